@@ -1,0 +1,128 @@
+// Who may import whom. ARCHITECTURE.md says why; scripts/check.mjs also makes sure that every module was seen.
+const server = 'apps/server/src';
+
+const not = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    not('no-cycles', 'A cycle hides which part knows which.', {}, { circular: true }),
+    not('no-unresolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    not(
+      'no-undeclared-package',
+      'A package that is used is declared where it is used.',
+      {},
+      {
+        dependencyTypes: ['npm-no-pkg', 'npm-unknown'],
+      },
+    ),
+    not(
+      'contract-imports-nothing',
+      'The contract knows only itself and zod.',
+      { path: '^packages/contract/src' },
+      {
+        pathNot: ['^packages/contract/src', 'node_modules/(zod|vitest|fast-check)/'],
+      },
+    ),
+    not(
+      'core-is-pure',
+      'Core knows the contract and no Node module but crypto.',
+      { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
+      {
+        pathNot: ['^packages/(core|contract)/src', 'node_modules/zod/', '^(node:)?crypto$'],
+      },
+    ),
+    not(
+      'dashboard-knows-the-contract-only',
+      'Screens reach the server over HTTP.',
+      { path: '^apps/dashboard' },
+      {
+        path: '^(apps/(?!dashboard)|packages/(?!contract)|e2e)',
+      },
+    ),
+    not(
+      'dashboard-features-apart',
+      'Features of the dashboard meet in app, api and ui.',
+      { path: '^apps/dashboard/src/(ui|api)/' },
+      {
+        path: '^apps/dashboard/src/(app|features)/',
+      },
+    ),
+    not(
+      'sandbox-stands-alone',
+      'The sandbox plays the outside world: it knows nothing of the inside.',
+      { path: '^apps/sandbox' },
+      {
+        path: '^(apps/(?!sandbox)|packages|e2e)',
+      },
+    ),
+    not(
+      'server-imports-inwards',
+      'The server knows core and contract.',
+      { path: `^${server}`, pathNot: '\\.test\\.ts$' },
+      {
+        path: '^(apps/(?!server)|packages/(?!core|contract)|e2e)',
+      },
+    ),
+    not(
+      'features-apart',
+      'Features meet in the database, the job catalogue and the pipeline.',
+      { path: `^${server}/features/([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `^${server}/features/`,
+        pathNot: `^${server}/features/$1/`,
+      },
+    ),
+    not(
+      'only-main-wires',
+      'Nobody imports the entry points.',
+      { path: `^${server}/(?!main|testing)`, pathNot: '\\.test\\.ts$' },
+      { path: `^${server}/main` },
+    ),
+    not(
+      'no-feature-below',
+      'What features stand on knows none of them.',
+      { path: `^${server}/(http|access|pipeline|audit|jobs|db|platform)/`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `^${server}/(features|main)/`,
+      },
+    ),
+    not(
+      'access-knows-no-http',
+      'Access decides; http asks it.',
+      { path: `^${server}/access/` },
+      { path: `^${server}/(http|jobs|audit)/` },
+    ),
+    not(
+      'jobs-and-audit-know-no-http',
+      'Work without a request knows no request.',
+      { path: `^${server}/(jobs|audit)/` },
+      { path: `^${server}/http/` },
+    ),
+    not(
+      'db-and-platform-at-the-bottom',
+      'The lowest floor.',
+      { path: `^${server}/(db|platform)/`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `^${server}/(http|access|jobs|audit)/`,
+      },
+    ),
+    not(
+      'tests-only',
+      'What tests are built from stays in tests.',
+      { path: `^${server}/(?!testing)`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `^${server}/testing/`,
+      },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.trailmark)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type FastifyInstance, fastify } from 'fastify';
+import { ZodError, z } from 'zod';
+import { type Analytics, createAnalytics } from './analytics/analytics.ts';
+import { mountAnalytics } from './analytics/analytics-routes.ts';
+import { indexPage } from './index-page.ts';
+import { mountInbox } from './mail/inbox-routes.ts';
+import { createMailbox, type Mailbox } from './mail/mailbox.ts';
+import { type SmtpReceiver, startSmtpReceiver } from './mail/smtp-receiver.ts';
+import { mountOpenid } from './openid/openid-routes.ts';
+import { createPeople, type People } from './openid/people.ts';
+import { createProvider, MOUNT_PATH, mountProvider, OIDC_CLIENT } from './openid/provider.ts';
+
+export type SandboxOptions = {
+  /** 0, the default, takes a free port. */
+  httpPort?: number | undefined;
+  smtpPort?: number | undefined;
+  /** Callbacks to accept besides /api/login/google/callback on any loopback port. */
+  redirectUris?: string[];
+  analyticsToken?: string;
+};
+
+export type Sandbox = {
+  httpUrl: string;
+  smtpUrl: string;
+  issuer: string;
+  analyticsUrl: string;
+  analyticsToken: string;
+  oidcClient: { id: string; secret: string };
+  mailbox: Mailbox;
+  analytics: Analytics;
+  people: People;
+  stop(): Promise<void>;
+};
+
+// The issuer contains the port, so that the server listens before its parts can be made.
+async function listen(port: number) {
+  let handle: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1' }).end();
+  };
+  const server = createServer((request, response) => handle(request, response));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    server,
+    url,
+    open(listener: RequestListener) {
+      handle = listener;
+    },
+  };
+}
+
+function createApp(): FastifyInstance {
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof ZodError) return reply.code(400).send({ error: z.prettifyError(error) });
+    throw error;
+  });
+  return app;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+async function openDoor(
+  {
+    people,
+    mailbox,
+    analytics,
+    smtp,
+  }: { people: People; mailbox: Mailbox; analytics: Analytics; smtp: SmtpReceiver },
+  { httpPort = 0, redirectUris = [] }: SandboxOptions,
+) {
+  const { server, url, open } = await listen(httpPort);
+  const issuer = `${url}${MOUNT_PATH}`;
+  const smtpUrl = `smtp://127.0.0.1:${smtp.port}`;
+  const provider = await createProvider(people, { issuer, redirectUris });
+  const app = createApp();
+  app.get('/', async (_request, reply) => reply.type('text/html').send(indexPage({ issuer, smtpUrl })));
+  mountOpenid(app, { people, provider });
+  mountInbox(app, mailbox);
+  mountAnalytics(app, analytics);
+  await app.ready();
+
+  const serveProvider = mountProvider(provider);
+  open((request, response) => {
+    const path = request.url ?? '/';
+    const isProviders = path.startsWith(`${MOUNT_PATH}/`) && !path.startsWith(`${MOUNT_PATH}/interaction/`);
+    if (isProviders) return serveProvider(request, response);
+    app.routing(request, response);
+  });
+  return { url, issuer, smtpUrl, stop: () => Promise.all([close(server), app.close()]) };
+}
+
+/** Starts the stand-ins for the outside world on 127.0.0.1. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const people = createPeople();
+  const mailbox = createMailbox();
+  const analytics = createAnalytics(options.analyticsToken ?? 'sandbox-analytics-token');
+  const smtp = await startSmtpReceiver(mailbox, options.smtpPort ?? 0);
+  let stopped: Promise<void> | undefined;
+  try {
+    const door = await openDoor({ people, mailbox, analytics, smtp }, options);
+    return {
+      httpUrl: door.url,
+      smtpUrl: door.smtpUrl,
+      issuer: door.issuer,
+      analyticsUrl: `${door.url}/analytics`,
+      analyticsToken: analytics.token,
+      oidcClient: { ...OIDC_CLIENT },
+      mailbox,
+      analytics,
+      people,
+      stop() {
+        stopped ??= Promise.all([door.stop(), smtp.stop()]).then(() => undefined);
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await smtp.stop();
+    throw error;
+  }
+}

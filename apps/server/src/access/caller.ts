@@ -1,0 +1,31 @@
+import type { Role } from '@trailmark/contract/permissions';
+
+/** Where a request comes from. */
+export interface ClientInfo {
+  ip: string;
+  userAgent: string | null;
+}
+
+/** A signed-in person. */
+export interface Person {
+  userId: string;
+  email: string;
+  sessionId: string;
+}
+
+/** A person within the project that the request is about. */
+export interface Membership {
+  projectId: string;
+  role: Role;
+}
+
+/** Who did it and from where, as the audit log wants to know. */
+export interface Actor {
+  userId: string;
+  email: string;
+  client: ClientInfo;
+}
+
+export function actorOf(person: Person, client: ClientInfo): Actor {
+  return { userId: person.userId, email: person.email, client };
+}

@@ -1,0 +1,78 @@
+import type { Db, Tx } from '../db/connection.ts';
+import { AppError } from '../platform/app-error.ts';
+import { newId } from '../platform/ids.ts';
+import type { Kit } from '../platform/kit.ts';
+
+/** What we learn of a person when they prove an address. */
+export interface NewPerson {
+  email: string;
+  firstName?: string | null;
+  lastName?: string | null;
+}
+
+async function hasInvite(db: Db | Tx, email: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('project_invites')
+    .select('id')
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isFirstPerson(db: Db | Tx): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** Whether an unknown address may make an account: sign-up is open, it is expected, or nobody owns the house yet. */
+async function maySignUp(kit: Kit, db: Db | Tx, email: string): Promise<boolean> {
+  if (kit.env.signup === 'open' || kit.env.operatorEmails.includes(email)) return true;
+  return (await hasInvite(db, email, kit.clock.now())) || (await isFirstPerson(db));
+}
+
+/** Whether a proven address leads to an account, an existing or a new one. */
+export async function mayEnter(kit: Kit, email: string): Promise<boolean> {
+  const known = await kit.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+  return known !== undefined || (await maySignUp(kit, kit.db, email));
+}
+
+/** The account of a proven address, made now if the house lets new people in. */
+export async function enter(
+  kit: Kit,
+  tx: Db | Tx,
+  person: NewPerson,
+): Promise<{ userId: string; isNew: boolean }> {
+  const known = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', person.email)
+    .executeTakeFirst();
+  if (known) return { userId: known.id, isNew: false };
+  if (!(await maySignUp(kit, tx, person.email))) {
+    throw new AppError(
+      'signup_closed',
+      'This address has no account here. Ask an owner or admin for an invite.',
+    );
+  }
+  const now = kit.clock.now();
+  const row = await tx
+    .insertInto('users')
+    .values({
+      id: newId(now),
+      email: person.email,
+      first_name: person.firstName ?? null,
+      last_name: person.lastName ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    // Two sign-ins of one address at the same moment make one account.
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet((eb) => ({ updated_at: eb.ref('excluded.updated_at') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { userId: row.id, isNew: true };
+}

@@ -1,0 +1,16 @@
+import { createServer } from 'node:net';
+
+/** A port that was free a moment ago: whoever uses it must be ready to find it taken. */
+export function pickFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('No free port was found.'));
+        else resolve(address.port);
+      });
+    });
+  });
+}

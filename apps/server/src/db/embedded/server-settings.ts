@@ -1,0 +1,36 @@
+import { totalmem } from 'node:os';
+
+const mebibyte = 1024 * 1024;
+
+/** PostgreSQL's settings, given on its command line so that a Trailmark upgrade also upgrades them. */
+export function serverSettings({
+  fast,
+  memoryBytes = usableMemory(),
+}: {
+  fast: boolean;
+  memoryBytes?: number;
+}) {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    // TCP only: the path of a socket in a deep directory can exceed the system's limit of about 100 bytes.
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: `${fast ? 128 : sharedBuffersMiB(memoryBytes)}MB`,
+    max_wal_size: '4GB',
+    wal_compression: 'pglz',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  if (!fast) return settings;
+  return { ...settings, fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+}
+
+function sharedBuffersMiB(memoryBytes: number): number {
+  return Math.max(128, Math.min(2048, Math.floor(memoryBytes / 8 / mebibyte)));
+}
+
+/** A container's limit counts, not the machine's memory; without a limit Node tells 0 or a number beyond all. */
+function usableMemory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}

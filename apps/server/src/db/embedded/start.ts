@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareBinaries } from './binaries.ts';
+import { adoptCluster } from './cluster.ts';
+import { createCluster } from './create-cluster.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { databaseUrl, ensureDatabase } from './database.ts';
+import { pickFreePort } from './free-port.ts';
+import { clearOrphan } from './orphan.ts';
+import { takeOwnerLock } from './owner-lock.ts';
+import { keepPassword } from './password.ts';
+import { type LaunchRequest, launchPostmaster } from './postmaster.ts';
+import { type Account, accountFor } from './run-as.ts';
+import { serverSettings } from './server-settings.ts';
+
+export type EmbeddedPostgres = {
+  /** postgres://trailmark:<password>@127.0.0.1:<port>/trailmark */
+  url: string;
+  stop(): Promise<void>;
+  /** Resolves only when PostgreSQL ends without stop(). */
+  exited: Promise<{ reason: string }>;
+};
+
+export type StartRequest = {
+  dataDir: string;
+  progress: (line: string) => void;
+  /** For tests: gives up durability for speed. */
+  fast?: boolean;
+};
+
+/** Starts the PostgreSQL that lives in `<dataDir>/postgres`, creating or recovering it first where needed. */
+export async function startEmbeddedPostgres({
+  dataDir: givenDir,
+  progress,
+  fast = false,
+}: StartRequest): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(givenDir);
+  const account = accountFor(join(dataDir, 'postgres'));
+  prepareDataDir(dataDir, account);
+  const lock = takeOwnerLock(dataDir);
+  try {
+    const { url, postmaster } = await startOwned({ dataDir, account, progress, fast });
+    const stop = () => postmaster.stop().finally(lock.release);
+    void postmaster.died.then(lock.release);
+    return { url, stop, exited: postmaster.died };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+type Owned = Required<StartRequest> & { account: Account | undefined };
+
+async function startOwned({ dataDir, account, progress, fast }: Owned) {
+  const binaries = await prepareBinaries({ account, dataDir, progress });
+  const cluster = join(dataDir, 'postgres');
+  const clusterExists = adoptCluster(cluster, { major: binaries.major, account });
+  const password = keepPassword(dataDir, { clusterExists });
+  if (!clusterExists) {
+    progress('Preparing the database (first start, a few seconds)…');
+    await createCluster(cluster, { binaries, account, password, fast });
+  }
+  const settings = serverSettings({ fast });
+  const { port, postmaster } = await launchPatiently({ cluster, binaries, account, settings, progress });
+  try {
+    await ensureDatabase({ port, password });
+  } catch (error) {
+    await postmaster.stop();
+    throw error;
+  }
+  return { url: databaseUrl({ port, password }), postmaster };
+}
+
+type Launching = Omit<LaunchRequest, 'port'> & { pickPort?: () => Promise<number> };
+
+/** What stands in the way of a start may pass: a port just taken, an earlier PostgreSQL on its way out. */
+export async function launchPatiently({ pickPort = pickFreePort, ...request }: Launching) {
+  for (let attempt = 1; ; attempt++) {
+    await clearOrphan(request);
+    const port = await pickPort();
+    const launched = await launchPostmaster({ ...request, port });
+    if (launched.outcome === 'ready') return { port, postmaster: launched.postmaster };
+    if (launched.outcome === 'failed' || attempt === 20) throw launched.error;
+    if (launched.outcome === 'still-locked') await sleep(500);
+  }
+}

@@ -1,0 +1,84 @@
+import { mayChangeMember, type Role } from '@trailmark/contract/permissions';
+import type { Actor } from '../../access/caller.ts';
+import { recordChange } from '../../audit/record.ts';
+import type { Tx } from '../../db/connection.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { checkAssignable } from './invite-members.ts';
+import { lockMembers } from './store.ts';
+
+interface Target {
+  projectId: string;
+  userId: string;
+  actor: Actor;
+  actorRole: Role;
+}
+
+/** The member to change, locked; refuses what the actor may not touch and what would leave no owner. */
+async function lockTarget(tx: Tx, target: Target, staysOwner: boolean) {
+  const members = await lockMembers(tx, target.projectId);
+  const member = members.find((one) => one.user_id === target.userId);
+  if (!member) throw new AppError('not_found', 'There is no such member.');
+  const isSelf = target.userId === target.actor.userId;
+  if (!isSelf && !mayChangeMember(target.actorRole, member.role as Role)) {
+    throw new AppError('forbidden', 'Only an owner can change or remove an owner.');
+  }
+  const owners = members.filter((one) => one.role === 'owner');
+  if (member.role === 'owner' && owners.length === 1 && !staysOwner) {
+    throw new AppError(
+      'last_owner',
+      'A project keeps at least one owner. Make somebody else an owner first.',
+    );
+  }
+  return member;
+}
+
+export async function changeRole(kit: Kit, target: Target, role: Role): Promise<void> {
+  const now = kit.clock.now();
+  const { projectId, userId, actor } = target;
+  await kit.db.transaction().execute(async (tx) => {
+    const member = await lockTarget(tx, target, role === 'owner');
+    if (member.role === role) return;
+    checkAssignable(target.actorRole, role);
+    await tx
+      .updateTable('project_members')
+      .set({ role })
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute();
+    await recordChange(tx, now, {
+      projectId,
+      actor,
+      action: 'member.role_changed',
+      target: member.email,
+      before: { role: member.role },
+      after: { role },
+    });
+  });
+}
+
+export async function removeMember(kit: Kit, target: Target): Promise<void> {
+  const now = kit.clock.now();
+  const { projectId, userId, actor } = target;
+  await kit.db.transaction().execute(async (tx) => {
+    const member = await lockTarget(tx, target, false);
+    await tx
+      .deleteFrom('project_members')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute();
+    await tx
+      .deleteFrom('dashboard_preferences')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute();
+    const action = userId === actor.userId ? 'member.left' : 'member.removed';
+    await recordChange(tx, now, {
+      projectId,
+      actor,
+      action,
+      target: member.email,
+      before: { role: member.role },
+    });
+  });
+}

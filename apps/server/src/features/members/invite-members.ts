@@ -1,0 +1,90 @@
+import type { InviteResult } from '@trailmark/contract/members';
+import { assignableRoles, type Role } from '@trailmark/contract/permissions';
+import type { Actor } from '../../access/caller.ts';
+import { spend } from '../../access/rate-limit.ts';
+import { recordChange } from '../../audit/record.ts';
+import type { Tx } from '../../db/connection.ts';
+import { mailLater } from '../../jobs/send-mail.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { DAY_MS, later } from '../../platform/clock.ts';
+import { newId, newToken } from '../../platform/ids.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { INVITE_DAYS, inviteMail } from './invite-mail.ts';
+import { inviterOf } from './present.ts';
+import { findInvite, type InviteRow, listMemberRows } from './store.ts';
+
+const INVITES_A_DAY = 200;
+
+interface Invitation {
+  projectId: string;
+  emails: string[];
+  role: Role;
+  actor: Actor;
+  actorRole: Role;
+}
+
+export function checkAssignable(actorRole: Role, role: Role): void {
+  if (assignableRoles(actorRole).includes(role)) return;
+  throw new AppError('forbidden', 'Only an owner can make somebody an owner.');
+}
+
+/** Puts the accept link into the mail; the token itself is stored nowhere in clear. */
+export async function mailInvite(kit: Kit, tx: Tx, { invite, token }: { invite: InviteRow; token: string }) {
+  const text = inviteMail({
+    projectName: invite.project_name,
+    role: invite.role as Role,
+    inviter: inviterOf(invite),
+    url: `${kit.publicUrl}/invite#token=${token}`,
+  });
+  await mailLater(tx, kit, { to: invite.email, text });
+}
+
+async function inviteOne(kit: Kit, tx: Tx, { invitation, email }: { invitation: Invitation; email: string }) {
+  const now = kit.clock.now();
+  const { projectId, role, actor } = invitation;
+  const token = newToken();
+  const row = await tx
+    .insertInto('project_invites')
+    .values({
+      id: newId(now),
+      project_id: projectId,
+      email,
+      role,
+      token_hash: hashToken(token),
+      invited_by: actor.userId,
+      sent_at: now,
+      expires_at: later(now, INVITE_DAYS * DAY_MS),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const invite = row && (await findInvite(tx, projectId, row.id));
+  if (!invite) return false;
+  await mailInvite(kit, tx, { invite, token });
+  await recordChange(tx, now, { projectId, actor, action: 'member.invited', target: email, after: { role } });
+  return true;
+}
+
+/** Invites each address once; who is a member or already invited is told apart, not refused. */
+export async function inviteMembers(kit: Kit, invitation: Invitation): Promise<InviteResult[]> {
+  checkAssignable(invitation.actorRole, invitation.role);
+  const emails = [...new Set(invitation.emails)];
+  const bucket = `invite:project:${invitation.projectId}`;
+  for (const _ of emails)
+    await spend(kit.db, kit.clock.now(), [{ bucket, max: INVITES_A_DAY, perMs: DAY_MS }]);
+  return await kit.db.transaction().execute(async (tx) => {
+    const members = new Set((await listMemberRows(tx, invitation.projectId)).map((member) => member.email));
+    const results: InviteResult[] = [];
+    for (const email of emails) {
+      if (members.has(email)) {
+        results.push({ email, outcome: 'already_member' });
+        continue;
+      }
+      const invited = await inviteOne(kit, tx, { invitation, email });
+      results.push({ email, outcome: invited ? 'invited' : 'already_invited' });
+    }
+    return results;
+  });
+}

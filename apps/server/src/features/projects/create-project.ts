@@ -1,0 +1,43 @@
+import type { ProjectForm } from '@trailmark/contract/projects';
+import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
+import type { z } from 'zod';
+import type { Actor } from '../../access/caller.ts';
+import { recordChange } from '../../audit/record.ts';
+import { newId, newToken } from '../../platform/ids.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { insertRules } from './store.ts';
+import { checkTimezone } from './timezones.ts';
+
+/** Makes a project with its SDK token and first rules; the caller owns it. */
+export async function createProject(
+  kit: Kit,
+  actor: Actor,
+  form: z.output<typeof ProjectForm>,
+): Promise<string> {
+  const now = kit.clock.now();
+  await checkTimezone(kit.db, now, form.timezone);
+  const projectId = newId(now);
+  await kit.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('projects')
+      .values({ project_id: projectId, ...form, created_at: now, updated_at: now })
+      .execute();
+    await tx
+      .insertInto('project_members')
+      .values({ project_id: projectId, user_id: actor.userId, role: 'owner', joined_at: now })
+      .execute();
+    await tx
+      .insertInto('project_tokens')
+      .values({ token: `tm_${newToken()}`, project_id: projectId, created_at: now })
+      .execute();
+    await insertRules(tx, now, { projectId, version: 1, windows: DEFAULT_WINDOWS, by: actor.userId });
+    const after = {
+      name: form.name,
+      platform: form.platform,
+      currency: form.currency,
+      timezone: form.timezone,
+    };
+    await recordChange(tx, now, { projectId, actor, action: 'project.created', target: form.name, after });
+  });
+  return projectId;
+}

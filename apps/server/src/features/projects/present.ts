@@ -1,0 +1,47 @@
+import { may, type Role } from '@trailmark/contract/permissions';
+import { type Project, RESTORE_DAYS, type SetupStep } from '@trailmark/contract/projects';
+import { DAY_MS, later } from '../../platform/clock.ts';
+import type { ProjectRow } from './store.ts';
+
+function setupOf(row: ProjectRow): SetupStep[] {
+  return [
+    { step: 'project_made', done: true },
+    { step: 'address_given', done: Boolean(row.website || row.app_store_link || row.play_store_link) },
+    { step: 'colleague_invited', done: Boolean(row.has_invites) || Number(row.members_count) > 1 },
+    { step: 'key_generated', done: Boolean(row.has_key) },
+  ];
+}
+
+export function removalAt(deletedAt: Date): Date {
+  return later(deletedAt, RESTORE_DAYS * DAY_MS);
+}
+
+export function presentProject(row: ProjectRow): Project {
+  const role = row.role as Role;
+  const seesSettings = may(role, 'settings.see');
+  return {
+    project_id: row.project_id,
+    name: row.name,
+    platform: row.platform as Project['platform'],
+    currency: row.currency,
+    timezone: row.timezone,
+    role,
+    website: seesSettings ? row.website : null,
+    app_store_link: seesSettings ? row.app_store_link : null,
+    play_store_link: seesSettings ? row.play_store_link : null,
+    windows: seesSettings
+      ? {
+          click_hours: row.click_hours,
+          probabilistic_hours: row.probabilistic_hours,
+          view_hours: row.view_hours,
+          reattribution_days: row.reattribution_days,
+          inactivity_days: row.inactivity_days,
+        }
+      : null,
+    members_count: seesSettings ? Number(row.members_count) : null,
+    setup: seesSettings ? setupOf(row) : [],
+    created_at: row.created_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    removal_at: row.deleted_at ? removalAt(row.deleted_at).toISOString() : null,
+  };
+}

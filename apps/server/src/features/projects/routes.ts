@@ -1,0 +1,63 @@
+import { may, type Role } from '@trailmark/contract/permissions';
+import {
+  createProject as createProjectRoute,
+  deleteProject as deleteProjectRoute,
+  listProjects,
+  listTimezones as listTimezonesRoute,
+  type Project,
+  restoreProject as restoreProjectRoute,
+  updateProject as updateProjectRoute,
+} from '@trailmark/contract/projects';
+import { actorOf } from '../../access/caller.ts';
+import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { createProject } from './create-project.ts';
+import { deleteProject, restoreProject } from './delete-project.ts';
+import { presentProject } from './present.ts';
+import { listProjectRows } from './store.ts';
+import { listTimezones } from './timezones.ts';
+import { updateProject } from './update-project.ts';
+
+async function getProject(kit: Kit, userId: string, projectId: string): Promise<Project> {
+  const [row] = await listProjectRows(kit.db, userId, { deleted: false, projectId });
+  if (!row) throw new AppError('not_found', 'There is no such project.');
+  return presentProject(row);
+}
+
+export const routes: Handled[] = [
+  onSignedIn(listProjects, async ({ kit, person, query }) => {
+    const rows = await listProjectRows(kit.db, person.userId, { deleted: query.deleted });
+    if (query.deleted) {
+      return rows.filter((row) => may(row.role as Role, 'project.delete')).map(presentProject);
+    }
+    const isNamed = (project: Project) => project.project_id === query.project_id;
+    const projects = rows.map(presentProject);
+    if (query.project_id && !projects.some(isNamed))
+      throw new AppError('not_found', 'There is no such project.');
+    return [...projects.filter(isNamed), ...projects.filter((project) => !isNamed(project))];
+  }),
+
+  onSignedIn(createProjectRoute, async ({ kit, person, client, body }) => {
+    const projectId = await createProject(kit, actorOf(person, client), body);
+    return await getProject(kit, person.userId, projectId);
+  }),
+
+  onProject(updateProjectRoute, async ({ kit, person, client, body }) => {
+    await updateProject(kit, actorOf(person, client), body);
+    return await getProject(kit, person.userId, body.project_id);
+  }),
+
+  onProject(deleteProjectRoute, async ({ kit, person, client, query }) => {
+    const deletion = { projectId: query.project_id, confirmName: query.confirm_name };
+    const removalAt = await deleteProject(kit, actorOf(person, client), deletion);
+    return { project_id: query.project_id, removal_at: removalAt.toISOString() };
+  }),
+
+  onProject(restoreProjectRoute, async ({ kit, person, client, body }) => {
+    await restoreProject(kit, actorOf(person, client), body.project_id);
+    return await getProject(kit, person.userId, body.project_id);
+  }),
+
+  onSignedIn(listTimezonesRoute, ({ kit }) => listTimezones(kit.db, kit.clock.now())),
+];

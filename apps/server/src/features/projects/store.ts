@@ -1,0 +1,89 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
+
+/** The projects of a person, by joining time, with what the setup list needs to know. */
+export async function listProjectRows(
+  db: Db,
+  userId: string,
+  which: { deleted: boolean; projectId?: string },
+) {
+  return await db
+    .selectFrom('project_members as me')
+    .innerJoin('projects as p', 'p.project_id', 'me.project_id')
+    .innerJoin('attribution_rules as r', 'r.project_id', 'p.project_id')
+    .selectAll('p')
+    .select(['me.role', 'r.click_hours', 'r.probabilistic_hours', 'r.view_hours', 'r.reattribution_days'])
+    .select(['r.inactivity_days', 'r.version'])
+    .select((eb) => [
+      eb
+        .selectFrom('project_members as m')
+        .whereRef('m.project_id', '=', 'p.project_id')
+        .select(sql<number>`count(*)`.as('count'))
+        .as('members_count'),
+      eb
+        .exists(
+          eb.selectFrom('project_invites as i').whereRef('i.project_id', '=', 'p.project_id').select('i.id'),
+        )
+        .as('has_invites'),
+      eb
+        .exists(
+          eb.selectFrom('private_keys as k').whereRef('k.project_id', '=', 'p.project_id').select('k.id'),
+        )
+        .as('has_key'),
+    ])
+    .where('me.user_id', '=', userId)
+    .where('p.deleted_at', which.deleted ? 'is not' : 'is', null)
+    .$if(which.projectId !== undefined, (query) => query.where('p.project_id', '=', which.projectId ?? ''))
+    .where('r.version', '=', (eb) =>
+      eb
+        .selectFrom('attribution_rules as latest')
+        .whereRef('latest.project_id', '=', 'p.project_id')
+        .select(sql<number>`max(latest.version)`.as('version')),
+    )
+    .orderBy('me.joined_at')
+    .orderBy('p.project_id')
+    .execute();
+}
+
+export type ProjectRow = Awaited<ReturnType<typeof listProjectRows>>[number];
+
+export async function lockProject(tx: Tx, projectId: string) {
+  return await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function latestRules(tx: Tx, projectId: string) {
+  return await tx
+    .selectFrom('attribution_rules')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+interface NewRules {
+  projectId: string;
+  version: number;
+  windows: AttributionWindows;
+  by: string;
+}
+
+/** Windows are never overwritten: a change is a new version that applies from now on. */
+export async function insertRules(tx: Tx, now: Date, rules: NewRules): Promise<void> {
+  await tx
+    .insertInto('attribution_rules')
+    .values({
+      project_id: rules.projectId,
+      version: rules.version,
+      ...rules.windows,
+      created_at: now,
+      created_by: rules.by,
+    })
+    .execute();
+}

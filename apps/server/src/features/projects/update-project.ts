@@ -1,0 +1,83 @@
+import type { ProjectChange } from '@trailmark/contract/projects';
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { z } from 'zod';
+import type { Actor } from '../../access/caller.ts';
+import { differences, recordChange, type Values } from '../../audit/record.ts';
+import type { Tx } from '../../db/connection.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { insertRules, latestRules, lockProject } from './store.ts';
+import { checkTimezone } from './timezones.ts';
+
+type Change = z.output<typeof ProjectChange>;
+
+const FIELDS = [
+  'name',
+  'platform',
+  'website',
+  'app_store_link',
+  'play_store_link',
+  'currency',
+  'timezone',
+] as const;
+const WINDOWS = [
+  'click_hours',
+  'probabilistic_hours',
+  'view_hours',
+  'reattribution_days',
+  'inactivity_days',
+] as const;
+
+/** The named fields that are given at all. */
+function pick<Name extends string, From extends Partial<Record<Name, unknown>>>(
+  names: readonly Name[],
+  from: From,
+) {
+  const given = names.filter((name) => from[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, from[name]])) as unknown as Pick<
+    From,
+    Name & keyof From
+  >;
+}
+
+async function changeFields(tx: Tx, now: Date, change: Change) {
+  const project = await lockProject(tx, change.project_id);
+  const diff = differences(pick(FIELDS, project), pick(FIELDS, change) as Values);
+  if (diff) {
+    await tx
+      .updateTable('projects')
+      .set({ ...diff.after, updated_at: now })
+      .where('project_id', '=', change.project_id)
+      .execute();
+  }
+  return { name: project.name, diff };
+}
+
+async function changeWindows(tx: Tx, now: Date, { change, by }: { change: Change; by: string }) {
+  if (!change.windows) return null;
+  const rules = await latestRules(tx, change.project_id);
+  const current: AttributionWindows = pick(WINDOWS, rules);
+  const diff = differences(current, pick(WINDOWS, change.windows) as Values);
+  if (!diff) return null;
+  const windows = { ...current, ...diff.after } as AttributionWindows;
+  await insertRules(tx, now, { projectId: change.project_id, version: rules.version + 1, windows, by });
+  return diff;
+}
+
+/** Changes the fields that are given and notes what differed; a change of nothing is not a change. */
+export async function updateProject(kit: Kit, actor: Actor, change: Change): Promise<void> {
+  const now = kit.clock.now();
+  if (change.timezone !== undefined) await checkTimezone(kit.db, now, change.timezone);
+  await kit.db.transaction().execute(async (tx) => {
+    const fields = await changeFields(tx, now, change);
+    const windows = await changeWindows(tx, now, { change, by: actor.userId });
+    if (!fields.diff && !windows) return;
+    await recordChange(tx, now, {
+      projectId: change.project_id,
+      actor,
+      action: 'project.updated',
+      target: fields.name,
+      before: { ...fields.diff?.before, ...windows?.before },
+      after: { ...fields.diff?.after, ...windows?.after },
+    });
+  });
+}

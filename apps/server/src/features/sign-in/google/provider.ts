@@ -1,0 +1,45 @@
+import * as oidc from 'openid-client';
+import { AppError } from '../../../platform/app-error.ts';
+import { HOUR_MS } from '../../../platform/clock.ts';
+import type { Env } from '../../../platform/env.ts';
+import type { Kit } from '../../../platform/kit.ts';
+
+const REFRESH_MS = 12 * HOUR_MS;
+
+interface Discovered {
+  provider: Promise<oidc.Configuration>;
+  at: number;
+}
+
+const discovered = new WeakMap<object, Discovered>();
+
+function isLoopback(issuer: URL): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(issuer.hostname);
+}
+
+async function discover(google: NonNullable<Env['google']>): Promise<oidc.Configuration> {
+  const issuer = new URL(google.issuer);
+  // Plain http is for a provider on this very machine only.
+  const execute = issuer.protocol === 'http:' && isLoopback(issuer) ? [oidc.allowInsecureRequests] : [];
+  return await oidc.discovery(issuer, google.clientId, google.clientSecret, undefined, {
+    execute,
+    timeout: 10,
+  });
+}
+
+/** The provider's endpoints and keys, looked up at the first sign-in and now and then again. */
+export async function googleProvider(kit: Kit): Promise<oidc.Configuration> {
+  const { google } = kit.env;
+  if (!google) throw new AppError('not_found', 'Signing in with Google is not set up here.');
+  const now = kit.clock.now().getTime();
+  const known = discovered.get(google);
+  if (known && now - known.at < REFRESH_MS) return await known.provider;
+  const provider = discover(google);
+  discovered.set(google, { provider, at: now });
+  try {
+    return await provider;
+  } catch (error) {
+    discovered.delete(google);
+    throw error;
+  }
+}

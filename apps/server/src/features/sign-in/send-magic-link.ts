@@ -1,0 +1,53 @@
+import type { ClientInfo } from '../../access/caller.ts';
+import { spend } from '../../access/rate-limit.ts';
+import { networkOf } from '../../http/client-info.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import { newId, newToken } from '../../platform/ids.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { insertMagicLink } from './store.ts';
+
+export const LINK_MINUTES = 15;
+
+/** What the job gets, sealed: the token itself is stored nowhere in clear. */
+export interface SignInLink {
+  email: string;
+  token: string;
+}
+
+interface Request {
+  email: string;
+  returnTo: string | null;
+  browserHash: Buffer;
+  client: ClientInfo;
+}
+
+/**
+ * Makes a link and leaves the mail to a job. Whether the address may sign in at all is decided there,
+ * so that neither the answer nor its timing tells which addresses have an account.
+ */
+export async function sendMagicLink(kit: Kit, request: Request): Promise<void> {
+  const now = kit.clock.now();
+  const { email, client } = request;
+  await spend(kit.db, now, [
+    { bucket: `magic-link:ip:${networkOf(client.ip)}`, max: 5, perMs: MINUTE_MS },
+    { bucket: `magic-link:address:${email}`, max: 3, perMs: 15 * MINUTE_MS },
+    { bucket: `magic-link:address-day:${email}`, max: 10, perMs: DAY_MS },
+  ]);
+  const token = newToken();
+  await insertMagicLink(kit.db, {
+    id: newId(now),
+    email,
+    token_hash: hashToken(token),
+    purpose: 'sign_in',
+    browser_hash: request.browserHash,
+    return_to: request.returnTo,
+    ip: client.ip,
+    user_agent: client.userAgent,
+    created_at: now,
+    expires_at: later(now, LINK_MINUTES * MINUTE_MS),
+  });
+  const link: SignInLink = { email, token };
+  await enqueue(kit.db, 'send-sign-in-link', { sealed: kit.secrets.seal('jobs', link) });
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { SignedIn } from '@trailmark/contract/sign-in';
+import type { ClientInfo } from '../../access/caller.ts';
+import { enter } from '../../access/enter.ts';
+import { loadProfile } from '../../access/profile.ts';
+import { spend } from '../../access/rate-limit.ts';
+import { openSession } from '../../access/session.ts';
+import { networkOf } from '../../http/client-info.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { consumeMagicLink, findMagicLink, type MagicLink } from './store.ts';
+
+interface Request {
+  token: string;
+  confirm: boolean;
+  browserHash: Buffer | null;
+  client: ClientInfo;
+}
+
+type Verified = { status: 'confirm'; email: string } | ({ status: 'signed_in' } & SignedIn);
+
+const invalid = () =>
+  new AppError('link_invalid', 'This link is not valid any more: it was used, replaced or is too old.');
+
+function isSameBrowser(link: MagicLink, browserHash: Buffer | null): boolean {
+  return (
+    link.browser_hash !== null && browserHash !== null && timingSafeEqual(link.browser_hash, browserHash)
+  );
+}
+
+/** `a…@example.com`: enough to recognise one's own address, not enough to learn another's. */
+function masked(email: string): string {
+  const [name = '', domain = ''] = email.split('@');
+  return `${name.slice(0, 1)}…@${domain}`;
+}
+
+/**
+ * Signs in with a link. In the browser that asked for it this takes no click; any other must confirm,
+ * so that a scanner that opens links, scripts and all, cannot use one up.
+ */
+export async function verifyMagicLink(kit: Kit, request: Request): Promise<Verified> {
+  const now = kit.clock.now();
+  const { client } = request;
+  await spend(kit.db, now, [
+    { bucket: `magic-verify:ip:${networkOf(client.ip)}`, max: 10, perMs: MINUTE_MS },
+  ]);
+  const link = await findMagicLink(kit.db, hashToken(request.token), now);
+  if (!link) throw invalid();
+  if (!request.confirm && !isSameBrowser(link, request.browserHash)) {
+    return { status: 'confirm', email: link.purpose === 'local_owner' ? link.email : masked(link.email) };
+  }
+  const signedIn = await kit.db.transaction().execute(async (tx) => {
+    if (!(await consumeMagicLink(tx, link.id, now))) throw invalid();
+    const { userId } = await enter(kit, tx, { email: link.email });
+    const method = link.purpose === 'local_owner' ? 'local' : 'magic_link';
+    return { userId, token: await openSession(tx, now, { userId, method, client }) };
+  });
+  const user = await loadProfile(kit, signedIn.userId);
+  return { status: 'signed_in', token: signedIn.token, user, return_to: link.return_to };
+}

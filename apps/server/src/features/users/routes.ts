@@ -1,0 +1,40 @@
+import { listSessions, logout, revokeSession, updateUser, verifyUser } from '@trailmark/contract/users';
+import { loadProfile } from '../../access/profile.ts';
+import { listLiveSessions, revokeSession as revoke, sessionEnd } from '../../access/session.ts';
+import { type Handled, onSignedIn } from '../../http/handled.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { changeUser } from './change-user.ts';
+
+export const routes: Handled[] = [
+  onSignedIn(verifyUser, ({ kit, person }) => loadProfile(kit, person.userId)),
+
+  onSignedIn(updateUser, async ({ kit, person, body }) => {
+    await changeUser(kit, person.userId, body);
+    return await loadProfile(kit, person.userId);
+  }),
+
+  onSignedIn(listSessions, async ({ kit, person }) => {
+    const sessions = await listLiveSessions(kit.db, kit.clock.now(), person.userId);
+    return sessions.map((session) => ({
+      id: session.id,
+      current: session.id === person.sessionId,
+      method: session.method as 'google' | 'magic_link' | 'local' | 'invite',
+      ip: session.ip,
+      user_agent: session.user_agent,
+      created_at: session.created_at.toISOString(),
+      last_used_at: session.last_used_at.toISOString(),
+      expires_at: sessionEnd(session).toISOString(),
+    }));
+  }),
+
+  onSignedIn(revokeSession, async ({ kit, person, query }) => {
+    const found = await revoke(kit.db, kit.clock.now(), { id: query.session_id, userId: person.userId });
+    if (!found) throw new AppError('not_found', 'There is no such session.');
+    return { revoked: true };
+  }),
+
+  onSignedIn(logout, async ({ kit, person }) => {
+    await revoke(kit.db, kit.clock.now(), { id: person.sessionId, userId: person.userId });
+    return { signed_out: true };
+  }),
+];

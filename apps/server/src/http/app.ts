@@ -1,0 +1,53 @@
+import cookie from '@fastify/cookie';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import type { Env } from '../platform/env.ts';
+import { newId } from '../platform/ids.ts';
+import type { Kit } from '../platform/kit.ts';
+import { answerError } from './errors.ts';
+import { type MountedRoute, watchRoutes } from './mounted-routes.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const BODY_LIMIT = 256 * 1024;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mountedRoutes: MountedRoute[];
+  }
+}
+
+/** A number counts the proxies in front of us; a list names their addresses. */
+function trustedProxies(trust: Env['trustProxy']) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
+}
+
+/** The shell around every request; it knows no feature. */
+export async function buildApp(kit: Kit) {
+  const app = fastify({
+    loggerInstance: kit.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies(kit.env.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => newId(kit.clock.now()),
+    routerOptions: {
+      maxParamLength: 200,
+      querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
+    },
+  });
+  watchRoutes(app);
+  app.setErrorHandler(answerError);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern and not the address: a query can carry what belongs in no log.
+    const { method, routeOptions, ip } = request;
+    const line = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
+    const isCall = routeOptions.url?.startsWith('/api/') ?? false;
+    request.log[isCall ? 'info' : 'debug'](line, 'request');
+  });
+  await app.register(cookie);
+  await securityHeaders(app, kit.env);
+  return app;
+}
+
+export type App = Awaited<ReturnType<typeof buildApp>>;

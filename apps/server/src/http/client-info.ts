@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { ClientInfo } from '../access/caller.ts';
+
+/** Addresses of a proxy are believed only where TRUST_PROXY says so; fastify has applied it to `request.ip`. */
+export function clientInfo(request: FastifyRequest): ClientInfo {
+  const agent = request.headers['user-agent'];
+  return { ip: request.ip, userAgent: agent ? agent.slice(0, 400) : null };
+}
+
+/** What limits per address count by: an IPv6 customer holds at least a /64. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`;
+}

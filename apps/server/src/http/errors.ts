@@ -1,0 +1,76 @@
+import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/app-error.ts';
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  malformed_request: 'The request could not be read: its body is not valid JSON.',
+  payload_too_large: 'The request is too large.',
+  unsupported_media_type: 'The request must be application/json.',
+};
+
+/** Connection trouble with the database, as node and PostgreSQL name it. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+function isUnreachable(error: Error & { code?: string }): boolean {
+  if (error.code && UNREACHABLE.has(error.code)) return true;
+  return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
+}
+
+/** What a thrown value is to the caller; null for a surprise. */
+function refusalOf(error: FastifyError | AppError): AppError | null {
+  if (error instanceof AppError) return error;
+  const code = BY_STATUS[error.statusCode ?? 0];
+  if (code) return new AppError(code, MESSAGES[code] ?? error.message);
+  if (isUnreachable(error)) {
+    return new AppError('unavailable', 'The database cannot be reached. Please try again.', undefined, 5);
+  }
+  return null;
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
+  const status = ERROR_STATUS[refusal.code];
+  const body: Refusal = {
+    msg: refusal.message,
+    status,
+    error: {
+      code: refusal.code,
+      ...(refusal.fields ? { fields: refusal.fields } : {}),
+      request_id: request.id,
+    },
+  };
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  return reply.status(status).header('cache-control', 'no-store').send(body);
+}
+
+/** The one place where what was thrown becomes an answer. */
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error);
+  if (refusal) {
+    if (refusal.code === 'unavailable') request.log.error({ err: error }, 'the database cannot be reached');
+    return sendRefusal(request, reply, refusal);
+  }
+  request.log.error({ err: error }, 'unexpected failure');
+  return sendRefusal(
+    request,
+    reply,
+    new AppError('internal_error', 'Something went wrong on our side. Please try again.'),
+  );
+}

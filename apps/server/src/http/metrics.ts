@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  watch(app: FastifyInstance): void;
+  /** Serves /metrics on this machine only, apart from the public port. */
+  listen(port: number): Promise<Server>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'trailmark_' });
+  const requests = new Histogram({
+    name: 'trailmark_http_request_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    watch(app) {
+      app.addHook('onResponse', async (request, reply) => {
+        // The pattern, not the address: a label for each id would grow without end.
+        const labels = {
+          method: request.method,
+          route: request.routeOptions.url ?? 'none',
+          status: reply.statusCode,
+        };
+        requests.observe(labels, reply.elapsedTime / 1000);
+      });
+    },
+    listen(port) {
+      const server = createServer(async (request, response) => {
+        if (request.url !== '/metrics') {
+          response.writeHead(404).end();
+          return;
+        }
+        const text = await registry.metrics();
+        response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+      });
+      return new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, '127.0.0.1', () => resolve(server));
+      });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+
+/** A route as the server really has it, whoever put it there. */
+export interface MountedRoute {
+  method: string;
+  url: string;
+  access: unknown;
+}
+
+/** Keeps a list of everything that gets mounted, so that tests walk what is there and not a copy of it. */
+export function watchRoutes(app: FastifyInstance): void {
+  const mounted: MountedRoute[] = [];
+  app.decorate('mountedRoutes', mounted);
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) {
+      if (method === 'HEAD' || method === 'OPTIONS') continue;
+      mounted.push({ method, url: route.url, access: route.config?.access });
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import { ERROR_STATUS } from '@trailmark/contract/errors';
+import { PERMISSIONS } from '@trailmark/contract/permissions';
+import type { Route } from '@trailmark/contract/route';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'openapi-3.0',
+  }) as Json;
+  return json;
+}
+
+function fieldsOf(schema: z.ZodType): { name: string; required: boolean; schema: unknown }[] {
+  const json = schemaOf(schema, 'input') as { properties?: Record<string, unknown>; required?: string[] };
+  return Object.entries(json.properties ?? {}).map(([name, field]) => ({
+    name,
+    required: json.required?.includes(name) ?? false,
+    schema: field,
+  }));
+}
+
+function accessText({ access }: Route): string {
+  if (access.kind === 'public') return 'Open to anybody.';
+  if (access.kind === 'signed_in') return 'For any signed-in person.';
+  const { what, roles } = PERMISSIONS[access.permission];
+  return `Permission \`${access.permission}\` (${what.toLowerCase()}): ${roles.join(', ')}.`;
+}
+
+const refusal = {
+  description: 'Refused',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+};
+
+function answers(route: Route): Json {
+  if (route.answers === 'redirect') return { 302: { description: 'On to the next page' } };
+  const data = schemaOf(route.response, 'output');
+  const schema = {
+    type: 'object',
+    required: ['msg', 'status', 'data'],
+    properties: { msg: { type: 'string' }, status: { type: 'integer' }, data },
+  };
+  return { 200: { description: 'Done', content: { 'application/json': { schema } } }, default: refusal };
+}
+
+function operation(route: Route): Json {
+  const body = fieldsOf(route.body).length > 0;
+  return {
+    tags: [route.tag],
+    summary: route.summary,
+    description: accessText(route),
+    ...(route.access.kind === 'public' ? { security: [] } : {}),
+    parameters: [
+      ...fieldsOf(route.params).map((field) => ({ in: 'path', ...field, required: true })),
+      ...fieldsOf(route.query).map((field) => ({ in: 'query', ...field })),
+    ],
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: answers(route),
+  };
+}
+
+const refusalSchema = {
+  type: 'object',
+  required: ['msg', 'status', 'error'],
+  properties: {
+    msg: { type: 'string', description: 'The reason, for people' },
+    status: { type: 'integer' },
+    error: {
+      type: 'object',
+      required: ['code', 'request_id'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to reason' },
+        request_id: { type: 'string' },
+      },
+    },
+  },
+};
+
+/** The OpenAPI document, made from the contract: nothing in it is written twice. */
+export function openApiDocument(routes: Route[]) {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Trailmark', version: '0.1.0', description: 'The API of the dashboard.' },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Refusal: refusalSchema },
+    },
+    paths,
+  };
+}

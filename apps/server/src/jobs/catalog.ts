@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Every job, with what it is given. Payloads that hold a token or an address are sealed. */
+export const JOBS = {
+  'send-sign-in-link': z.object({ sealed: z.string() }),
+  'send-mail': z.object({ sealed: z.string() }),
+  'remove-expired': z.object({}).loose(),
+  'remove-deleted-projects': z.object({}).loose(),
+} as const;
+
+export type JobName = keyof typeof JOBS;
+export type JobPayload<Name extends JobName> = z.infer<(typeof JOBS)[Name]>;

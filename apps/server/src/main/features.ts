@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
+import { routes as auditLog } from '../features/audit-log/routes.ts';
+import { routes as feedback } from '../features/feedback/routes.ts';
+import { removeDeletedProjects, removeExpired } from '../features/housekeeping/jobs.ts';
+import { routes as keys } from '../features/keys/routes.ts';
+import { routes as members } from '../features/members/routes.ts';
+import { routes as openConfig } from '../features/open-config/routes.ts';
+import { routes as preferences } from '../features/preferences/routes.ts';
+import { routes as projects } from '../features/projects/routes.ts';
+import { sendSignInLink } from '../features/sign-in/jobs.ts';
+import { routes as signIn } from '../features/sign-in/routes.ts';
+import { routes as usage } from '../features/usage/routes.ts';
+import { routes as users } from '../features/users/routes.ts';
+import { mountDashboard } from '../http/dashboard.ts';
+import { mountDocs } from '../http/docs.ts';
+import { mount } from '../http/mount.ts';
+import type { Job } from '../jobs/runner.ts';
+import { sendMail } from '../jobs/send-mail.ts';
+import type { Kit } from '../platform/kit.ts';
+
+const API = [
+  openConfig,
+  signIn,
+  users,
+  projects,
+  members,
+  keys,
+  usage,
+  preferences,
+  auditLog,
+  feedback,
+].flat();
+
+/** Everything that the api role serves. */
+export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
+  mount(app, kit, API);
+  await mountAnalyticsProxy(app, kit);
+  await mountDocs(
+    app,
+    API.map((handled) => handled.route),
+  );
+  await mountDashboard(app);
+}
+
+/** Everything that the worker role does. */
+export const WORKER_JOBS: Job[] = [sendMail, sendSignInLink, removeExpired, removeDeletedProjects];

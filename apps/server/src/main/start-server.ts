@@ -1,0 +1,106 @@
+import type { Server } from 'node:http';
+import { isMigrated, migrate } from '../db/migrate.ts';
+import { type App, buildApp } from '../http/app.ts';
+import { mountHealth } from '../http/health.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { startRunner } from '../jobs/runner.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Env } from '../platform/env.ts';
+import type { Kit } from '../platform/kit.ts';
+import type { Log } from '../platform/log.ts';
+import { createMail } from '../platform/mail.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import { type Database, openDatabase } from './database.ts';
+import { mountApi, WORKER_JOBS } from './features.ts';
+import { secretKeyOf } from './secret-key.ts';
+
+export interface Terminal {
+  /** For a person: progress, addresses, links. Never goes to the log. */
+  print(text: string): void;
+}
+
+export interface RunningServer {
+  kit: Kit;
+  app: App;
+  /** Resolves with the reason when the server cannot go on. */
+  failed: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const WAIT_FOR_MIGRATION_MS = 500;
+
+/** api and worker bring the database up to date; an edge has no right to and waits until they have. */
+async function prepareSchema(env: Env, database: Database, progress: (line: string) => void): Promise<void> {
+  const { pool } = database.connection;
+  if (env.role !== 'edge') return await migrate(pool, progress);
+  while (!(await isMigrated(pool))) {
+    await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_MIGRATION_MS));
+  }
+}
+
+function buildKit(
+  env: Env,
+  log: Log,
+  { database, terminal }: { database: Database; terminal: Terminal },
+): Kit {
+  return {
+    db: database.connection.db,
+    clock: systemClock,
+    env,
+    log,
+    mail: createMail(env, terminal.print),
+    secrets: createSecrets(secretKeyOf(env, database.dataDir)),
+    publicUrl: env.publicUrl ?? `http://${env.host}:${env.port}`,
+  };
+}
+
+async function readiness({ connection }: Database): Promise<string | null> {
+  try {
+    return (await isMigrated(connection.pool)) ? null : 'migrations';
+  } catch {
+    // Whatever keeps it from answering, the answer is the same: not ready.
+    return 'database';
+  }
+}
+
+async function closeAll(parts: {
+  metrics: Server;
+  app: App;
+  runner: { stop(): Promise<void> } | null;
+  kit: Kit;
+}) {
+  parts.metrics.close();
+  await parts.app.close();
+  await parts.runner?.stop();
+  parts.kit.mail.close();
+}
+
+/** Starts one process with its role; everything is wired here and nowhere else. */
+export async function startServer(env: Env, log: Log, terminal: Terminal): Promise<RunningServer> {
+  const database = await openDatabase(env, log, terminal.print);
+  try {
+    await prepareSchema(env, database, terminal.print);
+    const kit = buildKit(env, log, { database, terminal });
+    const app = await buildApp(kit);
+    const metrics = createMetrics();
+    metrics.watch(app);
+    mountHealth(app, () => readiness(database));
+    if (env.role === 'all' || env.role === 'api') await mountApi(app, kit);
+    const metricsServer = await metrics.listen(env.metricsPort);
+    await app.listen({ host: env.host, port: env.port });
+    const runsJobs = env.role === 'all' || env.role === 'worker';
+    const runner = runsJobs ? await startRunner(kit, database.connection.pool, WORKER_JOBS) : null;
+    return {
+      kit,
+      app,
+      failed: database.embedded?.exited.then(({ reason }) => reason) ?? new Promise(() => {}),
+      stop: async () => {
+        await closeAll({ metrics: metricsServer, app, runner, kit });
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

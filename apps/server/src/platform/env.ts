@@ -1,0 +1,167 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export const PROCESS_ROLES = ['all', 'edge', 'api', 'worker'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+const url = (protocols: RegExp, what: string) => z.url({ protocol: protocols, error: `is not ${what}` });
+const port = z.coerce
+  .number({ error: 'is not a port' })
+  .int('is not a port')
+  .min(0)
+  .max(65535, 'is not a port');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean),
+);
+
+const trustProxy = z.string().transform((value, context) => {
+  if (/^\d+$/.test(value)) return Number(value);
+  const parts = value.split(',').map((part) => part.trim());
+  const known = ['loopback', 'linklocal', 'uniquelocal'];
+  const good = parts.every((part) => known.includes(part) || isIP(part.replace(/\/\d{1,3}$/, '')));
+  if (good) return parts;
+  context.issues.push({
+    code: 'custom',
+    message: 'is neither a number of proxies nor addresses',
+    input: value,
+  });
+  return z.NEVER;
+});
+
+const Variables = z.object({
+  NODE_ENV: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'a postgres:// address').optional(),
+  PUBLIC_URL: url(/^https?$/, 'an http(s) address')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(4600),
+  METRICS_PORT: port.default(4601),
+  TRUST_PROXY: trustProxy.optional(),
+  DATA_DIR: z.string().optional(),
+  SECRET_KEY: z.string().min(32, 'is shorter than 32 characters').optional(),
+  SIGNUP: z.enum(['invite', 'open'], { error: 'is neither invite nor open' }).default('invite'),
+  OPERATOR_EMAILS: list.pipe(z.array(z.email('holds something that is not an e-mail address'))).optional(),
+  SMTP_URL: url(/^smtps?$/, 'an smtp:// address').optional(),
+  MAIL_FROM: z.string().default('Trailmark <trailmark@localhost>'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: url(/^https?$/, 'an http(s) address').default('https://accounts.google.com'),
+  MIXPANEL_TOKEN: z.string().optional(),
+  MIXPANEL_UPSTREAM: url(/^https?$/, 'an http(s) address').default('https://api-js.mixpanel.com'),
+  MIXPANEL_RECORD_PERCENT: z.coerce
+    .number({ error: 'is not a number' })
+    .min(0)
+    .max(100, 'is not between 0 and 100')
+    .default(0),
+  INTERCOM_APP_ID: z
+    .string()
+    .regex(/^[\w-]+$/, 'is not an Intercom app id')
+    .optional(),
+});
+type Variables = z.infer<typeof Variables>;
+
+/** The configuration, checked; the only place that reads the environment. */
+export interface Env {
+  role: ProcessRole;
+  production: boolean;
+  /** null: what suits the place where the log goes. */
+  logLevel: string | null;
+  databaseUrl: string | null;
+  publicUrl: string | null;
+  host: string;
+  port: number;
+  metricsPort: number;
+  trustProxy: string[] | number | false;
+  dataDir: string | null;
+  secretKey: string | null;
+  signup: 'invite' | 'open';
+  operatorEmails: string[];
+  smtpUrl: string | null;
+  mailFrom: string;
+  google: { clientId: string; clientSecret: string; issuer: string } | null;
+  analytics: { token: string; upstream: string; recordPercent: number } | null;
+  messaging: { appId: string } | null;
+}
+
+/** The configuration is wrong; one line for each problem. */
+export class EnvError extends Error {
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+function productionProblems(vars: Variables, role: ProcessRole): string[] {
+  if (vars.NODE_ENV !== 'production') return [];
+  const problems: string[] = [];
+  if (!vars.SECRET_KEY) problems.push('SECRET_KEY is required in production (32 characters or more)');
+  if (role === 'edge') return problems;
+  if (!vars.PUBLIC_URL)
+    problems.push('PUBLIC_URL is required in production: links in mails are built from it');
+  if (!vars.SMTP_URL) problems.push('SMTP_URL is required in production: people sign in by mail');
+  return problems;
+}
+
+function pairProblems(vars: Variables): string[] {
+  if (Boolean(vars.GOOGLE_CLIENT_ID) === Boolean(vars.GOOGLE_CLIENT_SECRET)) return [];
+  return ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together'];
+}
+
+function googleOf(vars: Variables): Env['google'] {
+  if (!vars.GOOGLE_CLIENT_ID || !vars.GOOGLE_CLIENT_SECRET) return null;
+  return {
+    clientId: vars.GOOGLE_CLIENT_ID,
+    clientSecret: vars.GOOGLE_CLIENT_SECRET,
+    issuer: vars.GOOGLE_ISSUER,
+  };
+}
+
+function analyticsOf(vars: Variables): Env['analytics'] {
+  if (!vars.MIXPANEL_TOKEN) return null;
+  return {
+    token: vars.MIXPANEL_TOKEN,
+    upstream: vars.MIXPANEL_UPSTREAM,
+    recordPercent: vars.MIXPANEL_RECORD_PERCENT,
+  };
+}
+
+function asEnv(vars: Variables, role: ProcessRole): Env {
+  return {
+    role,
+    production: vars.NODE_ENV === 'production',
+    logLevel: vars.LOG_LEVEL ?? null,
+    databaseUrl: vars.DATABASE_URL ?? null,
+    publicUrl: vars.PUBLIC_URL ?? null,
+    host: vars.HOST,
+    port: vars.PORT,
+    metricsPort: vars.METRICS_PORT,
+    trustProxy: vars.TRUST_PROXY ?? false,
+    dataDir: vars.DATA_DIR ?? null,
+    secretKey: vars.SECRET_KEY ?? null,
+    signup: vars.SIGNUP,
+    operatorEmails: vars.OPERATOR_EMAILS ?? [],
+    smtpUrl: vars.SMTP_URL ?? null,
+    mailFrom: vars.MAIL_FROM,
+    google: googleOf(vars),
+    analytics: analyticsOf(vars),
+    messaging: vars.INTERCOM_APP_ID ? { appId: vars.INTERCOM_APP_ID } : null,
+  };
+}
+
+/** Reads and checks the environment; an empty variable counts as not set. */
+export function readEnv(source: Record<string, string | undefined>, role: ProcessRole): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Variables.safeParse(given);
+  if (!parsed.success) {
+    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`));
+  }
+  const problems = [...pairProblems(parsed.data), ...productionProblems(parsed.data, role)];
+  if (problems.length > 0) throw new EnvError(problems);
+  return asEnv(parsed.data, role);
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../db/connection.ts';
+import type { Clock } from './clock.ts';
+import type { Env } from './env.ts';
+import type { Log } from './log.ts';
+import type { Mail } from './mail.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the world looks like to a feature. Built once in main, handed to every use-case. */
+export interface Kit {
+  db: Db;
+  clock: Clock;
+  env: Env;
+  log: Log;
+  mail: Mail;
+  secrets: Secrets;
+  /** Where people reach the dashboard; links in mails are built from it, never from a Host header. */
+  publicUrl: string;
+}

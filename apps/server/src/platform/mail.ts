@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import type { Env } from './env.ts';
+import { type MailText, renderHtml, renderText } from './mail-layout.ts';
+
+export interface Mail {
+  /** Throws when the server refuses it; jobs try again. */
+  send(to: string, text: MailText): Promise<void>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 15_000;
+
+function smtpMail(url: string, from: string): Mail {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 2 * TIMEOUT_MS,
+  });
+  return {
+    async send(to, text) {
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject: text.subject,
+        text: renderText(text),
+        html: renderHtml(text),
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Without SMTP the mail is for the person at the terminal: on stdout only, never in the log. */
+function terminalMail(print: (text: string) => void): Mail {
+  return {
+    async send(to, text) {
+      const rule = '─'.repeat(72);
+      print(`\n${rule}\nMail to ${to}: ${text.subject}\n\n${renderText(text)}\n${rule}\n`);
+    },
+    close: () => {},
+  };
+}
+
+export function createMail(env: Env, print: (text: string) => void): Mail {
+  return env.smtpUrl ? smtpMail(env.smtpUrl, env.mailFrom) : terminalMail(print);
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { type Connection, connect } from '../db/connection.ts';
+
+export const TEMPLATE = 'trailmark_template';
+
+/** A database of one's own, copied from the migrated template; `url` for programs, `db` for looking inside. */
+export async function createTestDatabase(): Promise<Connection & { url: string; drop(): Promise<void> }> {
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const admin = connect(serverUrl, () => {}, 1);
+  await admin.pool.query(`create database ${name} template ${TEMPLATE}`);
+  const url = serverUrl.replace(/\/[^/]*$/, `/${name}`);
+  const connection = connect(url, () => {}, 8);
+  return {
+    ...connection,
+    url,
+    drop: async () => {
+      await connection.close();
+      await admin.pool.query(`drop database if exists ${name} with (force)`);
+      await admin.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../db/connection.ts';
+import { startEmbeddedPostgres } from '../db/embedded/start.ts';
+import { migrate } from '../db/migrate.ts';
+import { TEMPLATE } from './database.ts';
+import { startSystemPostgres } from './system-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+let end = async () => {};
+
+/** One PostgreSQL for the whole run, with a migrated database that every test file copies. */
+export async function setup(project: TestProject): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-test-'));
+  chmodSync(dataDir, 0o755);
+  const postgres =
+    process.env.TEST_POSTGRES === 'system'
+      ? await startSystemPostgres()
+      : await startEmbeddedPostgres({ dataDir, progress: () => {}, fast: true });
+  end = async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const { url } = postgres;
+  const admin = connect(url, () => {});
+  await admin.pool.query(`drop database if exists ${TEMPLATE}`);
+  await admin.pool.query(`create database ${TEMPLATE}`);
+  await admin.close();
+  const template = connect(url.replace(/\/[^/]*$/, `/${TEMPLATE}`), () => {});
+  await migrate(template.pool, () => {});
+  await template.close();
+  project.provide('postgresUrl', url);
+}
+
+export async function teardown(): Promise<void> {
+  await end();
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Instant, PageQuery, ProjectId, page, UserId } from './fields.ts';
+import { inProject, route } from './route.ts';
+
+/** Every action that the audit log can hold; the list is closed so that screens can name each. */
+export const AUDIT_ACTIONS = [
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'project.restored',
+  'member.invited',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.left',
+  'invite.resent',
+  'invite.revoked',
+  'key.generated',
+] as const;
+export const AuditAction = z.enum(AUDIT_ACTIONS);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+/** One change: who, what, before, after, when and from where. */
+export const AuditEntry = z.object({
+  id: z.uuid(),
+  at: Instant,
+  actor: z.object({ user_id: UserId.nullable(), email: z.string() }),
+  action: AuditAction,
+  /** Whom or what it concerns, in words: an address, a key's hint, the project's name. */
+  target: z.string(),
+  before: z.record(z.string(), z.json()).nullable(),
+  after: z.record(z.string(), z.json()).nullable(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const listAuditLog = route({
+  method: 'GET',
+  path: '/project/audit-log',
+  tag: 'Audit log',
+  summary: 'Changes of members, roles, keys and settings, newest first',
+  access: inProject('audit.see'),
+  query: z.object({ project_id: ProjectId, action: AuditAction.optional(), ...PageQuery }),
+  response: page(AuditEntry),
+});

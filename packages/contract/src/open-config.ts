@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { anyone, route } from './route.ts';
+
+/** What the dashboard needs to know before anybody is signed in; nothing here is secret. */
+export const OpenConfig = z.object({
+  google_sign_in: z.boolean(),
+  signup: z.enum(['invite', 'open']),
+  /** Mail leaves by SMTP; otherwise links are printed in the terminal. */
+  mail: z.boolean(),
+  analytics: z.object({ token: z.string(), record_percent: z.number() }).nullable(),
+  messaging: z.object({ app_id: z.string() }).nullable(),
+});
+export type OpenConfig = z.infer<typeof OpenConfig>;
+
+export const getOpenConfig = route({
+  method: 'GET',
+  path: '/open/config',
+  tag: 'Open',
+  summary: 'How this installation is set up, as far as a visitor may know',
+  access: anyone,
+  response: OpenConfig,
+});

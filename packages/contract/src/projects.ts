@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Instant, optionalUrl, ProjectId, text } from './fields.ts';
+import { Role } from './permissions.ts';
+import { inProject, route, signedIn } from './route.ts';
+import { AttributionWindows } from './windows.ts';
+
+export const PLATFORMS = ['web', 'app'] as const;
+export const Platform = z.enum(PLATFORMS);
+export type Platform = z.infer<typeof Platform>;
+
+/** Days between deleting a project and its final removal. */
+export const RESTORE_DAYS = 30;
+
+export const SETUP_STEPS = ['project_made', 'address_given', 'colleague_invited', 'key_generated'] as const;
+export const SetupStep = z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() });
+export type SetupStep = z.infer<typeof SetupStep>;
+
+const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'is not a currency code')
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
+    message: 'is not a known currency',
+  });
+
+const Timezone = z.string().min(1, 'is required').max(64, 'is not a time zone');
+
+/** A project as its members see it; a guest sees name, platform, currency and zone only. */
+export const Project = z.object({
+  project_id: ProjectId,
+  name: z.string(),
+  platform: Platform,
+  currency: z.string(),
+  timezone: z.string(),
+  role: Role,
+  website: z.string().nullable(),
+  app_store_link: z.string().nullable(),
+  play_store_link: z.string().nullable(),
+  windows: AttributionWindows.nullable(),
+  members_count: z.number().nullable(),
+  setup: z.array(SetupStep),
+  created_at: Instant,
+  deleted_at: Instant.nullable(),
+  /** When a deleted project is removed for good. */
+  removal_at: Instant.nullable(),
+});
+export type Project = z.infer<typeof Project>;
+
+export const ProjectForm = z.object({
+  name: text(80),
+  platform: Platform,
+  website: optionalUrl('a web address').optional(),
+  app_store_link: optionalUrl('an App Store link').optional(),
+  play_store_link: optionalUrl('a Play Store link').optional(),
+  currency: Currency,
+  timezone: Timezone,
+});
+
+export const ProjectChange = z.object({
+  project_id: ProjectId,
+  ...ProjectForm.partial().shape,
+  windows: AttributionWindows.partial().optional(),
+});
+export type ProjectChange = z.input<typeof ProjectChange>;
+
+export const ZoneInfo = z.object({ name: z.string(), offset_minutes: z.number() });
+export type ZoneInfo = z.infer<typeof ZoneInfo>;
+
+const tag = 'Project';
+
+export const listProjects = route({
+  method: 'GET',
+  path: '/project',
+  tag,
+  summary: 'My projects, the one named by project_id first; with deleted=true those that can be restored',
+  access: signedIn,
+  query: z.object({ project_id: ProjectId.optional(), deleted: z.stringbool().default(false) }),
+  response: z.array(Project),
+});
+
+export const createProject = route({
+  method: 'POST',
+  path: '/project',
+  tag,
+  summary: 'Create a project and become its owner',
+  access: signedIn,
+  body: ProjectForm,
+  response: Project,
+});
+
+export const updateProject = route({
+  method: 'PUT',
+  path: '/project',
+  tag,
+  summary: 'Change the settings of a project; fields left out stay as they are',
+  access: inProject('settings.edit'),
+  body: ProjectChange,
+  response: Project,
+});
+
+export const deleteProject = route({
+  method: 'DELETE',
+  path: '/project',
+  tag,
+  summary: `Delete a project; it can be restored for ${RESTORE_DAYS} days`,
+  access: inProject('project.delete'),
+  query: z.object({ project_id: ProjectId, confirm_name: z.string().max(80) }),
+  response: z.object({ project_id: ProjectId, removal_at: Instant }),
+});
+
+export const restoreProject = route({
+  method: 'POST',
+  path: '/project/restore',
+  tag,
+  summary: 'Bring a deleted project back',
+  access: inProject('project.delete', { alsoDeleted: true }),
+  body: z.object({ project_id: ProjectId }),
+  response: Project,
+});
+
+export const listTimezones = route({
+  method: 'GET',
+  path: '/project/timezones',
+  tag,
+  summary: 'Time zones that a project can use, as the database knows them',
+  access: signedIn,
+  response: z.array(ZoneInfo),
+});

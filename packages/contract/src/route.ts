@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+/** Who may call a route. The server refuses to mount a route without one. */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'signed_in' }
+  | { kind: 'project'; permission: Permission; orSelf?: string; alsoDeleted?: boolean };
+
+/** Anybody, signed in or not. */
+export const anyone: Access = { kind: 'public' };
+
+/** Any person with a valid session. */
+export const signedIn: Access = { kind: 'signed_in' };
+
+/**
+ * A member of the project named by `project_id` whose role has the permission.
+ * `orSelf` names the field that, when it holds the caller's own id, lets every member through;
+ * `alsoDeleted` keeps the route open while the project waits for its final removal.
+ */
+export function inProject(
+  permission: Permission,
+  options: { orSelf?: string; alsoDeleted?: boolean } = {},
+): Access {
+  return { kind: 'project', permission, ...options };
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+const Nothing = z.object({});
+type NothingSchema = typeof Nothing;
+
+/** One HTTP call: the server mounts it, the dashboard calls it, the OpenAPI document describes it. */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  path: string;
+  tag: string;
+  summary: string;
+  access: Access;
+  /** `redirect`: the answer is a 302 to an address that the handler returns. */
+  answers: 'json' | 'redirect';
+  params: Params;
+  query: Query;
+  body: Body;
+  response: Response;
+}
+
+interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+  method: Method;
+  /** Below /api; parameters as `:name`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  access: Access;
+  answers?: 'json' | 'redirect';
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+}
+
+/** Declares a route; parts that are left out are empty. */
+export function route<
+  R extends z.ZodType,
+  P extends z.ZodType = NothingSchema,
+  Q extends z.ZodType = NothingSchema,
+  B extends z.ZodType = NothingSchema,
+>(spec: RouteSpec<P, Q, B, R>): Route<P, Q, B, R> {
+  return {
+    answers: 'json',
+    ...spec,
+    params: spec.params ?? (Nothing as unknown as P),
+    query: spec.query ?? (Nothing as unknown as Q),
+    body: spec.body ?? (Nothing as unknown as B),
+  };
+}

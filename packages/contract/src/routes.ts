@@ -1,0 +1,22 @@
+import * as auditLog from './audit-log.ts';
+import * as feedback from './feedback.ts';
+import * as keys from './keys.ts';
+import * as members from './members.ts';
+import * as openConfig from './open-config.ts';
+import * as preferences from './preferences.ts';
+import * as projects from './projects.ts';
+import type { Route } from './route.ts';
+import * as signIn from './sign-in.ts';
+import * as usage from './usage.ts';
+import * as users from './users.ts';
+
+const nouns = [openConfig, signIn, users, projects, members, keys, usage, preferences, auditLog, feedback];
+
+function isRoute(value: unknown): value is Route {
+  return (
+    typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'method' in value
+  );
+}
+
+/** Every call that the contract declares. */
+export const ROUTES: Route[] = nouns.flatMap((noun) => Object.values(noun).filter(isRoute));

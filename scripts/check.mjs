@@ -1,0 +1,87 @@
+// npm run check: format, lint, types, import rules, unit tests, size. Two things at a time, as many as a small machine has cores.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildMissing } from './build.mjs';
+import { bin, root, run } from './run.mjs';
+
+const PACKAGES = ['packages/contract', 'apps/server', 'apps/dashboard', 'apps/sandbox', 'e2e', 'scripts'];
+
+function countModules(dir) {
+  let count = 0;
+  for (const name of readdirSync(dir)) {
+    if (name === 'node_modules' || name === 'dist') continue;
+    const path = join(dir, name);
+    if (statSync(path).isDirectory()) count += countModules(path);
+    else if (/\.tsx?$/.test(name) && !name.endsWith('.d.ts')) count += 1;
+  }
+  return count;
+}
+
+/** The import rules, and proof that the checker saw every module: one that sees nothing finds nothing. */
+async function boundaries() {
+  const { code, output } = await run(bin('depcruise'), ['packages', 'apps', '--output-type', 'json'], {
+    quiet: true,
+  });
+  let report;
+  try {
+    report = JSON.parse(output);
+  } catch {
+    return { code: code || 1, output };
+  }
+  const violations = report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  const seen = report.modules.filter(
+    ({ source }) => /^(packages|apps)\/.*\.tsx?$/.test(source) && !source.endsWith('.d.ts'),
+  );
+  const expected = countModules(join(root, 'packages')) + countModules(join(root, 'apps'));
+  if (seen.length < expected) violations.push(`the checker saw ${seen.length} of ${expected} modules`);
+  return { code: violations.length > 0 ? 1 : 0, output: violations.join('\n') };
+}
+
+const quiet = { quiet: true };
+const unitTests = () =>
+  run(
+    bin('vitest'),
+    [
+      'run',
+      '--project',
+      'unit',
+      '--reporter=default',
+      '--reporter=json',
+      '--outputFile.json=.cache/test-results/unit.json',
+    ],
+    quiet,
+  );
+
+const STEPS = [
+  ['format and lint', () => run(bin('biome'), ['ci', '.'], quiet)],
+  ...PACKAGES.map((path) => [`types of ${path}`, () => run(bin('tsc'), ['-p', path], quiet)]),
+  ['import rules', boundaries],
+  ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
+  ['contract document', () => run(bin('tsx'), ['scripts/openapi.ts', '--check'], quiet)],
+  ['unit tests', unitTests],
+  [
+    'size of the dashboard',
+    async () => {
+      await buildMissing(() => {});
+      return run(process.execPath, ['scripts/bundle-size.mjs'], quiet);
+    },
+  ],
+];
+
+const waiting = [...STEPS];
+let failed = 0;
+async function worker() {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const [name, work] = step;
+    const begun = Date.now();
+    const { code, output } = await work();
+    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+    if (code !== 0) {
+      failed += 1;
+      console.log(output);
+    }
+  }
+}
+await Promise.all([worker(), worker()]);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Needs nothing but Node.
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
+          exclude: [...exclude, '**/*.db.test.ts', '**/*.process.test.ts'],
+        },
+      },
+      {
+        // Needs a PostgreSQL: one for all, a database of its own for every file.
+        test: {
+          name: 'db',
+          include: ['apps/**/*.db.test.ts'],
+          exclude,
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        // Starts and kills whole programs, so one after the other.
+        test: {
+          name: 'process',
+          include: ['apps/**/*.process.test.ts'],
+          exclude,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
