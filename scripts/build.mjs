@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './run.mjs';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { root, run } from './run.mjs';
 
 function* filesIn(dir) {
   for (const entry of readdirSync(dir, { withFileTypes: true }).sort((a, b) =>
@@ -51,7 +52,19 @@ async function buildServer(outDir) {
 
 async function buildDashboard() {
   const { build } = await import('vite');
-  await build({ root: join(root, 'apps/dashboard'), logLevel: 'warn' });
+  await build({ root: join(root, 'apps/dashboard'), logLevel: 'warn', build: { manifest: true } });
+  compress(join(root, 'apps/dashboard/dist'));
+}
+
+/** Compressed once here, not at every request; the server sends what the browser takes. */
+function compress(dir) {
+  for (const file of filesIn(dir)) {
+    if (!/\.(js|css|html|svg|json)$/.test(file)) continue;
+    const text = readFileSync(file);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+    writeFileSync(`${file}.br`, brotliCompressSync(text, quality));
+    writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+  }
 }
 
 const shared = ['packages/contract/src', 'package-lock.json', 'scripts/build.mjs'];
@@ -71,20 +84,31 @@ const PARTS = [
   { name: 'server', sources: ['apps/server/src', ...shared], dist: 'apps/server/dist', make: buildServer },
 ];
 
-export async function buildMissing(progress) {
+function isBuilt(part) {
+  const stamp = join(root, part.dist, '.stamp');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(part.sources);
+}
+
+/** In a process of its own: vite changes NODE_ENV of the one it runs in. */
+export async function buildMissing() {
+  if (PARTS.every(isBuilt)) return;
+  const { code } = await run(process.execPath, [fileURLToPath(import.meta.url)]);
+  if (code !== 0) process.exit(code);
+}
+
+async function build() {
   for (const part of PARTS) {
+    if (isBuilt(part)) continue;
+    console.log(`Building the ${part.name}…`);
     const dist = join(root, part.dist);
-    const stamp = join(dist, '.stamp');
     const wanted = fingerprint(part.sources);
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) continue;
-    progress(`Building the ${part.name}…`);
     rmSync(dist, { recursive: true, force: true });
     mkdirSync(dist, { recursive: true });
     await part.make(dist);
-    writeFileSync(stamp, wanted);
+    writeFileSync(join(dist, '.stamp'), wanted);
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildMissing((line) => console.log(line));
+  await build();
 }

@@ -5,23 +5,24 @@ import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
 const MOST_BYTES = 200_000;
-const FIRST_SCREEN = 'src/features/overview/overview-screen.tsx';
+const ROOTS = ['index.html', 'src/app/start.tsx', 'src/features/overview/overview-screen.tsx'];
 
 const dist = join(root, 'apps/dashboard/dist');
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 
-function withImports(key, seen = new Set()) {
-  if (seen.has(key)) return seen;
+function withImports(key, seen) {
+  if (seen.has(key)) return;
   seen.add(key);
   for (const imported of manifest[key].imports ?? []) withImports(imported, seen);
-  return seen;
 }
 
-if (!manifest[FIRST_SCREEN]) {
-  console.error(`${FIRST_SCREEN} is not a chunk of its own any more.`);
+const missing = ROOTS.filter((root) => !manifest[root]);
+if (missing.length > 0) {
+  console.error(`${missing.join(', ')}: not a chunk of its own any more.`);
   process.exit(1);
 }
-const keys = withImports(FIRST_SCREEN, withImports('index.html'));
+const keys = new Set();
+for (const root of ROOTS) withImports(root, keys);
 const files = [...new Set([...keys].map((key) => manifest[key].file))].filter((file) => file.endsWith('.js'));
 // Classic scripts of index.html, such as the theme, come on top.
 files.push(...readdirSync(dist).filter((file) => file.endsWith('.js')));

@@ -62,7 +62,7 @@ const STEPS = [
   [
     'size of the dashboard',
     async () => {
-      await buildMissing(() => {});
+      await buildMissing();
       return run(process.execPath, ['scripts/bundle-size.mjs'], quiet);
     },
   ],

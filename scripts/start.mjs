@@ -11,6 +11,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
-await buildMissing((line) => console.log(line));
+await buildMissing();
 process.setSourceMapsEnabled(true);
 await import(join(root, 'apps/server/dist/serve.js'));

@@ -64,7 +64,7 @@ function counts(name) {
 }
 
 await ensurePrerequisites();
-await buildMissing((line) => console.log(line));
+await buildMissing();
 const failed = [];
 for (const [name, work] of STEPS) {
   const begun = Date.now();

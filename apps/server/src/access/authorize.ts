@@ -14,13 +14,14 @@ export interface RawInput {
 
 const ProjectIdValue = z.uuid();
 
+/** A field counts only when one part names it: otherwise what is checked and what is done could differ. */
 function given(raw: RawInput, name: string): unknown {
-  for (const part of [raw.params, raw.query, raw.body]) {
-    if (typeof part === 'object' && part !== null && Object.hasOwn(part, name)) {
-      return (part as Record<string, unknown>)[name];
-    }
-  }
-  return undefined;
+  const parts = [raw.params, raw.query, raw.body].filter(
+    (part): part is Record<string, unknown> =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, name),
+  );
+  if (parts.length > 1) throw badField(name, 'is given twice');
+  return parts[0]?.[name];
 }
 
 function projectIdOf(raw: RawInput): string {
@@ -28,7 +29,8 @@ function projectIdOf(raw: RawInput): string {
   if (value === undefined || value === '') throw badField('project_id', 'is required');
   const parsed = ProjectIdValue.safeParse(value);
   if (!parsed.success) throw badField('project_id', 'is not a project id');
-  return parsed.data;
+  // One spelling: limits and comparisons go by it.
+  return parsed.data.toLowerCase();
 }
 
 async function findMembership(db: Db, userId: string, projectId: string) {

@@ -12,12 +12,14 @@ export interface NewPerson {
 
 async function hasInvite(db: Db | Tx, email: string, now: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('project_invites')
-    .select('id')
-    .where('email', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
+    .selectFrom('project_invites as i')
+    .innerJoin('projects as p', 'p.project_id', 'i.project_id')
+    .select('i.id')
+    .where('i.email', '=', email)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .where('p.deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -41,7 +41,13 @@ export async function buildApp(kit: Kit) {
   app.addHook('onResponse', async (request, reply) => {
     // The pattern and not the address: a query can carry what belongs in no log.
     const { method, routeOptions, ip } = request;
-    const line = { method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
+    const line = {
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ip,
+    };
     const isCall = routeOptions.url?.startsWith('/api/') ?? false;
     request.log[isCall ? 'info' : 'debug'](line, 'request');
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../platform/app-error.ts';
 import { checkoutRoot } from '../platform/package-root.ts';
@@ -11,32 +11,35 @@ const YEAR_SECONDS = 31_536_000;
 
 const isPage = (path: string) => !/^\/(api|ingest|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 
+const options: FastifyStaticOptions = {
+  root: DASHBOARD,
+  wildcard: false,
+  preCompressed: true,
+  cacheControl: false,
+  setHeaders: (reply, path) => {
+    // Names under assets/ carry a hash of their content; everything else may change.
+    const hashed = path.includes('/assets/');
+    reply.setHeader('vary', 'accept-encoding');
+    reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+  },
+};
+
 /** Serves the built dashboard; every page address answers with the one page that the router then fills. */
 export async function mountDashboard(app: FastifyInstance): Promise<void> {
   const isBuilt = existsSync(join(DASHBOARD, 'index.html'));
   if (isBuilt) {
+    await app.register(fastifyStatic, { ...options, serve: false });
     await app.register(async (files) => {
       files.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: 'static' };
       });
-      await files.register(fastifyStatic, {
-        root: DASHBOARD,
-        wildcard: false,
-        cacheControl: false,
-        setHeaders: (reply, path) => {
-          // Names under assets/ carry a hash of their content; everything else may change.
-          const hashed = path.includes('/assets/');
-          reply.setHeader(
-            'cache-control',
-            hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-          );
-        },
-      });
+      await files.register(fastifyStatic, { ...options, decorateReply: false });
     });
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    if (isBuilt && request.method === 'GET' && isPage(path)) return reply.sendFile('index.html', DASHBOARD);
+    const asksForPage = ['GET', 'HEAD'].includes(request.method) && isPage(path);
+    if (isBuilt && asksForPage) return reply.sendFile('index.html');
     return sendRefusal(request, reply, new AppError('not_found', 'There is nothing at this address.'));
   });
 }

@@ -14,7 +14,14 @@ export function watchRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || method === 'OPTIONS') continue;
-      mounted.push({ method, url: route.url, access: route.config?.access });
+      // Asked for later: hooks that run after this one may still set the rule.
+      mounted.push({
+        method,
+        url: route.url,
+        get access() {
+          return route.config?.access;
+        },
+      });
     }
   });
 }

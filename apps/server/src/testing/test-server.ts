@@ -1,6 +1,7 @@
 import { type Call, createCaller } from '@trailmark/contract/call';
-import { runOnce } from 'graphile-worker';
-import { buildApp } from '../http/app.ts';
+import { Logger, runOnce } from 'graphile-worker';
+import type { DestinationStream } from 'pino';
+import { type App, buildApp } from '../http/app.ts';
 import { JOBS } from '../jobs/catalog.ts';
 import { mountApi, WORKER_JOBS } from '../main/features.ts';
 import { readEnv } from '../platform/env.ts';
@@ -31,14 +32,21 @@ function testClock(start: Date) {
 
 interface Options {
   env?: Record<string, string>;
+  /** Where log lines go, all of them; without it there are none. */
+  log?: DestinationStream;
+  /** What is mounted instead of the whole api. */
+  mount?: (app: App, kit: Kit) => Promise<void>;
 }
 
+/** Jobs that fail are looked at in the database, not in the output of the tests. */
+const silent = new Logger(() => () => {});
+
 /** The whole api on a real database, listening on a free port of this machine. */
-export async function startTestServer({ env: variables = {} }: Options = {}) {
+export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
   const database = await createTestDatabase();
   const clock = testClock(new Date());
   const mails: SentMail[] = [];
-  const log = createLog('silent');
+  const log = given.log ? createLog('trace', given.log) : createLog('silent');
   const kit: Kit = {
     db: database.db,
     clock,
@@ -54,7 +62,7 @@ export async function startTestServer({ env: variables = {} }: Options = {}) {
     publicUrl: 'http://127.0.0.1',
   };
   const app = await buildApp(kit);
-  await mountApi(app, kit);
+  await (given.mount ?? mountApi)(app, kit);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   kit.publicUrl = url;
 
@@ -63,7 +71,7 @@ export async function startTestServer({ env: variables = {} }: Options = {}) {
     const taskList = Object.fromEntries(
       WORKER_JOBS.map((job) => [job.name, (payload: unknown) => job.run(kit, JOBS[job.name].parse(payload))]),
     );
-    await runOnce({ pgPool: database.pool, taskList, noHandleSignals: true });
+    await runOnce({ pgPool: database.pool, taskList, noHandleSignals: true, logger: silent });
     return mails.splice(0);
   };
 

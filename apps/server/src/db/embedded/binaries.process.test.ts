@@ -1,10 +1,10 @@
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isRoot, makeScratch, ordinaryUser } from '../../testing/embedded/scratch.ts';
 import { prepareBinaries } from './binaries.ts';
 import { findPlatformPackage } from './platform-package.ts';
 import { accountFor } from './run-as.ts';
-import { isRoot, makeScratch, ordinaryUser } from '../../testing/embedded/scratch.ts';
 
 const scratch = makeScratch();
 

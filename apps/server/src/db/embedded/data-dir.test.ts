@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { prepareDataDir } from './data-dir.ts';
 import { isRoot, makeScratch } from '../../testing/embedded/scratch.ts';
+import { prepareDataDir } from './data-dir.ts';
 
 const scratch = makeScratch();
 const stranger = { uid: 65534, gid: 65534 };

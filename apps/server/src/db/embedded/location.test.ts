@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { chooseDataDir } from './location.ts';
 import { isRoot, makeScratch } from '../../testing/embedded/scratch.ts';
+import { chooseDataDir } from './location.ts';
 
 const scratch = makeScratch();
 const postgres = { uid: 101, gid: 104 };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { makeScratch } from '../../testing/embedded/scratch.ts';
 import { lookUpProcess, type ProcessInfo } from './look-up-process.ts';
 import { clearOrphan } from './orphan.ts';
-import { makeScratch } from '../../testing/embedded/scratch.ts';
 
 const scratch = makeScratch();
 const binaries = { initdb: '/bin/false', pgCtl: '/bin/false', postgres: '/bin/false', major: '18' };

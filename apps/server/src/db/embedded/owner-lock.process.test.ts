@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { makeScratch } from '../../testing/embedded/scratch.ts';
 import { lookUpProcess } from './look-up-process.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { makeScratch } from '../../testing/embedded/scratch.ts';
 
 const scratch = makeScratch();
 const sleeper = spawn('sleep', ['600'], { stdio: 'ignore' });

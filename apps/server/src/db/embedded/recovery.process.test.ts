@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Child, makeScratch, ordinaryUser, query } from '../../testing/embedded/scratch.ts';
 import { lookUpProcess } from './look-up-process.ts';
 import { accountFor } from './run-as.ts';
-import { type Child, makeScratch, ordinaryUser, query } from '../../testing/embedded/scratch.ts';
 
 const scratch = makeScratch();
 const others: ChildProcess[] = [];

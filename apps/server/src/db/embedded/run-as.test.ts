@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { accountFor } from './run-as.ts';
 import { isRoot, makeScratch } from '../../testing/embedded/scratch.ts';
+import { accountFor } from './run-as.ts';
 
 const scratch = makeScratch();
 const none = '/no/such/cluster';

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeScratch, query } from '../../testing/embedded/scratch.ts';
 import { prepareBinaries } from './binaries.ts';
 import { pickFreePort } from './free-port.ts';
 import { lookUpProcess } from './look-up-process.ts';
 import { accountFor } from './run-as.ts';
-import { makeScratch, query } from '../../testing/embedded/scratch.ts';
 import { serverSettings } from './server-settings.ts';
 import { launchPatiently } from './start.ts';
 

@@ -11,16 +11,18 @@ interface Target {
   projectId: string;
   userId: string;
   actor: Actor;
-  actorRole: Role;
 }
 
 /** The member to change, locked; refuses what the actor may not touch and what would leave no owner. */
 async function lockTarget(tx: Tx, target: Target, staysOwner: boolean) {
   const members = await lockMembers(tx, target.projectId);
   const member = members.find((one) => one.user_id === target.userId);
-  if (!member) throw new AppError('not_found', 'There is no such member.');
-  const isSelf = target.userId === target.actor.userId;
-  if (!isSelf && !mayChangeMember(target.actorRole, member.role as Role)) {
+  const actor = members.find((one) => one.user_id === target.actor.userId);
+  if (!member || !actor) throw new AppError('not_found', 'There is no such member.');
+  const isSelf = member === actor;
+  // The role that the actor has under the lock: somebody may have changed it a moment ago.
+  const actorRole = actor.role as Role;
+  if (!isSelf && !mayChangeMember(actorRole, member.role as Role)) {
     throw new AppError('forbidden', 'Only an owner can change or remove an owner.');
   }
   const owners = members.filter((one) => one.role === 'owner');
@@ -30,16 +32,16 @@ async function lockTarget(tx: Tx, target: Target, staysOwner: boolean) {
       'A project keeps at least one owner. Make somebody else an owner first.',
     );
   }
-  return member;
+  return { member, actorRole };
 }
 
 export async function changeRole(kit: Kit, target: Target, role: Role): Promise<void> {
   const now = kit.clock.now();
   const { projectId, userId, actor } = target;
   await kit.db.transaction().execute(async (tx) => {
-    const member = await lockTarget(tx, target, role === 'owner');
+    const { member, actorRole } = await lockTarget(tx, target, role === 'owner');
     if (member.role === role) return;
-    checkAssignable(target.actorRole, role);
+    checkAssignable(actorRole, role);
     await tx
       .updateTable('project_members')
       .set({ role })
@@ -61,7 +63,7 @@ export async function removeMember(kit: Kit, target: Target): Promise<void> {
   const now = kit.clock.now();
   const { projectId, userId, actor } = target;
   await kit.db.transaction().execute(async (tx) => {
-    const member = await lockTarget(tx, target, false);
+    const { member } = await lockTarget(tx, target, false);
     await tx
       .deleteFrom('project_members')
       .where('project_id', '=', projectId)

@@ -44,6 +44,16 @@ async function inviteOne(kit: Kit, tx: Tx, { invitation, email }: { invitation: 
   const now = kit.clock.now();
   const { projectId, role, actor } = invitation;
   const token = newToken();
+  // One that ran out would otherwise stand in the way of the new one.
+  await tx
+    .updateTable('project_invites')
+    .set({ revoked_at: now })
+    .where('project_id', '=', projectId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute();
   const row = await tx
     .insertInto('project_invites')
     .values({
@@ -76,15 +86,13 @@ export async function inviteMembers(kit: Kit, invitation: Invitation): Promise<I
     await spend(kit.db, kit.clock.now(), [{ bucket, max: INVITES_A_DAY, perMs: DAY_MS }]);
   return await kit.db.transaction().execute(async (tx) => {
     const members = new Set((await listMemberRows(tx, invitation.projectId)).map((member) => member.email));
-    const results: InviteResult[] = [];
-    for (const email of emails) {
-      if (members.has(email)) {
-        results.push({ email, outcome: 'already_member' });
-        continue;
-      }
-      const invited = await inviteOne(kit, tx, { invitation, email });
-      results.push({ email, outcome: invited ? 'invited' : 'already_invited' });
+    const outcomes = new Map<string, InviteResult['outcome']>();
+    // In one order for everybody: two who invite the same people would otherwise wait for each other.
+    for (const email of emails.toSorted()) {
+      const isMember = members.has(email);
+      const invited = !isMember && (await inviteOne(kit, tx, { invitation, email }));
+      outcomes.set(email, isMember ? 'already_member' : invited ? 'invited' : 'already_invited');
     }
-    return results;
+    return emails.map((email) => ({ email, outcome: outcomes.get(email) ?? 'already_invited' }));
   });
 }

@@ -1,19 +1,22 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { MagicLinks } from '../../db/schema.ts';
 
 export type MagicLink = Selectable<MagicLinks>;
 
-/** Stores a link; the older ones of the same address and purpose are void from now on. */
+/** Stores a link; the older ones of the same address are void from now on, of the local owner all, whatever the address. */
 export async function insertMagicLink(
   db: Db,
   link: Omit<MagicLink, 'consumed_at' | 'voided_at'>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // Two links asked for at the same moment do not see each other: one waits for the other here.
+    const whose = link.purpose === 'sign_in' ? link.email : link.purpose;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${whose}, 0))`.execute(tx);
     await tx
       .updateTable('magic_links')
       .set({ voided_at: link.created_at })
-      .where('email', '=', link.email)
+      .$if(link.purpose === 'sign_in', (older) => older.where('email', '=', link.email))
       .where('purpose', '=', link.purpose)
       .where('consumed_at', 'is', null)
       .where('voided_at', 'is', null)

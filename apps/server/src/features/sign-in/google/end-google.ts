@@ -11,13 +11,19 @@ import type { Flow } from './flow-cookie.ts';
 import { googleProvider } from './provider.ts';
 import { CALLBACK_PATH } from './start-google.ts';
 
+/** A name longer than ours may be is cut: it is no reason to keep anybody out. */
+const Name = z
+  .string()
+  .nullish()
+  .transform((name) => name?.slice(0, 80));
+
 const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1),
   email: z.string().toLowerCase().pipe(z.email()),
   email_verified: z.boolean().default(false),
-  given_name: z.string().max(80).nullish(),
-  family_name: z.string().max(80).nullish(),
+  given_name: Name,
+  family_name: Name,
 });
 type Claims = z.infer<typeof Claims>;
 

@@ -1,0 +1,57 @@
+import type { SignedIn } from '@trailmark/contract/sign-in';
+import { User } from '@trailmark/contract/users';
+
+/** The keys of local storage; their names are part of the specification. */
+export const STORED = {
+  token: 'token',
+  user: 'user',
+  lastSelectedProject: 'last_selected_project',
+  announcementsSeen: 'feature_announcements_seen',
+  theme: 'theme',
+} as const;
+
+export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
+
+export interface RestoredSession {
+  token: string;
+  /** Null when none is stored, or when it has the shape of an older version. */
+  user: User | null;
+}
+
+function parsed(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The bearer token, stored as a JSON-encoded string. */
+export function storedToken(store: KeyValueStore): string | null {
+  const token = parsed(store.getItem(STORED.token));
+  return typeof token === 'string' && token !== '' ? token : null;
+}
+
+export function storedUser(store: KeyValueStore): User | null {
+  return User.safeParse(parsed(store.getItem(STORED.user))).data ?? null;
+}
+
+/** What a page load starts from: without a token everything that is stored is cleared. */
+export function restoreSession(store: KeyValueStore): RestoredSession | null {
+  const token = storedToken(store);
+  if (token === null) {
+    store.clear();
+    return null;
+  }
+  return { token, user: storedUser(store) };
+}
+
+export function storeUser(store: KeyValueStore, user: User): void {
+  store.setItem(STORED.user, JSON.stringify(user));
+}
+
+export function storeSession(store: KeyValueStore, { token, user }: Pick<SignedIn, 'token' | 'user'>): void {
+  store.setItem(STORED.token, JSON.stringify(token));
+  storeUser(store, user);
+}

@@ -1,0 +1,34 @@
+import { useUser } from '../api/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { useOnDemand } from './on-demand.ts';
+import { personName } from './person-name.ts';
+
+const loadMenu = () => import('./account-menu.tsx').then((file) => file.AccountMenu);
+
+const buttonStyle =
+  'flex min-h-9 w-full items-center gap-[9px] rounded-sm px-2 py-1 text-left text-text-2 transition-colors hover:bg-hover hover:text-text data-[state=open]:bg-hover pointer-coarse:min-h-10';
+
+export function AccountButton() {
+  const name = personName(useUser());
+  const [Menu, fetchMenu] = useOnDemand(loadMenu);
+  const label = `${name}, account menu`;
+  const face = (
+    <>
+      <Avatar name={name} />
+      <span className="truncate">{name}</span>
+    </>
+  );
+  if (Menu) return <Menu label={label} className={buttonStyle} face={face} />;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded="false"
+      className={buttonStyle}
+      onClick={fetchMenu}
+    >
+      {face}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { CallError } from '@trailmark/contract/call';
+
+export interface FailureWords {
+  title: string;
+  text: string;
+  /** What support can look a failure up by. */
+  detail?: string;
+}
+
+/** Says what failed and what to do about it, for any error that reached a screen. */
+export function describeFailure(error: unknown, online: boolean): FailureWords {
+  if (!(error instanceof CallError)) {
+    return {
+      title: 'Something went wrong',
+      text: 'This page stopped because of a fault in the dashboard. Nothing that was saved is lost.',
+    };
+  }
+  const detail = error.requestId ? { detail: `Request ${error.requestId}` } : {};
+  if (error.status === 0 && !online) {
+    return { title: 'You are offline', text: 'Check the connection of this device, then try again.' };
+  }
+  if (error.status === 0) {
+    return { title: error.message, text: 'Check the connection, or try again in a moment.' };
+  }
+  if (error.code === 'rate_limited') {
+    return { title: 'Too many requests', text: 'Wait a moment, then try again.', ...detail };
+  }
+  if (error.status >= 500) {
+    return {
+      title: 'The server could not answer',
+      text: 'The fault is not yours. Try again; if it stays, give the request below to whoever runs Trailmark.',
+      ...detail,
+    };
+  }
+  return { title: 'The server refused this', text: error.message, ...detail };
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PERMISSIONS, type Permission } from '@trailmark/contract/permissions';
+import { Lock } from 'lucide-react';
+import { membersQuery } from '../features/members/members-query.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useMay, useProject } from './current-project.tsx';
+import { listInWords } from './list-in-words.ts';
+import { roleGivers } from './role-givers.ts';
+
+/** Says which role is needed here and who can give it. */
+export function NoAccess({ permission }: { permission: Permission }) {
+  const project = useProject();
+  const may = useMay();
+  const members = useQuery({ ...membersQuery(project.project_id), enabled: may('members.see') });
+  const { what, roles } = PERMISSIONS[permission];
+  const givers = roleGivers(members.data ?? []);
+  const ask = givers.length > 0 ? listInWords(givers, 'or') : 'an owner or admin of the project';
+  return (
+    <EmptyState
+      role="alert"
+      icon={<Lock />}
+      title="Your role does not open this page"
+      text={
+        <>
+          “{what}” needs the role {listInWords(roles, 'or')}; your role in {project.name} is {project.role}.
+          Ask {ask} to change it.
+        </>
+      }
+      action={
+        <Button asChild>
+          <Link to="/overview">Go to overview</Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { describeFailure } from './describe-failure.ts';
+
+interface ProjectFailedProps {
+  name: string;
+  error: Error;
+  retry: () => void;
+}
+
+export function ProjectFailed({ name, error, retry }: ProjectFailedProps) {
+  const { title, text, detail } = describeFailure(error, navigator.onLine);
+  return (
+    <ErrorState
+      title={`${name} could not be loaded`}
+      text={`${title.replace(/\.$/, '')}. ${text}`}
+      detail={detail}
+      onRetry={retry}
+      action={
+        <Button asChild>
+          <Link to="/account">Go to account</Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Navigate, Outlet } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useUser } from '../api/session.ts';
+import { OverviewLoading } from '../features/overview/overview-loading.tsx';
+import { Allowed } from './allowed.tsx';
+import { needsWelcome } from './choose-project.ts';
+import { useSelection } from './current-project.tsx';
+import { useScreen } from './current-screen.ts';
+import { PageLoading } from './page-loading.tsx';
+import { ProjectFailed } from './project-failed.tsx';
+
+/** Lets a screen through once its project is there and the role may open it. */
+export function ProjectGate() {
+  const user = useUser();
+  const selection = useSelection();
+  const screen = useScreen();
+  const loading = screen?.path === '/overview' ? <OverviewLoading /> : <PageLoading />;
+  if (selection.status === 'choosing') return loading;
+  if (selection.status === 'none' || needsWelcome(user)) return <Navigate to="/welcome" replace />;
+  const { project, membership, failure, retry } = selection;
+  if (project === null) {
+    return failure ? <ProjectFailed name={membership.name} error={failure} retry={retry} /> : loading;
+  }
+  // Within the settings, the sub-navigation stays and only the single page is refused.
+  const permission = screen?.layout === 'settings' ? 'settings.see' : screen?.permission;
+  return (
+    <Allowed permission={permission}>
+      {/* Another project is another page: nothing typed for one may reach the other. */}
+      <Fragment key={project.project_id}>
+        <Outlet />
+      </Fragment>
+    </Allowed>
+  );
+}

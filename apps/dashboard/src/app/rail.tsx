@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { AnnouncementCard } from '../features/announcements/announcement-card.tsx';
+import { NavGroup, NavItem } from '../ui/nav-item.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountButton } from './account-button.tsx';
+import { useMay, useSelection } from './current-project.tsx';
+import { useScreen } from './current-screen.ts';
+import { PALETTE_KEYS } from './modifier-key.ts';
+import { openPalette } from './palette-state.ts';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { ScreenIcon } from './screen-icon.tsx';
+import { SCREENS, type Screen } from './screens.ts';
+import { UsageMeter } from './usage-meter.tsx';
+
+function RailLink({ screen }: { screen: Screen }) {
+  const current = useScreen();
+  const sameSection = screen.layout !== undefined && screen.layout === current?.layout;
+  return (
+    <NavItem asChild active={sameSection || current?.path === screen.path}>
+      <Link to={screen.path}>
+        {screen.icon && <ScreenIcon name={screen.icon} />}
+        <span>{screen.railLabel ?? screen.title}</span>
+      </Link>
+    </NavItem>
+  );
+}
+
+function RailGroup({ group }: { group: NonNullable<Screen['rail']> }) {
+  const may = useMay();
+  const shown = SCREENS.filter(
+    ({ rail, permission }) => rail === group && (permission === undefined || may(permission)),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <NavGroup label={group === 'top' ? undefined : group}>
+      {shown.map((screen) => (
+        <RailLink key={screen.path} screen={screen} />
+      ))}
+    </NavGroup>
+  );
+}
+
+/** The same at the left of a wide window and in the drawer of a narrow one. */
+export function Rail() {
+  const { status } = useSelection();
+  return (
+    <div className="flex min-h-full w-full flex-col px-2.5 py-3">
+      <ProjectSwitcher />
+      <button
+        type="button"
+        onClick={openPalette}
+        className="mb-2 flex min-h-8 items-center gap-[9px] rounded-sm border border-line px-2 py-1 text-text-3 transition-colors hover:bg-hover pointer-coarse:min-h-10"
+      >
+        <Search aria-hidden className="size-4 shrink-0 stroke-[1.7]" />
+        <span>Go to…</span>
+        <kbd className="mono ml-auto text-[11px] pointer-coarse:hidden">{PALETTE_KEYS}</kbd>
+      </button>
+      <nav aria-label="Sections">
+        {status === 'choosing' && <Skeleton className="h-8" />}
+        <RailGroup group="top" />
+        <RailGroup group="Project" />
+      </nav>
+      <div className="mt-auto grid gap-1 pt-6">
+        <AnnouncementCard />
+        <UsageMeter />
+        <AccountButton />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { CallError } from '@trailmark/contract/call';
+import { requestFeature } from '@trailmark/contract/feedback';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api/client.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { useMembership } from './current-project.tsx';
+
+const MAX_LENGTH = 2000;
+
+function reasonOf(error: Error): string {
+  const field = error instanceof CallError ? error.fields.message : undefined;
+  return field ? `Your message ${field}.` : `${error.message} Your text is kept: try again.`;
+}
+
+/** Tells whoever runs this installation what is missing. */
+export function RequestFeatureDialog({ onClose }: { onClose: () => void }) {
+  const projectId = useMembership()?.project_id ?? '';
+  const [message, setMessage] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const request = useMutation({
+    mutationFn: () => call(requestFeature, { body: { project_id: projectId, message } }),
+    onSuccess: () => {
+      onClose();
+      toast({
+        title: 'Thank you',
+        description: 'Your request was sent to the people who run Trailmark here.',
+      });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setEmpty(message.trim() === '');
+    if (message.trim() !== '') request.mutate();
+  };
+  const error = empty ? 'Your message is empty.' : request.error && reasonOf(request.error);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Request a feature"
+        description="What are you trying to do, and what is in the way?"
+      >
+        <form onSubmit={submit} className="contents">
+          <DialogBody>
+            <Field label="Your request" hideLabel error={error}>
+              <Textarea
+                rows={6}
+                maxLength={MAX_LENGTH}
+                value={message}
+                onChange={(event) => {
+                  setMessage(event.target.value);
+                  setEmpty(false);
+                }}
+              />
+            </Field>
+          </DialogBody>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button variant="quiet">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" loading={request.isPending}>
+              Send
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

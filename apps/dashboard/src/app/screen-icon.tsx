@@ -1,0 +1,28 @@
+import {
+  CircleUser,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Plus,
+  ScrollText,
+  Settings2,
+  TriangleAlert,
+  Users,
+} from 'lucide-react';
+import type { ScreenIcon as IconName } from './screens.ts';
+
+const icons: Record<IconName, LucideIcon> = {
+  overview: House,
+  settings: Settings2,
+  members: Users,
+  keys: KeyRound,
+  log: ScrollText,
+  danger: TriangleAlert,
+  account: CircleUser,
+  new: Plus,
+};
+
+export function ScreenIcon({ name }: { name: IconName }) {
+  const Icon = icons[name];
+  return <Icon aria-hidden />;
+}

@@ -1,0 +1,54 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useOnDemand } from './on-demand.ts';
+import { PageActionSlot } from './page-action.tsx';
+import { PaletteDoor } from './palette-door.tsx';
+import { ProjectSelection } from './project-param.tsx';
+import { Rail } from './rail.tsx';
+import { ShellBar } from './shell-bar.tsx';
+
+const loadDrawer = () => import('./drawer.tsx').then((file) => file.Drawer);
+
+/** The frame around every screen of a signed-in person. */
+export function Shell() {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const place = useLocation({ select: ({ href }) => href });
+  // The drawer belongs to the place where it was opened: going somewhere closes it.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const [Drawer, fetchDrawer] = useOnDemand(loadDrawer);
+  const openDrawer = () => {
+    fetchDrawer();
+    setDrawerAt(place);
+  };
+  return (
+    <ProjectSelection>
+      <button
+        type="button"
+        onClick={() => document.getElementById('content')?.focus()}
+        className="sr-only z-50 rounded-sm bg-accent px-3 py-1.5 font-medium text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </button>
+      <div className="min-[900px]:grid min-[900px]:grid-cols-[var(--rail)_minmax(0,1fr)]">
+        <aside
+          aria-label="Navigation"
+          className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line min-[900px]:block"
+        >
+          <Rail />
+        </aside>
+        <div className="min-w-0">
+          <ShellBar onMenu={openDrawer} slotRef={setSlot} />
+          <main id="content" tabIndex={-1} className="outline-none">
+            <PageActionSlot value={slot}>
+              <Outlet />
+            </PageActionSlot>
+          </main>
+        </div>
+      </div>
+      {Drawer && (
+        <Drawer open={drawerAt === place} onOpenChange={(open) => setDrawerAt(open ? place : null)} />
+      )}
+      <PaletteDoor />
+    </ProjectSelection>
+  );
+}

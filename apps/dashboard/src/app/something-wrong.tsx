@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { describeFailure } from './describe-failure.ts';
+import { StandalonePage } from './standalone-page.tsx';
+
+interface SomethingWrongProps {
+  error: unknown;
+  retry: () => void;
+}
+
+/** A failure that leaves no frame to show it in. */
+export function SomethingWrong({ error, retry }: SomethingWrongProps) {
+  const { title, text, detail } = describeFailure(error, navigator.onLine);
+  return (
+    <StandalonePage title={title} text={text} detail={detail}>
+      <Button variant="primary" onClick={retry}>
+        Try again
+      </Button>
+      <Button asChild>
+        <Link to="/overview">Go to overview</Link>
+      </Button>
+    </StandalonePage>
+  );
+}

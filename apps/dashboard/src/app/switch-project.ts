@@ -1,0 +1,14 @@
+import { useNavigate } from '@tanstack/react-router';
+import { may } from '@trailmark/contract/permissions';
+import type { ProjectMembership } from '@trailmark/contract/users';
+import { useScreen } from './current-screen.ts';
+
+/** Opens another project on the same screen, or on its overview where the role there is too small for it. */
+export function useSwitchProject(): (membership: ProjectMembership) => void {
+  const navigate = useNavigate();
+  const screen = useScreen();
+  return ({ project_id, role }) => {
+    const stays = screen?.access === 'project' && (!screen.permission || may(role, screen.permission));
+    void navigate({ to: stays ? screen.path : '/overview', search: { p_id: project_id } });
+  };
+}

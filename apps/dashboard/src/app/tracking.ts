@@ -1,0 +1,60 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { openConfigQuery } from '../api/open-config.ts';
+import { queryClient } from '../api/query-client.ts';
+import { readSession, watchSession } from '../api/session.ts';
+import { ANALYTICS_COOKIE_DAYS } from './analytics-settings.ts';
+import { readProjectParam } from './choose-project.ts';
+import { startMessaging } from './messaging.ts';
+import { pageViewAt } from './page-view.ts';
+import { createTracker, type Tracker } from './tracker.ts';
+
+const OPT_OUT_COOKIE = 'analytics_opt_out';
+
+// A cookie, since local storage is cleared whenever nobody is signed in. Browsers offer the cookie store
+// on secure pages only; elsewhere the choice is known as soon as the person is.
+const optOut = {
+  remembered: () => document.cookie.split('; ').includes(`${OPT_OUT_COOKIE}=1`),
+  remember: (optedOut: boolean) => {
+    if (!('cookieStore' in window) || optedOut === optOut.remembered()) return;
+    const expires = Date.now() + ANALYTICS_COOKIE_DAYS * 86_400_000;
+    if (optedOut) void window.cookieStore.set({ name: OPT_OUT_COOKIE, value: '1', sameSite: 'lax', expires });
+    else void window.cookieStore.delete(OPT_OUT_COOKIE);
+  },
+};
+
+function watchRoutes(router: AnyRouter, tracker: Tracker): void {
+  let last = '';
+  const look = () => {
+    const { pathname, search, href } = router.latestLocation;
+    const [, , route] = router.getMatchedRoutes(pathname);
+    const place = { pattern: route?.fullPath ?? '', projectId: readProjectParam(search).p_id };
+    const view = pageViewAt(place, readSession());
+    const key = JSON.stringify([view?.route, place.projectId]);
+    if (view === null || key === last) return;
+    last = key;
+    const address = window.location.origin + href;
+    tracker.view({ ...view, projectId: place.projectId, address, at: Date.now() });
+  };
+  router.subscribe('onBeforeLoad', look);
+  // The place can be reached before it is known who is there.
+  watchSession(look);
+}
+
+/** Tells product analytics and messaging what they are configured for; nothing is loaded otherwise. */
+export function startTracking(router: AnyRouter): void {
+  const tracker = createTracker({
+    startAnalytics: (token, recordPercent) =>
+      import('./analytics.ts').then((file) => file.startAnalytics(token, recordPercent)),
+    startMessaging,
+    optOut,
+  });
+  tracker.session(readSession());
+  watchSession(tracker.session);
+  watchRoutes(router, tracker);
+  // Without an answer nothing is configured as far as this page knows, so nothing is sent.
+  const nothing = { analytics: null, messaging: null };
+  void queryClient
+    .fetchQuery(openConfigQuery)
+    .catch(() => nothing)
+    .then(tracker.configured);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ANNOUNCEMENTS, unseen } from './announcements.ts';
+import { markSeen, seenIds } from './seen-announcements.ts';
+
+function storeWith(value: string | null) {
+  let stored = value;
+  const setItem = (_key: string, next: string) => {
+    stored = next;
+  };
+  return { getItem: () => stored, setItem };
+}
+
+describe('unseen', () => {
+  it('gives all of them to a new person, newest first', () => {
+    const days = unseen(ANNOUNCEMENTS, []).map(({ date }) => date);
+    expect(days).toHaveLength(ANNOUNCEMENTS.length);
+    expect(days).toEqual([...days].sort().reverse());
+  });
+
+  it('leaves out what was seen, and ignores ids that are no longer told', () => {
+    const [newest, ...rest] = ANNOUNCEMENTS;
+    expect(unseen(ANNOUNCEMENTS, [newest!.id, 'gone'])).toEqual(rest);
+  });
+
+  it('never uses an id twice', () => {
+    expect(new Set(ANNOUNCEMENTS.map(({ id }) => id)).size).toBe(ANNOUNCEMENTS.length);
+  });
+});
+
+describe('seen announcements', () => {
+  it('are kept as a list of ids', () => {
+    const store = storeWith('["a"]');
+    expect(markSeen(store, 'b')).toEqual(['a', 'b']);
+    expect(store.getItem()).toBe('["a","b"]');
+  });
+
+  it('are not listed twice', () => {
+    const store = storeWith('["a"]');
+    markSeen(store, 'a');
+    expect(store.getItem()).toBe('["a"]');
+  });
+
+  it.each([null, '', 'x', '{}', '"a"', '[1, null]'])('start empty from %j', (stored) => {
+    expect(seenIds(storeWith(stored))).toEqual([]);
+  });
+});

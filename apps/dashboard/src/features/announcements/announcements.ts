@@ -1,0 +1,35 @@
+import type { Permission } from '@trailmark/contract/permissions';
+
+export interface Announcement {
+  /** Kept in local storage once seen; never used again for another one. */
+  id: string;
+  /** The day it came out. */
+  date: string;
+  title: string;
+  text: string;
+  /** Told only to those who can use it. */
+  permission: Permission;
+}
+
+/** What is new, newest first. */
+export const ANNOUNCEMENTS: readonly Announcement[] = [
+  {
+    id: '2026-11-roles',
+    date: '2026-11-14',
+    title: 'Five roles for your team',
+    text: 'Owner, admin, member, viewer and guest: give each colleague only what they need, under Settings, Members.',
+    permission: 'members.edit',
+  },
+  {
+    id: '2026-11-audit-log',
+    date: '2026-11-12',
+    title: 'An audit log for every project',
+    text: 'Who changed members, roles, keys and settings, what it was before, and from where.',
+    permission: 'audit.see',
+  },
+];
+
+/** Those that the person has not dismissed yet. */
+export function unseen(announcements: readonly Announcement[], seenIds: readonly string[]): Announcement[] {
+  return announcements.filter(({ id }) => !seenIds.includes(id));
+}

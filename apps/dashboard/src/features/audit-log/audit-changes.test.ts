@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { auditChanges } from './audit-changes.ts';
+
+describe('auditChanges', () => {
+  it('names only the fields that differ', () => {
+    const changes = auditChanges({
+      before: { name: 'Kite', currency: 'INR' },
+      after: { name: 'Kite Grocery', currency: 'INR' },
+    });
+    expect(changes).toEqual([{ field: 'Name', before: 'Kite', after: 'Kite Grocery' }]);
+  });
+
+  it('opens nested windows and keeps their units', () => {
+    const changes = auditChanges({
+      before: { windows: { click_hours: 168, view_hours: 24 } },
+      after: { windows: { click_hours: 24, view_hours: 24 } },
+    });
+    expect(changes).toEqual([{ field: 'Click window (hours)', before: '168', after: '24' }]);
+  });
+
+  it('knows windows that arrive without their parent', () => {
+    const [change] = auditChanges({ before: { view_hours: 1 }, after: { view_hours: 2 } });
+    expect(change?.field).toBe('View window (hours)');
+  });
+
+  it('makes words of a field that it has no name for', () => {
+    expect(auditChanges({ before: null, after: { link_domain: 'go.kite.example' } })[0]?.field).toBe(
+      'Link domain',
+    );
+  });
+
+  it('shows what is new and what is gone as one-sided', () => {
+    expect(auditChanges({ before: null, after: { role: 'admin' } })).toEqual([
+      { field: 'Role', before: null, after: 'admin' },
+    ]);
+    expect(auditChanges({ before: { website: 'https://kite.example' }, after: { website: null } })).toEqual([
+      { field: 'Website', before: 'https://kite.example', after: null },
+    ]);
+  });
+
+  it('treats empty and missing alike, and zero and false as values', () => {
+    expect(auditChanges({ before: { website: '' }, after: { website: null } })).toEqual([]);
+    expect(auditChanges({ before: { open: false }, after: { open: true } })).toEqual([
+      { field: 'Open', before: 'no', after: 'yes' },
+    ]);
+    expect(auditChanges({ before: { keep_old_hours: 0 }, after: null })[0]?.before).toBe('0');
+  });
+
+  it('has nothing to say without values', () => {
+    expect(auditChanges({ before: null, after: null })).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { AUDIT_ACTIONS, type AuditAction } from '@trailmark/contract/audit-log';
+import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { useProject } from '../../app/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/select.tsx';
+import { LoadFailed } from '../settings/load-failed.tsx';
+import { toastFailure } from '../settings/toast-failure.ts';
+import { auditLogQuery } from './audit-log-query.ts';
+import { AUDIT_WORDS } from './audit-sentence.ts';
+import { AuditTable } from './audit-table.tsx';
+
+const EVERYTHING = 'everything';
+
+const OPTIONS = [
+  { value: EVERYTHING, label: 'All changes' },
+  ...AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_WORDS[action].label })),
+];
+
+/** Who changed what, and when? */
+export function AuditLogScreen() {
+  const { project_id } = useProject();
+  const [action, setAction] = useState<AuditAction | null>(null);
+  const log = useInfiniteQuery(auditLogQuery(project_id, action));
+  const entries = log.data?.pages.flatMap((page) => page.items) ?? null;
+  const loadMore = async () => {
+    const { error } = await log.fetchNextPage();
+    if (error) toastFailure('Older changes could not be loaded', error);
+  };
+  return (
+    <Card aria-busy={log.isFetching}>
+      <CardHeader
+        title="Audit log"
+        description="Every change of members, roles, keys and settings, newest first."
+        actions={
+          <Select
+            aria-label="Show"
+            options={OPTIONS}
+            value={action ?? EVERYTHING}
+            onValueChange={(value) => setAction(value === EVERYTHING ? null : (value as AuditAction))}
+            className="w-48"
+          />
+        }
+        className="pb-3"
+      />
+      {log.isError && entries === null && <LoadFailed what="The audit log" query={log} />}
+      {entries?.length === 0 && !log.isPlaceholderData && (
+        <NothingYet filtered={action !== null} onClear={() => setAction(null)} />
+      )}
+      {!(log.isError && entries === null) && entries?.length !== 0 && (
+        <AuditTable entries={entries} stale={log.isPlaceholderData} />
+      )}
+      {log.hasNextPage && (
+        <CardFooter className="justify-center">
+          <Button onClick={loadMore} loading={log.isFetchingNextPage}>
+            Load more
+          </Button>
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+function NothingYet({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<ScrollText />}
+      title={filtered ? 'Nothing of this kind happened yet' : 'Nothing has changed yet'}
+      text={
+        filtered
+          ? 'Changes of other kinds may be there.'
+          : 'Every change of members, roles, keys and settings will be listed here, with who made it and from where.'
+      }
+      action={filtered && <Button onClick={onClear}>Show all changes</Button>}
+    />
+  );
+}

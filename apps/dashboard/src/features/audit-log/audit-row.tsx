@@ -1,0 +1,80 @@
+import type { AuditEntry } from '@trailmark/contract/audit-log';
+import { ArrowRight } from 'lucide-react';
+import { TableCell, TableRow } from '../../ui/table.tsx';
+import { deviceOf } from '../account/device-of.ts';
+import { type AuditChange, auditChanges } from './audit-changes.ts';
+import { auditSentence } from './audit-sentence.ts';
+
+export function AuditRow({ entry, timezone }: { entry: AuditEntry; timezone: string }) {
+  const { verb, target, tail } = auditSentence(entry);
+  const changes = auditChanges(entry);
+  return (
+    <TableRow className="align-top">
+      <TableCell className="py-2.5 text-text-2">
+        <When at={entry.at} timezone={timezone} />
+      </TableCell>
+      <TableCell className="min-w-64 sm:min-w-80 py-2.5 whitespace-normal">
+        <p className="break-words">
+          <b className="font-medium">{entry.actor.email}</b> <span className="text-text-2">{verb}</span>
+          {target && <b className="font-medium"> {target}</b>}
+          {tail && <span className="text-text-2"> {tail}</span>}
+        </p>
+        {changes.length > 0 && (
+          <ul className="mt-1 grid gap-0.5 text-sm">
+            {changes.map((change) => (
+              <Change
+                key={change.field}
+                change={change}
+                oneSided={entry.before === null || entry.after === null}
+              />
+            ))}
+          </ul>
+        )}
+      </TableCell>
+      <TableCell className="py-2.5 text-text-2">
+        <p>{deviceOf(entry.user_agent).name}</p>
+        {entry.ip && <p className="mono text-text-3">{entry.ip}</p>}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function When({ at, timezone }: { at: string; timezone: string }) {
+  const instant = new Date(at);
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: timezone }).format(instant);
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: timezone }).format(instant);
+  return (
+    <time dateTime={at} className="num block">
+      {day} <span className="text-text-3">{time}</span>
+    </time>
+  );
+}
+
+interface ChangeProps {
+  change: AuditChange;
+  /** The thing was made or is gone: there is no before and after, only what it was. */
+  oneSided: boolean;
+}
+
+function Change({ change: { field, before, after }, oneSided }: ChangeProps) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-1.5 break-words">
+      <span className="text-text-3">{field}</span>
+      {oneSided ? (
+        <span>{after ?? before}</span>
+      ) : (
+        <>
+          <span className="sr-only">before</span>
+          {before === null ? <Nothing /> : <del className="text-text-2 decoration-text-3">{before}</del>}
+          <ArrowRight aria-hidden className="size-3 self-center text-text-3" />
+          <span className="sr-only">after</span>
+          {after === null ? <Nothing /> : <ins className="no-underline">{after}</ins>}
+        </>
+      )}
+    </li>
+  );
+}
+
+function Nothing() {
+  return <span className="text-text-3">nothing</span>;
+}

@@ -1,0 +1,37 @@
+import type { AuditEntry } from '@trailmark/contract/audit-log';
+import { useProject } from '../../app/current-project.tsx';
+import { zoneLabel } from '../../app/zone-label.ts';
+import { cn } from '../../ui/cn.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { AuditRow } from './audit-row.tsx';
+
+interface AuditTableProps {
+  /** Null while they load. */
+  entries: AuditEntry[] | null;
+  /** These are still the rows of the filter before. */
+  stale: boolean;
+}
+
+export function AuditTable({ entries, stale }: AuditTableProps) {
+  const { timezone } = useProject();
+  return (
+    <Table label="Audit log" className={cn('transition-opacity', stale && 'opacity-60')}>
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>
+            When <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
+          </TableHeaderCell>
+          <TableHeaderCell>What</TableHeaderCell>
+          <TableHeaderCell>From</TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {entries === null && <SkeletonRows rows={10} columns={3} />}
+        {entries?.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} timezone={timezone} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

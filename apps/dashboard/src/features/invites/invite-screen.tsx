@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { acceptInvite } from '@trailmark/contract/members';
+import { call } from '../../api/client.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ArrivalFailed, ArrivalIncomplete } from '../sign-in/arrival.tsx';
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
+import { useFragment } from '../sign-in/use-fragment.ts';
+import { InviteAnswer } from './invite-answer.tsx';
+import { InviteCard } from './invite-card.tsx';
+
+const SPENT_INVITE = {
+  title: 'This invite does not work any more',
+  text: 'It was accepted, taken back, sent again, or has expired. Ask the person who invited you for a new one.',
+  action: 'Go to the sign-in',
+};
+
+/** Who invites me, and do I want to join? */
+export function InviteScreen() {
+  const token = useFragment('token');
+  const look = useQuery({
+    queryKey: ['invite', token],
+    queryFn: () => call(acceptInvite, { body: { token: token ?? '' } }),
+    enabled: token !== null,
+    retry: false,
+    gcTime: 0,
+  });
+  if (token === null) {
+    return (
+      <ArrivalIncomplete text="Open the link in your invitation once more." action="Go to the sign-in" />
+    );
+  }
+  if (look.isError) {
+    const retry = () => void look.refetch();
+    return (
+      <ArrivalFailed error={look.error} spent={SPENT_INVITE} onRetry={retry} retrying={look.isFetching} />
+    );
+  }
+  if (look.isPending) return <InviteLoading />;
+  const invite = look.data;
+  if (invite.status === 'accepted')
+    return <Navigate to="/overview" search={{ p_id: invite.project_id }} replace />;
+  return (
+    <SignInFrame className="max-w-[420px]" title={`Join ${invite.project_name}`}>
+      <InviteCard
+        email={invite.email}
+        projectName={invite.project_name}
+        role={invite.role}
+        invitedBy={invite.invited_by}
+      />
+      <InviteAnswer
+        token={token}
+        email={invite.email}
+        projectName={invite.project_name}
+        hasAccount={invite.has_account}
+        isMe={invite.is_me}
+        onSignedOut={() => void look.refetch()}
+      />
+    </SignInFrame>
+  );
+}
+
+function InviteLoading() {
+  return (
+    <SignInFrame className="max-w-[420px]" title="Your invitation">
+      <div role="status" aria-label="Loading" className="grid gap-6">
+        <Skeleton className="h-[168px] rounded-lg" />
+        <Skeleton className="h-control-lg rounded-sm" />
+      </div>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { generatePrivateKey } from '@trailmark/contract/keys';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { projectQuery, useProject } from '../../app/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { toastFailure } from '../settings/toast-failure.ts';
+import { KEEP_OLD_CHOICES, keepOldChoice } from './keep-old-choices.ts';
+
+interface GenerateKeyFormProps {
+  replaces: boolean;
+  onMade: (secret: string) => void;
+}
+
+const OPTIONS = KEEP_OLD_CHOICES.map(({ hours, label }) => ({ value: String(hours), label }));
+
+export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  const [keepHours, setKeepHours] = useState(24);
+  const generate = useMutation({
+    mutationFn: () =>
+      call(generatePrivateKey, { body: { project_id, keep_old_hours: replaces ? keepHours : 0 } }),
+    onSuccess: async ({ private_key }) => {
+      onMade(private_key);
+      toast({ title: 'The private key is made', description: 'Store it before you close the dialog.' });
+      await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
+    },
+    onError: (error) => toastFailure('No key was made', error),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!generate.isPending) generate.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex min-h-0 flex-col">
+      <DialogBody>
+        {replaces ? (
+          <Field
+            label="Keep the old key working for"
+            hint="Long enough to bring the new one to all of your servers."
+          >
+            <Select
+              options={OPTIONS}
+              value={String(keepOldChoice(keepHours)?.hours)}
+              onValueChange={(hours) => setKeepHours(Number(hours))}
+            />
+          </Field>
+        ) : (
+          <p className="text-text-2">This is the first key of the project: no other one is replaced.</p>
+        )}
+        {replaces && keepHours === 0 && (
+          <Notice tone="warn">Servers that still use the old key are refused from this moment on.</Notice>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={generate.isPending}>
+          Generate key
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Invite } from '@trailmark/contract/members';
+import { Mail } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { LoadFailed } from '../settings/load-failed.tsx';
+import { InviteRow } from './invite-row.tsx';
+
+interface InvitesCardProps {
+  query: UseQueryResult<Invite[]>;
+  mayEdit: boolean;
+  onInvite: () => void;
+}
+
+/** Who has been asked and has not answered yet? */
+export function InvitesCard({ query, mayEdit, onInvite }: InvitesCardProps) {
+  return (
+    <Card aria-busy={query.isPending}>
+      <CardHeader
+        title="Pending invites"
+        description="An invite waits for the person, who may sign up later."
+      />
+      <InvitesBody query={query} mayEdit={mayEdit} onInvite={onInvite} />
+    </Card>
+  );
+}
+
+function InvitesBody({ query, mayEdit, onInvite }: InvitesCardProps) {
+  if (query.isError) return <LoadFailed what="The invites" query={query} />;
+  if (query.data?.length === 0) {
+    return (
+      <EmptyState
+        icon={<Mail />}
+        title="No invite is waiting"
+        text="Invites that were sent and not accepted yet will be listed here."
+        action={mayEdit && <Button onClick={onInvite}>Invite people</Button>}
+        className="py-8"
+      />
+    );
+  }
+  return (
+    <Table label="Pending invites">
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>Address</TableHeaderCell>
+          <TableHeaderCell>Role</TableHeaderCell>
+          <TableHeaderCell>Invited by</TableHeaderCell>
+          <TableHeaderCell>Sent</TableHeaderCell>
+          <TableHeaderCell>Ends</TableHeaderCell>
+          <TableHeaderCell>
+            <span className="sr-only">Actions</span>
+          </TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {query.isPending && <SkeletonRows rows={2} columns={6} />}
+        {query.data?.map((invite) => (
+          <InviteRow key={invite.id} invite={invite} mayEdit={mayEdit} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useMay, useProject } from '../../app/current-project.tsx';
+import { PageAction } from '../../app/page-action.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { LoadFailed } from '../settings/load-failed.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { InvitesCard } from './invites-card.tsx';
+import { invitesQuery, membersQuery } from './members-query.ts';
+import { MembersTable } from './members-table.tsx';
+import { RoleTable } from './role-table.tsx';
+
+/** Who may see and change this project? */
+export function MembersScreen() {
+  const { project_id, members_count } = useProject();
+  const mayEdit = useMay()('members.edit');
+  const [inviting, setInviting] = useState(false);
+  const members = useQuery(membersQuery(project_id));
+  const invites = useQuery(invitesQuery(project_id));
+  const count = members.data?.length ?? members_count;
+  return (
+    <>
+      {mayEdit && (
+        <PageAction>
+          <Button variant="primary" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden />
+            Invite people
+          </Button>
+        </PageAction>
+      )}
+      <InviteDialog open={inviting} onOpenChange={setInviting} />
+      <Card aria-busy={members.isPending}>
+        <CardHeader
+          title={count ? `${count} ${count === 1 ? 'member' : 'members'}` : 'Members'}
+          description={
+            mayEdit
+              ? 'A change of role holds at once.'
+              : 'You can see who is here. Owners and admins invite people and change roles.'
+          }
+        />
+        {members.isError ? (
+          <LoadFailed what="The members" query={members} />
+        ) : (
+          <MembersTable members={members.data ?? null} expected={members_count ?? 3} />
+        )}
+      </Card>
+      <InvitesCard query={invites} mayEdit={mayEdit} onInvite={() => setInviting(true)} />
+      <RoleTable />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { PERMISSIONS } from '@trailmark/contract/permissions';
+import type { Project, SetupStep } from '@trailmark/contract/projects';
+import { Check } from 'lucide-react';
+import { useMay } from '../../app/current-project.tsx';
+import { listInWords } from '../../app/list-in-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { STEP_WORDS, setupProgress } from './setup-steps.ts';
+
+function StepMark({ done, number }: { done: boolean; number: number }) {
+  return (
+    <span
+      className={cn(
+        'num grid size-[22px] shrink-0 place-items-center rounded-full border text-xs font-semibold',
+        done ? 'border-transparent bg-good-soft text-good' : 'border-line-strong text-text-2',
+      )}
+    >
+      {done ? <Check aria-hidden className="size-3.5" strokeWidth={2.4} /> : number}
+      <span className="sr-only">{done ? ' done' : ' to do'}</span>
+    </span>
+  );
+}
+
+function StepAction({ step, primary }: { step: SetupStep; primary: boolean }) {
+  const may = useMay();
+  const { action } = STEP_WORDS[step.step];
+  if (!action || step.done) return null;
+  if (!may(action.permission)) {
+    const roles = listInWords(PERMISSIONS[action.permission].roles, 'or');
+    return <span className="text-sm text-text-3">Needs an {roles}</span>;
+  }
+  return (
+    <Button asChild variant={primary ? 'primary' : 'default'}>
+      <Link to={action.to}>{action.label}</Link>
+    </Button>
+  );
+}
+
+function Step({ step, number, primary }: { step: SetupStep; number: number; primary: boolean }) {
+  const { title, text } = STEP_WORDS[step.step];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3">
+      <StepMark done={step.done} number={number} />
+      <div className="grid min-w-0 flex-[1_1_220px]">
+        <span className={cn('font-medium', step.done && 'text-text-2')}>{title}</span>
+        <span className="text-sm text-text-2">{text}</span>
+      </div>
+      <div className="ml-auto">
+        <StepAction step={step} primary={primary} />
+      </div>
+    </li>
+  );
+}
+
+/** The first steps of a project, ticked by what is really there. */
+export function SetupChecklist({ project }: { project: Project }) {
+  const { done, total, finished } = setupProgress(project.setup);
+  if (total === 0) return null;
+  const next = project.setup.find((step) => !step.done);
+  return (
+    <Card>
+      <CardHeader
+        title={finished ? `${project.name} is set up` : `Set up ${project.name}`}
+        description={
+          finished
+            ? 'Every first step is done. Each of them can be changed in the settings.'
+            : 'Each step ticks itself once it is done.'
+        }
+        actions={
+          <span className="num flex h-[22px] items-center gap-2.5 text-sm text-text-2">
+            {done} of {total} done
+            <Progress
+              value={done}
+              max={total}
+              label="Setup"
+              valueText={`${done} of ${total} steps done`}
+              tone={finished ? 'good' : 'accent'}
+              className="w-24"
+            />
+          </span>
+        }
+        className="pb-3"
+      />
+      <ol>
+        {project.setup.map((step, index) => (
+          <Step key={step.step} step={step} number={index + 1} primary={step === next} />
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { SETUP_STEPS } from '@trailmark/contract/projects';
+import { describe, expect, it } from 'vitest';
+import { dayRange } from './day-range.ts';
+import { STEP_WORDS, setupProgress } from './setup-steps.ts';
+
+describe('setupProgress', () => {
+  it('counts what is done', () => {
+    const steps = SETUP_STEPS.map((step, index) => ({ step, done: index < 2 }));
+    expect(setupProgress(steps)).toEqual({ done: 2, total: SETUP_STEPS.length, finished: false });
+  });
+
+  it('is finished when every step is', () => {
+    expect(setupProgress(SETUP_STEPS.map((step) => ({ step, done: true }))).finished).toBe(true);
+  });
+
+  it('is not finished where nothing is asked', () => {
+    expect(setupProgress([]).finished).toBe(false);
+  });
+});
+
+describe('STEP_WORDS', () => {
+  it('leads to a screen from every step but the first', () => {
+    expect(SETUP_STEPS.filter((step) => !STEP_WORDS[step].action)).toEqual(['project_made']);
+  });
+});
+
+describe('dayRange', () => {
+  it('names a period once', () => {
+    expect(dayRange('2026-11-01', '2026-11-14')).toMatch(/^1\s?[–-]\s?14 Nov 2026$/);
+  });
+
+  it('names a single day', () => {
+    expect(dayRange('2026-11-01', '2026-11-01')).toBe('1 Nov 2026');
+  });
+});

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { fieldReason } from '../settings/field-reason.ts';
+import { currencyOptions } from './currency-options.ts';
+
+interface CurrencyFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string;
+  disabled?: boolean;
+}
+
+export function CurrencyField({ value, onChange, error, disabled }: CurrencyFieldProps) {
+  const options = useMemo(() => currencyOptions('en'), []);
+  return (
+    <Field
+      label="Currency"
+      hint="Revenue and spend are reported in it."
+      error={fieldReason('Currency', error)}
+    >
+      <Combobox
+        options={options}
+        value={value}
+        onValueChange={onChange}
+        placeholder="Choose a currency"
+        searchPlaceholder="Search currencies…"
+        emptyText="No such currency."
+        disabled={disabled}
+      />
+    </Field>
+  );
+}

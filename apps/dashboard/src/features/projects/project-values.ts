@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Platform, type Project, ProjectChange, ProjectForm } from '@trailmark/contract/projects';
+import { type AttributionWindows, DEFAULT_WINDOWS } from '@trailmark/contract/windows';
+import { z } from 'zod';
+
+/** What the forms of a project hold; a new project leaves the windows as they are. */
+export interface ProjectValues {
+  name: string;
+  platform: Platform;
+  website: string;
+  app_store_link: string;
+  play_store_link: string;
+  currency: string;
+  timezone: string;
+  windows: AttributionWindows;
+}
+
+const Change = ProjectChange.omit({ project_id: true });
+
+export type NewProject = z.output<typeof ProjectForm>;
+export type ChangedProject = z.output<typeof Change>;
+
+/** People type "example.com"; the contract wants the scheme too. */
+export function withScheme(address: string): string {
+  const trimmed = address.trim();
+  if (trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return trimmed;
+  return `https://${trimmed}`;
+}
+
+function completed(values: ProjectValues): ProjectValues {
+  return {
+    ...values,
+    website: withScheme(values.website),
+    app_store_link: withScheme(values.app_store_link),
+    play_store_link: withScheme(values.play_store_link),
+  };
+}
+
+const typed = z.custom<ProjectValues>();
+
+export const newProjectResolver = zodResolver(
+  typed.transform((values): z.input<typeof ProjectForm> => completed(values)).pipe(ProjectForm),
+);
+export const changedProjectResolver = zodResolver(
+  typed.transform((values): z.input<typeof Change> => completed(values)).pipe(Change),
+);
+
+export function valuesOf(project: Project): ProjectValues {
+  const { name, platform, currency, timezone } = project;
+  return {
+    name,
+    platform,
+    currency,
+    timezone,
+    website: project.website ?? '',
+    app_store_link: project.app_store_link ?? '',
+    play_store_link: project.play_store_link ?? '',
+    windows: project.windows ?? DEFAULT_WINDOWS,
+  };
+}

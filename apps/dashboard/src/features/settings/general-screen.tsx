@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { updateProject } from '@trailmark/contract/projects';
+import { useForm } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { useRefreshUser } from '../../api/session.ts';
+import { projectQuery, useMay, useProject } from '../../app/current-project.tsx';
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { ProjectFields } from '../projects/project-fields.tsx';
+import {
+  type ChangedProject,
+  changedProjectResolver,
+  type ProjectValues,
+  valuesOf,
+} from '../projects/project-values.ts';
+import { showServerReasons } from './field-reason.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { toastFailure } from './toast-failure.ts';
+import { WindowsCard } from './windows-card.tsx';
+
+/** How does this project count? */
+export function GeneralScreen() {
+  const project = useProject();
+  const readOnly = !useMay()('settings.edit');
+  const queryClient = useQueryClient();
+  const refreshUser = useRefreshUser();
+  const form = useForm<ProjectValues, unknown, ChangedProject>({
+    resolver: changedProjectResolver,
+    defaultValues: valuesOf(project),
+  });
+  const { project_id } = project;
+  const save = useMutation({
+    mutationFn: (change: ChangedProject) => call(updateProject, { body: { project_id, ...change } }),
+    onSuccess: async (saved) => {
+      form.reset(valuesOf(saved));
+      queryClient.setQueryData(projectQuery(project_id).queryKey, saved);
+      toast({ title: 'Settings saved' });
+      // The name and the platform stand in the list of projects too.
+      await Promise.allSettled([
+        refreshUser(),
+        queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey }),
+      ]);
+    },
+    onError: (error) => {
+      showServerReasons(form, error);
+      toastFailure('The settings were not saved', error);
+    },
+  });
+  const { isDirty } = form.formState;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((change) => save.mutate(change))}>
+      {readOnly && (
+        <Notice title="You can see these settings but not change them">
+          Your role here is {project.role}. An owner or admin can change them, or give you another role.
+        </Notice>
+      )}
+      <Card>
+        <CardHeader title="Project" description="What it is and how its days and money are counted." />
+        <CardBody>
+          <ProjectFields form={form} disabled={readOnly} />
+        </CardBody>
+      </Card>
+      <WindowsCard form={form} disabled={readOnly} />
+      {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+      <LeaveGuard dirty={isDirty && !save.isPending} />
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { describeFailure } from '../../app/describe-failure.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+
+type Failed = Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
+
+/** Stands where a list should be that could not be loaded. */
+export function LoadFailed({ what, query }: { what: string; query: Failed }) {
+  const words = describeFailure(query.error, navigator.onLine);
+  return (
+    <ErrorState
+      title={`${what} could not be loaded`}
+      text={`${words.title}. ${words.text}`.replace('..', '.')}
+      detail={words.detail}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}

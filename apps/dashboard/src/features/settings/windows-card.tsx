@@ -1,0 +1,25 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import type { ProjectValues } from '../projects/project-values.ts';
+import { WINDOW_FIELDS } from './window-presets.ts';
+import { WindowRow } from './window-row.tsx';
+
+interface WindowsCardProps<Output> {
+  form: UseFormReturn<ProjectValues, unknown, Output>;
+  disabled: boolean;
+}
+
+export function WindowsCard<Output>({ form, disabled }: WindowsCardProps<Output>) {
+  return (
+    <Card>
+      <CardHeader
+        title="Attribution windows"
+        description="How far back a touch may lie to be credited. A change applies from now on; what was decided stays as it is."
+        className="pb-3"
+      />
+      {WINDOW_FIELDS.map((window) => (
+        <WindowRow key={window.name} form={form} window={window} disabled={disabled} />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { exchangeGoogle } from '@trailmark/contract/sign-in';
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../api/client.ts';
+import { ArrivalFailed, ArrivalIncomplete, Arriving } from './arrival.tsx';
+import { useFinishSignIn } from './use-finish-sign-in.ts';
+import { useFragment } from './use-fragment.ts';
+
+const SPENT_CODE = {
+  title: 'This sign-in was not finished in time',
+  text: 'Its code was used already or has expired. Start again; it takes a moment.',
+  action: 'Start again',
+};
+
+/** Did Google let me in? */
+export function CallbackScreen() {
+  const code = useFragment('code');
+  const finish = useFinishSignIn();
+  const exchange = useQuery({
+    queryKey: ['google-code', code],
+    queryFn: () => call(exchangeGoogle, { body: { code: code ?? '' } }),
+    enabled: code !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const onSignedIn = useEffectEvent(() => {
+    if (exchange.data) finish(exchange.data);
+  });
+  useEffect(() => {
+    if (exchange.data) onSignedIn();
+  }, [exchange.data]);
+
+  if (code === null) {
+    return <ArrivalIncomplete text="This page is where Google sends you back to." action="Start again" />;
+  }
+  if (exchange.isError) {
+    const retry = () => void exchange.refetch();
+    return (
+      <ArrivalFailed
+        error={exchange.error}
+        spent={SPENT_CODE}
+        onRetry={retry}
+        retrying={exchange.isFetching}
+      />
+    );
+  }
+  return <Arriving />;
+}

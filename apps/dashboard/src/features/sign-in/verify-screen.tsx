@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { verifyMagicLink } from '@trailmark/contract/sign-in';
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ArrivalFailed, ArrivalIncomplete, Arriving } from './arrival.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+import { useFinishSignIn } from './use-finish-sign-in.ts';
+import { useFragment } from './use-fragment.ts';
+
+const SPENT_LINK = {
+  title: 'This link does not work any more',
+  text: 'It was used already, has expired, or a newer one was sent. A new one takes a moment.',
+  action: 'Send a new link',
+};
+
+/** Is it really me who opened this link? */
+export function VerifyScreen() {
+  const token = useFragment('token');
+  const finish = useFinishSignIn();
+  const body = { token: token ?? '' };
+  // A query, not an effect: the link works once, and a query is sent once however often the screen is drawn.
+  const look = useQuery({
+    queryKey: ['sign-in-link', token],
+    queryFn: () => call(verifyMagicLink, { body }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const confirm = useMutation({
+    mutationFn: () => call(verifyMagicLink, { body: { ...body, confirm: true } }),
+  });
+  const answer = confirm.data ?? look.data;
+  const onAnswer = useEffectEvent(() => {
+    if (answer?.status === 'signed_in') finish(answer);
+  });
+  useEffect(() => {
+    if (answer?.status === 'signed_in') onAnswer();
+  }, [answer]);
+
+  if (token === null) {
+    return (
+      <ArrivalIncomplete
+        text="Open the link in your mail once more, or have a new one sent."
+        action="Send a new link"
+      />
+    );
+  }
+  const error = confirm.error ?? look.error;
+  if (error) {
+    const retry = () => (confirm.error ? confirm.mutate() : void look.refetch());
+    const retrying = confirm.isPending || look.isFetching;
+    return <ArrivalFailed error={error} spent={SPENT_LINK} onRetry={retry} retrying={retrying} />;
+  }
+  if (answer?.status !== 'confirm') return <Arriving />;
+  return (
+    <SignInFrame
+      title={`Sign in as ${answer.email}?`}
+      text="This link was asked for in another browser. Go on only if that was you."
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button size="lg" variant="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          Continue
+        </Button>
+        <Button size="lg" variant="quiet" asChild>
+          <Link to="/login">That is not me</Link>
+        </Button>
+      </div>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,165 @@
+import { listAuditLog } from '@trailmark/contract/audit-log';
+import { generatePrivateKey } from '@trailmark/contract/keys';
+import { acceptInvite, inviteMembers, listMembers } from '@trailmark/contract/members';
+import { putDashboardPreference } from '@trailmark/contract/preferences';
+import { deleteProject, listProjects, restoreProject, updateProject } from '@trailmark/contract/projects';
+import { verifyUser } from '@trailmark/contract/users';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { enqueue } from '../../jobs/queue.ts';
+import { DAY_MS } from '../../platform/clock.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
+import { tokenIn } from '../../testing/mail-links.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const remove = (person: TestPerson, projectId: string, confirm_name = 'Kite Grocery') =>
+  person.call(deleteProject, { query: { project_id: projectId, confirm_name } });
+const restore = (person: TestPerson, projectId: string) =>
+  person.call(restoreProject, { body: { project_id: projectId } });
+
+/** Something of the project in every table that can hold it. */
+async function furnish(owner: TestPerson, projectId: string): Promise<void> {
+  const project_id = projectId;
+  await buildMember(server, projectId, 'viewer');
+  await owner.call(generatePrivateKey, { body: { project_id } });
+  await owner.call(inviteMembers, { body: { project_id, emails: ['a@example.com'], role: 'viewer' } });
+  await owner.call(putDashboardPreference, { body: { project_id, preference: { a: 1 } } });
+  await server.db.insertInto('usage_days').values({ project_id, local_date: '2025-01-01' }).execute();
+  await server.db
+    .insertInto('feature_requests')
+    .values({ project_id, id: projectId, user_id: owner.userId, message: 'M', created_at: new Date() })
+    .execute();
+}
+
+/** Rows of a project in every table that has a project_id, as the catalogue knows them. */
+async function rowsOf(projectId: string): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'project_id' order by 1`.execute(server.db);
+  const counts: Record<string, number> = {};
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from ${sql.table(name)} where project_id = ${projectId}`.execute(server.db);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+describe('deleting a project', () => {
+  test.each(['', 'kite grocery', 'Kite', 'Kite Grocery!'])('needs its name, not %j', async (name) => {
+    const { owner, projectId } = await buildProject(server);
+    await expect(remove(owner, projectId, name)).rejects.toMatchObject({
+      status: 400,
+      fields: { confirm_name: "is not the project's name" },
+    });
+    expect(await owner.call(listProjects, {})).toHaveLength(1);
+  });
+
+  test('tells when it will be removed for good, and is noted', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const removal_at = new Date(server.clock.now().getTime() + 30 * DAY_MS).toISOString();
+    expect(await remove(owner, projectId)).toEqual({ project_id: projectId, removal_at });
+    await restore(owner, projectId);
+    const { items } = await owner.call(listAuditLog, { query: { project_id: projectId } });
+    expect(items.map((item) => item.action).sort()).toEqual([
+      'project.created',
+      'project.deleted',
+      'project.restored',
+    ]);
+  });
+
+  test('hides it everywhere at once, from its owner too', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const { projectId: other } = await buildProject(server, { owner });
+    await remove(owner, projectId);
+    const missing = { status: 404, code: 'not_found' };
+    expect((await owner.call(listProjects, {})).map((project) => project.project_id)).toEqual([other]);
+    expect((await owner.call(verifyUser, {})).project_members.map((one) => one.project_id)).toEqual([other]);
+    const query = { project_id: projectId };
+    await expect(owner.call(listProjects, { query })).rejects.toMatchObject(missing);
+    await expect(owner.call(listMembers, { query })).rejects.toMatchObject(missing);
+    await expect(owner.call(updateProject, { body: { ...query, name: 'X' } })).rejects.toMatchObject(missing);
+    await expect(remove(owner, projectId)).rejects.toMatchObject(missing);
+  });
+
+  test('takes its invites out of sight', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const invited = await buildPerson(server);
+    await owner.call(inviteMembers, {
+      body: { project_id: projectId, emails: [invited.email], role: 'viewer' },
+    });
+    const token = tokenIn((await server.runJobs()).find((mail) => mail.to === invited.email));
+    await remove(owner, projectId);
+    expect((await invited.call(verifyUser, {})).invites).toEqual([]);
+    const accept = createBrowser(server, { token: invited.token }).call(acceptInvite, {
+      body: { token, confirm: true },
+    });
+    await expect(accept).rejects.toMatchObject({ code: 'link_invalid' });
+  });
+});
+
+describe('restoring a project', () => {
+  test('brings everything back', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await furnish(owner, projectId);
+    const before = await rowsOf(projectId);
+    await remove(owner, projectId);
+    server.clock.advance(29 * DAY_MS);
+    expect(await restore(owner, projectId)).toMatchObject({ project_id: projectId, deleted_at: null });
+    const after = await rowsOf(projectId);
+    expect(after).toEqual({ ...before, audit_log: (before.audit_log ?? 0) + 2 });
+  });
+
+  test('is offered to owners, with the day of the removal', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const admin = await buildMember(server, projectId, 'admin');
+    const { removal_at } = await remove(owner, projectId);
+    const deleted = await owner.call(listProjects, { query: { deleted: 'true' } });
+    expect(deleted).toMatchObject([{ project_id: projectId, removal_at }]);
+    expect(await admin.call(listProjects, { query: { deleted: 'true' } })).toEqual([]);
+    await expect(restore(admin, projectId)).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('is a conflict when the project is not deleted', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await expect(restore(owner, projectId)).rejects.toMatchObject({ status: 409, code: 'conflict' });
+  });
+});
+
+describe('removing for good', () => {
+  const runRemoval = async () => {
+    await enqueue(server.db, 'remove-deleted-projects', {});
+    await server.runJobs();
+  };
+
+  test('happens 30 days after the deletion, and leaves no row of the project in any table', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await furnish(owner, projectId);
+    for (const [table, count] of Object.entries(await rowsOf(projectId))) {
+      expect(count, `the test puts nothing into ${table}`).toBeGreaterThan(0);
+    }
+    const { projectId: other } = await buildProject(server, { owner });
+    await remove(owner, projectId);
+    server.clock.advance(30 * DAY_MS - 1);
+    await runRemoval();
+    expect((await rowsOf(projectId)).projects).toBe(1);
+    server.clock.advance(2);
+    await runRemoval();
+    expect(Object.values(await rowsOf(projectId)).every((count) => count === 0)).toBe(true);
+    expect((await rowsOf(other)).projects).toBe(1);
+  });
+
+  test('happens to no project that is in use', async () => {
+    const { projectId } = await buildProject(server);
+    server.clock.advance(400 * DAY_MS);
+    await runRemoval();
+    expect((await rowsOf(projectId)).projects).toBe(1);
+  });
+});

@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto';
+import type { Refusal } from '@trailmark/contract/errors';
+import { sendMagicLink, verifyMagicLink } from '@trailmark/contract/sign-in';
+import { verifyUser } from '@trailmark/contract/users';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Browser, createBrowser, freshIp } from '../../testing/browser.ts';
+import { buildPerson, buildProject } from '../../testing/build.ts';
+import { tokenIn } from '../../testing/mail-links.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { OPERATOR_EMAILS: 'operator@example.com' } });
+  // The house has an owner: sign-up is closed from here on.
+  await buildPerson(server);
+});
+afterAll(() => server.stop());
+
+let count = 0;
+const freshEmail = () => `visitor-${++count}@example.com`;
+
+/** Asks for a link and takes it out of the mail. */
+async function askForLink(browser: Browser, email: string, returnTo?: string): Promise<string> {
+  await browser.call(sendMagicLink, { body: { email, ...(returnTo ? { return_to: returnTo } : {}) } });
+  const mails = (await server.runJobs()).filter((mail) => mail.to === email);
+  expect(mails).toHaveLength(1);
+  return tokenIn(mails[0]);
+}
+
+async function knownPerson(): Promise<string> {
+  return (await buildPerson(server, { email: freshEmail() })).email;
+}
+
+async function send(body: unknown, ip = freshIp()): Promise<Response> {
+  return await fetch(`${server.url}/api/login/magic-link/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+    body: JSON.stringify(body),
+  });
+}
+
+const refusedLink = { status: 400, code: 'link_invalid' };
+
+describe('a sign-in link', () => {
+  test('is mailed and signs in, at once in the browser that asked', async () => {
+    const email = await knownPerson();
+    const browser = createBrowser(server);
+    const token = await askForLink(browser, email, '/settings/members?p_id=1');
+    const answer = await browser.call(verifyMagicLink, { body: { token } });
+    expect(answer).toMatchObject({ status: 'signed_in', return_to: '/settings/members?p_id=1' });
+    if (answer.status !== 'signed_in') throw new Error('not signed in');
+    const user = await server.callAs(answer.token)(verifyUser, {});
+    expect(user.email).toBe(email);
+  });
+
+  test('is the same for every way to write the address', async () => {
+    const email = await knownPerson();
+    const browser = createBrowser(server);
+    await browser.call(sendMagicLink, { body: { email: ` ${email.toUpperCase()} ` } });
+    expect((await server.runJobs()).map((mail) => mail.to)).toEqual([email]);
+  });
+
+  test('is stored as a hash of itself only', async () => {
+    const email = await knownPerson();
+    const token = await askForLink(createBrowser(server), email);
+    const row = await server.db
+      .selectFrom('magic_links')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(row.token_hash).toEqual(createHash('sha256').update(token).digest());
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(Buffer.from(token, 'base64url').length * 8).toBeGreaterThanOrEqual(128);
+  });
+
+  test('carries the token in the fragment, where neither scanners nor logs see it', async () => {
+    const email = await knownPerson();
+    await createBrowser(server).call(sendMagicLink, { body: { email } });
+    const [mail] = await server.runJobs();
+    const url = new URL(mail?.text.button?.url ?? '');
+    expect([url.origin, url.pathname, url.search]).toEqual([server.url, '/login/verify', '']);
+  });
+
+  test('works once', async () => {
+    const browser = createBrowser(server);
+    const token = await askForLink(browser, await knownPerson());
+    await browser.call(verifyMagicLink, { body: { token } });
+    await expect(browser.call(verifyMagicLink, { body: { token, confirm: true } })).rejects.toMatchObject(
+      refusedLink,
+    );
+  });
+
+  test('works once for two who come at the same moment', async () => {
+    const email = await knownPerson();
+    const token = await askForLink(createBrowser(server), email);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        createBrowser(server).call(verifyMagicLink, { body: { token, confirm: true } }),
+      ),
+    );
+    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    const reasons = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    for (const reason of reasons) expect(reason).toMatchObject(refusedLink);
+  });
+
+  test('works for 15 minutes', async () => {
+    const [inTime, late] = [createBrowser(server), createBrowser(server)];
+    const first = await askForLink(inTime, await knownPerson());
+    const second = await askForLink(late, await knownPerson());
+    server.clock.advance(15 * MINUTE_MS - 1);
+    expect(await inTime.call(verifyMagicLink, { body: { token: first } })).toMatchObject({
+      status: 'signed_in',
+    });
+    server.clock.advance(1);
+    await expect(late.call(verifyMagicLink, { body: { token: second } })).rejects.toMatchObject(refusedLink);
+  });
+
+  test('is void as soon as a newer one is sent', async () => {
+    const email = await knownPerson();
+    const browser = createBrowser(server);
+    const older = await askForLink(browser, email);
+    const newer = await askForLink(browser, email);
+    await expect(browser.call(verifyMagicLink, { body: { token: older } })).rejects.toMatchObject(
+      refusedLink,
+    );
+    expect(await browser.call(verifyMagicLink, { body: { token: newer } })).toMatchObject({
+      status: 'signed_in',
+    });
+  });
+
+  test('stays the only one when two are asked for at the same moment', async () => {
+    const email = await knownPerson();
+    await Promise.all([1, 2, 3].map(() => createBrowser(server).call(sendMagicLink, { body: { email } })));
+    await server.runJobs();
+    const live = await server.db
+      .selectFrom('magic_links')
+      .select('id')
+      .where('email', '=', email)
+      .where('voided_at', 'is', null)
+      .execute();
+    expect(live).toHaveLength(1);
+  });
+
+  test('does not touch the links of other people', async () => {
+    const browser = createBrowser(server);
+    const token = await askForLink(browser, await knownPerson());
+    await askForLink(createBrowser(server), await knownPerson());
+    expect(await browser.call(verifyMagicLink, { body: { token } })).toMatchObject({ status: 'signed_in' });
+  });
+
+  test('is not a link when it was never made', async () => {
+    const token = 'x'.repeat(43);
+    await expect(createBrowser(server).call(verifyMagicLink, { body: { token } })).rejects.toMatchObject(
+      refusedLink,
+    );
+  });
+});
+
+describe('another browser than the one that asked', () => {
+  test('must confirm, and looking uses nothing up', async () => {
+    const email = await knownPerson();
+    const asking = createBrowser(server);
+    const token = await askForLink(asking, email);
+    for (let look = 0; look < 3; look += 1) {
+      const answer = await createBrowser(server).call(verifyMagicLink, { body: { token } });
+      expect(answer).toEqual({ status: 'confirm', email: `v…@example.com` });
+    }
+    const other = createBrowser(server);
+    const answer = await other.call(verifyMagicLink, { body: { token, confirm: true } });
+    expect(answer).toMatchObject({ status: 'signed_in', user: { email } });
+  });
+
+  test('is not taken for the asking one by a cookie of its own', async () => {
+    const token = await askForLink(createBrowser(server), await knownPerson());
+    const other = createBrowser(server);
+    await other.call(sendMagicLink, { body: { email: await knownPerson() } });
+    expect(await other.call(verifyMagicLink, { body: { token } })).toMatchObject({ status: 'confirm' });
+  });
+
+  test('is told apart by a cookie that scripts cannot read and other sites cannot send', async () => {
+    const browser = createBrowser(server);
+    await browser.call(sendMagicLink, { body: { email: await knownPerson() } });
+    const cookie = browser.cookies.find((one) => one.startsWith('trailmark_browser='));
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=Lax/i);
+    expect(cookie).not.toMatch(/; Secure/i);
+    server.kit.publicUrl = 'https://trailmark.example.com';
+    await browser.call(sendMagicLink, { body: { email: await knownPerson() } });
+    server.kit.publicUrl = server.url;
+    expect(browser.cookies.at(-1)).toMatch(/; Secure/i);
+  });
+});
+
+describe('an address without an account', () => {
+  test('gets the same answer as a known one, and no mail', async () => {
+    await server.runJobs();
+    const known = await send({ email: await knownPerson() });
+    const unknown = await send({ email: freshEmail() });
+    expect(unknown.status).toBe(known.status);
+    expect(await unknown.json()).toEqual(await known.json());
+    const names = (response: Response) => [...response.headers.keys()].sort();
+    expect(names(unknown)).toEqual(names(known));
+    expect(await server.runJobs()).toHaveLength(1);
+  });
+
+  test('cannot use a link that was made while sign-up was open', async () => {
+    const email = freshEmail();
+    const browser = createBrowser(server);
+    server.kit.env.signup = 'open';
+    const token = await askForLink(browser, email);
+    server.kit.env.signup = 'invite';
+    await expect(browser.call(verifyMagicLink, { body: { token } })).rejects.toMatchObject({
+      status: 403,
+      code: 'signup_closed',
+    });
+    const users = await server.db.selectFrom('users').select('id').where('email', '=', email).execute();
+    expect(users).toEqual([]);
+  });
+
+  test.each([
+    {
+      who: 'anybody, where sign-up is open',
+      prepare: async () => {
+        server.kit.env.signup = 'open';
+        return freshEmail();
+      },
+    },
+    { who: 'an operator', prepare: async () => 'operator@example.com' },
+    {
+      who: 'somebody who is invited',
+      prepare: async () => {
+        const { projectId, owner } = await buildProject(server);
+        const email = freshEmail();
+        const now = server.clock.now();
+        const row = { project_id: projectId, email, role: 'viewer', invited_by: owner.userId };
+        await server.db
+          .insertInto('project_invites')
+          .values({
+            ...row,
+            id: newId(now),
+            token_hash: Buffer.from(email),
+            sent_at: now,
+            created_at: now,
+            expires_at: later(now, DAY_MS),
+          })
+          .execute();
+        return email;
+      },
+    },
+  ])('makes an account for $who', async ({ prepare }) => {
+    const email = await prepare();
+    const browser = createBrowser(server);
+    const token = await askForLink(browser, email);
+    const answer = await browser.call(verifyMagicLink, { body: { token } });
+    server.kit.env.signup = 'invite';
+    expect(answer).toMatchObject({
+      status: 'signed_in',
+      user: { email, project_members: [], is_operator: email === 'operator@example.com' },
+    });
+  });
+
+  test('makes an account for the very first person of a new house', async () => {
+    const empty = await startTestServer();
+    try {
+      const browser = createBrowser(empty);
+      await browser.call(sendMagicLink, { body: { email: 'first@example.com' } });
+      const [mail] = await empty.runJobs();
+      await browser.call(verifyMagicLink, { body: { token: tokenIn(mail) } });
+      await browser.call(sendMagicLink, { body: { email: 'second@example.com' } });
+      expect(await empty.runJobs()).toEqual([]);
+    } finally {
+      await empty.stop();
+    }
+  });
+});
+
+describe('limits', () => {
+  async function retryAfter(response: Response): Promise<number> {
+    expect(await response.json()).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
+    return Number(response.headers.get('retry-after'));
+  }
+
+  test('an address gets three links in 15 minutes, from wherever they are asked for', async () => {
+    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
+    const email = freshEmail();
+    for (let at = 0; at < 3; at += 1) expect((await send({ email })).status).toBe(200);
+    expect(await retryAfter(await send({ email }))).toBe(15 * 60);
+    server.clock.advance(15 * MINUTE_MS);
+    expect((await send({ email })).status).toBe(200);
+  });
+
+  test('an address gets ten links a day', async () => {
+    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
+    const email = freshEmail();
+    for (let at = 0; at < 10; at += 1) {
+      expect((await send({ email })).status).toBe(200);
+      server.clock.advance(15 * MINUTE_MS);
+    }
+    expect(await retryAfter(await send({ email }))).toBe((24 * 60 - 150) * 60);
+  });
+
+  test('a network may ask for five links a minute; an IPv6 network counts as one', async () => {
+    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
+    for (const at of [1, 2, 3, 4, 5]) {
+      expect((await send({ email: freshEmail() }, `2001:db8:1:2::${at}`)).status).toBe(200);
+    }
+    expect(await retryAfter(await send({ email: freshEmail() }, '2001:db8:1:2:ffff::1'))).toBe(60);
+    expect((await send({ email: freshEmail() }, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('a network may try ten links a minute', async () => {
+    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
+    const browser = createBrowser(server);
+    const verify = () => browser.call(verifyMagicLink, { body: { token: 'x'.repeat(43) } });
+    for (let at = 0; at < 10; at += 1) await expect(verify()).rejects.toMatchObject(refusedLink);
+    await expect(verify()).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  });
+});
+
+describe('the page to come back to', () => {
+  test.each([
+    'https://example.com',
+    '//example.com',
+    '/\\example.com',
+    '\\\\example.com',
+    'javascript:alert(1)',
+    ' /overview',
+    '/\t/example.com',
+    '/overview\r\nlocation: https://example.com',
+    'overview',
+    '/overview#token',
+    '/overview%00?a=b c',
+  ])('is not %j', async (returnTo) => {
+    const response = await send({ email: freshEmail(), return_to: returnTo });
+    const answer = (await response.json()) as Refusal;
+    expect(answer).toMatchObject({ status: 400, error: { code: 'validation_failed' } });
+    expect(Object.keys(answer.error.fields ?? {})).toEqual(['return_to']);
+  });
+});

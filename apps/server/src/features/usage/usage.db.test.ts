@@ -1,0 +1,148 @@
+import { createProject } from '@trailmark/contract/projects';
+import { getCredits, getDataUsages } from '@trailmark/contract/usage';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => server.clock.set(new Date('2025-01-31T18:14:59Z')));
+
+async function buildProjectIn(timezone: string): Promise<{ owner: TestPerson; projectId: string }> {
+  const owner = await buildPerson(server);
+  const project = await owner.call(createProject, {
+    body: { name: timezone, platform: 'app', currency: 'INR', timezone },
+  });
+  return { owner, projectId: project.project_id };
+}
+
+async function count(projectId: string, days: Record<string, number>): Promise<void> {
+  const rows = Object.entries(days).map(([local_date, clicks]) => ({
+    project_id: projectId,
+    local_date,
+    clicks,
+    attributed_installs: clicks * 2,
+    organic_installs: clicks * 3,
+    events: clicks * 4,
+  }));
+  await server.db.insertInto('usage_days').values(rows).execute();
+}
+
+const usage = (by: TestPerson, projectId: string, range: { from?: string; to?: string } = {}) =>
+  by.call(getDataUsages, { query: { project_id: projectId, ...range } });
+
+describe('usage', () => {
+  test('is nothing in a new project, for the running month', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    expect(await usage(owner, projectId)).toEqual({
+      from: '2025-01-01',
+      to: '2025-01-31',
+      timezone: 'UTC',
+      total: { clicks: 0, attributed_installs: 0, organic_installs: 0, events: 0 },
+      days: [],
+    });
+  });
+
+  test('adds up the days of the range, and no others', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    const { projectId: other } = await buildProject(server, { owner });
+    await count(projectId, { '2024-12-31': 1000, '2025-01-01': 1, '2025-01-15': 10, '2025-01-31': 100 });
+    await count(other, { '2025-01-15': 5000 });
+    const month = await usage(owner, projectId);
+    expect(month.days.map((day) => [day.date, day.clicks])).toEqual([
+      ['2025-01-01', 1],
+      ['2025-01-15', 10],
+      ['2025-01-31', 100],
+    ]);
+    expect(month.total).toEqual({
+      clicks: 111,
+      attributed_installs: 222,
+      organic_installs: 333,
+      events: 444,
+    });
+    const days = await usage(owner, projectId, { from: '2024-12-31', to: '2025-01-01' });
+    expect([days.total.clicks, days.from, days.to]).toEqual([1001, '2024-12-31', '2025-01-01']);
+  });
+
+  test('holds counts beyond 32 bits exactly', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await count(projectId, { '2025-01-01': 3_000_000_001, '2025-01-02': 1 });
+    expect((await usage(owner, projectId)).total.clicks).toBe(3_000_000_002);
+  });
+
+  test.each([
+    // 18:14:59Z: 23:44:59 in India, 23:59:59 in Nepal; 18:15Z is midnight in Nepal, 18:30Z in India.
+    { zone: 'Asia/Kolkata', at: '2025-01-31T18:14:59Z', from: '2025-01-01', to: '2025-01-31' },
+    { zone: 'Asia/Kathmandu', at: '2025-01-31T18:14:59Z', from: '2025-01-01', to: '2025-01-31' },
+    { zone: 'Asia/Kathmandu', at: '2025-01-31T18:15:00Z', from: '2025-02-01', to: '2025-02-01' },
+    { zone: 'Asia/Kolkata', at: '2025-01-31T18:15:00Z', from: '2025-01-01', to: '2025-01-31' },
+    { zone: 'Asia/Kolkata', at: '2025-01-31T18:30:00Z', from: '2025-02-01', to: '2025-02-01' },
+    { zone: 'America/New_York', at: '2025-02-01T04:59:59Z', from: '2025-01-01', to: '2025-01-31' },
+    { zone: 'America/New_York', at: '2025-02-01T05:00:00Z', from: '2025-02-01', to: '2025-02-01' },
+    { zone: 'Europe/Berlin', at: '2025-03-30T22:30:00Z', from: '2025-03-01', to: '2025-03-31' },
+  ])('in $zone at $at is that of $from to $to', async ({ zone, at, from, to }) => {
+    const { owner, projectId } = await buildProjectIn(zone);
+    await count(projectId, { '2025-01-31': 7, '2025-02-01': 9 });
+    server.clock.set(new Date(at));
+    expect(await usage(owner, projectId)).toMatchObject({ from, to, timezone: zone });
+  });
+
+  test.each([
+    { range: { from: '2025-01-20' }, from: '2025-01-20', to: '2025-01-31' },
+    { range: { to: '2025-01-10' }, from: '2025-01-01', to: '2025-01-10' },
+    { range: { to: '2024-05-10' }, from: '2024-05-10', to: '2024-05-10' },
+    { range: { from: '2025-06-01' }, from: '2025-06-01', to: '2025-06-01' },
+    { range: { from: '2024-02-29', to: '2024-02-29' }, from: '2024-02-29', to: '2024-02-29' },
+  ])('takes the end that is missing from the running month: $range', async ({ range, from, to }) => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    expect(await usage(owner, projectId, range)).toMatchObject({ from, to });
+  });
+
+  test.each([
+    { from: '2025-01-02', to: '2025-01-01' },
+    { from: '2023-01-01', to: '2025-01-01' },
+    { from: '2025-02-30' },
+    { from: '01/02/2025' },
+    { to: '2025-01-01T00:00:00Z' },
+    { from: '0000-01-01', to: '0000-01-02' },
+  ])('refuses the range $from to $to', async (range) => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await expect(usage(owner, projectId, range)).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
+  });
+});
+
+describe('credits', () => {
+  const credits = (by: TestPerson, projectId: string) =>
+    by.call(getCredits, { query: { project_id: projectId } });
+
+  async function setPool(projectId: string, credit_pool: number): Promise<void> {
+    await server.db.updateTable('projects').set({ credit_pool }).where('project_id', '=', projectId).execute();
+  }
+
+  test('have no end where no pool is set', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await count(projectId, { '2025-01-01': 3 });
+    expect(await credits(owner, projectId)).toEqual({ pool: null, used: 6, left: null });
+  });
+
+  test('are used by attributed installs of all time, not by organic ones', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await setPool(projectId, 100);
+    expect(await credits(owner, projectId)).toEqual({ pool: 100, used: 0, left: 100 });
+    await count(projectId, { '2020-01-01': 5, '2025-01-31': 10 });
+    expect(await credits(owner, projectId)).toEqual({ pool: 100, used: 30, left: 70 });
+  });
+
+  test('are never less than none', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await setPool(projectId, 5);
+    await count(projectId, { '2025-01-31': 10 });
+    expect(await credits(owner, projectId)).toEqual({ pool: 5, used: 20, left: 0 });
+  });
+});

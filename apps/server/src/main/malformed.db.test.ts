@@ -1,0 +1,445 @@
+import { Agent, request as send } from 'node:http';
+import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
+import type { Route } from '@trailmark/contract/route';
+import { ROUTES } from '@trailmark/contract/routes';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSession } from '../access/session.ts';
+import { DAY_MS, later } from '../platform/clock.ts';
+import { newId, newToken } from '../platform/ids.ts';
+import { hashToken } from '../platform/secrets.ts';
+import { freshIp } from '../testing/browser.ts';
+import { buildMember, buildProject } from '../testing/build.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** The same shots in every run; another number makes others. */
+const SEED = 4711;
+const SHOTS_AS_OWNER = 40;
+const SHOTS_AS_NOBODY = 15;
+
+type Fields = Record<string, unknown>;
+interface Input {
+  query?: Fields;
+  body?: Fields;
+  /** What the answer to the unspoilt input is; 200 unless told. */
+  status?: number;
+}
+
+let server: TestServer;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  agent.destroy();
+  await server.stop();
+});
+
+/** Everything that a valid request may have to name. */
+async function buildWorld() {
+  const now = server.clock.now();
+  const { owner, project, projectId } = await buildProject(server);
+  const member = await buildMember(server, projectId, 'viewer');
+  const inviteId = newId(now);
+  const inviteToken = newToken();
+  const linkToken = newToken();
+  const client = { ip: '127.0.0.1', userAgent: null };
+  await openSession(server.db, now, { userId: owner.userId, method: 'local', client });
+  const sessions = await server.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', owner.userId)
+    .orderBy('method')
+    .execute();
+  const invited = { project_id: projectId, role: 'viewer', created_at: now, sent_at: now };
+  const expires_at = later(now, DAY_MS);
+  const email = `${inviteId}@example.com`;
+  await server.db
+    .insertInto('project_invites')
+    .values({ id: inviteId, email, ...invited, token_hash: hashToken(inviteToken), expires_at })
+    .execute();
+  await server.db
+    .insertInto('magic_links')
+    .values({
+      id: newId(now),
+      email: member.email,
+      token_hash: hashToken(linkToken),
+      purpose: 'sign_in',
+      created_at: now,
+      expires_at,
+    })
+    .execute();
+  const sessionId = sessions[0]!.id;
+  return { owner, name: project.name, projectId, member, inviteId, inviteToken, linkToken, sessionId };
+}
+type World = Awaited<ReturnType<typeof buildWorld>>;
+
+/** One valid request for every call that takes any input: what is spoilt must have been whole. */
+const VALID: Record<string, (world: World) => Input> = {
+  'GET /open/config': () => ({}),
+  'GET /login/google': () => ({ query: { return_to: '/overview' }, status: 404 }),
+  'GET /login/google/callback': () => ({ query: { code: 'c', state: 's', iss: 'i' }, status: 302 }),
+  'POST /login/google/callback': () => ({ body: { code: newToken() }, status: 400 }),
+  'POST /login/magic-link/send': ({ inviteId }) => ({
+    body: { email: `${inviteId}@example.com`, return_to: '/overview?p_id=1' },
+  }),
+  'POST /login/magic-link/verify': ({ linkToken }) => ({ body: { token: linkToken, confirm: true } }),
+  'GET /user/verify': () => ({}),
+  'PUT /user': () => ({
+    body: { first_name: 'A', last_name: 'B', company: 'C', role: 'analyst', analytics_opt_out: true },
+  }),
+  'GET /user/sessions': () => ({}),
+  'DELETE /user/session': ({ sessionId }) => ({ query: { session_id: sessionId } }),
+  'POST /logout': () => ({}),
+  'GET /project': ({ projectId }) => ({ query: { project_id: projectId, deleted: 'false' } }),
+  'POST /project': () => ({
+    body: {
+      name: 'New',
+      platform: 'web',
+      website: 'https://example.com/a',
+      app_store_link: 'https://apps.example.com/a',
+      play_store_link: 'https://play.example.com/a',
+      currency: 'INR',
+      timezone: 'Asia/Kolkata',
+    },
+  }),
+  'PUT /project': ({ projectId }) => ({
+    body: {
+      project_id: projectId,
+      name: 'Renamed',
+      website: 'https://example.com/b',
+      currency: 'USD',
+      timezone: 'UTC',
+      windows: { click_hours: 24 },
+    },
+  }),
+  'DELETE /project': ({ projectId, name }) => ({ query: { project_id: projectId, confirm_name: name } }),
+  'POST /project/restore': ({ projectId }) => ({ body: { project_id: projectId }, status: 409 }),
+  'GET /project/timezones': () => ({}),
+  'GET /project/members': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/invite': ({ projectId }) => ({
+    body: { project_id: projectId, emails: ['a@example.com', 'b@example.com'], role: 'member' },
+  }),
+  'GET /project/invites': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/invite/resend': ({ projectId, inviteId }) => ({
+    body: { project_id: projectId, invite_id: inviteId },
+  }),
+  'DELETE /project/invite': ({ projectId, inviteId }) => ({
+    query: { project_id: projectId, invite_id: inviteId },
+  }),
+  'POST /project/invite/accept': ({ inviteToken }) => ({ body: { token: inviteToken, confirm: false } }),
+  'DELETE /project/remove-member': ({ projectId, member }) => ({
+    query: { project_id: projectId, user_id: member.userId },
+  }),
+  'PUT /project/role': ({ projectId, member }) => ({
+    body: { project_id: projectId, user_id: member.userId, role: 'admin' },
+  }),
+  'GET /project/token': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/generate-private-key': ({ projectId }) => ({
+    body: { project_id: projectId, keep_old_hours: 1 },
+  }),
+  'GET /project/credits': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /project/data-usages': ({ projectId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
+  }),
+  'GET /project/dashboard-preference': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'PUT /project/dashboard-preference': ({ projectId }) => ({
+    body: { project_id: projectId, preference: { range: 'week', shown: ['a'] } },
+  }),
+  'GET /project/dashboard-preference/campaign-table-columns': ({ projectId }) => ({
+    query: { project_id: projectId },
+  }),
+  'PUT /project/dashboard-preference/campaign-table-columns': ({ projectId }) => ({
+    body: { project_id: projectId, columns: ['name', 'clicks'] },
+  }),
+  'GET /project/audit-log': ({ projectId }) => ({
+    query: { project_id: projectId, action: 'project.created', limit: '10' },
+  }),
+  'POST /open/callback-form': () => ({
+    body: { name: 'A', email: 'a@example.com', company: 'C', phone: '1', message: 'M' },
+  }),
+  'POST /project/request-feature': ({ projectId }) => ({ body: { project_id: projectId, message: 'M' } }),
+};
+
+/** Stands for nested lists until the body is text: values that deep cannot be printed. */
+const DEEP_HERE = 'deep-here';
+/** What node takes of an address is limited; longer ones never reach a route. */
+const MAX_SEARCH = 6000;
+
+const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+/** Text that has broken programs before. */
+const nastyText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udfffy', 'https://example.com/\0') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      ...['', ' ', 'x'.repeat(9000), '__proto__', 'constructor', '0000-01-01', '9999-12-31', '2025-02-30'],
+      ...['-1', '1e99', '9'.repeat(30), 'NaN', 'null', 'true', "' or 1=1 --", '%00', '\r\nset-cookie: a=b'],
+      ...['//example.com', 'javascript:alert(1)', '00000000-0000-0000-0000-000000000000', 'ünï@example.com'],
+    ),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+);
+
+const nastyValue = fc.oneof(
+  { weight: 4, arbitrary: nastyText },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      ...[null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 31) - 1, 1e300, [], {}, [[]], [null]],
+      ...[{ a: '\0' }, { 'a\0': 1 }, { a: ['\ud800'] }, { toString: 1 }, { length: 3 }],
+    ),
+  },
+  { weight: 2, arbitrary: fc.array(nastyText, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.object({ maxDepth: 3, maxKeys: 4 }) },
+);
+
+/** What passes for a value of the right kind and what PostgreSQL still refuses: no field is left to chance. */
+const HARD: Omit<Extract<Spoiling, { value: unknown }>, 'at'>[] = [
+  { kind: 'field', value: '\0' },
+  { kind: 'field', value: '\ud800' },
+  { kind: 'field', value: '0000-01-01' },
+  { kind: 'field', value: 'https://example.com/\0' },
+  { kind: 'field', value: 2 ** 53 },
+  { kind: 'field', value: { toString: null } },
+  { kind: 'inside', value: '\0' },
+  { kind: 'inside', value: '\ud800' },
+  { kind: 'inside', value: { 'a\0': 1 } },
+];
+
+const rawBody = fc.constantFrom(
+  ...[
+    '',
+    ' ',
+    '{',
+    '[',
+    '{"a":}',
+    'undefined',
+    '{"project_id":"a","project_id":"b"}',
+    '"text"',
+    '1e999',
+    'null',
+  ],
+  ...['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}', '\ufeff{}', '{}{}'],
+  ...[deep(50_000), `{"preference":${deep(50_000)}}`, `"${'x'.repeat(200_000)}"`, `"${'x'.repeat(300_000)}"`],
+);
+
+const rawQuery = fc.constantFrom(
+  ...['project_id=a&project_id=b', 'project_id[]=a', 'project_id[a]=b', 'project_id=%00', 'project_id=%'],
+  ...[
+    '%zz=%zz',
+    '=&=&=',
+    '__proto__=1',
+    '__proto__[a]=1',
+    'constructor[prototype][a]=1',
+    '&&&&',
+    '%ff%fe=%c0',
+  ],
+  ...[`project_id=${'x'.repeat(4000)}`, 'limit=1e3', 'limit=0x10', 'deleted=maybe', 'cursor=%F0%9F'],
+);
+
+const contentType = fc.constantFrom(
+  ...[
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ],
+  ...[
+    'application/json; charset=utf-16',
+    'application/json;',
+    'APPLICATION/JSON',
+    'nonsense',
+    '*/*',
+    'a/b; c',
+  ],
+);
+
+/** What is done to the valid request. */
+const spoiling = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('field'), at: fc.nat(20), value: nastyValue }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('inside'), at: fc.nat(20), value: nastyValue }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('without'), at: fc.nat(20) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('deep'),
+      at: fc.nat(20),
+      depth: fc.constantFrom(9, 900, 9000, 90_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('extra'), name: nastyText, value: nastyValue }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('body'), value: nastyValue }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('raw-body'), text: rawBody }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('content-type'), type: contentType }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('raw-query'), text: rawQuery }) },
+) as fc.Arbitrary<Spoiling>;
+
+type Spoiling =
+  | { kind: 'field' | 'inside'; at: number; value: unknown }
+  | { kind: 'without'; at: number }
+  | { kind: 'deep'; at: number; depth: number }
+  | { kind: 'extra'; name: string; value: unknown }
+  | { kind: 'body'; value: unknown }
+  | { kind: 'raw-body'; text: string }
+  | { kind: 'content-type'; type: string }
+  | { kind: 'raw-query'; text: string };
+
+function spoilFields(fields: Fields, spoiling: Spoiling): Fields {
+  const names = Object.keys(fields);
+  if (spoiling.kind === 'extra') return { ...fields, [spoiling.name]: spoiling.value };
+  if (names.length === 0 || !('at' in spoiling)) return fields;
+  const name = names[spoiling.at % names.length]!;
+  const old = fields[name];
+  if (spoiling.kind === 'deep') {
+    const inside = typeof old === 'object' && !Array.isArray(old) ? { inside: DEEP_HERE } : DEEP_HERE;
+    return { ...fields, [name]: inside };
+  }
+  if (spoiling.kind === 'field') return { ...fields, [name]: spoiling.value };
+  if (spoiling.kind === 'without') {
+    return Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
+  }
+  if (Array.isArray(old)) return { ...fields, [name]: [...old, spoiling.value] };
+  if (typeof old === 'object' && old !== null) {
+    const inner = Object.keys(old)[0] ?? 'x';
+    return { ...fields, [name]: { ...old, [inner]: spoiling.value } };
+  }
+  // Text stays nearly what it was, so that it gets further in.
+  return { ...fields, [name]: `${String(old)}${typeof spoiling.value === 'string' ? spoiling.value : ''}` };
+}
+
+interface Shot {
+  path: string;
+  type: string;
+  body: string | null;
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+function aim(route: Route, input: Input, spoiling: Spoiling | null): Shot {
+  const inBody = route.method === 'POST' || route.method === 'PUT';
+  const spoilt = spoiling ? spoilFields((inBody ? input.body : input.query) ?? {}, spoiling) : null;
+  const query = Object.entries((inBody ? input.query : (spoilt ?? input.query)) ?? {});
+  const pairs = query.map(([name, value]): [string, string] => [name, asText(value)]);
+  const search = new URLSearchParams(pairs).toString().slice(0, MAX_SEARCH);
+  const raw = spoiling?.kind === 'raw-query' ? spoiling.text : '';
+  let body = inBody ? JSON.stringify(spoilt ?? input.body ?? {}) : null;
+  if (spoiling?.kind === 'body') body = JSON.stringify(spoiling.value) ?? null;
+  if (spoiling?.kind === 'raw-body') body = spoiling.text;
+  if (spoiling?.kind === 'deep') body = body?.replace(`"${DEEP_HERE}"`, deep(spoiling.depth)) ?? null;
+  const text = [search, raw].filter(Boolean).join('&');
+  return {
+    path: `/api${route.path}${text && `?${text}`}`,
+    type: spoiling?.kind === 'content-type' ? spoiling.type : 'application/json',
+    body,
+  };
+}
+
+interface Answer {
+  status: number;
+  requestId: unknown;
+  text: string;
+}
+
+/** Through node's own client: it sends addresses as they are, where fetch would repair them. */
+function fire(route: Route, shot: Shot, token: string | null): Promise<Answer> {
+  const headers: Record<string, string> = { 'x-forwarded-for': freshIp() };
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (shot.body !== null) {
+    headers['content-type'] = shot.type;
+    headers['content-length'] = String(Buffer.byteLength(shot.body));
+  }
+  const target = new URL(server.url);
+  const options = { agent, host: target.hostname, port: target.port, method: route.method, path: shot.path };
+  return new Promise((resolve, reject) => {
+    const request = send({ ...options, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, requestId: response.headers['x-request-id'], text });
+      });
+    });
+    request.on('error', reject);
+    request.end(shot.body ?? undefined);
+  });
+}
+
+function expectClear(route: Route, answer: Answer): void {
+  const isFine = answer.status < 300 || (answer.status === 302 && route.answers === 'redirect');
+  if (isFine) return;
+  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
+  expect(answer.status, answer.text).toBeLessThan(500);
+  const { msg, status, error } = JSON.parse(answer.text) as Refusal;
+  expect(status).toBe(answer.status);
+  expect(ERROR_STATUS[error.code as ErrorCode]).toBe(answer.status);
+  expect(msg).not.toBe('');
+  expect(error.request_id).toBe(answer.requestId);
+  if (error.code === 'validation_failed') {
+    const reasons = Object.values(error.fields ?? {});
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const reason of reasons) expect(reason).toMatch(/\S/);
+  }
+}
+
+async function shootAtEveryField(route: Route) {
+  const valid = VALID[`${route.method} ${route.path}`]!;
+  let world = await buildWorld();
+  const { query = {}, body = {} } = valid(world);
+  const count = Object.keys(query).length + Object.keys(body).length;
+  const failures: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const depths = [900, 90_000].map((depth): Spoiling => ({ kind: 'deep', at, depth }));
+    for (const one of [...HARD.map((hard): Spoiling => ({ ...hard, at }) as Spoiling), ...depths]) {
+      const answer = await fire(route, aim(route, valid(world), one), world.owner.token);
+      if (answer.status >= 500) {
+        const field = Object.keys({ ...query, ...body })[at];
+        failures.push(`${field} ${JSON.stringify({ ...one, at: undefined })}: ${answer.status}`);
+      } else expectClear(route, answer);
+      if (route.method !== 'GET' && answer.status < 300) world = await buildWorld();
+    }
+  }
+  expect(failures).toEqual([]);
+}
+
+/** Shoots until something gives; whatever a shot changed is built anew before the next. */
+async function shootAt(route: Route, { asOwner, shots }: { asOwner: boolean; shots: number }) {
+  const valid = VALID[`${route.method} ${route.path}`]!;
+  let world = await buildWorld();
+  const property = fc.asyncProperty(spoiling, async (one) => {
+    const answer = await fire(route, aim(route, valid(world), one), asOwner ? world.owner.token : null);
+    expectClear(route, answer);
+    if (!asOwner && route.access.kind !== 'public') {
+      expect([400, 401, 413, 415]).toContain(answer.status);
+    }
+    if (route.method !== 'GET' && answer.status < 300) world = await buildWorld();
+  });
+  await fc.assert(property, { seed: SEED, numRuns: shots, endOnFailure: true });
+}
+
+test('there is a valid request to spoil for every call of the contract', () => {
+  const names = ROUTES.map((route) => `${route.method} ${route.path}`);
+  expect(Object.keys(VALID).sort()).toEqual(names.sort());
+});
+
+describe.each(ROUTES)('$method $path', (route) => {
+  test('answers the unspoilt request', async () => {
+    const world = await buildWorld();
+    const input = VALID[`${route.method} ${route.path}`]!(world);
+    const answer = await fire(route, aim(route, input, null), world.owner.token);
+    expect(answer.status, answer.text).toBe(input.status ?? 200);
+  });
+
+  test('answers what is hard to store in any one field with success or a clear refusal', async () => {
+    await shootAtEveryField(route);
+  });
+
+  test('answers spoilt requests of an owner with success or a clear refusal', async () => {
+    await shootAt(route, { asOwner: true, shots: SHOTS_AS_OWNER });
+  });
+
+  test('answers spoilt requests of nobody with a clear refusal', async () => {
+    await shootAt(route, { asOwner: false, shots: SHOTS_AS_NOBODY });
+  });
+});

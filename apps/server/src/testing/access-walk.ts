@@ -1,0 +1,167 @@
+import type { Refusal } from '@trailmark/contract/errors';
+import { may, ROLES, type Role } from '@trailmark/contract/permissions';
+import { deleteProject } from '@trailmark/contract/projects';
+import type { Route } from '@trailmark/contract/route';
+import { ROUTES } from '@trailmark/contract/routes';
+import { z } from 'zod';
+import type { MountedRoute } from '../http/mounted-routes.ts';
+import { freshIp } from './browser.ts';
+import { buildMember, buildPerson, buildProject, type TestPerson } from './build.ts';
+import type { TestServer } from './test-server.ts';
+
+/** The few routes that are no calls of the contract, each with the word that its access rule must be. */
+const OUTSIDE: [access: string, url: RegExp][] = [
+  ['health', /^\/(healthz|readyz)$/],
+  ['proxy', /^\/ingest\/(track|engage|groups|record|flags)\/?$/],
+  ['static', /^\/api\/docs(\/|$)/],
+  ['static', /^\/($|assets\/|(?!api|ingest)[\w.-]+$)/],
+];
+
+export type Caller = Role | 'nobody' | 'stranger';
+const CALLERS: Caller[] = [...ROLES, 'stranger', 'nobody'];
+
+/** `open`: the door is, whatever the handler then says to the empty input. */
+type Verdict = 'open' | 'not_signed_in' | 'forbidden' | 'no_project' | 'failed';
+
+export interface Finding {
+  route: string;
+  who: string;
+  expected: string;
+  got: string;
+}
+
+/** One way of coming to the door. */
+interface Approach {
+  caller: Caller;
+  isDeleted: boolean;
+  /** The request names the caller where the route lets people act on themselves. */
+  isSelf: boolean;
+}
+
+/** The part of the request in which the contract wants a field, if it wants it at all. */
+function placeOf(route: Route, field: string): 'params' | 'query' | 'body' | null {
+  const has = (part: z.ZodType) => {
+    const json = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' });
+    return Object.hasOwn((json.properties ?? {}) as object, field);
+  };
+  return (['params', 'query', 'body'] as const).find((part) => has(route[part])) ?? null;
+}
+
+/** What the permission table says about an approach; nothing here asks the server. */
+export function expectedVerdict(route: Route, { caller, isDeleted, isSelf }: Approach): Verdict {
+  const { access } = route;
+  if (access.kind === 'public') return 'open';
+  if (caller === 'nobody') return 'not_signed_in';
+  if (placeOf(route, 'project_id') === null) return 'open';
+  if (caller === 'stranger') return 'no_project';
+  if (access.kind === 'signed_in') return isDeleted ? 'no_project' : 'open';
+  if (isDeleted && !access.alsoDeleted) return 'no_project';
+  return may(caller, access.permission) || isSelf ? 'open' : 'forbidden';
+}
+
+function approachesTo(route: Route): Approach[] {
+  const namesProject = placeOf(route, 'project_id') !== null;
+  const plain = CALLERS.map((caller) => ({ caller, isDeleted: false, isSelf: false }));
+  const deleted = ROLES.map((caller) => ({ caller, isDeleted: true, isSelf: false }));
+  const self = ROLES.map((caller) => ({ caller, isDeleted: false, isSelf: true }));
+  const hasSelf = route.access.kind === 'project' && route.access.orSelf !== undefined;
+  return [...plain, ...(namesProject ? deleted : []), ...(hasSelf ? self : [])];
+}
+
+/** People and a project of their own for every request: calls that change something disturb no other. */
+async function prepare(server: TestServer, { caller, isDeleted }: Approach) {
+  const { owner, project, projectId } = await buildProject(server);
+  const person = await callerOf(server, { caller, owner, projectId });
+  if (isDeleted) {
+    await owner.call(deleteProject, { query: { project_id: projectId, confirm_name: project.name } });
+  }
+  return { person, projectId };
+}
+
+async function callerOf(
+  server: TestServer,
+  { caller, owner, projectId }: { caller: Caller; owner: TestPerson; projectId: string },
+): Promise<TestPerson | null> {
+  if (caller === 'nobody') return null;
+  if (caller === 'owner') return owner;
+  if (caller === 'stranger') return (await buildProject(server, { owner: await buildPerson(server) })).owner;
+  return await buildMember(server, projectId, caller);
+}
+
+function requestTo(route: Route, fields: Record<string, string>): { url: string; body: string | null } {
+  const parts = { params: {}, query: {}, body: {} } as Record<string, Record<string, string>>;
+  for (const [name, value] of Object.entries(fields)) {
+    const place = placeOf(route, name);
+    if (place && parts[place]) parts[place][name] = value;
+  }
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => parts.params?.[name] ?? 'none');
+  const query = new URLSearchParams(parts.query).toString();
+  const hasBody = route.method === 'POST' || route.method === 'PUT';
+  return { url: `/api${path}${query && `?${query}`}`, body: hasBody ? JSON.stringify(parts.body) : null };
+}
+
+async function verdictOf(response: Response): Promise<Verdict> {
+  if (response.status >= 500) return 'failed';
+  if (response.status === 401) return 'not_signed_in';
+  if (response.status === 403) return 'forbidden';
+  const json = (await response.json().catch(() => null)) as Refusal | null;
+  const isProjectMissing = response.status === 404 && json?.msg === 'There is no such project.';
+  return isProjectMissing ? 'no_project' : 'open';
+}
+
+async function attempt(server: TestServer, route: Route, approach: Approach): Promise<Verdict> {
+  const { person, projectId } = await prepare(server, approach);
+  const self = approach.isSelf && route.access.kind === 'project' ? route.access.orSelf : undefined;
+  const fields = { project_id: projectId, ...(self && person ? { [self]: person.userId } : {}) };
+  const { url, body } = requestTo(route, fields);
+  const response = await fetch(server.url + url, {
+    method: route.method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': freshIp(),
+      ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    body,
+  });
+  return await verdictOf(response);
+}
+
+function nameOf({ caller, isDeleted, isSelf }: Approach): string {
+  return `${caller}${isDeleted ? ', deleted project' : ''}${isSelf ? ', on themself' : ''}`;
+}
+
+async function walkRoute(server: TestServer, route: Route): Promise<Finding[]> {
+  const approaches = approachesTo(route);
+  const verdicts = await Promise.all(approaches.map((approach) => attempt(server, route, approach)));
+  return approaches.flatMap((approach, at) => {
+    const expected = expectedVerdict(route, approach);
+    const got = verdicts[at] ?? 'failed';
+    if (got === expected) return [];
+    return [{ route: `${route.method} /api${route.path}`, who: nameOf(approach), expected, got }];
+  });
+}
+
+/** The call of the contract that a mounted route is, found by what it serves and not by what it claims. */
+export function contractRouteOf({ method, url }: MountedRoute): Route | undefined {
+  return ROUTES.find((route) => route.method === method && `/api${route.path}` === url);
+}
+
+/** Comes to every mounted route as everybody and reports where the door does not do what the table says. */
+export async function walkAccess(server: TestServer): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const mounted of server.app.mountedRoutes) {
+    const name = `${mounted.method} ${mounted.url}`;
+    const route = contractRouteOf(mounted);
+    const { access } = mounted;
+    if (access === undefined) {
+      findings.push({ route: name, who: 'anybody', expected: 'an access rule', got: 'none' });
+    } else if (route) {
+      findings.push(...(await walkRoute(server, route)));
+    } else if (!OUTSIDE.some(([word, url]) => word === access && url.test(mounted.url))) {
+      const got = JSON.stringify(access);
+      findings.push({ route: name, who: 'anybody', expected: 'a route of the contract', got });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { expect, test } from '../support/house.ts';
+import { expectAccessible, expectFits, settled, watchComplaints } from '../support/page-checks.ts';
+import { BESIDES, browserOf, RECIPES, type Recipe, SCREENS } from '../support/screens.ts';
+import { readWorld } from '../support/world.ts';
+
+const PICTURES = join(import.meta.dirname, '../results/screens');
+const THEMES = ['dark', 'light'] as const;
+const SMALLEST = 360;
+
+const WINDOWS = {
+  narrow: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  wide: { viewport: { width: 1440, height: 900 } },
+} satisfies Record<string, BrowserContextOptions>;
+type Window = keyof typeof WINDOWS;
+
+const picture = (recipe: Recipe, theme: string, window: Window) =>
+  join(PICTURES, `${recipe.name}-${theme}-${WINDOWS[window].viewport.width}.png`);
+
+async function inspect(page: Page, recipe: Recipe, window: Window): Promise<void> {
+  const { width, height } = WINDOWS[window].viewport;
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await settled(page);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expectFits(page, width);
+    await page.screenshot({ path: picture(recipe, theme, window), fullPage: true });
+    await expectAccessible(page);
+  }
+  if (window === 'wide') return;
+  await page.setViewportSize({ width: SMALLEST, height });
+  await settled(page);
+  await expectFits(page, SMALLEST);
+}
+
+const windowsOf = ({ only }: Recipe): Window[] => (only ? [only] : ['wide', 'narrow']);
+
+const ALL = Object.entries({ ...RECIPES, ...BESIDES }).flatMap(([what, recipes]) =>
+  recipes.flatMap((recipe) => windowsOf(recipe).map((window) => ({ what, recipe, window }))),
+);
+
+// The pictures tell what a trace would, and traces of so many pages take longer than the pages.
+test.use({ trace: 'off' });
+
+test('every screen has a recipe that brings it up', () => {
+  const without = SCREENS.filter(({ path }) => !RECIPES[path]?.length).map(({ path }) => path);
+  expect(without).toEqual([]);
+  const unknown = Object.keys(RECIPES).filter((path) => !SCREENS.some((screen) => screen.path === path));
+  expect(unknown).toEqual([]);
+});
+
+for (const { what, recipe, window } of ALL) {
+  test(`${what}, ${recipe.name}: looks finished on a ${window} window`, async ({ enter, rich }) => {
+    mkdirSync(PICTURES, { recursive: true });
+    const page = await enter(null, { ...(await browserOf(recipe, rich)), ...WINDOWS[window] });
+    const complaints = watchComplaints(page, recipe.expected);
+    const at = (path: string) =>
+      recipe.who === 'nobody' || typeof recipe.who === 'function'
+        ? path
+        : `${path}?p_id=${rich.project.project_id}`;
+    await recipe.open({ page, rich, at });
+    await inspect(page, recipe, window);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('every screen has its four pictures', async () => {
+  const begun = statSync(dirname(readWorld().bareTerminal)).mtimeMs;
+  const missing = () =>
+    SCREENS.flatMap(({ path }) => RECIPES[path] ?? []).flatMap((recipe) =>
+      THEMES.flatMap((theme) =>
+        windowsOf(recipe)
+          .map((window) => picture(recipe, theme, window))
+          .filter((file) => !existsSync(file) || statSync(file).mtimeMs < begun),
+      ),
+    );
+  // The other worker may still be drawing the last ones.
+  await expect.poll(missing, { timeout: 50_000 }).toEqual([]);
+});

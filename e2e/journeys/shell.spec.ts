@@ -1,0 +1,482 @@
+import type { Page } from '@playwright/test';
+import { getProjectToken } from '@trailmark/contract/keys';
+import { inviteMembers } from '@trailmark/contract/members';
+import { createProject } from '@trailmark/contract/projects';
+import { ANNOUNCEMENTS } from '../../apps/dashboard/src/features/announcements/announcements.ts';
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_LIMIT } from '../../apps/dashboard/src/ui/toast-settings.ts';
+import { expect, test } from '../support/house.ts';
+import { arrive, introduce, type Resident } from '../support/residents.ts';
+import { mailTo } from '../support/sandbox.ts';
+import { openRail, SCREENS } from '../support/screens.ts';
+import { freshEmail } from '../support/test.ts';
+import { readWorld } from '../support/world.ts';
+
+const NARROW = { viewport: { width: 390, height: 844 } };
+
+const rail = (page: Page) => page.getByRole('complementary', { name: 'Navigation' });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const toasts = (page: Page) => page.locator('[data-slot="toast"]');
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' });
+const theme = (page: Page) => page.locator('html');
+
+/** Somebody with projects of their own, for tests that change things. */
+async function somebody(
+  names: string[] = ['Kite Grocery'],
+): Promise<{ person: Resident; projects: string[] }> {
+  const person = await arrive(readWorld().fullUrl, freshEmail());
+  await introduce(person, { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' });
+  const projects: string[] = [];
+  for (const name of names) {
+    const body = { name, platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
+    projects.push((await person.call(createProject, { body })).project_id);
+  }
+  return { person, projects };
+}
+
+test.describe('the rail', () => {
+  test('leads to the sections, says where one is, and names the document', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await expect(page).toHaveTitle('Overview · Trailmark');
+    const sections = rail(page).getByRole('navigation', { name: 'Sections' });
+    await expect(sections.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+    await sections.getByRole('link', { name: 'Settings' }).click();
+    await expect(heading(page, 'Settings / General')).toBeVisible();
+    await expect(page).toHaveTitle('General · Trailmark');
+    await expect(sections.getByRole('link', { name: 'Overview' })).not.toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+
+  test('shows the usage meter to owner and admin only', async ({ enter, rich }) => {
+    for (const role of ['owner', 'admin', 'member', 'viewer', 'guest'] as const) {
+      const page = await enter(rich.people[role]);
+      await page.goto(`/overview?p_id=${rich.project.project_id}`);
+      await expect(rail(page).getByText(rich.project.name)).toBeVisible();
+      await expect(heading(page, 'Overview')).toBeVisible();
+      await expect(page.locator('[data-slot="skeleton"]')).toHaveCount(0);
+      const meters = role === 'owner' || role === 'admin' ? 1 : 0;
+      await expect(rail(page).getByText('Attributed installs')).toHaveCount(meters);
+      await page.context().close();
+    }
+  });
+
+  test('is a drawer on a narrow window and closes by going somewhere, by Esc and by its overlay', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner, NARROW);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await expect(rail(page)).toBeHidden();
+    const drawer = page.getByRole('dialog', { name: 'Navigation' });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.click();
+    await expect(drawer.getByRole('button', { name: /switch project/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await drawer.getByRole('link', { name: 'Settings' }).click();
+    await expect(heading(page, /General/)).toBeVisible();
+    await expect(drawer).toBeHidden();
+    await menu.click();
+    await expect(drawer).toBeVisible();
+    await page.mouse.click(385, 600);
+    await expect(drawer).toBeHidden();
+  });
+});
+
+test.describe('the project switcher', () => {
+  test('finds a project by name and opens it on the same screen', async ({ enter }) => {
+    const { person, projects } = await somebody(['Kite Grocery', 'Kite Market', 'Lantern Books']);
+    const page = await enter(person);
+    await page.goto(`/settings/members?p_id=${projects[0]}`);
+    await expect(heading(page, /Members/)).toBeVisible();
+    await page.getByRole('button', { name: 'Project Kite Grocery, switch project' }).click();
+    const choices = page.getByRole('dialog', { name: 'Projects' });
+    await expect(choices.getByRole('option', { name: /Kite Grocery/ })).toContainText('selected');
+    await page.getByPlaceholder('Find a project…').fill('lantern');
+    await expect(choices.getByRole('option', { name: /Kite/ })).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/settings/members\\?p_id=${projects[2]}$`));
+    await expect(rail(page).getByText('Lantern Books')).toBeVisible();
+    const stored = () => page.evaluate(() => localStorage.getItem('last_selected_project'));
+    await expect.poll(stored).toBe(projects[2]);
+  });
+
+  test('says when nothing has the name, and offers a new project', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/overview');
+    await page.getByRole('button', { name: /switch project/ }).click();
+    await page.getByPlaceholder('Find a project…').fill('zzz');
+    await expect(page.getByText('No project has this name.')).toBeVisible();
+    await page.getByRole('option', { name: 'New project' }).click();
+    await expect(heading(page, 'New project')).toBeVisible();
+  });
+
+  test('falls back to the overview where the role in the other project is too small', async ({ enter }) => {
+    const { person, projects } = await somebody(['Kite Grocery']);
+    const friend = await somebody(['Lantern Books']);
+    const invite = { project_id: friend.projects[0] ?? '', emails: [person.email], role: 'guest' as const };
+    await friend.person.call(inviteMembers, { body: invite });
+    const page = await enter(person);
+    await page.goto(`/account?p_id=${projects[0]}`);
+    await page.getByRole('button', { name: /Accept/ }).click();
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await page.goto(`/settings/audit-log?p_id=${projects[0]}`);
+    await expect(heading(page, /Audit log/)).toBeVisible();
+    await page.getByRole('button', { name: /switch project/ }).click();
+    await page.getByRole('option', { name: /Lantern Books/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/overview\\?p_id=${friend.projects[0]}$`));
+  });
+});
+
+test.describe('the palette', () => {
+  test('opens by Ctrl+K and ⌘K and from the rail, goes to a screen, and gives the focus back', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeHidden();
+    await page.keyboard.press('Meta+k');
+    await page.keyboard.type('audit');
+    await page.keyboard.press('Enter');
+    await expect(heading(page, /Audit log/)).toBeVisible();
+    await expect(palette(page)).toBeHidden();
+    const door = page.getByRole('button', { name: /Go to…/ });
+    await door.click();
+    await page.keyboard.type('nothing like this');
+    await expect(page.getByText('Nothing has this name.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(door).toBeFocused();
+  });
+
+  test('lists every screen of the shell that the role may open, and no other', async ({ enter, rich }) => {
+    const inShell = SCREENS.filter(({ frame }) => frame === 'shell');
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const group = palette(page).getByRole('group', { name: 'Go to' });
+    await expect(group.getByRole('option')).toHaveCount(inShell.length);
+    for (const { title } of inShell) {
+      await expect(group.getByRole('option').filter({ hasText: title }).first()).toBeVisible();
+    }
+    const guest = await enter(rich.people.guest);
+    await guest.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(guest, 'Overview')).toBeVisible();
+    await guest.keyboard.press('Control+k');
+    await expect(palette(guest).getByRole('option', { name: /Audit log|Members|Keys/ })).toHaveCount(0);
+    await expect(palette(guest).getByRole('option', { name: 'Copy the SDK token' })).toHaveCount(0);
+    await expect(palette(guest).getByRole('option', { name: 'Account' })).toBeVisible();
+  });
+
+  test('switches the project', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/settings/keys?p_id=${rich.project.project_id}`);
+    await expect(heading(page, /Keys/)).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('market');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/settings/keys\\?p_id=${rich.second.project_id}$`));
+  });
+
+  test('copies the SDK token', async ({ enter, rich }) => {
+    const page = await enter(rich.people.viewer);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sdk token');
+    await page.keyboard.press('Enter');
+    await expect(toasts(page)).toContainText('SDK token copied');
+    const query = { project_id: rich.project.project_id };
+    const { token } = await rich.people.owner.call(getProjectToken, { query });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  });
+
+  test('says so when the token cannot be read, and what to do next', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.route('**/api/project/token*', (route) => route.abort());
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sdk token');
+    await page.keyboard.press('Enter');
+    await expect(toasts(page)).toContainText('The SDK token could not be read');
+    await expect(toasts(page)).toContainText('Try again');
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive');
+  });
+});
+
+test.describe('the theme', () => {
+  test('starts as the system has it and follows it while the page is open', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner, { colorScheme: 'light' });
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light');
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark');
+    expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light');
+  });
+
+  test('is kept once chosen, whatever the system says, until "system" is chosen again', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner, { colorScheme: 'dark' });
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Light' }).click();
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light');
+    await page.reload();
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light');
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('theme: as the system');
+    await page.keyboard.press('Enter');
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('theme: light');
+    await page.keyboard.press('Enter');
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light');
+  });
+
+  test('holds in every open tab of the browser', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner, { colorScheme: 'dark' });
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    const other = await page.context().newPage();
+    await other.emulateMedia({ colorScheme: 'dark' });
+    await other.goto(`/account?p_id=${rich.project.project_id}`);
+    await expect(theme(other)).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Light' }).click();
+    await expect(theme(other)).toHaveAttribute('data-theme', 'light');
+  });
+});
+
+test.describe('toasts', () => {
+  /** Saves the profile with a new name, which says so in a toast. */
+  async function save(page: Page, firstName: string) {
+    await page.getByLabel('First name').fill(firstName);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+  }
+
+  test('are shown one at a time: a second one replaces the first', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/account');
+    await save(page, 'Anita');
+    await expect(toasts(page)).toContainText('Profile saved');
+    await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
+    await expect(toasts(page)).toContainText('Nothing about your use is sent any more');
+    await expect(toasts(page)).toHaveCount(TOAST_LIMIT);
+    await expect(page.getByText('Profile saved')).toHaveCount(0);
+  });
+
+  test('take the focus by F8 and are closed by Esc', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/account');
+    await save(page, 'Anita');
+    await expect(toasts(page)).toBeVisible();
+    await page.keyboard.press(TOAST_HOTKEY.join('+'));
+    await expect(
+      page.getByRole('region', { name: `Notifications (${TOAST_HOTKEY})` }).locator('ol'),
+    ).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(toasts(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toasts(page)).toBeHidden();
+  });
+
+  test('go by themselves after five seconds, and stay while they are looked at', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.clock.install();
+    await page.goto('/account');
+    await save(page, 'Anita');
+    await expect(toasts(page)).toBeVisible();
+    await toasts(page).hover();
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(now + 10);
+    await page.clock.runFor(3 * TOAST_DURATION_MS);
+    await expect(toasts(page)).toBeVisible();
+    await page.mouse.move(700, 300);
+    await page.clock.runFor(TOAST_DURATION_MS);
+    await expect(toasts(page)).toBeHidden();
+  });
+
+  test('are destructive where something failed, and say what to do', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/account');
+    await page.route('**/api/user', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
+    await expect(toasts(page)).toContainText('Your choice was not saved');
+    await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive');
+    await expect(page.getByRole('switch', { name: 'Share how I use the dashboard' })).toBeChecked();
+    await toasts(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toasts(page)).toBeHidden();
+  });
+});
+
+test.describe('feature announcements', () => {
+  const seen = (page: Page) =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('feature_announcements_seen') ?? '[]'));
+
+  test('are shown until seen, one after the other, and not again', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    const card = page.getByRole('region', { name: 'What is new' });
+    expect(ANNOUNCEMENTS.length).toBeGreaterThan(0);
+    for (const [index, { id, title }] of ANNOUNCEMENTS.entries()) {
+      await expect(card).toContainText(title);
+      await page.reload();
+      await expect(card).toContainText(title);
+      await card.getByRole('button', { name: /Dismiss/ }).click();
+      await expect(card.getByText(title)).toHaveCount(0);
+      expect(await seen(page)).toEqual(ANNOUNCEMENTS.slice(0, index + 1).map((one) => one.id));
+      expect(await seen(page)).toContain(id);
+    }
+    await page.reload();
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await expect(rail(page).getByText('Attributed installs')).toBeVisible();
+    await expect(card).toHaveCount(0);
+  });
+
+  test('are not told to those who cannot use what is new', async ({ enter, rich }) => {
+    const page = await enter(rich.people.guest);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(rail(page).getByText(rich.project.name)).toBeVisible();
+    await expect(page.locator('[data-slot="skeleton"]')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'What is new' })).toHaveCount(0);
+  });
+});
+
+test.describe('p_id', () => {
+  test('is added when missing: the project of the last membership', async ({ enter }) => {
+    const { person, projects } = await somebody(['First', 'Second', 'Third']);
+    const page = await enter(person);
+    await page.goto('/settings/members');
+    await expect(page).toHaveURL(new RegExp(`/settings/members\\?p_id=${projects[2]}$`));
+    const stored = () => page.evaluate(() => localStorage.getItem('last_selected_project'));
+    await expect.poll(stored).toBe(projects[2]);
+    await page.goto('/');
+    await expect(page).toHaveURL(new RegExp(`/overview\\?p_id=${projects[2]}$`));
+  });
+
+  test('stays through links, the palette and the back button', async ({ enter }) => {
+    const { person, projects } = await somebody(['First', 'Second']);
+    const page = await enter(person);
+    const at = (path: string, index: number) => new RegExp(`${path}\\?p_id=${projects[index]}$`);
+    await page.goto(`/overview?p_id=${projects[0]}`);
+    await rail(page).getByRole('link', { name: 'Settings' }).click();
+    await expect(page).toHaveURL(at('/settings/general', 0));
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }).click();
+    await expect(page).toHaveURL(at('/settings/keys', 0));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('account');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(at('/account', 0));
+    await page.goBack();
+    await expect(page).toHaveURL(at('/settings/keys', 0));
+    await page.getByRole('button', { name: /switch project/ }).click();
+    await page.getByRole('option', { name: /Second/ }).click();
+    await expect(page).toHaveURL(at('/settings/keys', 1));
+    await page.goBack();
+    await expect(page).toHaveURL(at('/settings/keys', 0));
+    await expect(rail(page).getByText('First')).toBeVisible();
+    await page.goForward();
+    await expect(page).toHaveURL(at('/settings/keys', 1));
+    await page.reload();
+    await expect(rail(page).getByText('Second')).toBeVisible();
+  });
+
+  test('of another person is treated as missing, with a notice', async ({ enter, rich }) => {
+    const { person, projects } = await somebody(['First']);
+    const page = await enter(person);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(page).toHaveURL(new RegExp(`/overview\\?p_id=${projects[0]}$`));
+    await expect(toasts(page)).toContainText('That project is not one of yours');
+    await expect(page.getByText(rich.project.name)).toHaveCount(0);
+  });
+});
+
+test('the main flow works by keyboard alone', async ({ enter }) => {
+  const { person, projects } = await somebody();
+  const page = await enter(person);
+  await page.goto(`/overview?p_id=${projects[0]}`);
+  await expect(page.getByText('Set up Kite Grocery')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#content')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Add the address' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Invite' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, /Members/)).toBeVisible();
+  const invite = page.getByRole('button', { name: 'Invite people' }).first();
+  await expect(invite).toBeVisible();
+  for (let step = 0; step < 40; step++) {
+    if (await invite.evaluate((button) => button === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(invite).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Addresses')).toBeFocused();
+  const colleague = freshEmail();
+  await page.keyboard.type(colleague);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText('Invited', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Pending invites' })).toContainText(colleague);
+  await mailTo(colleague, { subject: /invites you/ });
+});
+
+test('every screen of the shell names the document', async ({ enter, rich }) => {
+  const page = await enter(rich.people.owner);
+  for (const { path, title } of SCREENS.filter(({ frame }) => frame === 'shell')) {
+    await page.goto(`${path}?p_id=${rich.project.project_id}`);
+    await expect(page).toHaveTitle(`${title} · Trailmark`);
+    await expect(heading(page, title)).toBeVisible();
+  }
+});
+
+test('a request for a feature reaches the mailbox of the operator', async ({ enter, rich }) => {
+  const page = await enter(rich.people.member);
+  await page.goto(`/overview?p_id=${rich.project.project_id}`);
+  await openRail(page);
+  await page.getByRole('button', { name: /account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Request a feature' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request a feature' });
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('Your message is empty.')).toBeVisible();
+  const wish = `Cohorts by weekday, please (${rich.domain}).`;
+  const after = new Date();
+  await dialog.getByLabel('Your request').fill(wish);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(toasts(page)).toContainText('Thank you');
+  await expect(dialog).toBeHidden();
+  const holdsWish = async () => {
+    const { text } = await mailTo('operator@kite.example', { after });
+    return text.includes(wish) && text.includes(rich.people.member.email);
+  };
+  await expect.poll(holdsWish).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '@trailmark/sandbox/start';
+import { startProduct } from './product.ts';
+import type { World } from './world.ts';
+
+/** The outside world, one installation with everything set up, and one without any configuration. */
+export default async function globalSetup() {
+  const sandbox = await startSandbox({});
+  const full = await startProduct({
+    SMTP_URL: sandbox.smtpUrl,
+    MAIL_FROM: 'Trailmark <hello@trailmark.example>',
+    SIGNUP: 'open',
+    OPERATOR_EMAILS: 'operator@kite.example',
+    GOOGLE_CLIENT_ID: sandbox.oidcClient.id,
+    GOOGLE_CLIENT_SECRET: sandbox.oidcClient.secret,
+    GOOGLE_ISSUER: sandbox.issuer,
+    MIXPANEL_TOKEN: sandbox.analyticsToken,
+    MIXPANEL_UPSTREAM: sandbox.analyticsUrl,
+    INTERCOM_APP_ID: 'messenger1',
+  });
+  const bare = await startProduct({});
+  const terminal = join(mkdtempSync(join(tmpdir(), 'trailmark-e2e-terminal-')), 'output.txt');
+  const keepTerminal = setInterval(() => writeFileSync(terminal, bare.output()), 200);
+  const world: World = {
+    sandboxUrl: sandbox.httpUrl,
+    fullUrl: full.url,
+    bareUrl: bare.url,
+    bareTerminal: terminal,
+  };
+  process.env.TRAILMARK_WORLD = JSON.stringify(world);
+  return async () => {
+    clearInterval(keepTerminal);
+    await Promise.all([full.stop(), bare.stop()]);
+    await sandbox.stop();
+    rmSync(terminal, { force: true });
+  };
+}

@@ -1,0 +1,46 @@
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { type Resident, signedInAs } from './residents.ts';
+import { makeRichProject, type RichProject } from './rich-project.ts';
+import { test as base } from './test.ts';
+import { readWorld } from './world.ts';
+
+interface HouseFixtures {
+  /** Opens a browser, with somebody signed in unless it is for nobody. */
+  enter: (person: Resident | null, options?: BrowserContextOptions) => Promise<Page>;
+}
+
+interface HouseWorker {
+  /** One team at work for all tests of a worker; look, but change nothing that others count on. */
+  rich: RichProject;
+}
+
+/** The messenger's script never comes from the internet here. */
+export async function withoutMessenger(context: BrowserContext): Promise<void> {
+  await context.route('https://widget.intercom.io/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+}
+
+export const test = base.extend<HouseFixtures, HouseWorker>({
+  rich: [
+    async ({ browser: _browser }, use, { workerIndex }) => {
+      const domain = workerIndex === 0 ? 'kitegrocery.example' : `kitegrocery${workerIndex}.example`;
+      await use(await makeRichProject(readWorld().fullUrl, domain));
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  enter: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (person, options = {}) => {
+      const { fullUrl } = readWorld();
+      const start = person ? signedInAs(fullUrl, person) : { baseURL: fullUrl };
+      const context = await browser.newContext({ ...start, ...options });
+      contexts.push(context);
+      await withoutMessenger(context);
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect } from './test.ts';

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Waits until nothing on the page is loading, moving or about to change its font. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
+  await expect(page.locator('[data-slot="skeleton"], [aria-busy="true"], .animate-spin')).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const images = [...document.images].map((image) => image.decode().catch(() => undefined));
+    await Promise.all(images);
+    const moving = document.getAnimations().filter(({ effect }) => {
+      return effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+    });
+    await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+/** Elements that stick out of the window sideways and cannot be scrolled to. */
+function cutOff(page: Page, width: number): Promise<string[]> {
+  return page.evaluate((edge) => {
+    const excused = (element: Element | null): boolean => {
+      if (element === null || element === document.body) return false;
+      if (element.getAttribute('aria-hidden') === 'true') return true;
+      const { overflowX, textOverflow, clipPath, position } = getComputedStyle(element);
+      const hiddenOnPurpose = position === 'absolute' && clipPath !== 'none';
+      if (['auto', 'scroll'].includes(overflowX) || textOverflow === 'ellipsis' || hiddenOnPurpose)
+        return true;
+      return excused(element.parentElement);
+    };
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const { left, right, width: breadth, height } = element.getBoundingClientRect();
+        return breadth > 0 && height > 0 && (left < -1 || right > edge + 1) && !excused(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 160));
+  }, width);
+}
+
+/** Nothing is wider than the window, and nothing lies outside it. */
+export async function expectFits(page: Page, width: number): Promise<void> {
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(widest, `the page is wider than ${width} px`).toBeLessThanOrEqual(width);
+  expect(await cutOff(page, width), `cut off at ${width} px`).toEqual([]);
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  const words = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
+  }));
+  expect(words).toEqual([]);
+}
+
+/** Everything the browser complains about while a page is open. */
+export function watchComplaints(page: Page, expected?: RegExp): string[] {
+  const complaints: string[] = [];
+  const note = (text: string) => {
+    if (!expected?.test(text)) complaints.push(text);
+  };
+  page.on('pageerror', (error) => note(`${error.message} ${error.stack ?? ''}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      note(`${message.text()} (${message.location().url})`);
+    }
+  });
+  return complaints;
+}

@@ -1,0 +1,325 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { inviteMembers } from '@trailmark/contract/members';
+import type { Role } from '@trailmark/contract/permissions';
+import { sendMagicLink } from '@trailmark/contract/sign-in';
+import { arrive, introduce, type Resident, signedInAs } from './residents.ts';
+import type { RichProject } from './rich-project.ts';
+import { inviteLink, signInLink } from './sandbox.ts';
+import { expect, freshEmail } from './test.ts';
+
+/** What the tests need to know of a screen of the dashboard. */
+export interface ListedScreen {
+  path: string;
+  title: string;
+  access: 'public' | 'signed_in' | 'project';
+  frame: 'bare' | 'shell';
+  layout?: 'settings';
+}
+
+// By its address: the types of the dashboard, which draws, are not those of the tests, which drive.
+const list = new URL('../../apps/dashboard/src/app/screens.ts', import.meta.url).href;
+
+/** The dashboard's own list of its screens. */
+export const SCREENS = ((await import(list)) as { SCREENS: readonly ListedScreen[] }).SCREENS;
+
+export interface Stage {
+  page: Page;
+  rich: RichProject;
+  /** A page address with the rich project selected. */
+  at: (path: string) => string;
+}
+
+/** How to bring up a screen, in one of the states in which people meet it. */
+export interface Recipe {
+  /** Names the picture. */
+  name: string;
+  /** Who looks: a role in the rich project, somebody who has just arrived, or nobody who is known. */
+  who: Role | 'nobody' | ((rich: RichProject) => Promise<Resident>);
+  open: (stage: Stage) => Promise<void>;
+  /** Complaints of the browser that belong to the state. */
+  expected?: RegExp;
+  /** For what there is only on a narrow window. */
+  only?: 'narrow';
+}
+
+/** Goes there and waits for something that only the finished screen says. */
+const page =
+  (path: string, says: string | RegExp): Recipe['open'] =>
+  async ({ page, at }) => {
+    await page.goto(at(path));
+    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
+  };
+
+/** The same, and then a button that opens something over it. */
+const opened = (path: string, says: string | RegExp, button: string | RegExp): Recipe['open'] => {
+  const bring = page(path, says);
+  return async (stage) => {
+    await bring(stage);
+    await stage.page.getByRole('button', { name: button }).first().click();
+  };
+};
+
+const newcomer =
+  (named: boolean, domain?: string) =>
+  async ({ url }: RichProject) => {
+    const email = domain ? freshEmail().replace('kite.example', domain) : freshEmail();
+    const person = await arrive(url, email);
+    return named ? introduce(person, { first_name: 'Noor', last_name: 'Haddad', company: 'Kite' }) : person;
+  };
+
+const refusedCall = /the server responded with a status of 4\d\d/;
+
+const SIGN_IN: Record<string, Recipe[]> = {
+  '/login': [
+    { name: 'login', who: 'nobody', open: page('/login', 'Continue with Google') },
+    {
+      name: 'login-sent',
+      who: 'nobody',
+      open: async (stage) => {
+        await page('/login', 'Send a sign-in link')(stage);
+        await stage.page.getByLabel('E-mail').fill(freshEmail());
+        await stage.page.keyboard.press('Enter');
+        await expect(stage.page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+      },
+    },
+    {
+      name: 'login-refused',
+      who: 'nobody',
+      open: page('/login?error=signup_closed', 'There is no account for this address yet'),
+    },
+    { name: 'login-call-me', who: 'nobody', open: opened('/login', 'Ask for a call', 'Ask for a call') },
+  ],
+  '/login/verify': [
+    {
+      name: 'verify-confirm',
+      who: 'nobody',
+      open: async ({ page, rich }) => {
+        const email = freshEmail();
+        await rich.people.owner.call(sendMagicLink, { body: { email } });
+        await page.goto(await signInLink(email));
+        await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+      },
+    },
+    {
+      name: 'verify-spent',
+      who: 'nobody',
+      open: page(`/login/verify#token=${'x'.repeat(43)}`, 'This link does not work any more'),
+      expected: refusedCall,
+    },
+  ],
+  '/login/callback': [
+    {
+      name: 'callback-spent',
+      who: 'nobody',
+      open: page(`/login/callback#code=${'x'.repeat(43)}`, 'This sign-in was not finished in time'),
+      expected: refusedCall,
+    },
+  ],
+  '/invite': [
+    {
+      name: 'invite',
+      who: 'nobody',
+      open: async (stage) => {
+        await openInvite(stage);
+        await expect(stage.page.getByRole('button', { name: 'Accept and join' })).toBeVisible();
+      },
+    },
+    {
+      name: 'invite-of-another',
+      who: 'member',
+      open: async (stage) => {
+        await openInvite(stage);
+        await expect(stage.page.getByText(stage.rich.people.member.email).first()).toBeVisible();
+      },
+    },
+  ],
+  '/welcome': [
+    { name: 'welcome-who', who: newcomer(false, 'gmail.com'), open: page('/welcome', 'Step 1 of 2') },
+    { name: 'welcome-project', who: newcomer(true), open: page('/welcome', 'Step 2 of 2') },
+  ],
+};
+
+async function openInvite({ page, rich }: Stage): Promise<void> {
+  const email = freshEmail();
+  const { project_id } = rich.second;
+  await rich.people.owner.call(inviteMembers, { body: { project_id, emails: [email], role: 'viewer' } });
+  await page.goto(await inviteLink(email));
+}
+
+const IN_PROJECT: Record<string, Recipe[]> = {
+  '/overview': [
+    { name: 'overview', who: 'owner', open: page('/overview', 'is set up') },
+    {
+      name: 'overview-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/overview?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Set up Kite Market')).toBeVisible();
+      },
+    },
+    { name: 'overview-guest', who: 'guest', open: page('/overview', 'Overview') },
+  ],
+  '/settings/general': [
+    { name: 'general', who: 'owner', open: page('/settings/general', 'Attribution windows') },
+    {
+      name: 'general-changed',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/settings/general', 'Attribution windows')(stage);
+        await stage.page.getByLabel('Name').fill('Kite Grocery India');
+        await expect(stage.page.getByText('You have unsaved changes')).toBeVisible();
+      },
+    },
+    {
+      name: 'general-viewer',
+      who: 'viewer',
+      open: page('/settings/general', 'You can see these settings but not change them'),
+    },
+  ],
+  '/settings/members': [
+    { name: 'members', who: 'owner', open: page('/settings/members', 'reports@northwind-agency.example') },
+    {
+      name: 'members-invite',
+      who: 'admin',
+      open: async (stage) => {
+        await opened('/settings/members', 'reports@northwind-agency.example', 'Invite people')(stage);
+        const box = stage.page.getByLabel('Addresses');
+        await box.fill('ravi@kite.example,');
+        await box.pressSequentially(' sana.k@gmail.com broken@ ');
+        await expect(stage.page.getByText('private address')).toBeVisible();
+      },
+    },
+    {
+      name: 'members-roles',
+      who: 'viewer',
+      open: page('/settings/members', 'You can see who is here'),
+    },
+  ],
+  '/settings/keys': [
+    { name: 'keys', who: 'owner', open: page('/settings/keys', 'In use') },
+    {
+      name: 'keys-new',
+      who: 'owner',
+      open: async (stage) => {
+        await stage.page.goto(`/settings/keys?p_id=${stage.rich.second.project_id}`);
+        await stage.page.getByRole('button', { name: 'Generate private key' }).first().click();
+        await stage.page.getByRole('button', { name: 'Generate key' }).click();
+        await expect(stage.page.getByTestId('private-key')).toBeVisible();
+        await stage.page.getByRole('button', { name: 'Dismiss' }).click();
+      },
+    },
+  ],
+  '/settings/audit-log': [
+    { name: 'audit-log', who: 'owner', open: page('/settings/audit-log', 'generated the private key') },
+  ],
+  '/settings/danger': [
+    { name: 'danger', who: 'owner', open: page('/settings/danger', 'You are the only owner') },
+    {
+      name: 'danger-delete',
+      who: 'owner',
+      open: opened('/settings/danger', 'You are the only owner', 'Delete project'),
+    },
+    { name: 'danger-member', who: 'member', open: page('/settings/danger', 'Only an owner can delete') },
+  ],
+  '/new-project': [{ name: 'new-project', who: 'owner', open: page('/new-project', 'Recently deleted') }],
+  '/account': [{ name: 'account', who: 'owner', open: page('/account', 'Northwind Clients') }],
+};
+
+/** How to bring up every screen of the list. */
+export const RECIPES: Record<string, Recipe[]> = { ...SIGN_IN, ...IN_PROJECT };
+
+/** What has no address of its own: pages that stand in for others, and what lies over them. */
+export const BESIDES: Record<string, Recipe[]> = {
+  'not found': [
+    { name: 'not-found', who: 'owner', open: page('/campaigns/summer-sale', 'There is no page here') },
+  ],
+  'no access': [
+    {
+      name: 'no-access',
+      who: 'viewer',
+      open: page('/settings/audit-log', 'Your role does not open this page'),
+    },
+  ],
+  'something went wrong': [
+    {
+      name: 'something-wrong',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.route('**/api/user/verify', (route) => route.abort());
+        await page.goto(at('/overview'));
+        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      },
+      expected: /Failed to load resource/,
+    },
+    {
+      name: 'project-failed',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.route('**/api/project?*', (route) => route.fulfill({ status: 500, json: {} }));
+        await page.goto(at('/overview'));
+        await expect(page.getByText('could not be loaded')).toBeVisible();
+      },
+      expected: /Failed to load resource|The project could not be loaded/,
+    },
+  ],
+  palette: [
+    {
+      name: 'palette',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await stage.page.keyboard.press('Control+k');
+        await expect(stage.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+      },
+    },
+  ],
+  'project switcher': [
+    {
+      name: 'project-switcher',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await openRail(stage.page);
+        await stage.page.getByRole('button', { name: /switch project/ }).click();
+        await expect(stage.page.getByPlaceholder('Find a project…')).toBeVisible();
+      },
+    },
+  ],
+  'account menu': [
+    {
+      name: 'account-menu',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await openRail(stage.page);
+        await stage.page.getByRole('button', { name: /account menu/ }).click();
+        await expect(stage.page.getByRole('menu')).toBeVisible();
+      },
+    },
+  ],
+  drawer: [
+    {
+      name: 'drawer',
+      who: 'owner',
+      only: 'narrow',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await openRail(stage.page);
+        await expect(stage.page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+      },
+    },
+  ],
+};
+
+/** On a narrow window the rail is behind a button. */
+export async function openRail(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+}
+
+/** The person who looks, as a browser starts with them. */
+export async function browserOf({ who }: Recipe, rich: RichProject): Promise<BrowserContextOptions> {
+  if (who === 'nobody') return { baseURL: rich.url };
+  const person = typeof who === 'function' ? await who(rich) : rich.people[who];
+  return signedInAs(rich.url, person);
+}
