@@ -2,13 +2,19 @@
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// The headless build is the same engine without windows and half the work for a small machine.
+const CHROMIUM = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 const POSTGRES = `${process.env.POSTGRES_15_BIN ?? '/usr/lib/postgresql/15/bin'}/postgres`;
 
 const NEEDS = [
   {
     what: 'Chromium',
-    packages: ['chromium'],
+    packages: ['chromium-headless-shell'],
     hint: 'install Chromium, or set CHROMIUM to its path',
     isThere: () => Boolean(process.env.CHROMIUM) || CHROMIUM.some((path) => existsSync(path)),
   },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { deleteProject, listProjects, updateProject } from '@trailmark/contract/projects';
+import { deleteProject, listProjects, RESTORE_DAYS, updateProject } from '@trailmark/contract/projects';
 import { verifyUser } from '@trailmark/contract/users';
 import { expect, test } from '../support/test.ts';
 
@@ -92,7 +92,7 @@ test.describe('General', () => {
     await page.goto(`/settings/general?p_id=${project_id}`);
     await page.getByLabel('App Store link').fill('apps.apple.com/app/id1234567890');
     await page.getByLabel('Play Store link').fill('play.google.com/store/apps/details?id=example.kite');
-    await page.getByRole('radio', { name: 'Web' }).click();
+    await page.getByRole('radio', { name: /^Web/ }).click();
     await page.getByLabel('Website').fill('https://kite.example/shop');
     await page.getByLabel('Name').fill('Kite Market');
     await find(page, 'Currency', 'Euro (EUR)');
@@ -127,7 +127,7 @@ test.describe('General', () => {
     });
     await page.reload();
     await expect(page.getByLabel('Name')).toHaveValue('Kite Market');
-    await expect(page.getByRole('radio', { name: 'Web' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /^Web/ })).toBeChecked();
     await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveText('Euro (EUR)');
     await expect(page.getByRole('combobox', { name: 'Click window', exact: true })).toHaveText('24 hours');
     await expect(page.getByLabel('Probabilistic click window in hours')).toHaveValue('12');
@@ -232,7 +232,12 @@ test.describe('deleting', () => {
 
     await page.goto('/account');
     await expect(page.getByRole('heading', { name: 'Recently deleted' })).toBeVisible();
-    await expect(page.getByText('Removed for good in 30 days')).toBeVisible();
+    const [deleted] = await call(listProjects, { query: { deleted: 'true' } });
+    const removal = page.getByText('Removed for good').locator('time');
+    await expect(removal).toHaveAttribute('datetime', deleted?.removal_at ?? '');
+    expect(Date.parse(deleted?.removal_at ?? '') - Date.parse(deleted?.deleted_at ?? '')).toBe(
+      RESTORE_DAYS * 24 * 60 * 60 * 1000,
+    );
     await page.getByRole('button', { name: 'Restore Kite Pharmacy' }).click();
     await expect(page).toHaveURL(`/overview?p_id=${gone.project_id}`);
     await expect(switcher(page, 'Kite Pharmacy')).toBeVisible();

@@ -180,8 +180,8 @@ test.describe('the session', () => {
       status: 401,
       code: 'not_signed_in',
     });
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Sign in to Trailmark' })).toBeVisible();
+    await page.goto('/account');
+    await expect(page).toHaveURL(/\/login\?return_to=/);
   });
 
   test('without a token, loading the page clears local storage', async ({ people }) => {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { inviteMembers } from '@trailmark/contract/members';
-import type { Role } from '@trailmark/contract/permissions';
+import type { Permission, Role } from '@trailmark/contract/permissions';
 import { sendMagicLink } from '@trailmark/contract/sign-in';
 import { arrive, introduce, type Resident, signedInAs } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
@@ -14,6 +14,9 @@ export interface ListedScreen {
   access: 'public' | 'signed_in' | 'project';
   frame: 'bare' | 'shell';
   layout?: 'settings';
+  permission?: Permission;
+  rail?: 'top' | 'Project';
+  railLabel?: string;
 }
 
 // By its address: the types of the dashboard, which draws, are not those of the tests, which drive.

@@ -27,6 +27,8 @@ export async function buildApp(kit: Kit) {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(kit.env.trustProxy),
     bodyLimit: BODY_LIMIT,
+    // What fastify refuses before routing, such as an address that cannot be decoded.
+    frameworkErrors: answerError,
     genReqId: () => newId(kit.clock.now()),
     routerOptions: {
       maxParamLength: 200,

@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 };
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  malformed_request: 'The request could not be read: its body is not valid JSON.',
+  malformed_request: 'The request could not be read: its address is malformed or its body is not valid JSON.',
   payload_too_large: 'The request is too large.',
   unsupported_media_type: 'The request must be application/json.',
 };
@@ -57,6 +57,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     },
   };
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  // Here too: an address that cannot be read is refused before any hook runs.
+  reply.header('x-request-id', request.id);
   return reply.status(status).header('cache-control', 'no-store').send(body);
 }
 
@@ -64,7 +66,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error);
   if (refusal) {
-    if (refusal.code === 'unavailable') request.log.error({ err: error }, 'the database cannot be reached');
+    const isOurOutage = refusal.code === 'unavailable' && refusal !== error;
+    if (isOurOutage) request.log.error({ err: error }, 'the database cannot be reached');
     return sendRefusal(request, reply, refusal);
   }
   request.log.error({ err: error }, 'unexpected failure');

@@ -12,15 +12,17 @@ interface InviteAnswerProps {
   projectName: string;
   hasAccount: boolean;
   isMe: boolean;
+  /** The link is used up from here on. */
+  onAccepted: () => void;
   /** Looks at the invite again after signing out. */
   onSignedOut: () => void;
 }
 
 /** The one thing to do next, which depends on who is looking. */
 export function InviteAnswer(props: InviteAnswerProps) {
-  const { token, email, projectName, hasAccount, isMe, onSignedOut } = props;
+  const { token, email, projectName, hasAccount, isMe, onAccepted, onSignedOut } = props;
   const session = useSession();
-  const accept = useAcceptInvite(projectName);
+  const accept = useAcceptInvite(projectName, onAccepted);
   if (session.status === 'signed_in' && !isMe) {
     return <SomebodyElse email={email} current={session.user?.email ?? null} onSignedOut={onSignedOut} />;
   }

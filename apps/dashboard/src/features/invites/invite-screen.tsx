@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { acceptInvite } from '@trailmark/contract/members';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ArrivalFailed, ArrivalIncomplete } from '../sign-in/arrival.tsx';
@@ -18,10 +19,12 @@ const SPENT_INVITE = {
 /** Who invites me, and do I want to join? */
 export function InviteScreen() {
   const token = useFragment('token');
+  const [accepted, setAccepted] = useState(false);
+  // A new session empties the cache; an invite that was accepted must not be looked at again then.
   const look = useQuery({
     queryKey: ['invite', token],
     queryFn: () => call(acceptInvite, { body: { token: token ?? '' } }),
-    enabled: token !== null,
+    enabled: token !== null && !accepted,
     retry: false,
     gcTime: 0,
   });
@@ -54,6 +57,7 @@ export function InviteScreen() {
         projectName={invite.project_name}
         hasAccount={invite.has_account}
         isMe={invite.is_me}
+        onAccepted={() => setAccepted(true)}
         onSignedOut={() => void look.refetch()}
       />
     </SignInFrame>

@@ -8,13 +8,14 @@ import { toast } from '../../ui/toast-store.ts';
 type Which = { token: string } | { invite_id: string };
 
 /** Accepts an invite and opens its project, or asks a new person for the name first. */
-export function useAcceptInvite(projectName: string) {
+export function useAcceptInvite(projectName: string, onAccepted?: () => void) {
   const router = useRouter();
   const refreshUser = useRefreshUser();
   return useMutation({
     mutationFn: async (which: Which) => {
       const answer = await call(acceptInvite, { body: { ...which, confirm: true } });
       if (answer.status !== 'accepted') throw new Error('The invite still waits.');
+      onAccepted?.();
       if (answer.session) startSession(answer.session);
       else await refreshUser();
       return answer;

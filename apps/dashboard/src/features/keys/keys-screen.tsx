@@ -18,7 +18,7 @@ export function KeysScreen() {
   const mayEdit = useMay()('connections.edit');
   const keys = useQuery(projectTokenQuery(project_id));
   const [generating, setGenerating] = useState(false);
-  if (keys.isError) {
+  if (keys.isLoadingError) {
     return (
       <Card>
         <LoadFailed what="The keys" query={keys} />

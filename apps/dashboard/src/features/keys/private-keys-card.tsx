@@ -67,7 +67,7 @@ function KeyRow({ privateKey }: { privateKey: PrivateKey }) {
   const { timezone } = useProject();
   return (
     <TableRow>
-      <TableCell className="mono">{privateKey.hint}…</TableCell>
+      <TableCell className="mono">{privateKey.hint}</TableCell>
       <TableCell>
         {privateKey.expires_at ? (
           <span className="inline-flex items-center gap-2">

@@ -40,7 +40,7 @@ export function MembersScreen() {
               : 'You can see who is here. Owners and admins invite people and change roles.'
           }
         />
-        {members.isError ? (
+        {members.isLoadingError ? (
           <LoadFailed what="The members" query={members} />
         ) : (
           <MembersTable members={members.data ?? null} expected={members_count ?? 3} />

@@ -109,7 +109,7 @@ function Addresses<Output>({ form, platform, disabled }: AddressesProps<Output>)
             autoComplete="url"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder={LINKS[name].placeholder}
+            placeholder={disabled ? 'Not set' : LINKS[name].placeholder}
             disabled={disabled}
             {...form.register(name)}
           />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { exchangeGoogle } from '@trailmark/contract/sign-in';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { ArrivalFailed, ArrivalIncomplete, Arriving } from './arrival.tsx';
 import { useFinishSignIn } from './use-finish-sign-in.ts';
@@ -16,16 +16,20 @@ const SPENT_CODE = {
 export function CallbackScreen() {
   const code = useFragment('code');
   const finish = useFinishSignIn();
+  const [signedIn, setSignedIn] = useState(false);
+  // Sent once, as the sign-in link is; see there.
   const exchange = useQuery({
     queryKey: ['google-code', code],
     queryFn: () => call(exchangeGoogle, { body: { code: code ?? '' } }),
-    enabled: code !== null,
+    enabled: code !== null && !signedIn,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const onSignedIn = useEffectEvent(() => {
-    if (exchange.data) finish(exchange.data);
+    if (!exchange.data) return;
+    setSignedIn(true);
+    finish(exchange.data);
   });
   useEffect(() => {
     if (exchange.data) onSignedIn();

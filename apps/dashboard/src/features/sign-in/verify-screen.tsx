@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { verifyMagicLink } from '@trailmark/contract/sign-in';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ArrivalFailed, ArrivalIncomplete, Arriving } from './arrival.tsx';
@@ -20,11 +20,13 @@ export function VerifyScreen() {
   const token = useFragment('token');
   const finish = useFinishSignIn();
   const body = { token: token ?? '' };
+  const [signedIn, setSignedIn] = useState(false);
   // A query, not an effect: the link works once, and a query is sent once however often the screen is drawn.
+  // A new session empties the cache, so it must not be asked for again after that.
   const look = useQuery({
     queryKey: ['sign-in-link', token],
     queryFn: () => call(verifyMagicLink, { body }),
-    enabled: token !== null,
+    enabled: token !== null && !signedIn,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -34,10 +36,12 @@ export function VerifyScreen() {
   });
   const answer = confirm.data ?? look.data;
   const onAnswer = useEffectEvent(() => {
-    if (answer?.status === 'signed_in') finish(answer);
+    if (answer?.status !== 'signed_in') return;
+    setSignedIn(true);
+    finish(answer);
   });
   useEffect(() => {
-    if (answer?.status === 'signed_in') onAnswer();
+    if (answer) onAnswer();
   }, [answer]);
 
   if (token === null) {

@@ -23,7 +23,9 @@ async function readAll(
   do {
     const { items, next_cursor }: { items: AuditEntry[]; next_cursor: string | null } = await by.call(
       listAuditLog,
-      { query: { project_id: projectId, limit, ...(action ? { action } : {}), ...(cursor ? { cursor } : {}) } },
+      {
+        query: { project_id: projectId, limit, ...(action ? { action } : {}), ...(cursor ? { cursor } : {}) },
+      },
     );
     pages.push(items);
     cursor = next_cursor;

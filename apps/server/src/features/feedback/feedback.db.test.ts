@@ -15,14 +15,24 @@ beforeEach(async () => {
   await server.runJobs();
 });
 
-const FORM = { name: 'Asha Rao', email: 'Asha@Kite.example', company: 'Kite', phone: '+91 1', message: 'Hi!' };
+const FORM = {
+  name: 'Asha Rao',
+  email: 'Asha@Kite.example',
+  company: 'Kite',
+  phone: '+91 1',
+  message: 'Hi!',
+};
 const limited = { status: 429, code: 'rate_limited' };
 
 describe('the callback form', () => {
   test('is open to anybody, stored, and mailed to every operator', async () => {
     const visitor = createBrowser(server);
     expect(await visitor.call(sendCallbackForm, { body: FORM })).toEqual({ received: true });
-    const rows = await server.db.selectFrom('callback_forms').selectAll().where('ip', '=', visitor.ip).execute();
+    const rows = await server.db
+      .selectFrom('callback_forms')
+      .selectAll()
+      .where('ip', '=', visitor.ip)
+      .execute();
     expect(rows).toMatchObject([{ ...FORM, email: 'asha@kite.example' }]);
     const mails = await server.runJobs();
     expect(mails.map((mail) => mail.to).sort()).toEqual(['one@example.com', 'two@example.com']);

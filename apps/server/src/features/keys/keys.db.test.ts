@@ -106,16 +106,19 @@ describe('a new key', () => {
 });
 
 describe('who sees what', () => {
-  test.each(['member', 'viewer'] as const)('a %s sees the token and hints, and makes no key', async (role) => {
-    const { owner, projectId } = await buildProject(server);
-    const { private_key, key } = await generate(owner, projectId);
-    const person = await buildMember(server, projectId, role);
-    const seen = await person.call(getProjectToken, { query: { project_id: projectId } });
-    expect(seen.token).toMatch(/^tm_[\w-]{43}$/);
-    expect(seen.private_keys.map((one) => one.hint)).toEqual([key.hint]);
-    expect(JSON.stringify(seen)).not.toContain(private_key.slice(10));
-    await expect(generate(person, projectId)).rejects.toMatchObject({ status: 403 });
-  });
+  test.each(['member', 'viewer'] as const)(
+    'a %s sees the token and hints, and makes no key',
+    async (role) => {
+      const { owner, projectId } = await buildProject(server);
+      const { private_key, key } = await generate(owner, projectId);
+      const person = await buildMember(server, projectId, role);
+      const seen = await person.call(getProjectToken, { query: { project_id: projectId } });
+      expect(seen.token).toMatch(/^tm_[\w-]{43}$/);
+      expect(seen.private_keys.map((one) => one.hint)).toEqual([key.hint]);
+      expect(JSON.stringify(seen)).not.toContain(private_key.slice(10));
+      await expect(generate(person, projectId)).rejects.toMatchObject({ status: 403 });
+    },
+  );
 
   test('every project has a token of its own', async () => {
     const [first, second] = [await buildProject(server), await buildProject(server)];

@@ -1,0 +1,50 @@
+import { sendCallbackForm } from '@trailmark/contract/feedback';
+import { sendMagicLink } from '@trailmark/contract/sign-in';
+import { logout, verifyUser } from '@trailmark/contract/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enqueue } from '../../jobs/queue.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { buildPerson } from '../../testing/build.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function sweep(): Promise<void> {
+  await enqueue(server.db, 'remove-expired', {});
+  await server.runJobs();
+}
+
+async function counts() {
+  const count = async (table: 'sessions' | 'magic_links' | 'rate_limits') =>
+    (await server.db.selectFrom(table).selectAll().execute()).length;
+  return {
+    sessions: await count('sessions'),
+    links: await count('magic_links'),
+    limits: await count('rate_limits'),
+  };
+}
+
+test('what has run out is kept for a week and removed then; what is in use stays', async () => {
+  const leaver = await buildPerson(server);
+  const stayer = await buildPerson(server);
+  const browser = createBrowser(server);
+  await browser.call(sendMagicLink, { body: { email: leaver.email } });
+  await browser.call(sendCallbackForm, { body: { name: 'A', email: 'a@example.com' } });
+  await leaver.call(logout, {});
+  const before = await counts();
+  expect(before).toMatchObject({ sessions: 2, links: 1 });
+
+  server.clock.advance(7 * DAY_MS - MINUTE_MS);
+  await sweep();
+  expect(await counts()).toMatchObject({ sessions: 2, links: 1 });
+
+  server.clock.advance(2 * DAY_MS);
+  await sweep();
+  expect(await counts()).toEqual({ sessions: 1, links: 0, limits: 0 });
+  expect((await stayer.call(verifyUser, {})).id).toBe(stayer.userId);
+});
