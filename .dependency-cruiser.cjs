@@ -40,12 +40,22 @@ module.exports = {
       },
     ),
     not(
-      'dashboard-features-apart',
-      'Features of the dashboard meet in app, api and ui.',
-      { path: '^apps/dashboard/src/(ui|api)/' },
-      {
-        path: '^apps/dashboard/src/(app|features)/',
-      },
+      'ui-knows-no-product',
+      'Components without product words.',
+      { path: '^apps/dashboard/src/(ui|words)/' },
+      { path: '^apps/dashboard/src/(?!ui/|words/)' },
+    ),
+    not(
+      'dashboard-imports-downwards',
+      'app → features → project, failures → api, ui: screens are wired by app and know nothing of it.',
+      { path: '^apps/dashboard/src/(features|project|failures|api)/' },
+      { path: '^apps/dashboard/src/(app|tracking)/' },
+    ),
+    not(
+      'dashboard-ground-floor',
+      'What features stand on knows none of them.',
+      { path: '^apps/dashboard/src/(project|failures|api|tracking)/' },
+      { path: '^apps/dashboard/src/features/' },
     ),
     not(
       'sandbox-stands-alone',

@@ -8,7 +8,7 @@ import {
   ANALYTICS_FLUSH_MS,
   ANALYTICS_TIMEOUT_MS,
   INGEST_PATH,
-} from '../../apps/dashboard/src/app/analytics-settings.ts';
+} from '../../apps/dashboard/src/tracking/analytics-settings.ts';
 import { expect, test } from '../support/house.ts';
 import { watchIngest } from '../support/ingest.ts';
 import { arrive, introduce, type Resident, signedInAs } from '../support/residents.ts';

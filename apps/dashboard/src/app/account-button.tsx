@@ -1,7 +1,7 @@
 import { useUser } from '../api/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { personName } from '../words/person-name.ts';
 import { useOnDemand } from './on-demand.ts';
-import { personName } from './person-name.ts';
 
 const loadMenu = () => import('./account-menu.tsx').then((file) => file.AccountMenu);
 

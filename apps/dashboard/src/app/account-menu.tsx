@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, CircleUser, Lightbulb, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { endSession, useUser } from '../api/session.ts';
+import { useMembership } from '../project/current-project.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +13,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../ui/dropdown-menu.tsx';
-import { useMembership } from './current-project.tsx';
 import { RequestFeatureDialog } from './request-feature-dialog.tsx';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 

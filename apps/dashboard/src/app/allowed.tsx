@@ -1,6 +1,6 @@
 import type { Permission } from '@trailmark/contract/permissions';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useMay } from './current-project.tsx';
+import { useMay } from '../project/current-project.tsx';
 import { PageLoading } from './page-loading.tsx';
 
 const NoAccess = lazy(() => import('./no-access.tsx').then((file) => ({ default: file.NoAccess })));

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { PERMISSIONS, type Permission } from '@trailmark/contract/permissions';
 import { Lock } from 'lucide-react';
 import { membersQuery } from '../features/members/members-query.ts';
+import { useMay, useProject } from '../project/current-project.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { useMay, useProject } from './current-project.tsx';
-import { listInWords } from './list-in-words.ts';
+import { listInWords } from '../words/list-in-words.ts';
 import { roleGivers } from './role-givers.ts';
 
 /** Says which role is needed here and who can give it. */

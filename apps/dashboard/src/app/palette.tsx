@@ -4,6 +4,8 @@ import { BookOpen, Copy, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { endSession, useUser } from '../api/session.ts';
+import { useMay, useMembership } from '../project/current-project.tsx';
+import { PLATFORM_WORD, PlatformIcon } from '../project/platform-words.tsx';
 import {
   CommandDialog,
   CommandEmpty,
@@ -16,8 +18,6 @@ import {
 import { copyText } from '../ui/copy-text.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { useMay, useMembership } from './current-project.tsx';
-import { PLATFORM_WORD, PlatformIcon } from './platform-words.tsx';
 import { ScreenIcon } from './screen-icon.tsx';
 import { SCREENS } from './screens.ts';
 import { useSwitchProject } from './switch-project.ts';

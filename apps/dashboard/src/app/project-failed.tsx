@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { describeFailure } from './describe-failure.ts';
 
 interface ProjectFailedProps {
   name: string;

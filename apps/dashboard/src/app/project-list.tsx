@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import { useUser } from '../api/session.ts';
+import { useMembership } from '../project/current-project.tsx';
+import { PLATFORM_WORD, PlatformIcon } from '../project/platform-words.tsx';
 import {
   Command,
   CommandEmpty,
@@ -10,8 +12,6 @@ import {
   CommandList,
   CommandSeparator,
 } from '../ui/command.tsx';
-import { useMembership } from './current-project.tsx';
-import { PLATFORM_WORD, PlatformIcon } from './platform-words.tsx';
 import { useSwitchProject } from './switch-project.ts';
 
 /** The projects of a person, to search and choose from. */

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { browserStorage } from '../api/browser-storage.ts';
 import { useSession, useUser } from '../api/session.ts';
 import { STORED } from '../api/stored-session.ts';
+import { chooseProject, type ProjectChoice, readProjectParam } from '../project/choose-project.ts';
+import { projectQuery, type Selection, SelectionContext } from '../project/current-project.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { chooseProject, type ProjectChoice, readProjectParam } from './choose-project.ts';
-import { projectQuery, type Selection, SelectionContext } from './current-project.tsx';
 
 /** Keeps `p_id` in the URL and `last_selected_project` in line with what the person may open. */
 function useProjectParam(): ProjectChoice | null {

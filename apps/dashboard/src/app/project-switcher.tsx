@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
+import { useSelection } from '../project/current-project.tsx';
+import { PLATFORM_WORD } from '../project/platform-words.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useSelection } from './current-project.tsx';
 import { useOnDemand } from './on-demand.ts';
-import { PLATFORM_WORD } from './platform-words.tsx';
 
 const loadMenu = () => import('./project-menu.tsx').then((file) => file.ProjectMenu);
 

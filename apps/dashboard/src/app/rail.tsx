@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { AnnouncementCard } from '../features/announcements/announcement-card.tsx';
+import { useMay, useSelection } from '../project/current-project.tsx';
 import { NavGroup, NavItem } from '../ui/nav-item.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountButton } from './account-button.tsx';
-import { useMay, useSelection } from './current-project.tsx';
 import { useScreen } from './current-screen.ts';
 import { PALETTE_KEYS } from './modifier-key.ts';
 import { openPalette } from './palette-state.ts';

@@ -3,12 +3,12 @@ import { CallError } from '@trailmark/contract/call';
 import { requestFeature } from '@trailmark/contract/feedback';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/client.ts';
+import { useMembership } from '../project/current-project.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { useMembership } from './current-project.tsx';
 
 const MAX_LENGTH = 2000;
 

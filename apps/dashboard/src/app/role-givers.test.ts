@@ -1,6 +1,6 @@
 import type { Member } from '@trailmark/contract/members';
 import { describe, expect, it } from 'vitest';
-import { listInWords } from './list-in-words.ts';
+import { listInWords } from '../words/list-in-words.ts';
 import { roleGivers } from './role-givers.ts';
 
 function member(role: Member['role'], email: string, first_name: string | null = null): Member {

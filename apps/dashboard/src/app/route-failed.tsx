@@ -1,10 +1,10 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
 import { reportFailure } from '../api/report-failure.ts';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { describeFailure } from './describe-failure.ts';
-import { PageActionSlot } from './page-action.tsx';
+import { PageActionSlot } from '../ui/page-action.tsx';
 import { SomethingWrong } from './something-wrong.tsx';
 
 /** What stands in place of a screen that could not be loaded or drawn. */

@@ -6,7 +6,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { readProjectParam } from './choose-project.ts';
+import { readProjectParam } from '../project/choose-project.ts';
 import { lazyComponent } from './lazy-component.ts';
 import { NotFound } from './not-found.tsx';
 import { PageLoading } from './page-loading.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STEP_WORDS } from '../features/overview/setup-steps.ts';
-import { carriesSecret } from './safe-address.ts';
+import { carriesSecret } from '../tracking/safe-address.ts';
 import { SCREENS, screenAt } from './screens.ts';
 
 describe('SCREENS', () => {

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { SettingsLayout } from '../features/settings/settings-layout.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { Allowed } from './allowed.tsx';
 import { useScreen } from './current-screen.ts';
+import { SettingsLayout } from './settings-layout.tsx';
 
 export function SettingsFrame() {
   const screen = useScreen();

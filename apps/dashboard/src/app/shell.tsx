@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { PageActionSlot } from '../ui/page-action.tsx';
 import { useOnDemand } from './on-demand.ts';
-import { PageActionSlot } from './page-action.tsx';
 import { PaletteDoor } from './palette-door.tsx';
 import { ProjectSelection } from './project-param.tsx';
 import { Rail } from './rail.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { Button } from '../ui/button.tsx';
-import { describeFailure } from './describe-failure.ts';
 import { StandalonePage } from './standalone-page.tsx';
 
 interface SomethingWrongProps {

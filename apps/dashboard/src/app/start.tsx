@@ -4,9 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../api/query-client.ts';
 import { loadSession } from '../api/session.ts';
+import { startTracking } from '../tracking/tracking.ts';
 import { router } from './routes.tsx';
 import { loadTheme } from './theme.ts';
-import { startTracking } from './tracking.ts';
 
 export function start(): void {
   const container = document.getElementById('root');

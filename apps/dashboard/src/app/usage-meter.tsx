@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getCredits } from '@trailmark/contract/usage';
 import { call } from '../api/client.ts';
+import { useMay, useMembership } from '../project/current-project.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useMay, useMembership } from './current-project.tsx';
 import { meterTone } from './meter-tone.ts';
 
 const count = new Intl.NumberFormat('en');

@@ -181,7 +181,8 @@ function codegen(...options: string[]) {
     [
       join(checkoutRoot, 'node_modules/kysely-codegen/dist/cli/bin.js'),
       ...['--dialect', 'postgres', '--date-parser', 'string', '--type-mapping', '{"int8":"number"}'],
-      ...['--default-schema', 'public', '--url', database.url, ...options],
+      ...['--default-schema', 'public', '--exclude-pattern', 'graphile_worker.*'],
+      ...['--url', database.url, ...options],
     ],
     { cwd: checkoutRoot },
   );

@@ -3,11 +3,11 @@ import { updateUser } from '@trailmark/contract/users';
 import { call } from '../../api/client.ts';
 import { openConfigQuery } from '../../api/open-config.ts';
 import { replaceUser, useUser } from '../../api/session.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
 
 /** Only where this installation has product analytics or messaging: otherwise nothing is sent anyway. */
 export function PrivacyCard() {

@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { useUser } from '../../api/session.ts';
-import { personName } from '../../app/person-name.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardFooter } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { personName } from '../../words/person-name.ts';
 import { LeaveGuard } from '../settings/leave-guard.tsx';
 import { AddressField, CompanyField, NameFields, WorkRoleField } from './profile-fields.tsx';
 import { type Profile, type ProfileValues, profileOf, profileResolver } from './profile-values.ts';

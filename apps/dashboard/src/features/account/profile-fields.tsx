@@ -1,10 +1,10 @@
 import { USER_ROLES, type User } from '@trailmark/contract/users';
 import { Controller, type UseFormReturn } from 'react-hook-form';
+import { fieldReason } from '../../failures/field-reason.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ConsumerMailHint } from '../members/consumer-mail-hint.tsx';
-import { fieldReason } from '../settings/field-reason.ts';
 import type { Profile, ProfileValues } from './profile-values.ts';
 import { USER_ROLE_WORDS } from './user-role-words.ts';
 

@@ -3,11 +3,11 @@ import { revokeSession, type Session } from '@trailmark/contract/users';
 import { Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react';
 import { call } from '../../api/client.ts';
 import { endSession } from '../../api/session.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
 import { deviceOf } from './device-of.ts';
 
 const ICONS = { computer: Monitor, phone: Smartphone, tablet: Tablet, program: SquareTerminal } as const;

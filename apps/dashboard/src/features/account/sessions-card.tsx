@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { listSessions } from '@trailmark/contract/users';
 import { call } from '../../api/client.ts';
+import { LoadFailed } from '../../failures/load-failed.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LoadFailed } from '../settings/load-failed.tsx';
 import { SessionRow } from './session-row.tsx';
 
 const sessionsQuery = queryOptions({

@@ -3,8 +3,8 @@ import { type User, updateUser } from '@trailmark/contract/users';
 import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../api/client.ts';
 import { replaceUser } from '../../api/session.ts';
-import { showServerReasons } from '../settings/field-reason.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
+import { showServerReasons } from '../../failures/field-reason.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
 import type { Profile, ProfileValues } from './profile-values.ts';
 
 type Form = UseFormReturn<ProfileValues, unknown, Profile>;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { browserStorage } from '../../api/browser-storage.ts';
-import { useMay } from '../../app/current-project.tsx';
+import { useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ANNOUNCEMENTS, unseen } from './announcements.ts';
 import { markSeen, seenIds } from './seen-announcements.ts';

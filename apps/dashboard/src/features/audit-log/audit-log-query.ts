@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { type AuditAction, listAuditLog } from '@trailmark/contract/audit-log';
 import { call } from '../../api/client.ts';
-import { projectQuery } from '../../app/current-project.tsx';
+import { projectQuery } from '../../project/current-project.tsx';
 
 const PAGE_ROWS = 50;
 

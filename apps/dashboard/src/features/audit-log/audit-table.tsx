@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@trailmark/contract/audit-log';
-import { useProject } from '../../app/current-project.tsx';
-import { zoneLabel } from '../../app/zone-label.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { zoneLabel } from '../../project/zone-label.ts';
 import { cn } from '../../ui/cn.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { endSession, useSession } from '../../api/session.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { failureAdvice } from '../settings/failure-advice.ts';
 import { useAcceptInvite } from './use-accept-invite.ts';
 
 interface InviteAnswerProps {

@@ -1,10 +1,10 @@
 import type { PendingInvite } from '@trailmark/contract/users';
 import { MailOpen } from 'lucide-react';
 import { useUser } from '../../api/session.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { toastFailure } from '../settings/toast-failure.ts';
 import { useAcceptInvite } from './use-accept-invite.ts';
 
 /** Invites that wait for the signed-in person; nothing when there are none. */

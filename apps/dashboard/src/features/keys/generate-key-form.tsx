@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { generatePrivateKey } from '@trailmark/contract/keys';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { projectQuery, useProject } from '../../app/current-project.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
 import { KEEP_OLD_CHOICES, keepOldChoice } from './keep-old-choices.ts';
 
 interface GenerateKeyFormProps {

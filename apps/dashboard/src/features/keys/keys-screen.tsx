@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useMay, useProject } from '../../app/current-project.tsx';
-import { PageAction } from '../../app/page-action.tsx';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { LoadFailed } from '../settings/load-failed.tsx';
 import { GenerateKeyDialog } from './generate-key-dialog.tsx';
 import { PrivateKeysCard } from './private-keys-card.tsx';
 import { projectTokenQuery } from './project-token-query.ts';

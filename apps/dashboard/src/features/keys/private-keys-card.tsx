@@ -1,6 +1,6 @@
 import type { PrivateKey } from '@trailmark/contract/keys';
 import { KeyRound } from 'lucide-react';
-import { useProject } from '../../app/current-project.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

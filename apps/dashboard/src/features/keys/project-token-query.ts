@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { call } from '../../api/client.ts';
-import { projectQuery } from '../../app/current-project.tsx';
+import { projectQuery } from '../../project/current-project.tsx';
 
 export function projectTokenQuery(projectId: string) {
   return queryOptions({

@@ -4,13 +4,13 @@ import { type InviteResult, inviteMembers, MAX_INVITES_AT_ONCE } from '@trailmar
 import { assignableRoles, ROLE_SUMMARY, type Role } from '@trailmark/contract/permissions';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { projectQuery, useProject } from '../../app/current-project.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
 import { AddressBox } from './address-box.tsx';
 import { addressProblem } from './address-problem.ts';
 import { ConsumerMailHint } from './consumer-mail-hint.tsx';

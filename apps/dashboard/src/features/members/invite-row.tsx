@@ -4,14 +4,14 @@ import { mayChangeMember } from '@trailmark/contract/permissions';
 import { RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useProject } from '../../app/current-project.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useProject } from '../../project/current-project.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
 import { invitesQuery } from './members-query.ts';
 
 export function InviteRow({ invite, mayEdit }: { invite: Invite; mayEdit: boolean }) {

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Invite } from '@trailmark/contract/members';
 import { Mail } from 'lucide-react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { LoadFailed } from '../settings/load-failed.tsx';
 import { InviteRow } from './invite-row.tsx';
 
 interface InvitesCardProps {

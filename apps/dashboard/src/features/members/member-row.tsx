@@ -3,14 +3,14 @@ import type { Member } from '@trailmark/contract/members';
 import { mayChangeMember } from '@trailmark/contract/permissions';
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import { useProject } from '../../app/current-project.tsx';
-import { personName } from '../../app/person-name.ts';
+import { useProject } from '../../project/current-project.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { personName } from '../../words/person-name.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listInvites, listMembers } from '@trailmark/contract/members';
 import { call } from '../../api/client.ts';
-import { projectQuery } from '../../app/current-project.tsx';
+import { projectQuery } from '../../project/current-project.tsx';
 
 export function membersQuery(projectId: string) {
   return queryOptions({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useMay, useProject } from '../../app/current-project.tsx';
-import { PageAction } from '../../app/page-action.tsx';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { LoadFailed } from '../settings/load-failed.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesCard } from './invites-card.tsx';
 import { invitesQuery, membersQuery } from './members-query.ts';

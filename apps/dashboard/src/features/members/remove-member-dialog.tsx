@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Member, removeMember } from '@trailmark/contract/members';
 import { call } from '../../api/client.ts';
-import { projectQuery, useProject } from '../../app/current-project.tsx';
-import { personName } from '../../app/person-name.ts';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { personName } from '../../words/person-name.ts';
 
 interface RemoveMemberDialogProps {
   member: Member;

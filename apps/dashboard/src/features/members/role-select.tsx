@@ -4,12 +4,12 @@ import { assignableRoles, ROLE_SUMMARY, type Role } from '@trailmark/contract/pe
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useRefreshUser } from '../../api/session.ts';
-import { projectQuery, useProject } from '../../app/current-project.tsx';
-import { personName } from '../../app/person-name.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
+import { personName } from '../../words/person-name.ts';
 import { roleOptions } from './role-options.ts';
 
 /** Changes a role on choosing; one's own only after a question, since it may not be possible to take it back. */

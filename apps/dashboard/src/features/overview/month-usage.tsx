@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DataUsages, getDataUsages } from '@trailmark/contract/usage';
 import { call } from '../../api/client.ts';
-import { describeFailure } from '../../app/describe-failure.ts';
+import { describeFailure } from '../../failures/describe-failure.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
-import { useMay, useProject } from '../../app/current-project.tsx';
-import { PageAction } from '../../app/page-action.tsx';
-import { ZoneChip } from '../../app/zone-chip.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { ZoneChip } from '../../project/zone-chip.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
 import { MonthUsage } from './month-usage.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
 import { setupProgress } from './setup-steps.ts';

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { PERMISSIONS } from '@trailmark/contract/permissions';
 import type { Project, SetupStep } from '@trailmark/contract/projects';
 import { Check } from 'lucide-react';
-import { useMay } from '../../app/current-project.tsx';
-import { listInWords } from '../../app/list-in-words.ts';
+import { useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { listInWords } from '../../words/list-in-words.ts';
 import { STEP_WORDS, setupProgress } from './setup-steps.ts';
 
 function StepMark({ done, number }: { done: boolean; number: number }) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { fieldReason } from '../../failures/field-reason.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { fieldReason } from '../settings/field-reason.ts';
 import { currencyOptions } from './currency-options.ts';
 
 interface CurrencyFieldProps {

@@ -4,11 +4,11 @@ import { listProjects, type Project, restoreProject } from '@trailmark/contract/
 import { ArchiveRestore } from 'lucide-react';
 import { call } from '../../api/client.ts';
 import { useRefreshUser } from '../../api/session.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { toastFailure } from '../settings/toast-failure.ts';
 
 /** Projects that were deleted and can still be brought back by the signed-in person. */
 export const deletedProjectsQuery = queryOptions({

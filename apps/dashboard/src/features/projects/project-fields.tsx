@@ -1,9 +1,9 @@
 import { AppWindow, Smartphone } from 'lucide-react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
+import { fieldReason } from '../../failures/field-reason.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
-import { fieldReason } from '../settings/field-reason.ts';
 import { CurrencyField } from './currency-field.tsx';
 import type { ProjectValues } from './project-values.ts';
 import { TimeZoneField } from './time-zone-field.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { fieldReason } from '../../failures/field-reason.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { fieldReason } from '../settings/field-reason.ts';
 import { zoneOption } from './time-zones.ts';
 import { timeZonesQuery } from './time-zones-query.ts';
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { deleteProject, RESTORE_DAYS } from '@trailmark/contract/projects';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useMay, useProject } from '../../app/current-project.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

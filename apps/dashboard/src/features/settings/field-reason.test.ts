@@ -1,7 +1,7 @@
 import { CallError } from '@trailmark/contract/call';
 import type { UseFormReturn } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
-import { fieldReason, showServerReasons } from './field-reason.ts';
+import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 
 describe('fieldReason', () => {
   it('makes a sentence of a reason of the contract', () => {

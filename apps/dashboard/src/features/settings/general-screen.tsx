@@ -3,7 +3,9 @@ import { updateProject } from '@trailmark/contract/projects';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
 import { useRefreshUser } from '../../api/session.ts';
-import { projectQuery, useMay, useProject } from '../../app/current-project.tsx';
+import { showServerReasons } from '../../failures/field-reason.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { projectQuery, useMay, useProject } from '../../project/current-project.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -14,10 +16,8 @@ import {
   type ProjectValues,
   valuesOf,
 } from '../projects/project-values.ts';
-import { showServerReasons } from './field-reason.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { toastFailure } from './toast-failure.ts';
 import { WindowsCard } from './windows-card.tsx';
 
 /** How does this project count? */

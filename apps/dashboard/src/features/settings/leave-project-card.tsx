@@ -4,7 +4,7 @@ import { removeMember } from '@trailmark/contract/members';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
-import { useProject } from '../../app/current-project.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

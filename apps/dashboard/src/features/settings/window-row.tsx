@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type ControllerRenderProps, type UseFormReturn, useController } from 'react-hook-form';
+import { fieldReason } from '../../failures/field-reason.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { ProjectValues } from '../projects/project-values.ts';
-import { fieldReason } from './field-reason.ts';
 import { presetOf, type WindowField, windowWords } from './window-presets.ts';
 
 interface WindowRowProps<Output> {

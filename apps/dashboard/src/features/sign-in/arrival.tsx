@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CallError } from '@trailmark/contract/call';
+import { failureAdvice } from '../../failures/failure-advice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { failureAdvice } from '../settings/failure-advice.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 import { signInRefusal } from './sign-in-refusal.ts';
 

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
+import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
 import {
   Dialog,
@@ -19,8 +21,6 @@ import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { failureAdvice } from '../settings/failure-advice.ts';
-import { fieldReason, showServerReasons } from '../settings/field-reason.ts';
 
 type Values = z.input<typeof sendCallbackForm.body>;
 

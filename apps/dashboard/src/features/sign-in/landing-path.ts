@@ -1,6 +1,6 @@
 import { ReturnTo } from '@trailmark/contract/fields';
 import type { User } from '@trailmark/contract/users';
-import { needsWelcome } from '../../app/choose-project.ts';
+import { needsWelcome } from '../../project/choose-project.ts';
 
 /** A path of this dashboard that is worth coming back to; null for another site and for the sign-in itself. */
 export function safeReturnTo(path: string | null): string | null {

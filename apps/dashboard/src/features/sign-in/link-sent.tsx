@@ -3,9 +3,9 @@ import { sendMagicLink } from '@trailmark/contract/sign-in';
 import { MailCheck, SquareTerminal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { failureAdvice } from '../settings/failure-advice.ts';
 import type { SentLink } from './magic-link-form.tsx';
 import { useCountdown } from './use-countdown.ts';
 

@@ -5,12 +5,12 @@ import { sendMagicLink } from '@trailmark/contract/sign-in';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
+import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { failureAdvice } from '../settings/failure-advice.ts';
-import { fieldReason, showServerReasons } from '../settings/field-reason.ts';
 
 const LinkRequest = z.object({ email: Email });
 

@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../ui/toast-store.ts';
 import { failureAdvice } from './failure-advice.ts';
 
 /** Tells that something did not work, and what to do next. */

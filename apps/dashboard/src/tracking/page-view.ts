@@ -1,5 +1,5 @@
 import type { SessionState } from '../api/session.ts';
-import { screenAt } from './screens.ts';
+import { screenAt } from '../app/screens.ts';
 
 export interface Place {
   /** The path as the router declares it. */

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useMay } from '../../app/current-project.tsx';
-import { SCREENS, type Screen } from '../../app/screens.ts';
-import { NavItem } from '../../ui/nav-item.tsx';
-import { Page } from '../../ui/page.tsx';
-import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
+import { useMay } from '../project/current-project.tsx';
+import { NavItem } from '../ui/nav-item.tsx';
+import { Page } from '../ui/page.tsx';
+import { TabNav, TabNavLink } from '../ui/tab-nav.tsx';
+import { SCREENS, type Screen } from './screens.ts';
 
 const SETTINGS: readonly Screen[] = SCREENS.filter((screen: Screen) => screen.layout === 'settings');
 

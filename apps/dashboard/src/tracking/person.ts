@@ -1,5 +1,5 @@
 import type { User } from '@trailmark/contract/users';
-import { personName } from './person-name.ts';
+import { personName } from '../words/person-name.ts';
 
 /** What the analytics and messaging tools are told about the signed-in person. */
 export interface Person {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { describeFailure } from '../../app/describe-failure.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { describeFailure } from './describe-failure.ts';
 
 type Failed = Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
 
