@@ -27,6 +27,8 @@ export default defineConfig({
         process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync),
       args: [
         '--no-sandbox',
+        // Without it the headless build rounds the width of every letter.
+        '--font-render-hinting=none',
         '--disable-gpu',
         '--disable-dev-shm-usage',
         '--disable-background-networking',

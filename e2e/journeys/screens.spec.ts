@@ -28,7 +28,7 @@ async function inspect(page: Page, recipe: Recipe, window: Window): Promise<void
     await expect(page.locator('h1')).toHaveCount(1);
     await expectFits(page, width);
     await page.screenshot({ path: picture(recipe, theme, window), fullPage: true });
-    await expectAccessible(page);
+    await expectAccessible(page, recipe.menu ? ['region'] : []);
   }
   if (window === 'wide') return;
   await page.setViewportSize({ width: SMALLEST, height });

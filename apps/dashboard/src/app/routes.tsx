@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { readProjectParam } from '../project/choose-project.ts';
+import { FullPageLoading } from './full-page-loading.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { NotFound } from './not-found.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -66,6 +67,7 @@ function routeOf(screen: Screen, parent: Parent, path: string) {
     getParentRoute: () => parent,
     path,
     component: lazyComponent(() => fetched(screen)),
+    pendingComponent: screen.frame === 'bare' ? FullPageLoading : PageLoading,
   });
 }
 

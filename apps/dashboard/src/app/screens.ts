@@ -119,7 +119,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/settings/danger',
     title: 'Danger zone',
     access: 'project',
-    permission: 'settings.see',
+    permission: 'project.open',
     frame: 'shell',
     layout: 'settings',
     icon: 'danger',

@@ -97,9 +97,12 @@ describe('a bad variable gives one line that names it', () => {
     expect(error).not.toMatch(/password|short$/m);
   });
 
-  test.each([{ GOOGLE_CLIENT_ID: 'a' }, { GOOGLE_CLIENT_SECRET: 'b' }])('and half of a pair: %j', (half) => {
-    expect(problemsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together']);
-  });
+  test.each<Record<string, string>>([{ GOOGLE_CLIENT_ID: 'a' }, { GOOGLE_CLIENT_SECRET: 'b' }])(
+    'and half of a pair: %j',
+    (half) => {
+      expect(problemsOf(half)).toEqual(['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together']);
+    },
+  );
 });
 
 describe('production', () => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 export const PROCESS_ROLES = ['all', 'edge', 'api', 'worker'] as const;
@@ -21,7 +22,7 @@ const trustProxy = z.string().transform((value, context) => {
   if (/^\d+$/.test(value)) return Number(value);
   const parts = value.split(',').map((part) => part.trim());
   const known = ['loopback', 'linklocal', 'uniquelocal'];
-  const good = parts.every((part) => known.includes(part) || isIP(part.replace(/\/\d{1,3}$/, '')));
+  const good = parts.every((part) => known.includes(part) || isIP(part) || ipaddr.isValidCIDR(part));
   if (good) return parts;
   context.issues.push({
     code: 'custom',

@@ -1,0 +1,222 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/house.ts';
+import { settled } from '../support/page-checks.ts';
+import { signedInAs } from '../support/residents.ts';
+import { SCREENS } from '../support/screens.ts';
+import { readWorld } from '../support/world.ts';
+
+const MOST_BYTES = 200_000;
+const ELSEWHERE = 'https://elsewhere.example';
+
+interface Refusal {
+  directive: string;
+  blocked: string;
+}
+
+/** What the policy refuses, on every page that is opened from now on. */
+async function watchRefusals(page: Page): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  await page.exposeFunction('noteRefusal', (refusal: Refusal) => void refusals.push(refusal));
+  await page.addInitScript(() => {
+    const note = (window as unknown as { noteRefusal: (refusal: Refusal) => void }).noteRefusal;
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      note({ directive: effectiveDirective, blocked: blockedURI }),
+    );
+  });
+  return refusals;
+}
+
+const refused = (refusals: Refusal[], directive: string) =>
+  expect.poll(() => refusals.map((refusal) => refusal.directive)).toContain(directive);
+
+/** Runs outside of the tool that drives the browser, which may do what pages may not. */
+function attempt(page: Page, kind: 'eval' | 'function'): Promise<string> {
+  return page.evaluate(
+    (what) =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => {
+          try {
+            // biome-ignore lint/security/noGlobalEval: the point is that it is refused
+            resolve(`ran: ${what === 'eval' ? globalThis.eval('1 + 1') : new Function('return 2')()}`);
+          } catch (error) {
+            resolve((error as Error).name);
+          }
+        });
+      }),
+    kind,
+  );
+}
+
+test.describe('the content security policy', () => {
+  test('lets no inline script, no handler and no javascript: address run', async ({ enter }) => {
+    const page = await enter(null);
+    const refusals = await watchRefusals(page);
+    await page.goto('/login');
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = "inline"';
+      document.head.append(script);
+    });
+    await refused(refusals, 'script-src-elem');
+    await page.evaluate(() => {
+      const image = document.createElement('div');
+      image.setAttribute('onclick', 'window.ran = "handler"');
+      document.body.append(image);
+      image.click();
+    });
+    await refused(refusals, 'script-src-attr');
+    refusals.length = 0;
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = 'javascript:void (window.ran = "address")';
+      document.body.append(link);
+      link.click();
+    });
+    await refused(refusals, 'script-src-elem');
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  });
+
+  test('lets no script of another origin in, and no eval', async ({ enter }) => {
+    const page = await enter(null);
+    const refusals = await watchRefusals(page);
+    const asked: string[] = [];
+    await page.route(`${ELSEWHERE}/**`, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'text/javascript', body: 'window.ran = "foreign"' });
+    });
+    await page.goto('/login');
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await page.evaluate((origin) => {
+      const script = document.createElement('script');
+      script.src = `${origin}/script.js`;
+      document.head.append(script);
+    }, ELSEWHERE);
+    await refused(refusals, 'script-src-elem');
+    expect(await attempt(page, 'eval')).toBe('EvalError');
+    expect(await attempt(page, 'function')).toBe('EvalError');
+    await refused(refusals, 'script-src');
+    expect(asked).toEqual([]);
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  });
+
+  test('connects to our own server and to nothing else', async ({ browser }) => {
+    const { bareUrl } = readWorld();
+    const context = await browser.newContext({ baseURL: bareUrl });
+    const page = await context.newPage();
+    const refusals = await watchRefusals(page);
+    await page.route(`${ELSEWHERE}/**`, (route) => route.fulfill({ body: 'hello' }));
+    await page.goto('/login');
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    expect(refusals).toEqual([]);
+    const reach = (url: string) =>
+      page.evaluate(
+        (target) =>
+          fetch(target).then(
+            ({ status }) => status,
+            () => 'refused',
+          ),
+        url,
+      );
+    expect(await reach('/api/open/config')).toBe(200);
+    expect(await reach(`${ELSEWHERE}/collect`)).toBe('refused');
+    await refused(refusals, 'connect-src');
+    await page.evaluate((origin) => {
+      const image = document.createElement('img');
+      image.src = `${origin}/pixel.gif`;
+      const form = document.createElement('form');
+      form.action = `${origin}/form`;
+      document.body.append(image, form);
+      form.submit();
+    }, ELSEWHERE);
+    await refused(refusals, 'img-src');
+    await refused(refusals, 'form-action');
+    await context.close();
+  });
+
+  test('lets nobody put the dashboard into a frame', async ({ enter }) => {
+    const page = await enter(null);
+    const { fullUrl } = readWorld();
+    await page.route(`${ELSEWHERE}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${fullUrl}/login"></iframe>` }),
+    );
+    const complaint = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await page.goto(`${ELSEWHERE}/`);
+    await complaint;
+    await expect(page.frameLocator('iframe').getByLabel('E-mail')).toHaveCount(0);
+  });
+
+  test('stands on every page, without a way around it', async ({ request }) => {
+    for (const url of [readWorld().fullUrl, readWorld().bareUrl]) {
+      for (const path of ['/', '/login', '/overview', '/nothing/here', '/theme.js']) {
+        const policy = (await request.get(url + path)).headers()['content-security-policy'] ?? '';
+        const directives = new Map(
+          policy.split(';').map((part) => {
+            const [name = '', ...values] = part.trim().split(/\s+/);
+            return [name, values] as const;
+          }),
+        );
+        expect(directives.get('default-src')).toEqual(["'none'"]);
+        expect(directives.get('object-src')).toEqual(["'none'"]);
+        expect(directives.get('base-uri')).toEqual(["'none'"]);
+        expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+        const scripts = directives.get('script-src') ?? [];
+        expect(scripts[0]).toBe("'self'");
+        for (const source of scripts.slice(1)) expect(source).toMatch(/^https:\/\/[\w.]+\.(io|com)$/);
+        if (url === readWorld().bareUrl) {
+          expect(scripts).toEqual(["'self'"]);
+          expect(directives.get('connect-src')).toEqual(["'self'"]);
+        }
+      }
+    }
+  });
+
+  test('refuses nothing that the screens themselves do', async ({ enter, rich }) => {
+    for (const who of [null, rich.people.owner]) {
+      const page = await enter(who);
+      const refusals = await watchRefusals(page);
+      for (const { path } of SCREENS.filter(({ access }) => (access === 'public') === (who === null))) {
+        await page.goto(who ? `${path}?p_id=${rich.project.project_id}` : path);
+        await settled(page);
+        expect(refusals, path).toEqual([]);
+      }
+      await page.context().close();
+    }
+  });
+});
+
+test('the API reference works under its policy and lists every call', async ({ enter }) => {
+  const page = await enter(null);
+  const refusals = await watchRefusals(page);
+  await page.goto('/api/docs');
+  const document = await page.request.get('/api/docs/json');
+  const { paths } = (await document.json()) as { paths: Record<string, Record<string, unknown>> };
+  const calls = Object.values(paths).flatMap((methods) => Object.keys(methods));
+  expect(calls.length).toBeGreaterThan(20);
+  await expect(page.locator('.opblock')).toHaveCount(calls.length);
+  const config = page.locator('.opblock', { hasText: '/open/config' });
+  await config.locator('.opblock-summary-control').click();
+  await config.getByRole('button', { name: 'Try it out' }).click();
+  await config.getByRole('button', { name: 'Execute' }).click();
+  await expect(config.locator('.live-responses-table')).toContainText('"google_sign_in"');
+  expect(refusals).toEqual([]);
+});
+
+test('what a signed-in person loads first is at most 200 kB of JavaScript', async ({ browser, bare }) => {
+  const context = await browser.newContext(signedInAs(bare.url, bare.owner));
+  const page = await context.newPage();
+  const scripts = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
+  });
+  await page.goto(`/overview?p_id=${bare.projectId}`, { waitUntil: 'networkidle' });
+  await expect(page.getByText('Set up Kite Grocery')).toBeVisible();
+  await settled(page);
+  const bodies = await Promise.all(scripts.values());
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+  console.log(`The signed-in shell loads ${scripts.size} scripts, ${(bytes / 1000).toFixed(1)} kB gzip.`);
+  expect(scripts.size).toBeGreaterThan(1);
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  await context.close();
+});
