@@ -47,8 +47,29 @@ export function address(route: Route, input: { params?: unknown; query?: unknown
   return text ? `${path}?${text}` : path;
 }
 
+function unreachable(reason: unknown): CallError {
+  const late = reason instanceof DOMException && reason.name === 'TimeoutError';
+  return new CallError(
+    late ? 'The server took too long to answer.' : 'The server cannot be reached.',
+    0,
+    null,
+  );
+}
+
+function parse(text: string): object | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' ? json : null;
+  } catch {
+    return null;
+  }
+}
+
 async function answerOf<R extends Route>(response: Response): Promise<Output<R>> {
-  const json = (await response.json().catch(() => null)) as Success<Output<R>> | Refusal | null;
+  const text = await response.text().catch((reason: unknown) => {
+    throw unreachable(reason);
+  });
+  const json = parse(text) as Success<Output<R>> | Refusal | null;
   if (json && 'data' in json && response.ok) return json.data;
   const error = json && 'error' in json ? json.error : null;
   const message = json?.msg ?? `The server answered ${response.status} without a reason.`;
@@ -71,12 +92,7 @@ export function createCaller(options: CallerOptions) {
       signal: AbortSignal.timeout(options.timeoutMs),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((reason: unknown) => {
-      const late = reason instanceof DOMException && reason.name === 'TimeoutError';
-      throw new CallError(
-        late ? 'The server took too long to answer.' : 'The server cannot be reached.',
-        0,
-        null,
-      );
+      throw unreachable(reason);
     });
     return answerOf<R>(response);
   };

@@ -8,7 +8,6 @@ export const ERROR_STATUS = {
   forbidden: 403,
   signup_closed: 403,
   not_found: 404,
-  method_not_allowed: 405,
   conflict: 409,
   last_owner: 409,
   payload_too_large: 413,

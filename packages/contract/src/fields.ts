@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Text that PostgreSQL can hold: no NUL, no half surrogate pairs. */
-function storable(value: string): boolean {
+export function storable(value: string): boolean {
   return !value.includes('\u0000') && !/\p{Surrogate}/u.test(value);
 }
 
@@ -28,8 +28,9 @@ export function optionalText(max: number) {
     .transform((value) => value || null);
 }
 
-export const ProjectId = z.uuid('is not a project id');
-export const UserId = z.uuid('is not a user id');
+/** An id in its one spelling: comparisons and limits go by it. */
+export const ProjectId = z.uuid('is not a project id').toLowerCase();
+export const UserId = z.uuid('is not a user id').toLowerCase();
 
 /** An e-mail address, lower-cased: one person is one address whatever the case it is typed in. */
 export const Email = z
@@ -56,11 +57,19 @@ export function optionalUrl(what: string) {
   return z
     .union([
       z.literal(''),
-      z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: `is not ${what}` }),
+      z
+        .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: `is not ${what}` })
+        .max(2000, 'is longer than 2000 characters')
+        .refine(storable, { message: `is not ${what}` }),
     ])
     .nullable()
     .transform((value) => value || null);
 }
+
+/** A calendar day that the database knows too: there is no year 0. */
+export const Day = z.iso
+  .date('is not a date')
+  .refine((day) => day >= '0001-01-01', { message: 'is not a date' });
 
 /** A list cut into pages; `next_cursor` is null on the last one. */
 export function page<Item extends z.ZodType>(item: Item) {

@@ -36,7 +36,7 @@ export const InviteResult = z.object({
 export type InviteResult = z.infer<typeof InviteResult>;
 
 const tag = 'Members';
-const inviteId = z.uuid('is not an invite id');
+const inviteId = z.uuid('is not an invite id').toLowerCase();
 
 export const listMembers = route({
   method: 'GET',

@@ -1,12 +1,31 @@
 import { z } from 'zod';
-import { ProjectId } from './fields.ts';
+import { ProjectId, storable } from './fields.ts';
 import { inProject, route } from './route.ts';
 
 const MAX_PREFERENCE_BYTES = 16_384;
 
 /** Free-form settings of the dashboard, one person's own in one project. */
+const MAX_PREFERENCE_DEPTH = 10;
+
+/** Asked before anything walks the value: what is nested without end would break whoever walks it. */
+function isFlatEnough(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return (
+    depth < MAX_PREFERENCE_DEPTH && Object.values(value).every((inner) => isFlatEnough(inner, depth + 1))
+  );
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, inner]) => storable(name) && isStorable(inner));
+}
+
 export const DashboardPreference = z
-  .record(z.string().max(100), z.json())
+  .unknown()
+  .refine((value) => isFlatEnough(value), { message: 'is nested too deeply', abort: true })
+  .pipe(z.record(z.string().max(100), z.json()))
+  .refine(isStorable, { message: 'contains characters that cannot be stored' })
   .refine((value) => JSON.stringify(value).length <= MAX_PREFERENCE_BYTES, {
     message: `is larger than ${MAX_PREFERENCE_BYTES} bytes`,
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProjectId } from './fields.ts';
+import { Day, ProjectId } from './fields.ts';
 import { inProject, route } from './route.ts';
 
 /** One credit is one attributed install; organic installs are free. A pool of null has no end. */
@@ -48,8 +48,8 @@ export const getDataUsages = route({
   query: z
     .object({
       project_id: ProjectId,
-      from: z.iso.date('is not a date').optional(),
-      to: z.iso.date('is not a date').optional(),
+      from: Day.optional(),
+      to: Day.optional(),
     })
     .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'is before from' })
     .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) <= 400 * 86_400_000, {

@@ -14,7 +14,7 @@ export function ProjectFailed({ name, error, retry }: ProjectFailedProps) {
   return (
     <ErrorState
       title={`${name} could not be loaded`}
-      text={`${title.replace(/\.$/, '')}. ${text}`}
+      text={`${title}. ${text}`}
       detail={detail}
       onRetry={retry}
       action={

@@ -11,12 +11,17 @@ describe('describeFailure', () => {
 
   it('says when the server does not answer', () => {
     const words = describeFailure(new CallError('The server took too long to answer.', 0, null), true);
-    expect(words.title).toBe('The server took too long to answer.');
+    expect(words.title).toBe('The server took too long to answer');
   });
 
   it('gives the request id of a failing server', () => {
     const error = new CallError('Internal error', 500, 'internal_error', {}, 'req-7');
     expect(describeFailure(error, true).detail).toBe('Request req-7');
+  });
+
+  it('speaks of a request only where there is one', () => {
+    const error = new CallError('The server answered 502 without a reason.', 502, null);
+    expect(describeFailure(error, true).text).not.toContain('request');
   });
 
   it('repeats the reason of a refusal', () => {

@@ -20,17 +20,16 @@ export function describeFailure(error: unknown, online: boolean): FailureWords {
     return { title: 'You are offline', text: 'Check the connection of this device, then try again.' };
   }
   if (error.status === 0) {
-    return { title: error.message, text: 'Check the connection, or try again in a moment.' };
+    const title = error.message.replace(/\.$/, '');
+    return { title, text: 'Check the connection, or try again in a moment.' };
   }
   if (error.code === 'rate_limited') {
     return { title: 'Too many requests', text: 'Wait a moment, then try again.', ...detail };
   }
   if (error.status >= 500) {
-    return {
-      title: 'The server could not answer',
-      text: 'The fault is not yours. Try again; if it stays, give the request below to whoever runs Trailmark.',
-      ...detail,
-    };
+    const stays = error.requestId ? 'give the request below to' : 'tell';
+    const text = `The fault is not yours. Try again; if it stays, ${stays} whoever runs Trailmark.`;
+    return { title: 'The server could not answer', text, ...detail };
   }
   return { title: 'The server refused this', text: error.message, ...detail };
 }

@@ -10,7 +10,7 @@ export function LoadFailed({ what, query }: { what: string; query: Failed }) {
   return (
     <ErrorState
       title={`${what} could not be loaded`}
-      text={`${words.title}. ${words.text}`.replace('..', '.')}
+      text={`${words.title}. ${words.text}`}
       detail={words.detail}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}

@@ -30,7 +30,7 @@ interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Content>, 
 export function DialogContent(props: DialogContentProps) {
   const { title, description, closable = true, className, children, ...rest } = props;
   // Without a description the dialog must not point at one.
-  const focus = useReturnFocus(rest);
+  const focus = useReturnFocus({ onOpenAutoFocus: focusFirstField, ...rest });
   const described = description ? {} : { 'aria-describedby': undefined };
   return (
     <Radix.Portal>
@@ -61,6 +61,15 @@ export function DialogContent(props: DialogContentProps) {
       </Radix.Content>
     </Radix.Portal>
   );
+}
+
+/** Whoever opens a form wants to type, not to close it: the cross would come first. */
+function focusFirstField(event: Event): void {
+  const dialog = event.currentTarget as HTMLElement;
+  const field = dialog.querySelector<HTMLElement>('[data-slot="dialog-body"] :is(input, textarea, select)');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The part that scrolls. */

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../platform/app-error.ts';
 import { checkoutRoot } from '../platform/package-root.ts';
-import { sendRefusal } from './errors.ts';
+import { refuseUnknown } from './errors.ts';
 
 const DASHBOARD = join(checkoutRoot, 'apps/dashboard/dist');
 const YEAR_SECONDS = 31_536_000;
@@ -40,6 +39,6 @@ export async function mountDashboard(app: FastifyInstance): Promise<void> {
     const path = request.url.split('?')[0] ?? '';
     const asksForPage = ['GET', 'HEAD'].includes(request.method) && isPage(path);
     if (isBuilt && asksForPage) return reply.sendFile('index.html');
-    return sendRefusal(request, reply, new AppError('not_found', 'There is nothing at this address.'));
+    return refuseUnknown(request, reply);
   });
 }

@@ -5,7 +5,6 @@ import { AppError } from '../platform/app-error.ts';
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'malformed_request',
   404: 'not_found',
-  405: 'method_not_allowed',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   429: 'rate_limited',
@@ -76,4 +75,9 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
     reply,
     new AppError('internal_error', 'Something went wrong on our side. Please try again.'),
   );
+}
+
+/** The answer at an address where nothing is. */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendRefusal(request, reply, new AppError('not_found', 'There is nothing at this address.'));
 }

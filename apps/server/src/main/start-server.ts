@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { type App, buildApp } from '../http/app.ts';
+import { refuseUnknown } from '../http/errors.ts';
 import { mountHealth } from '../http/health.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { startRunner } from '../jobs/runner.ts';
@@ -86,6 +87,7 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     metrics.watch(app);
     mountHealth(app, () => readiness(database));
     if (env.role === 'all' || env.role === 'api') await mountApi(app, kit);
+    else app.setNotFoundHandler(refuseUnknown);
     const metricsServer = await metrics.listen(env.metricsPort);
     await app.listen({ host: env.host, port: env.port });
     const runsJobs = env.role === 'all' || env.role === 'worker';

@@ -68,9 +68,19 @@ function approachesTo(route: Route): Approach[] {
   return [...plain, ...(namesProject ? deleted : []), ...(hasSelf ? self : [])];
 }
 
-/** People and a project of their own for every request: calls that change something disturb no other. */
-async function prepare(server: TestServer, { caller, isDeleted }: Approach) {
-  const { owner, project, projectId } = await buildProject(server);
+/** The people of calls that name no project still are somebody in one. */
+const shared = new WeakMap<TestServer, ReturnType<typeof buildProject>>();
+
+async function projectFor(server: TestServer, isNamed: boolean) {
+  if (isNamed) return await buildProject(server);
+  const known = shared.get(server) ?? buildProject(server);
+  shared.set(server, known);
+  return { ...(await known), owner: await buildMember(server, (await known).projectId, 'owner') };
+}
+
+/** People, and where it is named a project, for every request: calls that change something disturb no other. */
+async function prepare(server: TestServer, { caller, isDeleted }: Approach, isNamed: boolean) {
+  const { owner, project, projectId } = await projectFor(server, isNamed);
   const person = await callerOf(server, { caller, owner, projectId });
   if (isDeleted) {
     await owner.call(deleteProject, { query: { project_id: projectId, confirm_name: project.name } });
@@ -110,7 +120,7 @@ async function verdictOf(response: Response): Promise<Verdict> {
 }
 
 async function attempt(server: TestServer, route: Route, approach: Approach): Promise<Verdict> {
-  const { person, projectId } = await prepare(server, approach);
+  const { person, projectId } = await prepare(server, approach, placeOf(route, 'project_id') !== null);
   const self = approach.isSelf && route.access.kind === 'project' ? route.access.orSelf : undefined;
   const fields = { project_id: projectId, ...(self && person ? { [self]: person.userId } : {}) };
   const { url, body } = requestTo(route, fields);

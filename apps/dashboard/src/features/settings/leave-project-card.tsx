@@ -4,6 +4,7 @@ import { removeMember } from '@trailmark/contract/members';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
+import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
@@ -37,6 +38,7 @@ export function LeaveProjectCard() {
         }
       />
       <CardBody className="pt-0">
+        {stuck && members.isLoadingError && <LoadFailed what="The owners" query={members} />}
         {stuck && members.data && (
           <Notice tone="warn" title="You are the only owner">
             A project always has one. Make somebody else an owner under{' '}
