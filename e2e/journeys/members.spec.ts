@@ -291,7 +291,7 @@ test.describe('members', () => {
   test('whoever leaves is out, and lands in another project or at the welcome', async ({ people }) => {
     const owner = await people.visitor();
     const { project_id } = await people.project(owner);
-    const noor = await colleague(people, owner, { projectId: project_id, role: 'guest', name: 'Noor' });
+    const noor = await colleague(people, owner, { projectId: project_id, role: 'admin', name: 'Noor' });
     const ben = await colleague(people, owner, { projectId: project_id, role: 'viewer', name: 'Ben' });
     const own = await people.project(ben, 'Kite Pharmacy');
     const { page } = ben;
@@ -304,7 +304,12 @@ test.describe('members', () => {
     await expect(toast(page, 'You left Kite Grocery')).toBeVisible();
     expect((await ben.call(listProjects, { query: {} })).map(({ name }) => name)).toEqual(['Kite Pharmacy']);
 
+    await noor.page.goto(`/settings/danger?p_id=${project_id}`);
+    await noor.page.getByRole('button', { name: 'Leave project' }).click();
+    await noor.page.getByRole('alertdialog').getByRole('button', { name: 'Leave project' }).click();
+    await expect(noor.page).toHaveURL(/\/welcome/);
+    await expect(noor.page.getByRole('heading', { name: 'What do you measure?' })).toBeVisible();
     const members = await owner.call(listMembers, { query: { project_id } });
-    expect(members.map(({ email }) => email)).toEqual([owner.email, noor.email]);
+    expect(members.map(({ email }) => email)).toEqual([owner.email]);
   });
 });

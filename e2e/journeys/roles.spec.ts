@@ -85,12 +85,14 @@ for (const role of ROLES) {
     const settings = page.getByRole('navigation', { name: 'Settings' });
     const open = SETTINGS.filter(({ permission }) => allowed('settings.see') && allowed(permission));
     for (const { path, title, permission } of SETTINGS) {
-      await page.goto(`${path}?p_id=${project_id}`);
       if (open.some((screen) => screen.path === path)) {
-        await expect(settings.getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page');
+        if (path === open[0]?.path) await rail.getByRole('link', { name: 'Settings' }).click();
+        else await settings.getByRole('link', { name: title }).click();
+        await expect(page).toHaveURL(`${path}?p_id=${project_id}`);
         await READ_ONLY[path]?.(page, role);
         await expect(page.getByRole('alert')).toBeHidden();
       } else {
+        await page.goto(`${path}?p_id=${project_id}`);
         const missing = allowed('settings.see') ? permission : undefined;
         await expectNoAccess(page, missing ?? 'settings.see', role);
       }

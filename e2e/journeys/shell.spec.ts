@@ -19,6 +19,11 @@ const toasts = (page: Page) => page.locator('[data-slot="toast"]');
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' });
 const theme = (page: Page) => page.locator('html');
 
+async function openPalette(page: Page, keys = 'Control+k'): Promise<void> {
+  await page.keyboard.press(keys);
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+}
+
 /** Somebody with projects of their own, for tests that change things. */
 async function somebody(
   names: string[] = ['Kite Grocery'],
@@ -51,6 +56,7 @@ test.describe('the rail', () => {
   });
 
   test('shows the usage meter to owner and admin only', async ({ enter, rich }) => {
+    test.slow();
     for (const role of ['owner', 'admin', 'member', 'viewer', 'guest'] as const) {
       const page = await enter(rich.people[role]);
       await page.goto(`/overview?p_id=${rich.project.project_id}`);
@@ -143,17 +149,17 @@ test.describe('the palette', () => {
     const page = await enter(rich.people.owner);
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
     await expect(heading(page, 'Overview')).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await expect(palette(page)).toBeVisible();
+    await openPalette(page);
     await page.keyboard.press('Control+k');
     await expect(palette(page)).toBeHidden();
-    await page.keyboard.press('Meta+k');
+    await openPalette(page, 'Meta+k');
     await page.keyboard.type('audit');
     await page.keyboard.press('Enter');
     await expect(heading(page, /Audit log/)).toBeVisible();
     await expect(palette(page)).toBeHidden();
     const door = page.getByRole('button', { name: /Go to…/ });
     await door.click();
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('nothing like this');
     await expect(page.getByText('Nothing has this name.')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -165,7 +171,7 @@ test.describe('the palette', () => {
     const page = await enter(rich.people.owner);
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
     await expect(heading(page, 'Overview')).toBeVisible();
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     const group = palette(page).getByRole('group', { name: 'Go to' });
     await expect(group.getByRole('option')).toHaveCount(inShell.length);
     for (const { title } of inShell) {
@@ -174,7 +180,7 @@ test.describe('the palette', () => {
     const guest = await enter(rich.people.guest);
     await guest.goto(`/overview?p_id=${rich.project.project_id}`);
     await expect(heading(guest, 'Overview')).toBeVisible();
-    await guest.keyboard.press('Control+k');
+    await openPalette(guest);
     await expect(palette(guest).getByRole('option', { name: /Audit log|Members|Keys/ })).toHaveCount(0);
     await expect(palette(guest).getByRole('option', { name: 'Copy the SDK token' })).toHaveCount(0);
     await expect(palette(guest).getByRole('option', { name: 'Account' })).toBeVisible();
@@ -184,7 +190,7 @@ test.describe('the palette', () => {
     const page = await enter(rich.people.owner);
     await page.goto(`/settings/keys?p_id=${rich.project.project_id}`);
     await expect(heading(page, /Keys/)).toBeVisible();
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('market');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/settings/keys\\?p_id=${rich.second.project_id}$`));
@@ -195,7 +201,7 @@ test.describe('the palette', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
     await expect(heading(page, 'Overview')).toBeVisible();
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('sdk token');
     await page.keyboard.press('Enter');
     await expect(toasts(page)).toContainText('SDK token copied');
@@ -209,7 +215,7 @@ test.describe('the palette', () => {
     await page.route('**/api/project/token*', (route) => route.abort());
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
     await expect(heading(page, 'Overview')).toBeVisible();
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('sdk token');
     await page.keyboard.press('Enter');
     await expect(toasts(page)).toContainText('The SDK token could not be read');
@@ -244,11 +250,11 @@ test.describe('the theme', () => {
     await expect(theme(page)).toHaveAttribute('data-theme', 'light');
     await expect(heading(page, 'Overview')).toBeVisible();
     await expect(theme(page)).toHaveAttribute('data-theme', 'light');
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('theme: as the system');
     await page.keyboard.press('Enter');
     await expect(theme(page)).toHaveAttribute('data-theme', 'dark');
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('theme: light');
     await page.keyboard.press('Enter');
     await expect(theme(page)).toHaveAttribute('data-theme', 'light');
@@ -311,7 +317,7 @@ test.describe('toasts', () => {
     await expect(toasts(page)).toBeVisible();
     await toasts(page).hover();
     const now = await page.evaluate(() => Date.now());
-    await page.clock.pauseAt(now + 10);
+    await page.clock.pauseAt(now + 60_000);
     await page.clock.runFor(3 * TOAST_DURATION_MS);
     await expect(toasts(page)).toBeVisible();
     await page.mouse.move(700, 300);
@@ -379,6 +385,7 @@ test.describe('p_id', () => {
   });
 
   test('stays through links, the palette and the back button', async ({ enter }) => {
+    test.slow();
     const { person, projects } = await somebody(['First', 'Second']);
     const page = await enter(person);
     const at = (path: string, index: number) => new RegExp(`${path}\\?p_id=${projects[index]}$`);
@@ -387,7 +394,7 @@ test.describe('p_id', () => {
     await expect(page).toHaveURL(at('/settings/general', 0));
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Keys' }).click();
     await expect(page).toHaveURL(at('/settings/keys', 0));
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('account');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(at('/account', 0));
@@ -416,6 +423,7 @@ test.describe('p_id', () => {
 });
 
 test('the main flow works by keyboard alone', async ({ enter }) => {
+  test.slow();
   const { person, projects } = await somebody();
   const page = await enter(person);
   await page.goto(`/overview?p_id=${projects[0]}`);
@@ -451,6 +459,7 @@ test('the main flow works by keyboard alone', async ({ enter }) => {
 });
 
 test('every screen of the shell names the document', async ({ enter, rich }) => {
+  test.slow();
   const page = await enter(rich.people.owner);
   for (const { path, title } of SCREENS.filter(({ frame }) => frame === 'shell')) {
     await page.goto(`${path}?p_id=${rich.project.project_id}`);

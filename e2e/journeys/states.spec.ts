@@ -1,0 +1,408 @@
+import type { Page, Route } from '@playwright/test';
+import { createProject } from '@trailmark/contract/projects';
+import { expect, test } from '../support/house.ts';
+import { settled } from '../support/page-checks.ts';
+import { arrive, introduce, type Resident } from '../support/residents.ts';
+import { freshEmail } from '../support/test.ts';
+import { readWorld } from '../support/world.ts';
+
+/** Where a screen gets what it shows, and what it says once it has it, or has not. */
+interface DataScreen {
+  path: string;
+  heading: RegExp;
+  call: string;
+  shows: RegExp;
+  fails: RegExp;
+}
+
+const SCREENS: DataScreen[] = [
+  {
+    path: '/overview',
+    heading: /Overview/,
+    call: '**/api/project/data-usages*',
+    shows: /Asia\/Kolkata/,
+    fails: /The server could not answer/,
+  },
+  {
+    path: '/settings/members',
+    heading: /Members/,
+    call: '**/api/project/members*',
+    shows: /Mei Lindqvist/,
+    fails: /The members could not be loaded/,
+  },
+  {
+    path: '/settings/members',
+    heading: /Members/,
+    call: '**/api/project/invites*',
+    shows: /reports@northwind-agency\.example/,
+    fails: /The invites could not be loaded/,
+  },
+  {
+    path: '/settings/keys',
+    heading: /Keys/,
+    call: '**/api/project/token*',
+    shows: /In use/,
+    fails: /The keys could not be loaded/,
+  },
+  {
+    path: '/settings/audit-log',
+    heading: /Audit log/,
+    call: '**/api/project/audit-log*',
+    shows: /generated the private key/,
+    fails: /The audit log could not be loaded/,
+  },
+  {
+    path: '/account',
+    heading: /Account/,
+    call: '**/api/user/sessions',
+    shows: /This one/,
+    fails: /Your sessions could not be loaded/,
+  },
+];
+
+const failing = (route: Route) => route.fulfill({ status: 500, json: {} });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const content = (page: Page) => page.locator('#content');
+const toast = (page: Page) => page.locator('[data-slot="toast"]');
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+/** Keeps a call waiting until it is let go. */
+async function hold(page: Page, call: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(call, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The boxes that must stay where they are while a screen fills. */
+function frame(page: Page): Promise<Record<string, number[]>> {
+  return page.evaluate(() => {
+    const parts = {
+      rail: 'aside',
+      bar: 'header[data-slot="top-bar"]',
+      title: 'h1',
+      card: '[data-slot="card"]',
+    };
+    const boxes = Object.entries(parts).map(([name, selector]) => {
+      const { x, y, width, height } =
+        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return [name, name === 'card' ? [x, y, width] : [x, y, width, height]];
+    });
+    return Object.fromEntries(boxes);
+  });
+}
+
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        (window as unknown as { shifted: number }).shifted += entry.value;
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+async function somebody(): Promise<{ person: Resident; projectId: string }> {
+  const person = await arrive(readWorld().fullUrl, freshEmail());
+  await introduce(person, { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' });
+  const body = { name: 'Kite Grocery', platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
+  return { person, projectId: (await person.call(createProject, { body })).project_id };
+}
+
+for (const { path, heading: title, call, shows, fails } of SCREENS) {
+  const what = `${path} and ${call.replace(/\*/g, '')}`;
+
+  test(`${what}: a slow answer finds a skeleton in its place, and nothing jumps`, async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    const release = await hold(page, call);
+    await page.goto(`${path}?p_id=${rich.project.project_id}`);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(content(page).locator('[aria-busy="true"] [data-slot="skeleton"]').first()).toBeVisible();
+    await expect(content(page).getByText(shows)).toHaveCount(0);
+    // The other calls have answered by now; only the one that is held is missing.
+    await page.waitForLoadState('load');
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(path === '/settings/keys' ? 2 : 1);
+    await page.evaluate(() => document.fonts.ready);
+    const before = await frame(page);
+    const shifts = await watchShifts(page);
+    release();
+    await expect(content(page).getByText(shows).first()).toBeVisible();
+    await settled(page);
+    expect(await frame(page)).toEqual(before);
+    expect(await shifts()).toBeLessThan(0.1);
+  });
+
+  test(`${what}: a failure says what failed, and "Try again" mends it`, async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.route(call, failing);
+    await page.goto(`${path}?p_id=${rich.project.project_id}`);
+    const alert = content(page).getByRole('alert').filter({ hasText: fails });
+    await expect(alert).toBeVisible();
+    await expect(content(page).locator('[data-slot="skeleton"]')).toHaveCount(0);
+    await page.unroute(call);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(content(page).getByText(shows).first()).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+}
+
+test('the danger zone says when it cannot know whether one is the last owner', async ({ enter, rich }) => {
+  const page = await enter(rich.people.owner);
+  await page.route('**/api/project/members*', failing);
+  await page.goto(`/settings/danger?p_id=${rich.project.project_id}`);
+  await expect(content(page).getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('button', { name: 'Leave project' })).toBeDisabled();
+  await page.unroute('**/api/project/members*');
+  await tryAgain(page).click();
+  await expect(page.getByText('You are the only owner')).toBeVisible();
+});
+
+test('a list of time zones that fails can be loaded again, and the form keeps what was typed', async ({
+  enter,
+  rich,
+}) => {
+  const page = await enter(rich.people.owner);
+  await page.route('**/api/project/timezones', failing);
+  await page.goto(`/new-project?p_id=${rich.project.project_id}`);
+  await page.getByLabel('Name').fill('Lantern Books');
+  await expect(page.getByText('The list of time zones could not be loaded.')).toBeVisible();
+  await page.unroute('**/api/project/timezones');
+  await page.getByRole('button', { name: 'Load the list again' }).click();
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Kolkata');
+  await expect(page.getByLabel('Name')).toHaveValue('Lantern Books');
+});
+
+test.describe('the frame', () => {
+  test('says which project could not be loaded, tells the console, and tries again', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner);
+    const logged: string[] = [];
+    page.on('pageerror', (error) => logged.push(error.message));
+    page.on('console', (message) => logged.push(message.text()));
+    await page.route('**/api/project?*', failing);
+    await page.goto(`/settings/members?p_id=${rich.project.project_id}`);
+    await expect(content(page).getByRole('alert')).toContainText(`${rich.project.name} could not be loaded`);
+    await expect(heading(page, /Members/)).toBeVisible();
+    expect(logged.join('\n')).toContain('The project could not be loaded.');
+    await page.unroute('**/api/project?*');
+    await tryAgain(page).click();
+    await expect(content(page).getByText('Mei Lindqvist')).toBeVisible();
+  });
+
+  test('stands before the project has come, and does not move when it does', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    const release = await hold(page, '**/api/project?*');
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await expect(page.getByRole('complementary').getByText(rich.project.name)).toBeVisible();
+    await expect(content(page).locator('[data-slot="skeleton"]').first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const { rail, bar, title } = await frame(page);
+    release();
+    await expect(content(page).getByText('is set up')).toBeVisible();
+    await settled(page);
+    expect(await frame(page)).toMatchObject({ rail, bar, title });
+  });
+
+  test('asks to try again when it cannot be known who is signed in', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.route('**/api/user/verify', (route) => route.abort());
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(tryAgain(page)).toBeVisible();
+    await page.unroute('**/api/user/verify');
+    await tryAgain(page).click();
+    await expect(heading(page, 'Overview')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+  });
+
+  test('stays usable offline: a screen that cannot be fetched says so and comes back', async ({
+    enter,
+    rich,
+  }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(content(page).getByText('is set up')).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /Go to…/ }).focus();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(content(page).getByRole('alert')).toContainText('You are offline');
+    await expect(page.getByRole('complementary').getByText(rich.project.name)).toBeVisible();
+    await page.context().setOffline(false);
+    await tryAgain(page).click();
+    await expect(page.getByLabel('Name')).toHaveValue(rich.project.name);
+  });
+
+  test('keeps what is on the screen when the connection goes', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/settings/members?p_id=${rich.project.project_id}`);
+    await expect(content(page).getByText('Mei Lindqvist')).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /Take back the invite of priya/ }).click();
+    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText(/offline|reach/i);
+    await expect(page.getByRole('button', { name: 'Take back', exact: true })).toBeEnabled();
+    await page.context().setOffline(false);
+  });
+});
+
+test('the audit log keeps its rows while the next ones are on their way', async ({ enter, rich }) => {
+  const page = await enter(rich.people.owner);
+  await page.goto(`/settings/audit-log?p_id=${rich.project.project_id}`);
+  await expect(content(page).getByText('generated the private key').first()).toBeVisible();
+  const release = await hold(page, '**/api/project/audit-log?*action=*');
+  await page.getByRole('combobox', { name: 'Show' }).click();
+  await page.getByRole('option', { name: 'Role changed' }).click();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(1);
+  await expect(content(page).getByText('generated the private key').first()).toBeVisible();
+  release();
+  await expect(content(page).getByText('generated the private key')).toHaveCount(0);
+  await expect(content(page).getByText('changed the role of').first()).toBeVisible();
+});
+
+test.describe('a form whose saving fails keeps what was typed', () => {
+  test('the settings of a project', async ({ enter }) => {
+    const { person, projectId } = await somebody();
+    const page = await enter(person);
+    await page.goto(`/settings/general?p_id=${projectId}`);
+    await page.getByLabel('Name').fill('Kite Foods');
+    const puts = (route: Route) => (route.request().method() === 'PUT' ? failing(route) : route.continue());
+    await page.route('**/api/project', puts);
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toContainText('The settings were not saved');
+    await expect(toast(page)).toHaveAttribute('data-variant', 'destructive');
+    await expect(page.getByLabel('Name')).toHaveValue('Kite Foods');
+    await page.unroute('**/api/project', puts);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(toast(page)).toContainText('Settings saved');
+    await expect(page.getByRole('complementary').getByText('Kite Foods')).toBeVisible();
+  });
+
+  test('a new project', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/new-project');
+    await page.getByLabel('Name').fill('Lantern Books');
+    await page.getByRole('radio', { name: /Web/ }).click();
+    await page.getByLabel(/Website/).fill('lantern.example');
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Kolkata');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await expect(toast(page)).toContainText('The project was not created');
+    await expect(page.getByLabel('Name')).toHaveValue('Lantern Books');
+    await expect(page.getByLabel(/Website/)).toHaveValue('lantern.example');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await expect(heading(page, 'Overview')).toBeVisible();
+    await expect(page.getByText('Set up Lantern Books')).toBeVisible();
+  });
+
+  test('an invite', async ({ enter }) => {
+    const { person, projectId } = await somebody();
+    const page = await enter(person);
+    await page.goto(`/settings/members?p_id=${projectId}`);
+    await page.getByRole('button', { name: 'Invite people' }).first().click();
+    const colleague = freshEmail();
+    await page.getByLabel('Addresses').fill(colleague);
+    await page.route('**/api/project/invite', failing);
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    await expect(toast(page)).toContainText('Nobody was invited');
+    await expect(page.getByRole('dialog').getByText(colleague)).toBeVisible();
+    await page.unroute('**/api/project/invite');
+    await page.getByRole('button', { name: 'Send invite' }).click();
+    await expect(page.getByRole('dialog').getByText('Invited', { exact: true })).toBeVisible();
+  });
+
+  test('the profile', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/account');
+    await page.getByLabel('Company').fill('Kite Foods');
+    await page.route('**/api/user', failing);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(toast(page)).toHaveAttribute('data-variant', 'destructive');
+    await expect(page.getByLabel('Company')).toHaveValue('Kite Foods');
+    await page.unroute('**/api/user');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(toast(page)).toContainText('Profile saved');
+  });
+
+  test('a request for a feature', async ({ enter }) => {
+    const { person } = await somebody();
+    const page = await enter(person);
+    await page.goto('/overview');
+    await page.getByRole('button', { name: /account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Request a feature' }).click();
+    await page.getByLabel('Your request').fill('Cohorts by weekday');
+    await page.route('**/api/project/request-feature', failing);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByRole('dialog').getByText(/try again/i)).toBeVisible();
+    await expect(page.getByLabel('Your request')).toHaveValue('Cohorts by weekday');
+    await page.unroute('**/api/project/request-feature');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(toast(page)).toContainText('Thank you');
+  });
+
+  test('the address of a sign-in', async ({ enter }) => {
+    const page = await enter(null);
+    await page.goto('/login');
+    const email = freshEmail();
+    await page.getByLabel('E-mail').fill(email);
+    await page.route('**/api/login/magic-link/send', (route) => route.abort());
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('The link was not sent');
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await page.unroute('**/api/login/magic-link/send');
+    await page.getByRole('button', { name: 'Send a sign-in link' }).click();
+    await expect(heading(page, 'Check your e-mail')).toBeVisible();
+  });
+});
+
+test.describe('a new project says what will be there, and the one button that changes it', () => {
+  test('no invite is waiting', async ({ enter }) => {
+    const { person, projectId } = await somebody();
+    const page = await enter(person);
+    await page.goto(`/settings/members?p_id=${projectId}`);
+    const empty = page.locator('[data-slot="empty-state"]');
+    await expect(empty).toContainText('No invite is waiting');
+    await empty.getByRole('button', { name: 'Invite people' }).click();
+    await expect(page.getByRole('dialog', { name: 'Invite people' })).toBeVisible();
+  });
+
+  test('there is no private key', async ({ enter }) => {
+    const { person, projectId } = await somebody();
+    const page = await enter(person);
+    await page.goto(`/settings/keys?p_id=${projectId}`);
+    const empty = page.locator('[data-slot="empty-state"]');
+    await expect(empty).toContainText('There is no private key yet');
+    await empty.getByRole('button', { name: 'Generate private key' }).click();
+    await expect(page.getByRole('dialog', { name: 'Generate a private key' })).toBeVisible();
+  });
+
+  test('nothing of a kind has happened', async ({ enter }) => {
+    const { person, projectId } = await somebody();
+    const page = await enter(person);
+    await page.goto(`/settings/audit-log?p_id=${projectId}`);
+    await expect(content(page).getByText('created the project')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Member removed' }).click();
+    const empty = page.locator('[data-slot="empty-state"]');
+    await expect(empty).toContainText('Nothing of this kind happened yet');
+    await empty.getByRole('button', { name: 'Show all changes' }).click();
+    await expect(content(page).getByText('created the project')).toBeVisible();
+  });
+
+  test('nothing is shared with a guest', async ({ enter, rich }) => {
+    const page = await enter(rich.people.guest);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(content(page)).toContainText('Nothing is shared with you yet');
+  });
+});
