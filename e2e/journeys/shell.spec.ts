@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { inviteMembers } from '@trailmark/contract/members';
 import { createProject } from '@trailmark/contract/projects';
@@ -422,6 +422,16 @@ test.describe('p_id', () => {
   });
 });
 
+/** Goes on by the keyboard until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let step = 0; step < 40; step++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(control).toBeFocused();
+}
+
 test('the main flow works by keyboard alone', async ({ enter }) => {
   test.slow();
   const { person, projects } = await somebody();
@@ -438,13 +448,7 @@ test('the main flow works by keyboard alone', async ({ enter }) => {
   await expect(page.getByRole('link', { name: 'Invite' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(heading(page, /Members/)).toBeVisible();
-  const invite = page.getByRole('button', { name: 'Invite people' }).first();
-  await expect(invite).toBeVisible();
-  for (let step = 0; step < 40; step++) {
-    if (await invite.evaluate((button) => button === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(invite).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Invite people' }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Addresses')).toBeFocused();
   const colleague = freshEmail();
@@ -452,7 +456,8 @@ test('the main flow works by keyboard alone', async ({ enter }) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByText('Invited', { exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Done' }));
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Pending invites' })).toContainText(colleague);
   await mailTo(colleague, { subject: /invites you/ });

@@ -9,8 +9,11 @@ export async function settled(page: Page): Promise<void> {
     await document.fonts.ready;
     const images = [...document.images].map((image) => image.decode().catch(() => undefined));
     await Promise.all(images);
+    // What follows the scroll instead of the clock is finished only when somebody scrolls.
+    // What is folded away does not move on, and what turns for ever does not end.
     const moving = document.getAnimations().filter(({ effect }) => {
-      return effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+      const isSeen = effect instanceof KeyframeEffect && effect.target?.checkVisibility();
+      return isSeen && effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
     });
     await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
   });
