@@ -13,7 +13,7 @@ export function AuditRow({ entry, timezone }: { entry: AuditEntry; timezone: str
       <TableCell className="py-2.5 text-text-2">
         <When at={entry.at} timezone={timezone} />
       </TableCell>
-      <TableCell className="min-w-64 sm:min-w-80 py-2.5 whitespace-normal">
+      <TableCell className="min-w-56 sm:min-w-80 py-2.5 whitespace-normal">
         <p className="break-words">
           <b className="font-medium">{entry.actor.email}</b> <span className="text-text-2">{verb}</span>
           {target && <b className="font-medium"> {target}</b>}
@@ -45,7 +45,7 @@ function When({ at, timezone }: { at: string; timezone: string }) {
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: timezone }).format(instant);
   return (
     <time dateTime={at} className="num block">
-      {day} <span className="text-text-3">{time}</span>
+      {day} <span className="text-text-3 max-sm:block">{time}</span>
     </time>
   );
 }
