@@ -126,7 +126,8 @@ for (const { path, heading: title, call, shows, fails } of SCREENS) {
     await expect(heading(page, title)).toBeVisible();
     await expect(content(page).locator('[aria-busy="true"] [data-slot="skeleton"]').first()).toBeVisible();
     await expect(content(page).getByText(shows)).toHaveCount(0);
-    // The other calls have answered by now; only the one that is held is missing.
+    // The screen itself is there and the other calls have answered; only the one that is held is missing.
+    await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
     await page.waitForLoadState('load');
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(path === '/settings/keys' ? 2 : 1);
     await page.evaluate(() => document.fonts.ready);

@@ -3,9 +3,9 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonText } from '../ui/skeleton.tsx';
 
 /** Stands in for a screen of which nothing is known yet. */
-export function PageLoading() {
+export function PageLoading({ width = 'full' }: { width?: 'full' | 'narrow' }) {
   return (
-    <Page aria-busy="true" aria-label="Loading">
+    <Page width={width} aria-busy="true" aria-label="Loading">
       <Card className="p-4">
         <Skeleton className="mb-4 w-40" />
         <SkeletonText lines={4} className="max-w-[520px]" />

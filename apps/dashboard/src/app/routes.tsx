@@ -67,7 +67,7 @@ function routeOf(screen: Screen, parent: Parent, path: string) {
     getParentRoute: () => parent,
     path,
     component: lazyComponent(() => fetched(screen)),
-    pendingComponent: screen.frame === 'bare' ? FullPageLoading : PageLoading,
+    pendingComponent: screen.frame === 'bare' ? FullPageLoading : () => <PageLoading width={screen.width} />,
   });
 }
 

@@ -13,6 +13,8 @@ export interface Screen {
   permission?: Permission;
   /** `bare` screens stand alone and bring their own h1. */
   frame: 'bare' | 'shell';
+  /** A form needs no wide page; what stands in for it while it loads is as narrow. */
+  width?: 'narrow';
   /** Shares the sub-navigation of the settings. */
   layout?: 'settings';
   icon?: ScreenIcon;
@@ -130,6 +132,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'New project',
     access: 'signed_in',
     frame: 'shell',
+    width: 'narrow',
     icon: 'new',
     load: () => import('../features/projects/new-project-screen.tsx').then((file) => file.NewProjectScreen),
   },
@@ -138,6 +141,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Account',
     access: 'signed_in',
     frame: 'shell',
+    width: 'narrow',
     icon: 'account',
     load: () => import('../features/account/account-screen.tsx').then((file) => file.AccountScreen),
   },
