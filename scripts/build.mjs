@@ -67,7 +67,7 @@ function compress(dir) {
   }
 }
 
-const shared = ['packages/contract/src', 'package-lock.json', 'scripts/build.mjs'];
+const shared = ['packages/contract/src', 'packages/core/src', 'package-lock.json', 'scripts/build.mjs'];
 const PARTS = [
   {
     name: 'dashboard',

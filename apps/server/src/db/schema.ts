@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AttributionRules {
@@ -28,6 +30,8 @@ export interface AttributionRules {
   created_at: Timestamp;
   created_by: string;
   inactivity_days: number;
+  network_windows: Generated<Json>;
+  plausibility: Generated<Json>;
   probabilistic_hours: number;
   project_id: string;
   reattribution_days: number;
@@ -60,12 +64,137 @@ export interface CallbackForms {
   phone: string | null;
 }
 
+export interface Campaigns {
+  active: Generated<boolean>;
+  android_store_listing_id: string | null;
+  android_web_redirect: string | null;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  deep_link: string | null;
+  deferred_deep_link: string | null;
+  desktop_redirect: string | null;
+  display_id: string;
+  expires_at: Timestamp | null;
+  id: string;
+  ios_store_listing_id: string | null;
+  ios_web_redirect: string | null;
+  name: string;
+  network: string;
+  network_name: string | null;
+  owned_media: Generated<boolean>;
+  passthrough: Generated<string[]>;
+  project_id: string;
+  tags: Generated<string[]>;
+  updated_at: Timestamp;
+  utm: Generated<Json>;
+  windows: Generated<Json>;
+  windows_version: Generated<number>;
+}
+
+export interface ClickDays {
+  device_key: string;
+  link_id: string;
+  local_date: string;
+  project_id: string;
+}
+
+export interface Clicks {
+  advertising_id: string | null;
+  campaign_id: string;
+  click_ids: Json | null;
+  clicked_at: Timestamp;
+  country: string;
+  device_key: string;
+  id: string;
+  imported: Generated<boolean>;
+  ip: string | null;
+  language: string | null;
+  link_id: string;
+  model: string | null;
+  network: string;
+  os_version: string | null;
+  outcome: string;
+  params: Json | null;
+  platform: string;
+  project_id: string;
+  user_agent: string | null;
+}
+
 export interface DashboardPreferences {
   campaign_table_columns: Generated<Json>;
   preference: Generated<Json>;
   project_id: string;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface Decisions {
+  because: string;
+  campaign_id: string;
+  decided_at: Timestamp;
+  in_force_from: Timestamp;
+  install_id: string;
+  kind: string;
+  link_id: string;
+  match_type: string;
+  network: string;
+  project_id: string;
+  reasons: Generated<string[]>;
+  receipt: Json;
+  revision: number;
+  rule_version: number;
+  touch_id: string | null;
+  touched_at: Timestamp | null;
+  verdict: string;
+}
+
+export interface Domains {
+  checked_at: Timestamp | null;
+  created_at: Timestamp;
+  host: string;
+  id: string;
+  live_at: Timestamp | null;
+  problem: string | null;
+  project_id: string;
+  status: Generated<string>;
+  txt_value: string;
+  verified_at: Timestamp | null;
+  verified_by: string | null;
+}
+
+export interface EventFirsts {
+  event_id: string;
+  first_at: Timestamp;
+  name: string;
+  project_id: string;
+  subject: string;
+}
+
+export interface EventKeys {
+  key: string;
+  project_id: string;
+  seen_at: Timestamp;
+}
+
+export interface Events {
+  amount: Numeric | null;
+  campaign_id: string;
+  country: string;
+  currency: string | null;
+  data: Json | null;
+  id: string;
+  imported: Generated<boolean>;
+  install_id: string;
+  kind: string;
+  link_id: string;
+  name: string;
+  network: string;
+  occurred_at: Timestamp;
+  platform: string;
+  project_id: string;
+  received_at: Timestamp;
+  user_id: string | null;
 }
 
 export interface FeatureRequests {
@@ -83,6 +212,92 @@ export interface Identities {
   user_id: string;
 }
 
+export interface Impressions {
+  advertising_id: string | null;
+  campaign_id: string;
+  country: string;
+  device_key: string;
+  id: string;
+  imported: Generated<boolean>;
+  ip: string | null;
+  link_id: string;
+  network: string;
+  params: Json | null;
+  platform: string;
+  project_id: string;
+  user_agent: string | null;
+  viewed_at: Timestamp;
+}
+
+export interface Installs {
+  advertising_id: string | null;
+  app_version: string | null;
+  campaign_id: string;
+  claim_pending_until: Timestamp | null;
+  country: string;
+  credited_from: Timestamp | null;
+  deep_link: string | null;
+  device_data: Json | null;
+  first_seen_at: Timestamp;
+  imported: Generated<boolean>;
+  install_id: string;
+  installed_at: Timestamp | null;
+  integrations: Json | null;
+  kind: string | null;
+  language: string | null;
+  link_id: string;
+  match_type: string | null;
+  model: string | null;
+  network: string;
+  os_version: string | null;
+  platform: string;
+  project_id: string;
+  push_token: string | null;
+  revision: Generated<number>;
+  sdk_version: string | null;
+  touch_id: string | null;
+  touched_at: Timestamp | null;
+  tracking_authorized: boolean | null;
+  updated_at: Timestamp;
+  user_id: string | null;
+  vendor_id: string | null;
+  verdict: Generated<string>;
+}
+
+export interface IpRangeLoads {
+  etag: string | null;
+  kind: string;
+  loaded_at: Timestamp;
+  ranges: number;
+}
+
+export interface IpRanges {
+  kind: string;
+  range: string;
+}
+
+export interface LinkHosts {
+  created_at: Timestamp;
+  domain_id: string;
+  host: string;
+  project_id: string;
+}
+
+export interface Links {
+  active: Generated<boolean>;
+  ad_set: string | null;
+  campaign_id: string;
+  created_at: Timestamp;
+  creative: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  is_default: Generated<boolean>;
+  name: string;
+  project_id: string;
+  slug: string;
+  updated_at: Timestamp;
+}
+
 export interface MagicLinks {
   browser_hash: Buffer | null;
   consumed_at: Timestamp | null;
@@ -96,6 +311,46 @@ export interface MagicLinks {
   token_hash: Buffer;
   user_agent: string | null;
   voided_at: Timestamp | null;
+}
+
+export interface Payments {
+  amount: Numeric;
+  currency: string;
+  event_id: string | null;
+  install_id: string;
+  occurred_at: Timestamp;
+  payment_id: string;
+  project_id: string;
+  status: string;
+  type: string;
+  updated_at: Timestamp;
+  user_id: string | null;
+}
+
+export interface People {
+  email: string | null;
+  first_seen_at: Timestamp;
+  identities: Json | null;
+  name: string | null;
+  phone: string | null;
+  project_id: string;
+  signed_up_at: Timestamp | null;
+  updated_at: Timestamp;
+  user_created_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface PersonDays {
+  install_id: string;
+  local_date: string;
+  project_id: string;
+}
+
+export interface PersonInstalls {
+  install_id: string;
+  linked_at: Timestamp;
+  project_id: string;
+  user_id: string;
 }
 
 export interface PrivateKeys {
@@ -144,6 +399,14 @@ export interface Projects {
   website: string | null;
 }
 
+export interface ProjectSettings {
+  project_id: string;
+  retention_days: Generated<number>;
+  sealed_meta_referrer_key: string | null;
+  signing: Generated<string>;
+  updated_at: Timestamp;
+}
+
 export interface ProjectTokens {
   created_at: Timestamp;
   project_id: string;
@@ -156,10 +419,96 @@ export interface RateLimits {
   window_start: Timestamp;
 }
 
+export interface Refolds {
+  next_date: string;
+  project_id: string;
+  started_at: Timestamp;
+  timezone: string;
+  until_date: string;
+  updated_at: Timestamp;
+}
+
+export interface RollupCohorts {
+  amount: Numeric;
+  campaign_id: string;
+  cohort_date: string;
+  count: number;
+  country: string;
+  currency: string;
+  day_number: number;
+  link_id: string;
+  metric: string;
+  network: string;
+  platform: string;
+  project_id: string;
+}
+
+export interface RollupDays {
+  amount: Numeric;
+  campaign_id: string;
+  count: number;
+  country: string;
+  currency: string;
+  event_name: string;
+  link_id: string;
+  local_date: string;
+  metric: string;
+  network: string;
+  platform: string;
+  project_id: string;
+}
+
+export interface RollupDeltas {
+  amount: Numeric;
+  campaign_id: string;
+  cohort_date: string | null;
+  count: number;
+  country: string;
+  currency: string;
+  event_name: string;
+  id: string;
+  link_id: string;
+  local_date: string;
+  local_hour: number;
+  metric: string;
+  network: string;
+  platform: string;
+  project_id: string;
+}
+
+export interface RollupHours {
+  amount: Numeric;
+  campaign_id: string;
+  count: number;
+  country: string;
+  currency: string;
+  event_name: string;
+  link_id: string;
+  local_date: string;
+  local_hour: number;
+  metric: string;
+  network: string;
+  platform: string;
+  project_id: string;
+}
+
 export interface SchemaMigrations {
   applied_at: Timestamp;
   checksum: string;
   name: string;
+}
+
+export interface SdkCredentials {
+  active: Generated<boolean>;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  hint: string;
+  id: string;
+  key_id: string;
+  platform: string;
+  project_id: string;
+  sealed_secret: string;
+  updated_at: Timestamp;
 }
 
 export interface Sessions {
@@ -175,6 +524,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignedAnswers {
+  answer: Json;
+  answered_at: Timestamp;
+  project_id: string;
+  signature: string;
+}
+
 export interface SignInCodes {
   browser_hash: Buffer;
   code_hash: Buffer;
@@ -185,13 +541,37 @@ export interface SignInCodes {
   user_id: string;
 }
 
-export interface UsageDays {
-  attributed_installs: Generated<number>;
-  clicks: Generated<number>;
-  events: Generated<number>;
-  local_date: string;
-  organic_installs: Generated<number>;
+export interface Slugs {
+  created_at: Timestamp;
+  link_id: string;
   project_id: string;
+  slug: string;
+}
+
+export interface SourceFlags {
+  campaign_id: string;
+  flagged_at: Timestamp;
+  measured: Json;
+  project_id: string;
+  reason: string;
+}
+
+export interface StoreListings {
+  app_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  platform: string;
+  project_id: string;
+  updated_at: Timestamp;
+  url: string;
+}
+
+export interface TouchUses {
+  install_id: string;
+  project_id: string;
+  touch_id: string;
+  used_at: Timestamp;
 }
 
 export interface Users {
@@ -207,23 +587,61 @@ export interface Users {
   updated_at: Timestamp;
 }
 
+export interface VerificationObjects {
+  form: Json | null;
+  object: Json;
+  platform: string;
+  project_id: string;
+  updated_at: Timestamp;
+}
+
 export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
   callback_forms: CallbackForms;
+  campaigns: Campaigns;
+  click_days: ClickDays;
+  clicks: Clicks;
   dashboard_preferences: DashboardPreferences;
+  decisions: Decisions;
+  domains: Domains;
+  event_firsts: EventFirsts;
+  event_keys: EventKeys;
+  events: Events;
   feature_requests: FeatureRequests;
   identities: Identities;
+  impressions: Impressions;
+  installs: Installs;
+  ip_range_loads: IpRangeLoads;
+  ip_ranges: IpRanges;
+  link_hosts: LinkHosts;
+  links: Links;
   magic_links: MagicLinks;
+  payments: Payments;
+  people: People;
+  person_days: PersonDays;
+  person_installs: PersonInstalls;
   private_keys: PrivateKeys;
   project_invites: ProjectInvites;
   project_members: ProjectMembers;
+  project_settings: ProjectSettings;
   project_tokens: ProjectTokens;
   projects: Projects;
   rate_limits: RateLimits;
+  refolds: Refolds;
+  rollup_cohorts: RollupCohorts;
+  rollup_days: RollupDays;
+  rollup_deltas: RollupDeltas;
+  rollup_hours: RollupHours;
   schema_migrations: SchemaMigrations;
+  sdk_credentials: SdkCredentials;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
-  usage_days: UsageDays;
+  signed_answers: SignedAnswers;
+  slugs: Slugs;
+  source_flags: SourceFlags;
+  store_listings: StoreListings;
+  touch_uses: TouchUses;
   users: Users;
+  verification_objects: VerificationObjects;
 }

@@ -1,4 +1,7 @@
 import { RESTORE_DAYS } from '@trailmark/contract/projects';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { TABLES } from '../../db/tables.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
 
@@ -16,12 +19,19 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
     .execute();
 });
 
+/** Measured data has no foreign keys that could take it along, so every table is asked, children first. */
+async function removeProject(db: Db, projectId: string): Promise<void> {
+  for (const table of TABLES.distributed.toReversed()) {
+    await sql`delete from ${sql.table(table)} where project_id = ${projectId}`.execute(db);
+  }
+  await db.deleteFrom('projects').where('project_id', '=', projectId).execute();
+}
+
 export const removeDeletedProjects = job('remove-deleted-projects', async ({ db, clock, log }) => {
   const end = later(clock.now(), -RESTORE_DAYS * DAY_MS);
-  const removed = await db
-    .deleteFrom('projects')
-    .where('deleted_at', '<', end)
-    .returning('project_id')
-    .execute();
-  for (const { project_id } of removed) log.info({ project_id }, 'removed a deleted project for good');
+  const gone = await db.selectFrom('projects').select('project_id').where('deleted_at', '<', end).execute();
+  for (const { project_id } of gone) {
+    await removeProject(db, project_id);
+    log.info({ project_id }, 'removed a deleted project for good');
+  }
 });

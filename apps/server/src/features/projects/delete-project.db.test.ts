@@ -6,6 +6,7 @@ import { deleteProject, listProjects, restoreProject, updateProject } from '@tra
 import { verifyUser } from '@trailmark/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPartitions, PARTITIONED } from '../../db/partitions.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { createBrowser } from '../../testing/browser.ts';
@@ -31,18 +32,53 @@ async function furnish(owner: TestPerson, projectId: string): Promise<void> {
   await owner.call(generatePrivateKey, { body: { project_id } });
   await owner.call(inviteMembers, { body: { project_id, emails: ['a@example.com'], role: 'viewer' } });
   await owner.call(putDashboardPreference, { body: { project_id, preference: { a: 1 } } });
-  await server.db.insertInto('usage_days').values({ project_id, local_date: '2025-01-01' }).execute();
   await server.db
     .insertInto('feature_requests')
     .values({ project_id, id: projectId, user_id: owner.userId, message: 'M', created_at: new Date() })
     .execute();
+  const partitions = createPartitions(server.pool);
+  for (const table of PARTITIONED) await partitions.ensure(table, ['2025-01-01']);
+  for (const [table, count] of Object.entries(await rowsOf(projectId))) {
+    if (count === 0) await insertAnyRow(table, projectId);
+  }
+}
+
+/** By type, but for the columns that take only certain words. */
+const WORDS: Record<string, string> = {
+  platform: 'IOS',
+  network: 'NONE',
+  because: 'import',
+  'events.kind': 'open',
+  'decisions.kind': 'install',
+  'payments.status': 'PAYMENT_FAILED',
+};
+function anyValue(type: string, projectId: string): string {
+  if (type === 'uuid') return projectId;
+  if (type === 'date' || type.startsWith('timestamp')) return '2025-01-01T00:00:00Z';
+  if (type === 'jsonb') return '{}';
+  return ['integer', 'bigint', 'smallint', 'numeric'].includes(type) ? '1' : projectId;
+}
+
+/** A row with what the table insists on. */
+async function insertAnyRow(table: string, projectId: string): Promise<void> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_nullable = 'NO'
+      and column_default is null`.execute(server.db);
+  const values = rows.map(
+    ({ name, type }) => WORDS[`${table}.${name}`] ?? WORDS[name] ?? anyValue(type, projectId),
+  );
+  const names = rows.map(({ name }) => `"${name}"`).join(', ');
+  const marks = rows.map((_, index) => `$${index + 1}`).join(', ');
+  await server.pool.query(`insert into ${table} (${names}) values (${marks})`, values);
 }
 
 /** Rows of a project in every table that has a project_id, as the catalogue knows them. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'project_id' order by 1`.execute(server.db);
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attname = 'project_id' order by 1`.execute(server.db);
   const counts: Record<string, number> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ count: number }>`

@@ -1,18 +1,30 @@
 import type { Credits, DataUsages } from '@trailmark/contract/usage';
+import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { dailyRollups, total } from '../../db/rollup-rows.ts';
+
+const ALL_TIME = { from: '0001-01-01', to: '9999-12-31' };
+
+const opens = sql<boolean>`r.metric in ('installs', 'reinstalls')`;
+const counts = {
+  clicks: total(sql<boolean>`r.metric = 'clicks'`),
+  attributed_installs: total(sql<boolean>`${opens} and r.network <> ${ORGANIC}`),
+  organic_installs: total(sql<boolean>`${opens} and r.network = ${ORGANIC}`),
+  events: total(sql<boolean>`r.metric = 'events'`),
+};
 
 /** One credit is one attributed install of the project's pool; a pool of null has no end. */
 export async function getCredits(db: Db, projectId: string): Promise<Credits> {
-  const row = await db
-    .selectFrom('projects as p')
-    .leftJoin('usage_days as u', 'u.project_id', 'p.project_id')
-    .select(['p.credit_pool', sql<number>`coalesce(sum(u.attributed_installs), 0)::bigint`.as('used')])
-    .where('p.project_id', '=', projectId)
-    .groupBy('p.project_id')
+  const { credit_pool: pool } = await db
+    .selectFrom('projects')
+    .select('credit_pool')
+    .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
-  const left = row.credit_pool === null ? null : Math.max(0, row.credit_pool - row.used);
-  return { pool: row.credit_pool, used: row.used, left };
+  const { used } = await dailyRollups(db, projectId, ALL_TIME)
+    .select(counts.attributed_installs.as('used'))
+    .executeTakeFirstOrThrow();
+  return { pool, used, left: pool === null ? null : Math.max(0, pool - used) };
 }
 
 /** The asked range; whatever end is missing comes from the running month in the project's zone. */
@@ -37,16 +49,14 @@ export async function getDataUsages(
   asked: { projectId: string; from?: string | undefined; to?: string | undefined },
 ): Promise<DataUsages> {
   const range = await rangeOf(db, now, asked as { projectId: string; from?: string; to?: string });
-  const days = await db
-    .selectFrom('usage_days')
-    .select(['local_date as date', 'clicks', 'attributed_installs', 'organic_installs', 'events'])
-    .where('project_id', '=', asked.projectId)
-    .where('local_date', '>=', range.from)
-    .where('local_date', '<=', range.to)
-    .orderBy('local_date')
+  const days = await dailyRollups(db, asked.projectId, range)
+    .select('r.local_date as date')
+    .select([counts.clicks.as('clicks'), counts.attributed_installs.as('attributed_installs')])
+    .select([counts.organic_installs.as('organic_installs'), counts.events.as('events')])
+    .groupBy('r.local_date')
+    .orderBy('r.local_date')
     .execute();
-  const sum = (name: 'clicks' | 'attributed_installs' | 'organic_installs' | 'events') =>
-    days.reduce((total, day) => total + day[name], 0);
+  const sum = (name: keyof typeof counts) => days.reduce((all, day) => all + day[name], 0);
   return {
     ...range,
     total: {

@@ -1,6 +1,8 @@
 import { createProject } from '@trailmark/contract/projects';
 import { getCredits, getDataUsages } from '@trailmark/contract/usage';
+import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -19,16 +21,35 @@ async function buildProjectIn(timezone: string): Promise<{ owner: TestPerson; pr
   return { owner, projectId: project.project_id };
 }
 
+/** Half of it is folded, half of it still waits to be. */
 async function count(projectId: string, days: Record<string, number>): Promise<void> {
-  const rows = Object.entries(days).map(([local_date, clicks]) => ({
-    project_id: projectId,
-    local_date,
-    clicks,
-    attributed_installs: clicks * 2,
-    organic_installs: clicks * 3,
-    events: clicks * 4,
-  }));
-  await server.db.insertInto('usage_days').values(rows).execute();
+  for (const [local_date, clicks] of Object.entries(days)) {
+    const folded = Math.floor(clicks / 2);
+    const row = {
+      ...{ project_id: projectId, local_date, campaign_id: NO_ID, link_id: NO_ID, country: '' },
+      ...{ platform: 'android', event_name: '', currency: '', amount: '0' },
+    };
+    const rows = [
+      { metric: 'clicks', network: 'META', times: 1 },
+      { metric: 'installs', network: 'META', times: 2 },
+      { metric: 'installs', network: ORGANIC, times: 3 },
+      { metric: 'events', network: ORGANIC, times: 4 },
+      { metric: 'impressions', network: 'META', times: 7 },
+    ].map(({ times, ...rest }) => ({ ...row, ...rest, times }));
+    await server.db
+      .insertInto('rollup_days')
+      .values(rows.map(({ times, ...rest }) => ({ ...rest, count: folded * times })))
+      .execute();
+    await server.db
+      .insertInto('rollup_deltas')
+      .values(
+        rows.map(({ times, ...rest }) => ({
+          ...rest,
+          ...{ id: newId(server.clock.now()), local_hour: 3, count: (clicks - folded) * times },
+        })),
+      )
+      .execute();
+  }
 }
 
 const usage = (by: TestPerson, projectId: string, range: { from?: string; to?: string } = {}) =>

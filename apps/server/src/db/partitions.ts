@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import { DAY_MS } from '../platform/clock.ts';
+
+export const PARTITIONED = ['clicks', 'impressions', 'events'] as const;
+export type Partitioned = (typeof PARTITIONED)[number];
+
+/** The UTC day of an instant, as partitions are cut. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+const nameOf = (table: Partitioned, day: string) => `${table}_${day.replaceAll('-', '')}`;
+
+async function createPartition(pool: pg.Pool, table: Partitioned, day: string): Promise<void> {
+  const end = dayOf(new Date(Date.parse(day) + DAY_MS));
+  try {
+    await pool.query(
+      `create table if not exists ${nameOf(table, day)} partition of ${table} for values from ('${day}T00:00:00Z') to ('${end}T00:00:00Z')`,
+    );
+  } catch (error) {
+    // Another process made it in the same moment.
+    const { code } = error as { code?: string };
+    if (code !== '42P07' && code !== '23505' && code !== '42710') throw error;
+  }
+}
+
+/** Makes partitions before rows need them; remembers which there are. */
+export interface Partitions {
+  ensure(table: Partitioned, days: Iterable<string>): Promise<void>;
+}
+
+export function createPartitions(pool: pg.Pool): Partitions {
+  const known = new Set<string>();
+  const making = new Map<string, Promise<void>>();
+  return {
+    async ensure(table, days) {
+      for (const day of days) {
+        const name = nameOf(table, day);
+        if (known.has(name)) continue;
+        const made = making.get(name) ?? createPartition(pool, table, day).finally(() => making.delete(name));
+        making.set(name, made);
+        await made;
+        known.add(name);
+      }
+    },
+  };
+}
+
+/** Removes what is older than the first day to keep; returns the names that are gone. */
+export async function dropPartitionsBefore(pool: pg.Pool, table: Partitioned, firstDay: string) {
+  const rows = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = $1::regclass and c.relname < $2`,
+    [table, nameOf(table, firstDay)],
+  );
+  for (const { name } of rows.rows) await pool.query(`drop table if exists ${name}`);
+  return rows.rows.map(({ name }) => name);
+}

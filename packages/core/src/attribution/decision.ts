@@ -1,0 +1,169 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
+
+/** What a receipt holds: everything a decision was made from, and the decision. Instants are ISO-8601 in UTC. */
+export interface Receipt {
+  conversion: Conversion;
+  touches: Touch[];
+  rules: Rules;
+  decision: Decision;
+}
+
+export type TouchPlatform = 'ios' | 'android' | 'desktop' | 'other';
+
+/** By what a touch was found for this conversion; one touch can be found by several. */
+export type FoundBy =
+  | 'click_id'
+  | 'deep_link'
+  | 'advertising_id'
+  | 'meta_referrer'
+  | 'adservices'
+  | 'ip';
+
+/** A click, a view, or a network's claim that competes with them. */
+export interface Touch {
+  id: string;
+  kind: 'click' | 'view';
+  at: string;
+  /** null: a claim of a network about a campaign that we do not have. */
+  campaignId: string | null;
+  linkId: string | null;
+  network: string;
+  /** Ad set and creative as the network or the link names them. */
+  adSet: string | null;
+  creative: string | null;
+  /** An e-mail, a QR code, the own site: there iOS allows to match by likeness. */
+  ownedMedia: boolean;
+  platform: TouchPlatform;
+  foundBy: FoundBy[];
+  ip: string | null;
+  advertisingId: string | null;
+  osVersion: string | null;
+  model: string | null;
+  language: string | null;
+  /** The address is Apple's Private Relay: it says nothing about the device. */
+  isRelay: boolean;
+  /** The windows that hold for this touch: project, overridden by network, overridden by campaign. */
+  windows: AttributionWindows;
+  /** The install that this touch was already credited with. */
+  usedBy: string | null;
+  /** Touches of the same source in the hour before this one. */
+  sameDeviceTouches: number;
+  sameIpTouches: number;
+  /** The signed click id was not ours. */
+  isForged: boolean;
+  /** The source was found to be a distribution outlier. */
+  isOutlier: boolean;
+}
+
+/** The open that asks who brought it. */
+export interface Conversion {
+  kind: 'first_open' | 'deep_link';
+  installId: string;
+  at: string;
+  platform: 'ios' | 'android' | 'other';
+  ip: string | null;
+  isRelay: boolean;
+  /** Addresses can be told from Private Relay's; until they can, Apple devices are not matched by address. */
+  relayKnown: boolean;
+  /** The address belongs to a data centre, a VPN or Tor. */
+  isAnonymous: boolean;
+  advertisingId: string | null;
+  /** An advertising id was sent, and it is neither zero nor one. */
+  hasMalformedId: boolean;
+  osVersion: string | null;
+  model: string | null;
+  language: string | null;
+  trackingAuthorized: boolean | null;
+  /** When the store began the download, by its server's clock. */
+  installBeginAt: string | null;
+  /** What is known of this device from before. */
+  before: KnownDevice | null;
+}
+
+export interface KnownDevice {
+  installId: string;
+  installedAt: string;
+  lastActiveAt: string;
+  campaignId: string | null;
+  linkId: string | null;
+  network: string;
+  adSet: string | null;
+  creative: string | null;
+}
+
+export const REJECTION_REASONS = [
+  'anonymous_traffic',
+  'distribution_outlier',
+  'too_many_engagements',
+  'engagement_injection',
+  'incorrect_signature',
+  'malformed_advertising_id',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** What follows from a suspicion, from mild to hard. */
+export type Level = 'tag' | 'no_postback' | 'no_credit';
+export type Verdict = 'clean' | Level;
+
+export interface Rules {
+  /** The version of the project's windows and thresholds. */
+  version: number;
+  /** For what has no touch: which opens are new installs, which are returns. */
+  windows: AttributionWindows;
+  thresholds: Thresholds;
+  levels: Record<RejectionReason, Level>;
+}
+
+export interface Thresholds {
+  /** A click this short before the install was not made by the person who installed. */
+  rejectCtitSeconds: number;
+  flagCtitSeconds: number;
+  deviceTouchesPerHour: number;
+  ipTouchesPerHour: number;
+  /** How alike a click and an install must be, of 100. */
+  minLikeness: number;
+}
+
+export type MatchType =
+  | 'click_id'
+  | 'deep_link'
+  | 'device_id'
+  | 'meta_referrer'
+  | 'adservices'
+  | 'probabilistic'
+  | 'view'
+  | 'inherited'
+  | 'organic';
+
+/** In this order a receipt looks for the reason. */
+export type LossReason = 'rejected' | 'outside_window' | 'weaker_class' | 'older_touch';
+
+/** One touch of the receipt: why it won or lost. */
+export interface Candidate {
+  touchId: string;
+  /** null: nothing connects it to the device closely enough. */
+  matchType: Exclude<MatchType, 'organic' | 'inherited'> | null;
+  ageSeconds: number;
+  windowSeconds: number | null;
+  likeness: number | null;
+  outcome: 'won' | LossReason;
+  /** In words for an engineer: which rule. */
+  because: string;
+  suspicions: { reason: RejectionReason; level: Level }[];
+}
+
+export interface Decision {
+  /** null: an open that changes nothing. */
+  kind: 'install' | 'reinstall' | 'reengagement' | 'reattribution' | null;
+  matchType: MatchType;
+  touchId: string | null;
+  touchedAt: string | null;
+  campaignId: string | null;
+  linkId: string | null;
+  network: string;
+  adSet: string | null;
+  creative: string | null;
+  verdict: Verdict;
+  reasons: RejectionReason[];
+  candidates: Candidate[];
+}

@@ -1,0 +1,37 @@
+/**
+ * What rollups count. Each delta adds to one counter, on the local day that the counter's fact happened on,
+ * under the campaign, link and network in force then. Sums of these rows are the reports.
+ */
+export const COUNTERS = {
+  clicks: 'Hits of a link by people, not by bots',
+  unique_clicks: 'Distinct pairs of link and device on a local day',
+  impressions: 'Views of an ad',
+  installs: 'First opens of devices that are new, or that come back after the re-attribution window',
+  reinstalls: 'First opens of devices that are known',
+  reengagements: 'Opens by a link of the same campaign after a time of silence',
+  reattributions: 'Opens by a link of another campaign after a time of silence',
+  suspicious_installs: 'Installs and reinstalls whose verdict is not clean',
+  signups: 'Users who signed up for the first time',
+  events: 'Events of one name',
+  first_events: 'Installs that sent an event of one name for the first time ever',
+  active: 'Installs that opened the app or sent an event on the local day',
+  payments: 'Completed payments, in their currency',
+  refunds: 'Payments that were taken back, in their currency',
+} as const;
+
+export type Counter = keyof typeof COUNTERS;
+
+/** Counters that are also kept by the day of the install and the number of days after it. */
+export const COHORT_COUNTERS: readonly Counter[] = [
+  'installs',
+  'reinstalls',
+  'active',
+  'payments',
+  'refunds',
+];
+
+/** Stands in keys where there is no campaign or link. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The network of what nobody brought, or nobody is known to have brought. */
+export const ORGANIC = 'ORGANIC';
