@@ -1,4 +1,5 @@
-// What the tests need beside npm's packages: Chromium and PostgreSQL 15. Installed when this is Debian and we are root.
+// What the tests need beside npm's packages: Chromium, PostgreSQL 15 and Caddy. Installed when this is Debian and
+// we are root.
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
@@ -23,6 +24,12 @@ const NEEDS = [
     packages: ['postgresql-15'],
     hint: 'install PostgreSQL 15, or set POSTGRES_15_BIN to the folder of its programs',
     isThere: () => existsSync(POSTGRES),
+  },
+  {
+    what: 'Caddy',
+    packages: ['caddy'],
+    hint: 'install Caddy 2, or set CADDY to its path',
+    isThere: () => existsSync(process.env.CADDY ?? '/usr/bin/caddy'),
   },
 ];
 

@@ -2,7 +2,9 @@ import { html, page } from './page.ts';
 
 type Part = { href: string; name: string; about: string };
 
-export function indexPage({ issuer, smtpUrl }: { issuer: string; smtpUrl: string }): string {
+type Addresses = { issuer: string; smtpUrl: string; dnsServer: string };
+
+export function indexPage({ issuer, smtpUrl, dnsServer }: Addresses): string {
   const parts: Part[] = [
     { href: '/inbox', name: 'Inbox', about: `Mail that arrived at ${smtpUrl}` },
     {
@@ -16,6 +18,7 @@ export function indexPage({ issuer, smtpUrl }: { issuer: string; smtpUrl: string
       name: 'Analytics',
       about: 'Product analytics received, and what was wrong with it',
     },
+    { href: '/dns.json', name: 'DNS', about: `Records that the name server at ${dnsServer} answers with` },
   ];
   const row = ({ href, name, about }: Part) =>
     html`<li><a class="row" href="${href}"><strong>${name}</strong> <span class="soft">${about}</span></a></li>`;

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import { startSandbox } from './start.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535).optional();
-const Args = z.object({ port: Port, 'smtp-port': Port });
+const Args = z.object({ port: Port, 'smtp-port': Port, 'dns-port': Port });
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, 'smtp-port': { type: 'string' } } });
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { port: text, 'smtp-port': text, 'dns-port': text } });
 const args = Args.parse(values);
-const sandbox = await startSandbox({ httpPort: args.port, smtpPort: args['smtp-port'] });
+const sandbox = await startSandbox({
+  httpPort: args.port,
+  smtpPort: args['smtp-port'],
+  dnsPort: args['dns-port'],
+});
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop());
 
-const { httpUrl: http, smtpUrl: smtp, issuer, analyticsUrl: analytics } = sandbox;
-process.stdout.write(`${JSON.stringify({ http, smtp, issuer, analytics })}\n`);
+const { httpUrl: http, smtpUrl: smtp, dnsServer: dns, issuer, analyticsUrl: analytics } = sandbox;
+process.stdout.write(`${JSON.stringify({ http, smtp, dns, issuer, analytics })}\n`);

@@ -27,6 +27,7 @@ describe('startSandbox', () => {
       '/oidc/.well-known/openid-configuration',
       '/oidc-people',
       '/analytics.json',
+      '/dns.json',
     ]) {
       expect(index).toContain(`href="${href}"`);
       expect((await fetch(`${sandbox.httpUrl}${href}`)).status).toBe(200);
@@ -46,10 +47,8 @@ describe('startSandbox', () => {
     const sandbox = await startSandbox();
     await fetch(sandbox.httpUrl);
     await Promise.all([sandbox.stop(), sandbox.stop()]);
-    expect([await isTaken(portOf(sandbox.httpUrl)), await isTaken(portOf(sandbox.smtpUrl))]).toEqual([
-      false,
-      false,
-    ]);
+    const urls = [sandbox.httpUrl, sandbox.smtpUrl, `dns://${sandbox.dnsServer}`];
+    expect(await Promise.all(urls.map((url) => isTaken(portOf(url))))).toEqual([false, false, false]);
   });
 
   it('says when a port is taken, and leaves the other free', async () => {
@@ -57,6 +56,9 @@ describe('startSandbox', () => {
     const taken = { httpPort: portOf(first.httpUrl) };
     await expect(startSandbox(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await expect(startSandbox({ smtpPort: portOf(first.smtpUrl) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await expect(startSandbox({ dnsPort: portOf(`dns://${first.dnsServer}`) })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
     await first.stop();
@@ -80,6 +82,7 @@ describe('the command', () => {
     expect(addresses).toEqual({
       http: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       smtp: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
+      dns: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
       issuer: `${addresses.http}/oidc`,
       analytics: `${addresses.http}/analytics`,
     });

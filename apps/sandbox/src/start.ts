@@ -5,6 +5,9 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { ZodError, z } from 'zod';
 import { type Analytics, createAnalytics } from './analytics/analytics.ts';
 import { mountAnalytics } from './analytics/analytics-routes.ts';
+import { mountDns } from './dns/dns-routes.ts';
+import { type DnsServer, startDnsServer } from './dns/dns-server.ts';
+import { createZone, type Zone } from './dns/zone.ts';
 import { indexPage } from './index-page.ts';
 import { mountInbox } from './mail/inbox-routes.ts';
 import { createMailbox, type Mailbox } from './mail/mailbox.ts';
@@ -17,6 +20,7 @@ export type SandboxOptions = {
   /** 0, the default, takes a free port. */
   httpPort?: number | undefined;
   smtpPort?: number | undefined;
+  dnsPort?: number | undefined;
   /** Callbacks to accept besides /api/login/google/callback on any loopback port. */
   redirectUris?: string[];
   analyticsToken?: string;
@@ -25,6 +29,8 @@ export type SandboxOptions = {
 export type Sandbox = {
   httpUrl: string;
   smtpUrl: string;
+  /** ip:port, for UDP and TCP. */
+  dnsServer: string;
   issuer: string;
   analyticsUrl: string;
   analyticsToken: string;
@@ -32,7 +38,18 @@ export type Sandbox = {
   mailbox: Mailbox;
   analytics: Analytics;
   people: People;
+  zone: Zone;
   stop(): Promise<void>;
+};
+
+/** What the door opens to. */
+type Parts = {
+  people: People;
+  mailbox: Mailbox;
+  analytics: Analytics;
+  zone: Zone;
+  smtp: SmtpReceiver;
+  dns: DnsServer;
 };
 
 // The issuer contains the port, so that the server listens before its parts can be made.
@@ -70,23 +87,22 @@ async function close(server: Server): Promise<void> {
 }
 
 async function openDoor(
-  {
-    people,
-    mailbox,
-    analytics,
-    smtp,
-  }: { people: People; mailbox: Mailbox; analytics: Analytics; smtp: SmtpReceiver },
+  { people, mailbox, analytics, zone, smtp, dns }: Parts,
   { httpPort = 0, redirectUris = [] }: SandboxOptions,
 ) {
   const { server, url, open } = await listen(httpPort);
   const issuer = `${url}${MOUNT_PATH}`;
   const smtpUrl = `smtp://127.0.0.1:${smtp.port}`;
+  const dnsServer = `127.0.0.1:${dns.port}`;
   const provider = await createProvider(people, { issuer, redirectUris });
   const app = createApp();
-  app.get('/', async (_request, reply) => reply.type('text/html').send(indexPage({ issuer, smtpUrl })));
+  app.get('/', async (_request, reply) =>
+    reply.type('text/html').send(indexPage({ issuer, smtpUrl, dnsServer })),
+  );
   mountOpenid(app, { people, provider });
   mountInbox(app, mailbox);
   mountAnalytics(app, analytics);
+  mountDns(app, zone);
   await app.ready();
 
   const serveProvider = mountProvider(provider);
@@ -96,7 +112,18 @@ async function openDoor(
     if (isProviders) return serveProvider(request, response);
     app.routing(request, response);
   });
-  return { url, issuer, smtpUrl, stop: () => Promise.all([close(server), app.close()]) };
+  return { url, issuer, smtpUrl, dnsServer, stop: () => Promise.all([close(server), app.close()]) };
+}
+
+/** The parts with a port of their own; when one cannot start, the other does not stay. */
+async function startPorts({ mailbox, zone }: { mailbox: Mailbox; zone: Zone }, options: SandboxOptions) {
+  const smtp = await startSmtpReceiver(mailbox, options.smtpPort ?? 0);
+  try {
+    return { smtp, dns: await startDnsServer(zone, options.dnsPort ?? 0) };
+  } catch (error) {
+    await smtp.stop();
+    throw error;
+  }
 }
 
 /** Starts the stand-ins for the outside world on 127.0.0.1. */
@@ -104,13 +131,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const people = createPeople();
   const mailbox = createMailbox();
   const analytics = createAnalytics(options.analyticsToken ?? 'sandbox-analytics-token');
-  const smtp = await startSmtpReceiver(mailbox, options.smtpPort ?? 0);
+  const zone = createZone();
+  const { smtp, dns } = await startPorts({ mailbox, zone }, options);
   let stopped: Promise<void> | undefined;
   try {
-    const door = await openDoor({ people, mailbox, analytics, smtp }, options);
+    const door = await openDoor({ people, mailbox, analytics, zone, smtp, dns }, options);
     return {
       httpUrl: door.url,
       smtpUrl: door.smtpUrl,
+      dnsServer: door.dnsServer,
       issuer: door.issuer,
       analyticsUrl: `${door.url}/analytics`,
       analyticsToken: analytics.token,
@@ -118,13 +147,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       mailbox,
       analytics,
       people,
+      zone,
       stop() {
-        stopped ??= Promise.all([door.stop(), smtp.stop()]).then(() => undefined);
+        stopped ??= Promise.all([door.stop(), smtp.stop(), dns.stop()]).then(() => undefined);
         return stopped;
       },
     };
   } catch (error) {
-    await smtp.stop();
+    await Promise.all([smtp.stop(), dns.stop()]);
     throw error;
   }
 }

@@ -5,6 +5,8 @@ export const ERROR_STATUS = {
   link_invalid: 400,
   sign_in_failed: 400,
   not_signed_in: 401,
+  token_invalid: 401,
+  signature_invalid: 401,
   forbidden: 403,
   signup_closed: 403,
   not_found: 404,

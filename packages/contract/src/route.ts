@@ -5,6 +5,8 @@ import type { Permission } from './permissions.ts';
 export type Access =
   | { kind: 'public' }
   | { kind: 'signed_in' }
+  | { kind: 'sdk' }
+  | { kind: 'private_key' }
   | { kind: 'project'; permission: Permission; orSelf?: string; alsoDeleted?: boolean };
 
 /** Anybody, signed in or not. */
@@ -12,6 +14,12 @@ export const anyone: Access = { kind: 'public' };
 
 /** Any person with a valid session. */
 export const signedIn: Access = { kind: 'signed_in' };
+
+/** An app, by the public token of its project in the body; signed where the project insists on it. */
+export const sdkToken: Access = { kind: 'sdk' };
+
+/** A server, by a private key of its project. */
+export const privateKey: Access = { kind: 'private_key' };
 
 /**
  * A member of the project named by `project_id` whose role has the permission.
@@ -26,6 +34,20 @@ export function inProject(
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * `redirect`: the answer is a 302 to an address that the handler returns. `file`: it is what the handler
+ * returns as a FileAnswer, without an envelope.
+ */
+export type Answers = 'json' | 'redirect' | 'file';
+
+/** What the handler of a route that answers with a file returns. */
+export const FileAnswer = z.object({
+  contentType: z.string(),
+  filename: z.string(),
+  body: z.custom<string | Uint8Array>((body) => typeof body === 'string' || body instanceof Uint8Array),
+});
+export type FileAnswer = z.infer<typeof FileAnswer>;
 
 const Nothing = z.object({});
 type NothingSchema = typeof Nothing;
@@ -42,8 +64,7 @@ export interface Route<
   tag: string;
   summary: string;
   access: Access;
-  /** `redirect`: the answer is a 302 to an address that the handler returns. */
-  answers: 'json' | 'redirect';
+  answers: Answers;
   params: Params;
   query: Query;
   body: Body;
@@ -57,7 +78,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   tag: string;
   summary: string;
   access: Access;
-  answers?: 'json' | 'redirect';
+  answers?: Answers;
   params?: P;
   query?: Q;
   body?: B;

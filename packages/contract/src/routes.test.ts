@@ -14,7 +14,7 @@ test('every call has an address of its own, a summary and an access rule', () =>
   for (const route of ROUTES) {
     expect(route.path).toMatch(/^\/[a-z]/);
     expect(route.summary).toMatch(/^\S.*[^.]$/);
-    expect(['public', 'signed_in', 'project']).toContain(route.access.kind);
+    expect(['public', 'signed_in', 'project', 'sdk', 'private_key']).toContain(route.access.kind);
   }
 });
 

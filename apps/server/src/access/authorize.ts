@@ -61,6 +61,9 @@ export async function authorize(
   { person, raw }: { person: Person | null; raw: RawInput },
 ): Promise<Granted> {
   if (access.kind === 'public') return { kind: 'public', person };
+  if (access.kind === 'sdk' || access.kind === 'private_key') {
+    throw new Error('Calls of apps and servers have doors of their own.');
+  }
   if (!person) throw new AppError('not_signed_in', 'Please sign in.');
   if (access.kind === 'signed_in') return { kind: 'signed_in', person };
 

@@ -11,22 +11,36 @@ export function dayOf(at: Date): string {
 
 const nameOf = (table: Partitioned, day: string) => `${table}_${day.replaceAll('-', '')}`;
 
+/** Made apart and attached in one transaction: writers to other days are not held up. */
 async function createPartition(pool: pg.Pool, table: Partitioned, day: string): Promise<void> {
+  const name = nameOf(table, day);
   const end = dayOf(new Date(Date.parse(day) + DAY_MS));
   try {
-    await pool.query(
-      `create table if not exists ${nameOf(table, day)} partition of ${table} for values from ('${day}T00:00:00Z') to ('${end}T00:00:00Z')`,
-    );
+    await pool.query(`
+      create table ${name} (like ${table} including all);
+      alter table ${table} attach partition ${name} for values from ('${day}T00:00:00Z') to ('${end}T00:00:00Z')`);
   } catch (error) {
-    // Another process made it in the same moment.
+    // It is there, or another process made it in the same moment.
     const { code } = error as { code?: string };
     if (code !== '42P07' && code !== '23505' && code !== '42710') throw error;
+  }
+}
+
+/** A row has no partition to go to. Partitions are made outside of transactions, so the work is done again. */
+export class MissingPartitions extends Error {
+  constructor(
+    readonly table: Partitioned,
+    readonly days: string[],
+  ) {
+    super(`There is no partition of ${table} for ${days.join(', ')}.`);
   }
 }
 
 /** Makes partitions before rows need them; remembers which there are. */
 export interface Partitions {
   ensure(table: Partitioned, days: Iterable<string>): Promise<void>;
+  /** Throws MissingPartitions unless all of these are known to be there. */
+  expect(table: Partitioned, days: Iterable<string>): void;
 }
 
 export function createPartitions(pool: pg.Pool): Partitions {
@@ -42,6 +56,10 @@ export function createPartitions(pool: pg.Pool): Partitions {
         await made;
         known.add(name);
       }
+    },
+    expect(table, days) {
+      const missing = [...new Set(days)].filter((day) => !known.has(nameOf(table, day)));
+      if (missing.length > 0) throw new MissingPartitions(table, missing);
     },
   };
 }

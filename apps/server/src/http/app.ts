@@ -1,5 +1,6 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
-import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyServerFactory, fastify, LogController } from 'fastify';
 import type { Env } from '../platform/env.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -20,9 +21,29 @@ function trustedProxies(trust: Env['trustProxy']) {
   return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
 }
 
+/** Takes a request before all machinery; false leaves it to the app. */
+export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** A server as fastify makes it, but that `front` sees every request first. */
+function serverBehind(front: FrontHandler): FastifyServerFactory {
+  return (handler, options) => {
+    const server = createServer((request, response) => {
+      if (!front(request, response)) handler(request, response);
+    });
+    const { keepAliveTimeout, requestTimeout } = options as {
+      keepAliveTimeout: number;
+      requestTimeout: number;
+    };
+    server.keepAliveTimeout = keepAliveTimeout;
+    server.requestTimeout = requestTimeout;
+    return server;
+  };
+}
+
 /** The shell around every request; it knows no feature. */
-export async function buildApp(kit: Kit) {
+export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {}) {
   const app = fastify({
+    ...(front ? { serverFactory: serverBehind(front) } : {}),
     loggerInstance: kit.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(kit.env.trustProxy),

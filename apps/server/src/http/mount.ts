@@ -1,5 +1,5 @@
-import type { Route } from '@trailmark/contract/route';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FileAnswer, type Route } from '@trailmark/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { authorize } from '../access/authorize.ts';
 import type { Person } from '../access/caller.ts';
@@ -23,7 +23,7 @@ async function personOf(kit: Kit, request: FastifyRequest): Promise<Person | nul
   return token ? await findPerson(kit.db, kit.clock.now(), token) : null;
 }
 
-function validate(schema: z.ZodType, value: unknown, part: string): unknown {
+export function validate(schema: z.ZodType, value: unknown, part: string): unknown {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
@@ -50,6 +50,11 @@ async function answer(kit: Kit, handled: Handled, request: FastifyRequest) {
   };
 }
 
+function sendFile(reply: FastifyReply, { contentType, filename, body }: FileAnswer): FastifyReply {
+  reply.header('content-disposition', `inline; filename="${filename.replace(/[^\w.-]/g, '_')}"`);
+  return reply.type(contentType).send(body);
+}
+
 /** Puts the routes of a feature on the server, below /api. */
 export function mount(app: FastifyInstance, kit: Kit, routes: Handled[]): void {
   for (const handled of routes) {
@@ -62,6 +67,7 @@ export function mount(app: FastifyInstance, kit: Kit, routes: Handled[]): void {
         const context = await answer(kit, handled, request);
         const data = await handled.answer({ ...context, request, reply });
         reply.header('cache-control', 'no-store');
+        if (route.answers === 'file') return sendFile(reply, FileAnswer.parse(data));
         if (route.answers === 'redirect') return reply.redirect(String(data), 302);
         // Through the schema once more: what the contract does not name does not leave the house.
         return { msg: 'ok', status: 200, data: route.response.parse(data) };

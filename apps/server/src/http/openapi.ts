@@ -26,6 +26,8 @@ function fieldsOf(schema: z.ZodType): { name: string; required: boolean; schema:
 function accessText({ access }: Route): string {
   if (access.kind === 'public') return 'Open to anybody.';
   if (access.kind === 'signed_in') return 'For any signed-in person.';
+  if (access.kind === 'sdk') return "For apps: the project's public token stands in the body.";
+  if (access.kind === 'private_key') return 'For servers: `Authorization: Bearer <private key>`.';
   const { what, roles } = PERMISSIONS[access.permission];
   return `Permission \`${access.permission}\` (${what.toLowerCase()}): ${roles.join(', ')}.`;
 }
@@ -37,6 +39,10 @@ const refusal = {
 
 function answers(route: Route): Json {
   if (route.answers === 'redirect') return { 302: { description: 'On to the next page' } };
+  if (route.answers === 'file') {
+    const content = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+    return { 200: { description: 'The file', content }, default: refusal };
+  }
   const data = schemaOf(route.response, 'output');
   const schema = {
     type: 'object',

@@ -6,6 +6,7 @@ export const JOBS = {
   'send-mail': z.object({ sealed: z.string() }),
   'remove-expired': z.object({}).loose(),
   'remove-deleted-projects': z.object({}).loose(),
+  'check-domains': z.object({}).loose(),
 } as const;
 
 export type JobName = keyof typeof JOBS;

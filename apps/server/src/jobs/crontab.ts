@@ -5,4 +5,5 @@ import type { JobName } from './catalog.ts';
 export const CRONTAB: (CronItem & { task: JobName })[] = [
   { task: 'remove-expired', match: '17 * * * *', identifier: 'remove-expired' },
   { task: 'remove-deleted-projects', match: '41 3 * * *', identifier: 'remove-deleted-projects' },
+  { task: 'check-domains', match: '*/10 * * * *', identifier: 'check-domains' },
 ];

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
 import { routes as auditLog } from '../features/audit-log/routes.ts';
+import { routes as campaigns } from '../features/campaigns/routes.ts';
+import { checkDomains } from '../features/domains/jobs.ts';
+import { routes as domains } from '../features/domains/routes.ts';
 import { routes as feedback } from '../features/feedback/routes.ts';
 import { removeDeletedProjects, removeExpired } from '../features/housekeeping/jobs.ts';
 import { routes as keys } from '../features/keys/routes.ts';
@@ -8,8 +11,10 @@ import { routes as members } from '../features/members/routes.ts';
 import { routes as openConfig } from '../features/open-config/routes.ts';
 import { routes as preferences } from '../features/preferences/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
+import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
 import { sendSignInLink } from '../features/sign-in/jobs.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
+import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
 import { routes as users } from '../features/users/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
@@ -30,6 +35,10 @@ const API = [
   preferences,
   auditLog,
   feedback,
+  campaigns,
+  storeListings,
+  sdkAccess,
+  domains,
 ].flat();
 
 /** Everything that the api role serves. */
@@ -44,4 +53,10 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
 }
 
 /** Everything that the worker role does. */
-export const WORKER_JOBS: Job[] = [sendMail, sendSignInLink, removeExpired, removeDeletedProjects];
+export const WORKER_JOBS: Job[] = [
+  sendMail,
+  sendSignInLink,
+  removeExpired,
+  removeDeletedProjects,
+  checkDomains,
+];

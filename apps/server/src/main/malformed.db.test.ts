@@ -1,7 +1,11 @@
 import { Agent, request as send } from 'node:http';
+import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
+import { generatePrivateKey, getProjectToken } from '@trailmark/contract/keys';
 import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
+import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
+import { createStoreListing } from '@trailmark/contract/store-listings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../access/session.ts';
@@ -9,7 +13,7 @@ import { DAY_MS, later } from '../platform/clock.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { hashToken } from '../platform/secrets.ts';
 import { freshIp } from '../testing/browser.ts';
-import { buildMember, buildProject } from '../testing/build.ts';
+import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../testing/build.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** The same shots in every run; another number makes others. */
@@ -28,12 +32,24 @@ interface Input {
 let server: TestServer;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
-  server = await startTestServer();
+  // Nobody answers there: names are looked up nowhere.
+  server = await startTestServer({ env: { DNS_SERVERS: '127.0.0.1:9' } });
 });
 afterAll(async () => {
   agent.destroy();
   await server.stop();
 });
+
+const STORE_URL = 'https://apps.apple.com/app/id42';
+
+async function buildMarketing(owner: TestPerson, projectId: string) {
+  const { campaign_id: campaignId } = await buildCampaign(owner, projectId);
+  const { link_id: linkId } = await buildLink(owner, { projectId, campaignId });
+  const app = { project_id: projectId, platform: 'IOS' } as const;
+  const listing = await owner.call(createStoreListing, { body: { ...app, name: 'App', url: STORE_URL } });
+  const { credential } = await owner.call(createSdkCredential, { body: app });
+  return { campaignId, linkId, listingId: listing.id, credentialId: credential.id };
+}
 
 /** Everything that a valid request may have to name. */
 async function buildWorld() {
@@ -70,9 +86,40 @@ async function buildWorld() {
     })
     .execute();
   const sessionId = sessions[0]!.id;
-  return { owner, name: project.name, projectId, member, inviteId, inviteToken, linkToken, sessionId };
+  const marketing = await buildMarketing(owner, projectId);
+  const domain = await owner.call(addDomain, {
+    body: { project_id: projectId, host: `d-${projectId}.example.com` },
+  });
+  const sdkToken = (await owner.call(getProjectToken, { query: { project_id: projectId } })).token;
+  const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
+  return {
+    ...{ owner, name: project.name, projectId, member, inviteId, inviteToken, linkToken, sessionId },
+    ...marketing,
+    ...{ domainId: domain.id, sdkToken, serverKey: made.private_key },
+  };
 }
 type World = Awaited<ReturnType<typeof buildWorld>>;
+
+const campaignForm = (listingId: string): Fields => ({
+  ...{ name: 'Holi', active: true, network: 'OTHER', network_name: 'Moj', display_id: 'holi' },
+  ...{
+    owned_media: true,
+    desktop_redirect: 'https://example.com/a',
+    ios_web_redirect: 'https://example.com/b',
+  },
+  ...{ android_web_redirect: 'https://example.com/c', ios_store_listing_id: listingId },
+  ...{ android_store_listing_id: null, deep_link: 'kite://a', deferred_deep_link: 'kite://b' },
+  ...{ utm: { source: 's' }, passthrough: ['p'], windows: { click_hours: 24 }, tags: ['t'] },
+  expires_at: '2031-01-01T00:00:00Z',
+});
+
+const app = ({ sdkToken }: World, body: Fields): Input => ({
+  body: { token: sdkToken, install_instance_id: 'i', platform: 'IOS', ...body },
+});
+
+/** What opens the door of a route: a session, or a key of the project. */
+const keyFor = (route: Route, world: World) =>
+  route.access.kind === 'private_key' ? world.serverKey : world.owner.token;
 
 /** One valid request for every call that takes any input: what is spoilt must have been whole. */
 const VALID: Record<string, (world: World) => Input> = {
@@ -158,7 +205,118 @@ const VALID: Record<string, (world: World) => Input> = {
   'POST /open/callback-form': () => ({
     body: { name: 'A', email: 'a@example.com', company: 'C', phone: '1', message: 'M' },
   }),
+  'GET /domain': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /domain': ({ projectId }) => ({
+    body: { project_id: projectId, host: `m-${projectId}.example.com` },
+  }),
+  'DELETE /domain': ({ projectId, domainId }) => ({ query: { project_id: projectId, id: domainId } }),
+  'GET /domain/status': ({ projectId, domainId }) => ({ query: { project_id: projectId, id: domainId } }),
+  'POST /domain/verification-object': ({ projectId }) => ({
+    body: {
+      ...{ project_id: projectId, platform: 'IOS' },
+      ios_apps: [{ team_id: 'ABCDE12345', bundle_id: 'com.example.app', paths: ['/a/*'] }],
+    },
+  }),
+  'GET /domain/verification-object': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /domain/ask': () => ({ query: { domain: 'go.example.com' }, status: 404 }),
+  'POST /client/init': (world) => app(world, { device_data: { gaid: 'x' }, link: 'kite://a' }),
+  'POST /client/trigger': (world) =>
+    app(world, { user_data: { id: 'u' }, time_since_app_install: 1, data: {} }),
+  'POST /client/set-user-data': (world) => app(world, { user_data: { id: 'u', email: 'a@example.com' } }),
+  'POST /client/capture-event': (world) =>
+    app(world, { event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1 }),
+  'POST /client/capture-payment': (world) =>
+    app(world, {
+      ...{ user_id: 'u', payment_id: 'p', amount: 1, currency: 'INR', type: 'ONE_TIME' },
+      ...{ status: 'PAYMENT_COMPLETED', event_data: {}, time_since_app_install: 1 },
+    }),
+  'POST /client/remove-captured-payment': (world) => app(world, { user_id: 'u', payment_id: 'p' }),
+  'POST /client/attribution-data': (world) => app(world, {}),
+  'POST /client/integrations': (world) => app(world, { integration_info: { clevertap_id: 'c' } }),
+  'POST /client/update-push-token': (world) => app(world, { push_token: 't' }),
+  'POST /client/handle-deeplink': (world) => app(world, { url: 'https://example.com/a' }),
+  'POST /client/batch': ({ sdkToken }) => ({
+    body: {
+      token: sdkToken,
+      items: [{ call: 'capture-event', body: { install_instance_id: 'i', event_name: 'a' } }],
+    },
+  }),
+  'POST /v1/capture-event': () => ({
+    body: {
+      ...{ user_id: 'u', install_instance_id: 'i', platform: 'IOS', event_name: 'a', event_data: {} },
+      ...{ event_id: 'e', occurred_at: '2025-01-01T00:00:00Z' },
+    },
+  }),
+  'POST /v1/capture-payment': () => ({
+    body: { user_id: 'u', payment_id: 'p', amount: '1.5', currency: 'USD', type: 'DEFAULT' },
+  }),
+  'POST /v1/remove-payment': () => ({ body: { user_id: 'u', payment_id: 'p' } }),
   'POST /project/request-feature': ({ projectId }) => ({ body: { project_id: projectId, message: 'M' } }),
+  'GET /campaign': ({ projectId, campaignId }) => ({
+    query: {
+      ...{ project_id: projectId, filter: 'ALL', search: 'Diwali', network: 'NONE', tag: 'a' },
+      ...{ cursor: campaignId, limit: '10' },
+    },
+  }),
+  'GET /campaign/single': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, campaign_id: campaignId },
+  }),
+  'POST /campaign': ({ projectId, listingId }) => ({
+    body: { project_id: projectId, ...campaignForm(listingId) },
+  }),
+  'PUT /campaign': ({ projectId, campaignId, listingId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, ...campaignForm(listingId) },
+  }),
+  'DELETE /campaign': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, campaign_id: campaignId },
+  }),
+  'POST /campaign/duplicate': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, name: 'Copy' },
+  }),
+  'POST /campaign/archive': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, archived: true },
+  }),
+  'GET /campaign/links': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, campaign_id: campaignId },
+  }),
+  'POST /campaign/link': ({ projectId, campaignId }) => ({
+    body: {
+      ...{ project_id: projectId, campaign_id: campaignId, slug: `m-${campaignId}` },
+      ...{ name: 'Reel', ad_set: 'Delhi', creative: 'Lamps', expires_at: '2031-01-01T00:00:00Z' },
+    },
+  }),
+  'PUT /campaign/link': ({ projectId, linkId }) => ({
+    body: {
+      ...{ project_id: projectId, link_id: linkId, active: false, name: 'Story' },
+      ...{ ad_set: 'Delhi', creative: 'Lamps', expires_at: '2031-01-01T00:00:00Z' },
+    },
+  }),
+  'DELETE /campaign/link': ({ projectId, linkId }) => ({
+    query: { project_id: projectId, link_id: linkId },
+  }),
+  'GET /campaign/link/qr': ({ projectId, linkId }) => ({
+    query: { project_id: projectId, link_id: linkId, format: 'svg', size: '128' },
+  }),
+  'POST /campaign/preview-target': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, platform: 'ios', in_app: true },
+  }),
+  'GET /project/store-listings': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/store-listings': ({ projectId }) => ({
+    body: { project_id: projectId, name: 'App', platform: 'IOS', url: STORE_URL },
+  }),
+  'PUT /project/store-listings': ({ projectId, listingId }) => ({
+    body: { project_id: projectId, id: listingId, name: 'App 2', url: STORE_URL },
+  }),
+  'DELETE /project/store-listings': ({ projectId, listingId }) => ({
+    query: { project_id: projectId, id: listingId },
+  }),
+  'GET /project/sdk-credentials': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/sdk-credentials': ({ projectId }) => ({
+    body: { project_id: projectId, platform: 'ANDROID' },
+  }),
+  'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
+    body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
+  }),
 };
 
 /** Stands for nested lists until the body is text: values that deep cannot be printed. */
@@ -392,7 +550,7 @@ async function shootAtEveryField(route: Route) {
   for (let at = 0; at < count; at += 1) {
     const depths = [900, 90_000].map((depth): Spoiling => ({ kind: 'deep', at, depth }));
     for (const one of [...HARD.map((hard): Spoiling => ({ ...hard, at }) as Spoiling), ...depths]) {
-      const answer = await fire(route, aim(route, valid(world), one), world.owner.token);
+      const answer = await fire(route, aim(route, valid(world), one), keyFor(route, world));
       if (answer.status >= 500) {
         const field = Object.keys({ ...query, ...body })[at];
         failures.push(`${field} ${JSON.stringify({ ...one, at: undefined })}: ${answer.status}`);
@@ -406,6 +564,7 @@ async function shootAtEveryField(route: Route) {
 /** Calls whose success uses up what the next shot needs: a session, a link, a member, a limit. */
 const SPENDING = ['/logout', '/login/magic-link/send', '/login/magic-link/verify', '/project/invite/accept'];
 SPENDING.push('/project/invite/resend', '/project/request-feature', '/project/role');
+SPENDING.push('/campaign', '/campaign/link', '/project/sdk-credentials');
 
 function isSpent(route: Route, answer: Answer): boolean {
   return answer.status < 300 && (route.method === 'DELETE' || SPENDING.includes(route.path));
@@ -416,9 +575,9 @@ async function shootAt(route: Route, { asOwner, shots }: { asOwner: boolean; sho
   const valid = VALID[`${route.method} ${route.path}`]!;
   let world = await buildWorld();
   const property = fc.asyncProperty(spoiling, async (one) => {
-    const answer = await fire(route, aim(route, valid(world), one), asOwner ? world.owner.token : null);
+    const answer = await fire(route, aim(route, valid(world), one), asOwner ? keyFor(route, world) : null);
     expectClear(route, answer);
-    if (!asOwner && route.access.kind !== 'public') {
+    if (!asOwner && route.access.kind !== 'public' && route.access.kind !== 'sdk') {
       expect([400, 401, 413, 415]).toContain(answer.status);
     }
     if (isSpent(route, answer)) world = await buildWorld();
@@ -435,7 +594,7 @@ describe.each(ROUTES)('$method $path', (route) => {
   test('answers the unspoilt request', async () => {
     const world = await buildWorld();
     const input = VALID[`${route.method} ${route.path}`]!(world);
-    const answer = await fire(route, aim(route, input, null), world.owner.token);
+    const answer = await fire(route, aim(route, input, null), keyFor(route, world));
     expect(answer.status, answer.text).toBe(input.status ?? 200);
   });
 

@@ -7,11 +7,13 @@ import { createMetrics } from '../http/metrics.ts';
 import { startRunner } from '../jobs/runner.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Env } from '../platform/env.ts';
+import { createGeo } from '../platform/geo.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createEdge, type Edge } from './edge.ts';
 import { mountApi, WORKER_JOBS } from './features.ts';
 import { secretKeyOf } from './secret-key.ts';
 
@@ -30,11 +32,13 @@ export interface RunningServer {
 
 const WAIT_FOR_MIGRATION_MS = 500;
 
-/** api and worker bring the database up to date; an edge has no right to and waits until they have. */
+/**
+ * api and worker bring the database up to date; an edge has no right to and waits until they have. While the
+ * database is away it does not wait: it can answer visitors from what it keeps itself.
+ */
 async function prepareSchema(env: Env, database: Database, progress: (line: string) => void): Promise<void> {
-  const { pool } = database.connection;
-  if (env.role !== 'edge') return await migrate(pool, progress);
-  while (!(await isMigrated(pool))) {
+  if (env.role !== 'edge') return await migrate(database.connection.pool, progress);
+  while ((await readiness(database)) === 'migrations') {
     await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_MIGRATION_MS));
   }
 }
@@ -51,6 +55,7 @@ function buildKit(
     log,
     mail: createMail(env, terminal.print),
     secrets: createSecrets(secretKeyOf(env, database.dataDir)),
+    geo: createGeo(),
     publicUrl: env.publicUrl ?? `http://${env.host}:${env.port}`,
   };
 }
@@ -67,13 +72,21 @@ async function readiness({ connection }: Database): Promise<string | null> {
 async function closeAll(parts: {
   metrics: Server;
   app: App;
+  edge: Edge | null;
   runner: { stop(): Promise<void> } | null;
   kit: Kit;
 }) {
   parts.metrics.close();
   await parts.app.close();
+  await parts.edge?.stop();
   await parts.runner?.stop();
   parts.kit.mail.close();
+}
+
+async function openEdge(kit: Kit, { connection, dataDir, embedded }: Database): Promise<Edge | null> {
+  if (kit.env.role !== 'all' && kit.env.role !== 'edge') return null;
+  const databaseUrl = embedded?.url ?? kit.env.databaseUrl ?? '';
+  return await createEdge(kit, { pool: connection.pool, databaseUrl, dataDir });
 }
 
 /** Starts one process with its role; everything is wired here and nowhere else. */
@@ -82,10 +95,12 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
   try {
     await prepareSchema(env, database, terminal.print);
     const kit = buildKit(env, log, { database, terminal });
-    const app = await buildApp(kit);
+    const edge = await openEdge(kit, database);
+    const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();
     metrics.watch(app);
     mountHealth(app, () => readiness(database));
+    await edge?.ingest.mount(app);
     if (env.role === 'all' || env.role === 'api') await mountApi(app, kit);
     else app.setNotFoundHandler(refuseUnknown);
     const metricsServer = await metrics.listen(env.metricsPort);
@@ -97,7 +112,7 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
       app,
       failed: database.embedded?.exited.then(({ reason }) => reason) ?? new Promise(() => {}),
       stop: async () => {
-        await closeAll({ metrics: metricsServer, app, runner, kit });
+        await closeAll({ metrics: metricsServer, app, edge, runner, kit });
         await database.close();
       },
     };

@@ -31,6 +31,9 @@ describe('an environment with nothing in it', () => {
       port: 4600,
       metricsPort: 4601,
       trustProxy: false,
+      linkHost: null,
+      linkProbe: { secure: true, port: 443 },
+      dnsServers: [],
       dataDir: null,
       secretKey: null,
       signup: 'invite',
@@ -47,6 +50,7 @@ describe('an environment with nothing in it', () => {
     const names = ['NODE_ENV', 'LOG_LEVEL', 'DATABASE_URL', 'PUBLIC_URL', 'HOST', 'PORT', 'METRICS_PORT'];
     names.push('TRUST_PROXY', 'DATA_DIR', 'SECRET_KEY', 'SIGNUP', 'OPERATOR_EMAILS', 'SMTP_URL', 'MAIL_FROM');
     names.push('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'MIXPANEL_TOKEN');
+    names.push('LINK_HOST', 'LINK_PROBE', 'DNS_SERVERS');
     names.push('MIXPANEL_UPSTREAM', 'MIXPANEL_RECORD_PERCENT', 'INTERCOM_APP_ID');
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readEnv(empty, 'all')).toEqual(readEnv({}, 'all'));
@@ -69,6 +73,14 @@ describe('a bad variable gives one line that names it', () => {
     ['TRUST_PROXY', 'loopback,everybody'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', '2001:db8::/129'],
+    ['LINK_HOST', 'localhost'],
+    ['LINK_HOST', 'https://links.example.com'],
+    ['LINK_HOST', '192.0.2.1'],
+    ['LINK_PROBE', 'ftp'],
+    ['LINK_PROBE', 'https://example.com'],
+    ['DNS_SERVERS', 'dns.example.com'],
+    ['DNS_SERVERS', '192.0.2.53,192.0.2'],
+    ['DNS_SERVERS', '192.0.2.53:dns'],
     ['SECRET_KEY', 'short'],
     ['SIGNUP', 'closed'],
     ['OPERATOR_EMAILS', 'not an address'],
@@ -157,6 +169,13 @@ describe('a good variable is understood', () => {
     [{ MIXPANEL_RECORD_PERCENT: '50' }, { analytics: null }],
     [{ INTERCOM_APP_ID: 'abc123' }, { messaging: { appId: 'abc123' } }],
     [{ SIGNUP: 'open' }, { signup: 'open' }],
+    [{ LINK_HOST: 'Links.Example.com' }, { linkHost: 'links.example.com' }],
+    [{ LINK_PROBE: 'http:8080' }, { linkProbe: { secure: false, port: 8080 } }],
+    [{ LINK_PROBE: 'http' }, { linkProbe: { secure: false, port: 80 } }],
+    [
+      { DNS_SERVERS: '192.0.2.53, 127.0.0.1:5353,2001:db8::53,[::1]:5353' },
+      { dnsServers: ['192.0.2.53', '127.0.0.1:5353', '2001:db8::53', '[::1]:5353'] },
+    ],
   ])('%j', (variables, expected) => {
     expect(readEnv(variables, 'all')).toMatchObject(expected);
   });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { asHost } from '@trailmark/contract/domains';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -32,6 +33,30 @@ const trustProxy = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+const DNS_SERVER = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+/** As Node's resolver takes them: 192.0.2.53, 192.0.2.53:5353, ::1, [::1]:5353. */
+function isDnsServer(value: string): boolean {
+  const parts = DNS_SERVER.exec(value);
+  return isIP(value) !== 0 || isIP(parts?.[1] ?? parts?.[2] ?? '') !== 0;
+}
+
+const host = z.string().transform((value, context) => {
+  const name = asHost(value);
+  if (name !== null) return name;
+  context.issues.push({ code: 'custom', message: 'is not a host name', input: value });
+  return z.NEVER;
+});
+
+const probe = z
+  .string()
+  .regex(/^https?(?::\d{1,5})?$/, 'is not http or https with an optional port')
+  .transform((value) => {
+    const [scheme, given] = value.split(':');
+    const secure = scheme === 'https';
+    return { secure, port: Number(given ?? (secure ? 443 : 80)) };
+  });
+
 const Variables = z.object({
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -43,6 +68,11 @@ const Variables = z.object({
   PORT: port.default(4600),
   METRICS_PORT: port.default(4601),
   TRUST_PROXY: trustProxy.optional(),
+  LINK_HOST: host.optional(),
+  LINK_PROBE: probe.default({ secure: true, port: 443 }),
+  DNS_SERVERS: list
+    .pipe(z.array(z.string().refine(isDnsServer, 'holds something that is not an address')))
+    .optional(),
   DATA_DIR: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'is shorter than 32 characters').optional(),
   SIGNUP: z.enum(['invite', 'open'], { error: 'is neither invite nor open' }).default('invite'),
@@ -78,6 +108,12 @@ export interface Env {
   port: number;
   metricsPort: number;
   trustProxy: string[] | number | false;
+  /** What own link domains point at; null: the host of the public address. */
+  linkHost: string | null;
+  /** How a link domain is asked whether it has arrived at us. */
+  linkProbe: { secure: boolean; port: number };
+  /** Empty: those of the system. */
+  dnsServers: string[];
   dataDir: string | null;
   secretKey: string | null;
   signup: 'invite' | 'open';
@@ -141,6 +177,9 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     port: vars.PORT,
     metricsPort: vars.METRICS_PORT,
     trustProxy: vars.TRUST_PROXY ?? false,
+    linkHost: vars.LINK_HOST ?? null,
+    linkProbe: vars.LINK_PROBE,
+    dnsServers: vars.DNS_SERVERS ?? [],
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,
     signup: vars.SIGNUP,

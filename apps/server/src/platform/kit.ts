@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import type { Clock } from './clock.ts';
 import type { Env } from './env.ts';
+import type { Geo } from './geo.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { Secrets } from './secrets.ts';
@@ -13,6 +14,7 @@ export interface Kit {
   log: Log;
   mail: Mail;
   secrets: Secrets;
+  geo: Geo;
   /** Where people reach the dashboard; links in mails are built from it, never from a Host header. */
   publicUrl: string;
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Each purpose has a key of its own, so that a process can be given one without the others. */
-export type SecretPurpose = 'jobs' | 'cookies';
+export type SecretPurpose = 'jobs' | 'cookies' | 'sdk' | 'referrer' | 'clicks' | 'devices';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -11,6 +11,8 @@ export interface Secrets {
   seal(purpose: SecretPurpose, value: unknown): string;
   /** null when the text was not sealed by us for this purpose. */
   open(purpose: SecretPurpose, sealed: string): unknown;
+  /** The key itself, for signing what must be checked fast. */
+  macKey(purpose: SecretPurpose): Buffer;
 }
 
 /** What is stored of a token: enough to recognise it, not enough to use it. */
@@ -28,6 +30,7 @@ export function createSecrets(secretKey: string): Secrets {
     return key;
   };
   return {
+    macKey: keyFor,
     seal(purpose, value) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce);

@@ -51,6 +51,8 @@ function placeOf(route: Route, field: string): 'params' | 'query' | 'body' | nul
 export function expectedVerdict(route: Route, { caller, isDeleted, isSelf }: Approach): Verdict {
   const { access } = route;
   if (access.kind === 'public') return 'open';
+  // A person's session opens no door of apps and servers.
+  if (access.kind === 'sdk' || access.kind === 'private_key') return 'not_signed_in';
   if (caller === 'nobody') return 'not_signed_in';
   if (placeOf(route, 'project_id') === null) return 'open';
   if (caller === 'stranger') return 'no_project';

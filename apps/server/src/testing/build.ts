@@ -1,4 +1,6 @@
 import type { Call } from '@trailmark/contract/call';
+import { type Campaign, type CampaignForm, createCampaign } from '@trailmark/contract/campaigns';
+import { createLink, type Link, type LinkForm } from '@trailmark/contract/links';
 import { listMembers } from '@trailmark/contract/members';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject, type Project } from '@trailmark/contract/projects';
@@ -61,4 +63,25 @@ export async function buildMember(server: TestServer, projectId: string, role: R
 
 export async function membersOf(owner: TestPerson, projectId: string) {
   return await owner.call(listMembers, { query: { project_id: projectId } });
+}
+
+/** A campaign with its default link. */
+export async function buildCampaign(
+  by: TestPerson,
+  projectId: string,
+  given: Partial<CampaignForm> = {},
+): Promise<Campaign> {
+  return await by.call(createCampaign, {
+    body: { project_id: projectId, name: 'Diwali on Instagram', ...given },
+  });
+}
+
+/** A further link of a campaign. */
+export async function buildLink(
+  by: TestPerson,
+  { projectId, campaignId }: { projectId: string; campaignId: string },
+  given: Partial<LinkForm> = {},
+): Promise<Link> {
+  const body = { project_id: projectId, campaign_id: campaignId, name: 'Reel', ...given };
+  return await by.call(createLink, { body });
 }

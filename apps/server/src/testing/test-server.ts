@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Call, createCaller } from '@trailmark/contract/call';
 import { Logger, runOnce } from 'graphile-worker';
 import type { DestinationStream } from 'pino';
+import { connect } from '../db/connection.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { JOBS } from '../jobs/catalog.ts';
+import { createEdge } from '../main/edge.ts';
 import { mountApi, WORKER_JOBS } from '../main/features.ts';
 import { readEnv } from '../platform/env.ts';
+import { createGeo } from '../platform/geo.ts';
 import type { Kit } from '../platform/kit.ts';
 import { createLog } from '../platform/log.ts';
 import type { MailText } from '../platform/mail-layout.ts';
@@ -36,6 +42,25 @@ interface Options {
   log?: DestinationStream;
   /** What is mounted instead of the whole api. */
   mount?: (app: App, kit: Kit) => Promise<void>;
+  /** The way of the edge to the database, so that it can be cut. */
+  edgeUrl?: (databaseUrl: string) => string;
+}
+
+/** With a connection of its own: what is done to it does not touch the rest. */
+async function startEdge(kit: Kit, databaseUrl: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
+  const connection = connect(databaseUrl, () => {}, 4);
+  const edge = await createEdge(kit, { pool: connection.pool, databaseUrl, dataDir });
+  return {
+    front: edge.front,
+    ingest: edge.ingest,
+    dataDir,
+    stop: async () => {
+      await edge.stop();
+      await connection.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Jobs that fail are looked at in the database, not in the output of the tests. */
@@ -59,9 +84,12 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
       close: () => {},
     },
     secrets: createSecrets('a-secret-key-for-tests-only-0123456789'),
+    geo: createGeo(),
     publicUrl: 'http://127.0.0.1',
   };
-  const app = await buildApp(kit);
+  const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? database.url);
+  const app = await buildApp(kit, { front: edge.front });
+  await edge.ingest.mount(app);
   await (given.mount ?? mountApi)(app, kit);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   kit.publicUrl = url;
@@ -95,10 +123,13 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     db: database.db,
     pool: database.pool,
     databaseUrl: database.url,
+    /** Where the edge keeps what it needs without a database. */
+    dataDir: edge.dataDir,
     callAs,
     runJobs,
     stop: async () => {
       await app.close();
+      await edge.stop();
       await database.drop();
     },
   };

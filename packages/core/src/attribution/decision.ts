@@ -1,4 +1,8 @@
+import type { Level, RejectionReason } from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
+
+export type { Level, RejectionReason } from '@trailmark/contract/plausibility';
+export { REJECTION_REASONS } from '@trailmark/contract/plausibility';
 
 /** What a receipt holds: everything a decision was made from, and the decision. Instants are ISO-8601 in UTC. */
 export interface Receipt {
@@ -11,13 +15,7 @@ export interface Receipt {
 export type TouchPlatform = 'ios' | 'android' | 'desktop' | 'other';
 
 /** By what a touch was found for this conversion; one touch can be found by several. */
-export type FoundBy =
-  | 'click_id'
-  | 'deep_link'
-  | 'advertising_id'
-  | 'meta_referrer'
-  | 'adservices'
-  | 'ip';
+export type FoundBy = 'click_id' | 'deep_link' | 'advertising_id' | 'meta_referrer' | 'adservices' | 'ip';
 
 /** A click, a view, or a network's claim that competes with them. */
 export interface Touch {
@@ -91,18 +89,7 @@ export interface KnownDevice {
   creative: string | null;
 }
 
-export const REJECTION_REASONS = [
-  'anonymous_traffic',
-  'distribution_outlier',
-  'too_many_engagements',
-  'engagement_injection',
-  'incorrect_signature',
-  'malformed_advertising_id',
-] as const;
-export type RejectionReason = (typeof REJECTION_REASONS)[number];
-
-/** What follows from a suspicion, from mild to hard. */
-export type Level = 'tag' | 'no_postback' | 'no_credit';
+/** `no_credit`: nobody is credited, though somebody would have been if the touch had been believed. */
 export type Verdict = 'clean' | Level;
 
 export interface Rules {
@@ -142,14 +129,22 @@ export type LossReason = 'rejected' | 'outside_window' | 'weaker_class' | 'older
 export interface Candidate {
   touchId: string;
   /** null: nothing connects it to the device closely enough. */
-  matchType: Exclude<MatchType, 'organic' | 'inherited'> | null;
+  matchType: TouchMatch | null;
   ageSeconds: number;
   windowSeconds: number | null;
   likeness: number | null;
   outcome: 'won' | LossReason;
   /** In words for an engineer: which rule. */
   because: string;
-  suspicions: { reason: RejectionReason; level: Level }[];
+  suspicions: Suspicion[];
+}
+
+/** How a touch can be connected to a device. */
+export type TouchMatch = Exclude<MatchType, 'organic' | 'inherited'>;
+
+export interface Suspicion {
+  reason: RejectionReason;
+  level: Level;
 }
 
 export interface Decision {

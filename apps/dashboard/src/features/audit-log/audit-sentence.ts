@@ -24,6 +24,28 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'invite.resent': { label: 'Invite sent again', verb: 'sent the invite of', tail: 'again' },
   'invite.revoked': { label: 'Invite taken back', verb: 'took back the invite of' },
   'key.generated': { label: 'Private key generated', verb: 'generated the private key' },
+  'campaign.created': { label: 'Campaign created', verb: 'created the campaign' },
+  'campaign.updated': { label: 'Campaign changed', verb: 'changed the campaign' },
+  'campaign.archived': { label: 'Campaign archived', verb: 'archived the campaign' },
+  'campaign.unarchived': { label: 'Campaign brought back', verb: 'brought back the campaign' },
+  'campaign.deleted': { label: 'Campaign deleted', verb: 'deleted the campaign' },
+  'link.created': { label: 'Link added', verb: 'added the link' },
+  'link.updated': { label: 'Link changed', verb: 'changed the link' },
+  'link.deleted': { label: 'Link deleted', verb: 'deleted the link' },
+  'store_listing.created': { label: 'Store listing added', verb: 'added the store listing' },
+  'store_listing.updated': { label: 'Store listing changed', verb: 'changed the store listing' },
+  'store_listing.deleted': { label: 'Store listing deleted', verb: 'deleted the store listing' },
+  'sdk_credential.created': { label: 'SDK credential made', verb: 'made the SDK credential' },
+  'sdk_credential.updated': { label: 'SDK credential switched', verb: 'switched the SDK credential' },
+  'sdk_credential.rotated': { label: 'SDK credential replaced', verb: 'replaced the SDK credential' },
+  'sdk_signing.changed': {
+    label: 'SDK signing changed',
+    verb: 'changed whether SDK requests must be signed',
+    alone: true,
+  },
+  'domain.added': { label: 'Link domain added', verb: 'added the link domain' },
+  'domain.removed': { label: 'Link domain removed', verb: 'removed the link domain' },
+  'verification_object.saved': { label: 'App association saved', verb: 'saved the app association for' },
 };
 
 export interface AuditSentence {

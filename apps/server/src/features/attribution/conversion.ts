@@ -1,0 +1,45 @@
+import type { Conversion, KnownDevice, Touch } from '@trailmark/core/attribution/decision';
+import type { InstallState, Item } from '../../pipeline/group.ts';
+import type { Evidence } from './read-evidence.ts';
+
+/** Whether addresses say something about a device. */
+export interface IpKnowledge {
+  relayKnown(): boolean;
+  isRelay(ip: string | null): boolean;
+  isAnonymous(ip: string | null): boolean;
+}
+
+/** An open that asks who brought it, with what was found about it. */
+export interface Asked {
+  n: number;
+  item: Item;
+  install: InstallState;
+  kind: Conversion['kind'];
+  at: Date;
+  evidence: Evidence;
+  touches: Touch[];
+  before: KnownDevice | null;
+}
+
+export function conversionOf(asked: Asked, ips: IpKnowledge): Conversion {
+  const { item, install, kind, at, before } = asked;
+  const { device, ip } = item;
+  return {
+    kind,
+    installId: install.installId,
+    at: at.toISOString(),
+    platform: item.platform,
+    ip,
+    isRelay: ips.isRelay(ip),
+    relayKnown: ips.relayKnown(),
+    isAnonymous: ips.isAnonymous(ip),
+    advertisingId: device?.advertisingId ?? null,
+    hasMalformedId: device?.hasMalformedId ?? false,
+    osVersion: device?.osVersion ?? null,
+    model: device?.model ?? null,
+    language: device?.language ?? null,
+    trackingAuthorized: device?.trackingAuthorized ?? null,
+    installBeginAt: device?.installBeginAt?.toISOString() ?? null,
+    before,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Receipt } from '@trailmark/core/attribution/decision';
+import { issueReceipt } from '@trailmark/core/attribution/receipt';
+import { rulesOf } from '@trailmark/core/attribution/rules';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connection.ts';
+import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
+import { occurredAt } from '../../pipeline/occurred-at.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { type Asked, conversionOf, type IpKnowledge } from './conversion.ts';
+import { findCandidates, type LookupKey } from './find-candidates.ts';
+import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
+import { claimOf, readEvidence } from './read-evidence.ts';
+import { storeDecisions } from './store-decisions.ts';
+
+export interface Decided {
+  asked: Asked;
+  receipt: Receipt;
+}
+
+interface Parts {
+  secrets: Secrets;
+  ips: IpKnowledge;
+}
+
+/** The first open of each install, and opens by a link; history decides nothing. */
+function asksOf(group: Group, { secrets }: Parts): Asked[] {
+  const asks: Asked[] = [];
+  const first = new Set<InstallState>();
+  for (const item of group.items) {
+    if (item.imported || (item.call !== 'open' && item.call !== 'deep_link')) continue;
+    const install = group.installOf(item);
+    const isFirst = install.installedAt === null;
+    // What comes with a first open in the same moment is part of it.
+    if (isFirst ? first.has(install) : !item.url) continue;
+    if (isFirst) first.add(install);
+    const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
+    const at = occurredAt(item, install);
+    const evidence = readEvidence(item, secrets);
+    asks.push({ n: asks.length, item, install, kind, at, evidence, touches: [], before: null });
+  }
+  return asks;
+}
+
+function lookupKey({ n, item, evidence, kind }: Asked): LookupKey {
+  const { click } = evidence;
+  return {
+    n,
+    project_id: item.project.projectId,
+    click_id: click?.click.id ?? null,
+    clicked_at: click?.click.clickedAt ?? null,
+    link_id: click?.click.linkId ?? null,
+    found_by: click?.foundBy ?? null,
+    // An open by a link is decided by that link alone.
+    advertising_id: kind === 'first_open' ? (item.device?.advertisingId ?? null) : null,
+    ip: kind === 'first_open' ? item.ip : null,
+  };
+}
+
+function deviceKey({ n, item, install, kind }: Asked): DeviceKey {
+  return {
+    n,
+    project_id: install.projectId,
+    install_id: install.installId,
+    itself: kind === 'deep_link',
+    advertising_id: item.device?.advertisingId ?? null,
+    vendor_id: item.device?.vendorId ?? null,
+    user_id: item.userId,
+  };
+}
+
+const forgedTouch = (item: Item, at: Date) => ({
+  ...claimOf(item, at),
+  kind: 'click' as const,
+  network: 'UNKNOWN',
+  foundBy: ['click_id' as const],
+  windows: item.project.rules.windows,
+  isForged: true,
+});
+
+async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Promise<void> {
+  const touches = await findCandidates(tx, asks.map(lookupKey), {
+    now: group.now,
+    contextOf: (n) => ({ project: (asks[n] as Asked).item.project, isRelay: ips.isRelay }),
+  });
+  const known = await findKnownDevices(tx, asks.map(deviceKey));
+  for (const ask of asks) {
+    const forged = ask.evidence.isForged ? [forgedTouch(ask.item, ask.at)] : [];
+    ask.touches = [...(touches.get(ask.n) ?? []), ...ask.evidence.claims, ...forged];
+    ask.before = known.get(ask.n) ?? null;
+  }
+}
+
+/** A click that wins is used up; who comes second in the same moment decides again without it. */
+async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<Decided>> {
+  const wanted = decided.filter(
+    ({ receipt: { decision } }) => decision.linkId !== null && decision.touchId !== null && decision.kind,
+  );
+  if (wanted.length === 0) return new Set();
+  const rows = wanted.map(({ asked, receipt }) => ({
+    p: asked.install.projectId,
+    t: receipt.decision.touchId,
+    i: asked.install.installId,
+  }));
+  const won = await sql<{ touch_id: string; install_id: string }>`
+    insert into touch_uses (project_id, touch_id, install_id, used_at)
+    select p, t, i, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (p uuid, t uuid, i text)
+    order by p, t
+    on conflict (project_id, touch_id) do update set install_id = excluded.install_id
+      where touch_uses.install_id = excluded.install_id
+    returning touch_id, install_id`.execute(tx);
+  const keys = new Set(won.rows.map((row) => `${row.touch_id} ${row.install_id}`));
+  const isBeaten = ({ asked, receipt }: Decided) =>
+    !keys.has(`${receipt.decision.touchId} ${asked.install.installId}`);
+  return new Set(wanted.filter(isBeaten));
+}
+
+async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Promise<Decided[]> {
+  const done: Decided[] = [];
+  let open = asks;
+  while (open.length > 0) {
+    const decided = open.map((asked) => {
+      const { rules } = asked.item.project;
+      const receipt = issueReceipt(conversionOf(asked, parts.ips), asked.touches, rulesOf(rules));
+      return { asked, receipt };
+    });
+    const beaten = await useTouches(tx, decided, group.now);
+    for (const { asked, receipt } of beaten) {
+      const touch = asked.touches.find(({ id }) => id === receipt.decision.touchId);
+      if (touch) touch.usedBy = 'another install';
+    }
+    done.push(...decided.filter((one) => !beaten.has(one)));
+    open = [...beaten].map(({ asked }) => asked);
+  }
+  return done.sort((one, other) => one.asked.n - other.asked.n);
+}
+
+/** Decides who brought the opens of the group: from what is local, before anything of it is answered. */
+export function createDecideOpens(parts: Parts): Step {
+  return async (tx, group) => {
+    const asks = asksOf(group, parts);
+    if (asks.length === 0) return;
+    await gather(tx, group, asks, parts);
+    await storeDecisions(tx, group, await decideAll(tx, group, asks, parts));
+  };
+}

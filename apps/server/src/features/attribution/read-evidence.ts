@@ -1,0 +1,78 @@
+import type { Touch } from '@trailmark/core/attribution/decision';
+import { resolveWindows } from '@trailmark/core/attribution/windows';
+import { readSignedClick, type SignedClick } from '@trailmark/core/links/signed-click';
+import { decryptMetaReferrer } from '@trailmark/core/referrers/meta-referrer';
+import { parsePlayReferrer } from '@trailmark/core/referrers/play-referrer';
+import type { Item } from '../../pipeline/group.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+
+/** What an open brings along that speaks for a touch. */
+export interface Evidence {
+  click: { click: SignedClick; foundBy: 'click_id' | 'deep_link' } | null;
+  /** A click id was given that we did not sign for this project. */
+  isForged: boolean;
+  claims: Touch[];
+}
+
+const CLICK_IN_URL = /[?&]tm_click=([\w-]+)/;
+
+function metaClaim(item: Item, secrets: Secrets): Touch | null {
+  const text = item.device?.metaReferrer?.text ?? item.device?.installReferrer;
+  const sealed = item.project.sealedMetaReferrerKey;
+  const cipher = text ? parsePlayReferrer(text).metaPayload : null;
+  const key = sealed && cipher ? secrets.open('referrer', sealed) : null;
+  const payload = cipher && typeof key === 'string' ? decryptMetaReferrer(cipher, key) : null;
+  if (!payload) return null;
+  const { windows, networkWindows } = item.project.rules;
+  const given = item.device?.metaReferrer;
+  return {
+    ...claimOf(item, given?.at ?? item.device?.referrerClickAt ?? item.receivedAt),
+    kind: given && !given.isClick ? 'view' : 'click',
+    network: 'META',
+    adSet: payload.adSetName,
+    creative: payload.adName,
+    foundBy: ['meta_referrer'],
+    windows: resolveWindows(windows, networkWindows.META, undefined),
+  };
+}
+
+/** A touch that only a network speaks of. */
+export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 'foundBy' | 'windows'> {
+  return {
+    id: newId(at),
+    at: at.toISOString(),
+    campaignId: null,
+    linkId: null,
+    adSet: null,
+    creative: null,
+    ownedMedia: false,
+    platform: item.platform === 'other' ? 'other' : item.platform,
+    ip: null,
+    advertisingId: null,
+    osVersion: null,
+    model: null,
+    language: null,
+    isRelay: false,
+    usedBy: null,
+    sameDeviceTouches: 0,
+    sameIpTouches: 0,
+    isForged: false,
+    isOutlier: false,
+  };
+}
+
+/** Reads referrers and links of an open; whatever cannot be read speaks for nobody. */
+export function readEvidence(item: Item, secrets: Secrets): Evidence {
+  const fromUrl = item.url ? CLICK_IN_URL.exec(item.url)?.[1] : undefined;
+  const referrer = item.device?.installReferrer;
+  const token = fromUrl ?? (referrer ? parsePlayReferrer(referrer).clickToken : null);
+  const signed = token ? readSignedClick(token, [secrets.macKey('clicks')]) : null;
+  const isOurs = signed !== null && signed.projectId === item.project.projectId;
+  const meta = metaClaim(item, secrets);
+  return {
+    click: isOurs ? { click: signed, foundBy: fromUrl ? 'deep_link' : 'click_id' } : null,
+    isForged: Boolean(token) && !isOurs,
+    claims: meta ? [meta] : [],
+  };
+}

@@ -1,0 +1,75 @@
+import type { LinkChange } from '@trailmark/contract/links';
+import type { z } from 'zod';
+import { differences, recordChange, type Values } from '../../audit/record.ts';
+import { announce } from '../../db/changes.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { type Acting, noLink } from './acting.ts';
+import { type LinkRow, lockLink, removeLink } from './link-store.ts';
+import { isMeasured } from './store.ts';
+
+type Change = z.output<typeof LinkChange>;
+
+const FIELDS = ['name', 'ad_set', 'creative', 'active', 'expires_at'] as const;
+
+function stateOf(link: LinkRow): Values {
+  return {
+    name: link.name,
+    ad_set: link.ad_set,
+    creative: link.creative,
+    active: link.active,
+    expires_at: link.expires_at?.toISOString() ?? null,
+  };
+}
+
+/** What the change asks for, in the spelling of `stateOf`. */
+function wanted(change: Change): Values {
+  const values: Values = {};
+  for (const name of FIELDS) {
+    const value = change[name];
+    if (value === undefined) continue;
+    values[name] = name === 'expires_at' && value !== null ? new Date(String(value)).toISOString() : value;
+  }
+  return values;
+}
+
+/** Changes the fields that are given; a change of nothing is not a change. */
+export async function updateLink(kit: Kit, { projectId, actor }: Acting, change: Change): Promise<void> {
+  const now = kit.clock.now();
+  await kit.db.transaction().execute(async (tx) => {
+    const link = await lockLink(tx, projectId, change.link_id);
+    if (!link) throw noLink();
+    const diff = differences(stateOf(link), wanted(change));
+    if (!diff) return;
+    await tx
+      .updateTable('links')
+      .set({ ...diff.after, updated_at: now })
+      .where('project_id', '=', projectId)
+      .where('id', '=', link.id)
+      .execute();
+    await recordChange(tx, now, { projectId, actor, action: 'link.updated', target: link.name, ...diff });
+    await announce(tx, { kind: 'links', projectId });
+  });
+}
+
+/** Removes a link that nobody has used yet. */
+export async function deleteLink(kit: Kit, { projectId, actor }: Acting, linkId: string): Promise<void> {
+  const now = kit.clock.now();
+  await kit.db.transaction().execute(async (tx) => {
+    const link = await lockLink(tx, projectId, linkId);
+    if (!link) throw noLink();
+    if (link.is_default) {
+      throw new AppError(
+        'conflict',
+        'The default link stays as long as its campaign. Switch it off instead.',
+      );
+    }
+    if (await isMeasured(tx, projectId, { column: 'link_id', id: link.id })) {
+      throw new AppError('conflict', 'This link has been used. Switch it off instead; its numbers stay.');
+    }
+    await removeLink(tx, link);
+    const before = { slug: link.slug };
+    await recordChange(tx, now, { projectId, actor, action: 'link.deleted', target: link.name, before });
+    await announce(tx, { kind: 'links', projectId });
+  });
+}

@@ -1,0 +1,85 @@
+import {
+  createLink,
+  deleteLink as deleteLinkRoute,
+  getLinkQr,
+  listLinks,
+  previewTarget as previewTargetRoute,
+  updateLink as updateLinkRoute,
+} from '@trailmark/contract/links';
+import type { Membership } from '../../access/caller.ts';
+import { campaignScope } from '../../access/campaign-scope.ts';
+import { type Handled, onProject } from '../../http/handled.ts';
+import { badField } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { acting, noCampaign, noLink } from './acting.ts';
+import { addLink } from './add-link.ts';
+import { deleteLink, updateLink } from './change-link.ts';
+import { drawQr } from './draw-qr.ts';
+import { findLinkRow, listHosts, listLinkRows } from './link-store.ts';
+import { linkUrl, presentLink } from './present.ts';
+import { previewTarget } from './preview-target.ts';
+import { findCampaignRow } from './store.ts';
+
+async function placesOf(kit: Kit, projectId: string) {
+  return { publicUrl: kit.publicUrl, hosts: await listHosts(kit.db, projectId) };
+}
+
+async function getLinkRow(kit: Kit, membership: Membership, linkId: string) {
+  const scope = campaignScope(membership);
+  const row = await findLinkRow(kit.db, { projectId: membership.projectId, linkId, scope });
+  if (!row) throw noLink();
+  return row;
+}
+
+async function getLink(kit: Kit, membership: Membership, linkId: string) {
+  return presentLink(await getLinkRow(kit, membership, linkId), await placesOf(kit, membership.projectId));
+}
+
+/** Refuses what is not there for this member. */
+async function checkCampaign(kit: Kit, membership: Membership, campaignId: string): Promise<void> {
+  const scope = campaignScope(membership);
+  const row = await findCampaignRow(kit.db, { projectId: membership.projectId, campaignId, scope });
+  if (!row) throw noCampaign();
+}
+
+export const linkRoutes: Handled[] = [
+  onProject(listLinks, async ({ kit, membership, query }) => {
+    const { projectId } = membership;
+    const campaignId = query.campaign_id;
+    await checkCampaign(kit, membership, campaignId);
+    const places = await placesOf(kit, projectId);
+    return (await listLinkRows(kit.db, projectId, campaignId)).map((row) => presentLink(row, places));
+  }),
+
+  onProject(createLink, async (context) => {
+    const { kit, membership, body } = context;
+    const linkId = await addLink(kit, acting(context), { campaignId: body.campaign_id, form: body });
+    return await getLink(kit, membership, linkId);
+  }),
+
+  onProject(updateLinkRoute, async (context) => {
+    const { kit, membership, body } = context;
+    await updateLink(kit, acting(context), body);
+    return await getLink(kit, membership, body.link_id);
+  }),
+
+  onProject(deleteLinkRoute, async (context) => {
+    await deleteLink(context.kit, acting(context), context.query.link_id);
+    return { deleted: true };
+  }),
+
+  onProject(getLinkQr, async ({ kit, membership, query }) => {
+    const { slug } = await getLinkRow(kit, membership, query.link_id);
+    const { host, format, size } = query;
+    if (host !== undefined && !(await listHosts(kit.db, membership.projectId)).includes(host)) {
+      throw badField('host', 'is not a link domain of this project');
+    }
+    return await drawQr({ url: linkUrl({ publicUrl: kit.publicUrl, host }, slug), slug, format, size });
+  }),
+
+  onProject(previewTargetRoute, async ({ kit, membership, body }) => {
+    const { campaign_id: campaignId, platform, in_app: inApp } = body;
+    await checkCampaign(kit, membership, campaignId);
+    return await previewTarget(kit, { projectId: membership.projectId, campaignId, platform, inApp });
+  }),
+];

@@ -1,0 +1,123 @@
+import type { CampaignScope } from '../../access/campaign-scope.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+
+/** The hosts on which the project's links work too. */
+export async function listHosts(db: Db | Tx, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('link_hosts')
+    .select('host')
+    .where('project_id', '=', projectId)
+    .orderBy('host')
+    .execute();
+  return rows.map((row) => row.host);
+}
+
+/** The default link first, then by age. */
+export async function listLinkRows(db: Db | Tx, projectId: string, campaignId: string) {
+  return await db
+    .selectFrom('links')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('campaign_id', '=', campaignId)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export type LinkRow = Awaited<ReturnType<typeof listLinkRows>>[number];
+
+export async function findLinkRow(
+  db: Db | Tx,
+  { projectId, linkId, scope }: { projectId: string; linkId: string; scope: CampaignScope },
+): Promise<LinkRow | null> {
+  const row = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', linkId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return scope.all || scope.campaigns.includes(row.campaign_id) ? row : null;
+}
+
+export async function lockLink(tx: Tx, projectId: string, linkId: string): Promise<LinkRow | null> {
+  const row = await tx
+    .selectFrom('links')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', linkId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function countLinks(tx: Tx, projectId: string, campaignId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('links')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Takes a slug for a link; false when any project has it. */
+export async function insertSlug(
+  tx: Tx,
+  now: Date,
+  { slug, projectId, linkId }: { slug: string; projectId: string; linkId: string },
+): Promise<boolean> {
+  const taken = await tx
+    .insertInto('slugs')
+    .values({ slug, project_id: projectId, link_id: linkId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('slug')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function insertLinkRow(tx: Tx, row: Omit<LinkRow, 'active'>): Promise<void> {
+  await tx.insertInto('links').values(row).execute();
+}
+
+export async function removeLink(tx: Tx, link: LinkRow): Promise<void> {
+  await tx
+    .deleteFrom('slugs')
+    .where('slug', '=', link.slug)
+    .where('project_id', '=', link.project_id)
+    .execute();
+  await tx.deleteFrom('links').where('project_id', '=', link.project_id).where('id', '=', link.id).execute();
+}
+
+/** All that the way of a visitor of the default link depends on; a project's own store pages stand in. */
+export async function findDefaultTarget(db: Db, projectId: string, campaignId: string) {
+  return await db
+    .selectFrom('campaigns as c')
+    .innerJoin('projects as p', 'p.project_id', 'c.project_id')
+    .innerJoin('links as l', (join) =>
+      join
+        .onRef('l.project_id', '=', 'c.project_id')
+        .onRef('l.campaign_id', '=', 'c.id')
+        .on('l.is_default', '=', true),
+    )
+    .leftJoin('store_listings as i', (join) =>
+      join.onRef('i.project_id', '=', 'c.project_id').onRef('i.id', '=', 'c.ios_store_listing_id'),
+    )
+    .leftJoin('store_listings as a', (join) =>
+      join.onRef('a.project_id', '=', 'c.project_id').onRef('a.id', '=', 'c.android_store_listing_id'),
+    )
+    .select(['c.project_id', 'c.id as campaign_id', 'c.display_id', 'c.network', 'c.archived_at'])
+    .select(['c.active as campaign_active', 'c.expires_at as campaign_expires_at', 'c.deep_link', 'c.utm'])
+    .select(['c.desktop_redirect', 'c.ios_web_redirect', 'c.android_web_redirect', 'c.passthrough'])
+    .select(['l.id as link_id', 'l.slug', 'l.active as link_active', 'l.expires_at as link_expires_at'])
+    .select(['p.name as project_name', 'p.website'])
+    .select((eb) => [
+      eb.fn.coalesce('i.url', 'p.app_store_link').as('ios_store'),
+      eb.fn.coalesce('a.url', 'p.play_store_link').as('android_store'),
+    ])
+    .where('c.project_id', '=', projectId)
+    .where('c.id', '=', campaignId)
+    .executeTakeFirst();
+}
+
+export type TargetRow = NonNullable<Awaited<ReturnType<typeof findDefaultTarget>>>;

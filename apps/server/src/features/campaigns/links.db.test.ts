@@ -1,0 +1,431 @@
+import { listAuditLog } from '@trailmark/contract/audit-log';
+import { archiveCampaign, deleteCampaign, getCampaign, updateCampaign } from '@trailmark/contract/campaigns';
+import {
+  createLink,
+  deleteLink,
+  getLinkQr,
+  type Link,
+  type LinkChange,
+  listLinks,
+  MAX_LINKS,
+  previewTarget,
+  updateLink,
+} from '@trailmark/contract/links';
+import { updateProject } from '@trailmark/contract/projects';
+import { createStoreListing } from '@trailmark/contract/store-listings';
+import { create } from 'qrcode';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPartitions, dayOf } from '../../db/partitions.ts';
+import { DAY_MS, later } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
+import { heardBy } from '../../testing/changes.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { claimSlug } from './add-link.ts';
+import { newShortCode } from './short-code.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+interface Place {
+  owner: TestPerson;
+  projectId: string;
+  campaignId: string;
+}
+
+async function build(): Promise<Place> {
+  const { owner, projectId } = await buildProject(server);
+  const { campaign_id: campaignId } = await buildCampaign(owner, projectId);
+  return { owner, projectId, campaignId };
+}
+
+const linksOf = ({ owner, projectId, campaignId }: Place) =>
+  owner.call(listLinks, { query: { project_id: projectId, campaign_id: campaignId } });
+const change = ({ owner, projectId }: Place, linkId: string, given: Partial<LinkChange>) =>
+  owner.call(updateLink, { body: { project_id: projectId, link_id: linkId, ...given } });
+const remove = ({ owner, projectId }: Place, linkId: string) =>
+  owner.call(deleteLink, { query: { project_id: projectId, link_id: linkId } });
+
+async function addHost(projectId: string, host: string) {
+  await server.db
+    .insertInto('link_hosts')
+    .values({ host, project_id: projectId, domain_id: newId(new Date()), created_at: new Date() })
+    .execute();
+}
+
+async function click({ projectId, campaignId }: Place, linkId: string) {
+  const now = server.clock.now();
+  await createPartitions(server.pool).ensure('clicks', [dayOf(now)]);
+  await server.db
+    .insertInto('clicks')
+    .values({
+      project_id: projectId,
+      id: newId(now),
+      clicked_at: now,
+      link_id: linkId,
+      campaign_id: campaignId,
+      network: 'NONE',
+      platform: 'android',
+      country: '',
+      device_key: newId(now),
+      outcome: 'store',
+    })
+    .execute();
+}
+
+describe('a link', () => {
+  test('is added with its addresses, on the project’s domains too', async () => {
+    const place = await build();
+    await addHost(place.projectId, `go.${place.projectId}.example`);
+    await addHost(place.projectId, `a.${place.projectId}.example`);
+    const expires_at = '2031-01-01T00:00:00.000Z';
+    const form = { name: 'Reel 3', ad_set: 'Delhi', creative: 'Lamps', expires_at };
+    const link = await buildLink(place.owner, place, form);
+    expect(link).toMatchObject({ ...form, is_default: false, active: true, campaign_id: place.campaignId });
+    expect(link.slug).toMatch(/^[1-9A-HJ-NP-Za-km-z]{7}$/);
+    expect(link.urls).toEqual({
+      short: `${server.url}/l/${link.slug}`,
+      domains: [
+        `https://a.${place.projectId}.example/${link.slug}`,
+        `https://go.${place.projectId}.example/${link.slug}`,
+      ],
+      impression: `${server.url}/i/${link.slug}`,
+    });
+    const links = await linksOf(place);
+    expect(links.map(({ is_default }) => is_default)).toEqual([true, false]);
+    expect(links[1]).toEqual(link);
+    const { links_count } = await place.owner.call(getCampaign, {
+      query: { project_id: place.projectId, campaign_id: place.campaignId },
+    });
+    expect(links_count).toBe(2);
+  });
+
+  test('can have an address of one’s choice, which is one in the whole house', async () => {
+    const place = await build();
+    const slug = `diwali-${place.projectId}`;
+    expect((await buildLink(place.owner, place, { slug })).slug).toBe(slug);
+    for (const taker of [place, await build()]) {
+      await expect(buildLink(taker.owner, taker, { slug })).rejects.toMatchObject({
+        code: 'conflict',
+        fields: { slug: 'is taken' },
+      });
+      expect((await linksOf(taker)).filter((link) => link.slug !== slug)).toHaveLength(1);
+    }
+  });
+
+  test('gets its address from one of two who ask for it at the same moment', async () => {
+    const [first, second] = [await build(), await build()];
+    const slug = `race-${first.projectId}`;
+    const both = await Promise.allSettled([first, second].map((one) => buildLink(one.owner, one, { slug })));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'conflict' });
+  });
+
+  test.each([
+    [{ slug: 'ab' }, 'slug'],
+    [{ slug: 'x'.repeat(65) }, 'slug'],
+    [{ slug: 'a/b' }, 'slug'],
+    [{ slug: '.well-known' }, 'slug'],
+    [{ name: ' ' }, 'name'],
+    [{ ad_set: 'x'.repeat(121) }, 'ad_set'],
+    [{ expires_at: 'soon' }, 'expires_at'],
+  ])('is refused with %j', async (wrong, field) => {
+    const place = await build();
+    await expect(buildLink(place.owner, place, wrong)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { [field]: expect.any(String) },
+    });
+  });
+
+  test('is noted, and every process is told of each change', async () => {
+    const place = await build();
+    server.clock.advance(1);
+    const heard = await heardBy(server, async () => {
+      const link = await buildLink(place.owner, place, { name: 'Noted' });
+      server.clock.advance(1);
+      await change(place, link.link_id, { active: false });
+      server.clock.advance(1);
+      await remove(place, link.link_id);
+    });
+    expect(heard).toEqual(Array.from({ length: 3 }, () => ({ kind: 'links', projectId: place.projectId })));
+    const { items } = await place.owner.call(listAuditLog, { query: { project_id: place.projectId } });
+    expect(items.slice(0, 3)).toMatchObject([
+      { action: 'link.deleted', target: 'Noted' },
+      { action: 'link.updated', before: { active: true }, after: { active: false } },
+      { action: 'link.created', target: 'Noted' },
+    ]);
+  });
+
+  test(`is one of at most ${MAX_LINKS}`, async () => {
+    const place = await build();
+    const now = server.clock.now();
+    const ids = Array.from({ length: MAX_LINKS - 2 }, () => newId(now));
+    const of = { project_id: place.projectId, campaign_id: place.campaignId };
+    await server.db
+      .insertInto('links')
+      .values(ids.map((id) => ({ ...of, id, slug: id, name: id, created_at: now, updated_at: now })))
+      .execute();
+    await buildLink(place.owner, place);
+    await expect(buildLink(place.owner, place)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await linksOf(place)).toHaveLength(MAX_LINKS);
+  });
+});
+
+describe('a random slug', () => {
+  test('has seven characters that are not mixed up, and differs', () => {
+    const codes = Array.from({ length: 1000 }, newShortCode);
+    for (const code of codes) expect(code).toMatch(/^[1-9A-HJ-NP-Za-km-z]{7}$/);
+    expect(new Set(codes).size).toBe(1000);
+  });
+
+  test('is tried again when it is taken, and not for ever', async () => {
+    const place = await build();
+    const { slug: taken } = await buildLink(place.owner, place);
+    const now = server.clock.now();
+    const free = newShortCode();
+    const tries = [taken, taken, free];
+    const claim = { projectId: place.projectId, linkId: newId(now) };
+    const got = await server.db
+      .transaction()
+      .execute((tx) => claimSlug(tx, now, claim, () => tries.shift() ?? taken));
+    expect(got).toBe(free);
+    const hopeless = server.db.transaction().execute((tx) => claimSlug(tx, now, claim, () => taken));
+    await expect(hopeless).rejects.toThrow('No free slug');
+  });
+});
+
+describe('a change of a link', () => {
+  test('leaves its address and what it does not name; one of nothing notes nothing', async () => {
+    const place = await build();
+    const link = await buildLink(place.owner, place, { ad_set: 'Delhi', expires_at: '2031-01-01T00:00:00Z' });
+    server.clock.advance(1000);
+    expect(await change(place, link.link_id, {})).toEqual(link);
+    const same = { name: link.name, expires_at: '2031-01-01T00:00:00.000Z' };
+    expect(await change(place, link.link_id, same)).toEqual(link);
+    const body = { project_id: place.projectId, link_id: link.link_id, active: false, expires_at: null };
+    const changed = await place.owner.call(updateLink, { body: { ...body, ...{ slug: 'other' } } });
+    const updated_at = server.clock.now().toISOString();
+    expect(changed).toEqual({ ...link, active: false, expires_at: null, updated_at });
+    const { items } = await place.owner.call(listAuditLog, {
+      query: { project_id: place.projectId, action: 'link.updated' },
+    });
+    expect(items).toHaveLength(1);
+  });
+});
+
+describe('deleting a link', () => {
+  test('frees its address', async () => {
+    const place = await build();
+    const link = await buildLink(place.owner, place);
+    expect(await remove(place, link.link_id)).toEqual({ deleted: true });
+    await expect(remove(place, link.link_id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await buildLink(place.owner, place, { slug: link.slug })).slug).toBe(link.slug);
+  });
+
+  test('is refused for the default one and for one that was clicked; neither can its campaign go', async () => {
+    const place = await build();
+    const [standard] = (await linksOf(place)) as [Link];
+    await expect(remove(place, standard.link_id)).rejects.toMatchObject({ code: 'conflict' });
+    const [used, unused] = [await buildLink(place.owner, place), await buildLink(place.owner, place)];
+    await click(place, used.link_id);
+    await expect(remove(place, used.link_id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await remove(place, unused.link_id)).toEqual({ deleted: true });
+    const query = { project_id: place.projectId, campaign_id: place.campaignId };
+    await expect(place.owner.call(deleteCampaign, { query })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await linksOf(place)).toHaveLength(2);
+  });
+});
+
+describe('links of another project', () => {
+  test('are not there, whatever is asked of them', async () => {
+    const mine = await build();
+    const theirs = await build();
+    const link = await buildLink(theirs.owner, theirs);
+    const project_id = mine.projectId;
+    const { owner } = mine;
+    const attempts = [
+      () => linksOf({ ...mine, campaignId: theirs.campaignId }),
+      () => buildLink(owner, { projectId: project_id, campaignId: theirs.campaignId }),
+      () => change(mine, link.link_id, { name: 'Taken over' }),
+      () => remove(mine, link.link_id),
+      () => owner.call(getLinkQr, { query: { project_id, link_id: link.link_id } }),
+      () =>
+        owner.call(previewTarget, { body: { project_id, campaign_id: theirs.campaignId, platform: 'ios' } }),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await linksOf(theirs)).toHaveLength(2);
+  });
+
+  test('and those of every project are not there for a guest', async () => {
+    const place = await build();
+    const guest = await buildMember(server, place.projectId, 'guest');
+    const link = await buildLink(place.owner, place);
+    const project_id = place.projectId;
+    const campaign_id = place.campaignId;
+    const attempts = [
+      () => linksOf({ ...place, owner: guest }),
+      () => guest.call(getLinkQr, { query: { project_id, link_id: link.link_id } }),
+      () => guest.call(previewTarget, { body: { project_id, campaign_id, platform: 'ios' } }),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    const body = { project_id, campaign_id, name: 'Mine' };
+    await expect(guest.call(createLink, { body })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('the QR code of a link', () => {
+  async function qr({ owner, projectId }: Place, linkId: string, query: Record<string, string> = {}) {
+    const search = new URLSearchParams({ project_id: projectId, link_id: linkId, ...query });
+    return await fetch(`${server.url}/api/campaign/link/qr?${search}`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+  }
+
+  /** The dark modules that an SVG of strokes along rows draws, as rows of 0 and 1. */
+  function modulesOf(svg: string): string[] {
+    const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+    const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+    const path = /stroke="#000000" d="([^"]+)"/.exec(svg)?.[1] ?? '';
+    let [x, y] = [0, 0];
+    for (const [, command, numbers = ''] of path.matchAll(/([Mmh])([^Mmh]*)/g)) {
+      const [a = 0, b = 0] = numbers
+        .trim()
+        .split(/[ ,]|(?=-)/)
+        .map(Number);
+      if (command === 'M') [x, y] = [a, Math.floor(b)];
+      else if (command === 'm') [x, y] = [x + a, y + b];
+      else for (const end = x + a; x < end; x += 1) rows[y]![x] = 1;
+    }
+    return rows.map((row) => row.join(''));
+  }
+
+  function expectedModules(text: string): string[] {
+    const { modules } = create(text, { errorCorrectionLevel: 'M' });
+    const blank = '0'.repeat(modules.size + 8);
+    const rows = Array.from({ length: modules.size }, (_, y) => {
+      const row = Array.from({ length: modules.size }, (__, x) => modules.get(y, x)).join('');
+      return `0000${row}0000`;
+    });
+    return [...Array(4).fill(blank), ...rows, ...Array(4).fill(blank)];
+  }
+
+  test('says the short address, as SVG of the wanted size', async () => {
+    const place = await build();
+    const link = await buildLink(place.owner, place);
+    const response = await qr(place, link.link_id, { size: '300' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('image/svg+xml');
+    expect(response.headers.get('content-disposition')).toBe(`inline; filename="${link.slug}.svg"`);
+    const svg = await response.text();
+    expect(svg).toContain('width="300"');
+    expect(modulesOf(svg)).toEqual(expectedModules(link.urls.short));
+  });
+
+  test('says the address on a domain of the project, and on no other', async () => {
+    const place = await build();
+    const host = `qr.${place.projectId}.example`;
+    await addHost(place.projectId, host);
+    const link = await buildLink(place.owner, place);
+    const svg = await (await qr(place, link.link_id, { host: host.toUpperCase() })).text();
+    expect(modulesOf(svg)).toEqual(expectedModules(`https://${host}/${link.slug}`));
+    const elsewhere = await build();
+    const foreign = (await linksOf(elsewhere))[0]!;
+    const refused = await qr(elsewhere, foreign.link_id, { host });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { fields: { host: expect.any(String) } } });
+  });
+
+  test.each([128, 2048])('is a PNG of %i pixels', async (size) => {
+    const place = await build();
+    const link = await buildLink(place.owner, place);
+    const response = await qr(place, link.link_id, { format: 'png', size: String(size) });
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([size, size]);
+  });
+
+  test.each([
+    [{ size: '127' }, 'size'],
+    [{ size: '2049' }, 'size'],
+    [{ size: 'big' }, 'size'],
+    [{ format: 'gif' }, 'format'],
+    [{ link_id: 'x' }, 'link_id'],
+  ])('is refused with %j', async (wrong, field) => {
+    const place = await build();
+    const [link] = (await linksOf(place)) as [Link];
+    const response = await qr(place, link.link_id, wrong as Record<string, string>);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
+  });
+});
+
+describe('where a visitor would be sent', () => {
+  const APPLE = 'https://apps.apple.com/app/id42';
+
+  const preview = (
+    { owner, projectId, campaignId }: Place,
+    platform: 'ios' | 'android' | 'desktop',
+    in_app = false,
+  ) =>
+    owner.call(previewTarget, { body: { project_id: projectId, campaign_id: campaignId, platform, in_app } });
+
+  async function campaignWith(form: Parameters<typeof buildCampaign>[2]): Promise<Place> {
+    const { owner, projectId } = await buildProject(server);
+    const body = { project_id: projectId, name: 'App', platform: 'IOS', url: APPLE } as const;
+    const { id } = await owner.call(createStoreListing, { body });
+    const campaign = await buildCampaign(owner, projectId, { ios_store_listing_id: id, ...form });
+    return { owner, projectId, campaignId: campaign.campaign_id };
+  }
+
+  test('is what the campaign says for the platform, with its utm values', async () => {
+    const place = await campaignWith({
+      desktop_redirect: 'https://kite.example/a?x=1',
+      utm: { source: 'poster', medium: 'print' },
+    });
+    expect(await preview(place, 'ios')).toEqual({ kind: 'redirect', outcome: 'store', url: APPLE });
+    const url = 'https://kite.example/a?x=1&utm_source=poster&utm_medium=print';
+    expect(await preview(place, 'desktop')).toEqual({ kind: 'redirect', outcome: 'web', url });
+    expect(await preview(place, 'android')).toEqual({ kind: 'redirect', outcome: 'web', url });
+  });
+
+  test('is the project’s own store page where the campaign has none', async () => {
+    const place = await campaignWith({});
+    const play_store_link = 'https://play.google.com/store/apps/details?id=com.kite.grocery';
+    await place.owner.call(updateProject, { body: { project_id: place.projectId, play_store_link } });
+    expect(await preview(place, 'android')).toMatchObject({ kind: 'redirect', outcome: 'store' });
+  });
+
+  test('is a page with a button inside an app', async () => {
+    const place = await campaignWith({ deep_link: 'kite://diwali' });
+    expect(await preview(place, 'ios', true)).toEqual({
+      kind: 'interstitial',
+      app_url: 'kite://diwali',
+      else_url: APPLE,
+    });
+  });
+
+  test('is nowhere without a destination, and gone once it is switched off, put away or over', async () => {
+    const place = await build();
+    const { owner, projectId, campaignId } = place;
+    expect(await preview(place, 'desktop')).toEqual({ kind: 'gone', reason: 'nowhere' });
+    const ids = { project_id: projectId, campaign_id: campaignId };
+    const closed = { kind: 'gone', reason: 'closed' };
+    const set = (form: object) => owner.call(updateCampaign, { body: { ...ids, ...form } });
+    await set({ desktop_redirect: 'https://kite.example/', active: false });
+    expect(await preview(place, 'desktop')).toEqual(closed);
+    await set({ active: true });
+    expect(await preview(place, 'desktop')).toMatchObject({ kind: 'redirect' });
+    await owner.call(archiveCampaign, { body: { ...ids, archived: true } });
+    expect(await preview(place, 'desktop')).toEqual(closed);
+    await owner.call(archiveCampaign, { body: { ...ids, archived: false } });
+    const [standard] = (await linksOf(place)) as [Link];
+    await change(place, standard.link_id, { expires_at: later(server.clock.now(), DAY_MS).toISOString() });
+    expect(await preview(place, 'desktop')).toMatchObject({ kind: 'redirect' });
+    server.clock.advance(DAY_MS);
+    expect(await preview(place, 'desktop')).toEqual(closed);
+  });
+});

@@ -1,0 +1,79 @@
+import type { TargetPreview, VisitorPlatform } from '@trailmark/contract/links';
+import type { LinkTarget } from '@trailmark/core/links/link-target';
+import { resolveTarget } from '@trailmark/core/links/resolve-target';
+import type { Visitor } from '@trailmark/core/links/visitor';
+import type { Kit } from '../../platform/kit.ts';
+import { noCampaign } from './acting.ts';
+import { utmOf } from './campaign-fields.ts';
+import { findDefaultTarget, type TargetRow } from './link-store.ts';
+
+const SYSTEM = { ios: 'iOS', android: 'Android', desktop: 'Windows' } as const;
+
+function utmParameters(row: TargetRow): Record<string, string> {
+  const set = Object.entries(utmOf(row.utm)).flatMap(([name, value]) =>
+    value === null ? [] : [[`utm_${name}`, value] as const],
+  );
+  return Object.fromEntries(set);
+}
+
+function earlier(first: Date | null, second: Date | null): number | null {
+  const ends = [first, second].flatMap((end) => (end ? [end.getTime()] : []));
+  return ends.length > 0 ? Math.min(...ends) : null;
+}
+
+function asTarget(row: TargetRow): LinkTarget {
+  return {
+    projectId: row.project_id,
+    linkId: row.link_id,
+    campaignId: row.campaign_id,
+    slug: row.slug,
+    displayId: row.display_id,
+    isDefault: true,
+    network: row.network,
+    projectName: row.project_name,
+    website: row.website,
+    active: row.campaign_active && row.link_active && row.archived_at === null,
+    expiresAtMs: earlier(row.campaign_expires_at, row.link_expires_at),
+    desktopRedirect: row.desktop_redirect,
+    iosWebRedirect: row.ios_web_redirect,
+    androidWebRedirect: row.android_web_redirect,
+    iosStore: row.ios_store,
+    androidStore: row.android_store,
+    deepLink: row.deep_link,
+    utm: utmParameters(row),
+    passthrough: row.passthrough,
+  };
+}
+
+function asVisitor(platform: VisitorPlatform, inApp: boolean): Visitor {
+  return {
+    kind: 'person',
+    platform,
+    os: SYSTEM[platform],
+    inApp: inApp ? 'Instagram' : null,
+    osVersion: null,
+    model: null,
+    language: null,
+  };
+}
+
+interface Wanted {
+  projectId: string;
+  campaignId: string;
+  platform: VisitorPlatform;
+  inApp: boolean;
+}
+
+/** Asks the very function that decides for real visitors; nothing is recorded. */
+export async function previewTarget(kit: Kit, wanted: Wanted): Promise<TargetPreview> {
+  const row = await findDefaultTarget(kit.db, wanted.projectId, wanted.campaignId);
+  if (!row) throw noCampaign();
+  const visit = { clickToken: null, query: new URLSearchParams(), nowMs: kit.clock.now().getTime() };
+  const target = resolveTarget(asTarget(row), asVisitor(wanted.platform, wanted.inApp), visit);
+  if (target.kind === 'redirect') return target;
+  if (target.kind === 'interstitial') {
+    return { kind: 'interstitial', app_url: target.appUrl, else_url: target.elseUrl };
+  }
+  if (target.kind === 'gone') return { kind: 'gone', reason: target.reason };
+  throw new Error(`A known link led a person to ${target.kind}.`);
+}

@@ -1,0 +1,76 @@
+import {
+  archiveCampaign as archiveCampaignRoute,
+  createCampaign as createCampaignRoute,
+  deleteCampaign as deleteCampaignRoute,
+  duplicateCampaign as duplicateCampaignRoute,
+  getCampaign as getCampaignRoute,
+  listCampaigns,
+  updateCampaign as updateCampaignRoute,
+} from '@trailmark/contract/campaigns';
+import type { Membership } from '../../access/caller.ts';
+import { campaignScope } from '../../access/campaign-scope.ts';
+import { type Handled, onProject } from '../../http/handled.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { acting, noCampaign } from './acting.ts';
+import { archiveCampaign, deleteCampaign, updateCampaign } from './change-campaign.ts';
+import { createCampaign, duplicateCampaign } from './create-campaign.ts';
+import { linkRoutes } from './link-routes.ts';
+import { presentCampaign } from './present.ts';
+import { findCampaignRow, listCampaignRows } from './store.ts';
+
+async function getCampaign(kit: Kit, membership: Membership, campaignId: string) {
+  const scope = campaignScope(membership);
+  const row = await findCampaignRow(kit.db, { projectId: membership.projectId, campaignId, scope });
+  if (!row) throw noCampaign();
+  return presentCampaign(row, kit.publicUrl);
+}
+
+const campaignRoutes: Handled[] = [
+  onProject(listCampaigns, async ({ kit, membership, query }) => {
+    const rows = await listCampaignRows(kit.db, {
+      ...query,
+      projectId: membership.projectId,
+      scope: campaignScope(membership),
+      before: query.cursor,
+      // One more than asked for tells whether there is a next page.
+      limit: query.limit + 1,
+    });
+    const items = rows.slice(0, query.limit).map((row) => presentCampaign(row, kit.publicUrl));
+    return { items, next_cursor: rows.length > query.limit ? (items.at(-1)?.campaign_id ?? null) : null };
+  }),
+
+  onProject(getCampaignRoute, ({ kit, membership, query }) =>
+    getCampaign(kit, membership, query.campaign_id),
+  ),
+
+  onProject(createCampaignRoute, async (context) => {
+    const { kit, membership, body } = context;
+    return await getCampaign(kit, membership, await createCampaign(kit, acting(context), body));
+  }),
+
+  onProject(updateCampaignRoute, async (context) => {
+    const { kit, membership, body } = context;
+    await updateCampaign(kit, acting(context), body);
+    return await getCampaign(kit, membership, body.campaign_id);
+  }),
+
+  onProject(deleteCampaignRoute, async (context) => {
+    await deleteCampaign(context.kit, acting(context), context.query.campaign_id);
+    return { deleted: true };
+  }),
+
+  onProject(duplicateCampaignRoute, async (context) => {
+    const { kit, membership, body } = context;
+    const copy = { campaignId: body.campaign_id, name: body.name };
+    return await getCampaign(kit, membership, await duplicateCampaign(kit, acting(context), copy));
+  }),
+
+  onProject(archiveCampaignRoute, async (context) => {
+    const { kit, membership, body } = context;
+    const wanted = { campaignId: body.campaign_id, archived: body.archived };
+    await archiveCampaign(kit, acting(context), wanted);
+    return await getCampaign(kit, membership, body.campaign_id);
+  }),
+];
+
+export const routes: Handled[] = [...campaignRoutes, ...linkRoutes];

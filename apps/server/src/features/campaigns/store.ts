@@ -1,0 +1,159 @@
+import type { CampaignFilter } from '@trailmark/contract/campaigns';
+import { type SqlBool, sql } from 'kysely';
+import type { CampaignScope } from '../../access/campaign-scope.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+import type { CampaignColumns } from './campaign-fields.ts';
+
+function campaigns(db: Db | Tx, projectId: string, scope: CampaignScope) {
+  const query = db
+    .selectFrom('campaigns as c')
+    .innerJoin('links as l', (join) =>
+      join
+        .onRef('l.project_id', '=', 'c.project_id')
+        .onRef('l.campaign_id', '=', 'c.id')
+        .on('l.is_default', '=', true),
+    )
+    .leftJoin('users as u', 'u.id', 'c.created_by')
+    .selectAll('c')
+    .select(['l.id as default_link_id', 'l.slug as default_slug', 'u.email as creator_email'])
+    .select((eb) =>
+      eb
+        .selectFrom('links as n')
+        .whereRef('n.project_id', '=', 'c.project_id')
+        .whereRef('n.campaign_id', '=', 'c.id')
+        .select(sql<number>`count(*)`.as('count'))
+        .as('links_count'),
+    )
+    .where('c.project_id', '=', projectId);
+  return scope.all ? query : query.where(sql<SqlBool>`c.id = any(${scope.campaigns}::uuid[])`);
+}
+
+export async function findCampaignRow(
+  db: Db | Tx,
+  { projectId, campaignId, scope }: { projectId: string; campaignId: string; scope: CampaignScope },
+) {
+  return await campaigns(db, projectId, scope).where('c.id', '=', campaignId).executeTakeFirst();
+}
+
+export type CampaignRow = NonNullable<Awaited<ReturnType<typeof findCampaignRow>>>;
+
+interface Page {
+  projectId: string;
+  scope: CampaignScope;
+  filter?: CampaignFilter | undefined;
+  search?: string | undefined;
+  network?: string | undefined;
+  tag?: string | undefined;
+  before?: string | undefined;
+  limit: number;
+}
+
+function contains(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Newest first: ids are made from time, so they are the order and the cursor. */
+export async function listCampaignRows(db: Db, page: Page) {
+  let query = campaigns(db, page.projectId, page.scope);
+  if (page.filter === 'ARCHIVED') query = query.where('c.archived_at', 'is not', null);
+  else if (page.filter !== 'ALL') query = query.where('c.archived_at', 'is', null);
+  if (page.filter === 'ACTIVE') query = query.where('c.active', '=', true);
+  if (page.filter === 'INACTIVE') query = query.where('c.active', '=', false);
+  if (page.network) query = query.where('c.network', '=', page.network);
+  if (page.tag) query = query.where(sql<SqlBool>`${page.tag} = any(c.tags)`);
+  if (page.search) {
+    const like = contains(page.search);
+    query = query.where(
+      sql<SqlBool>`(c.name ilike ${like} or c.display_id ilike ${like}
+        or exists (select from unnest(c.tags) as t (tag) where t.tag ilike ${like}))`,
+    );
+  }
+  if (page.before) query = query.where('c.id', '<', page.before);
+  return await query.orderBy('c.id', 'desc').limit(page.limit).execute();
+}
+
+/** The campaign, locked: nobody else changes it or adds a link meanwhile. */
+export async function lockCampaign(tx: Tx, projectId: string, campaignId: string) {
+  return await tx
+    .selectFrom('campaigns')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', campaignId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export type LockedCampaign = NonNullable<Awaited<ReturnType<typeof lockCampaign>>>;
+
+interface NewCampaign {
+  projectId: string;
+  id: string;
+  displayId: string;
+  createdBy: string;
+  columns: CampaignColumns;
+}
+
+/** false when the display id is taken. */
+export async function insertCampaign(tx: Tx, now: Date, campaign: NewCampaign): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('campaigns')
+    .values({
+      ...campaign.columns,
+      project_id: campaign.projectId,
+      id: campaign.id,
+      display_id: campaign.displayId,
+      created_by: campaign.createdBy,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The platform of a store listing of the project, locked so that it stays while a campaign takes it. */
+export async function findListingPlatform(tx: Tx, projectId: string, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('store_listings')
+    .select('platform')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row?.platform ?? null;
+}
+
+/** Tables that hold what was measured; rollups outlive the rows they were counted from. */
+const MEASURED = ['installs', 'decisions', 'rollup_deltas', 'rollup_days', 'clicks', 'impressions'] as const;
+
+/** Whether anything was ever measured for a campaign or a link. */
+export async function isMeasured(
+  tx: Tx,
+  projectId: string,
+  of: { column: 'campaign_id' | 'link_id'; id: string },
+): Promise<boolean> {
+  for (const table of MEASURED) {
+    const found = await sql`
+      select 1 from ${sql.table(table)}
+      where project_id = ${projectId} and ${sql.ref(of.column)} = ${of.id} limit 1`.execute(tx);
+    if (found.rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Removes a campaign and its links; their slugs are free again. */
+export async function removeCampaign(tx: Tx, projectId: string, campaignId: string): Promise<void> {
+  await tx
+    .deleteFrom('slugs')
+    .where('project_id', '=', projectId)
+    .where('link_id', 'in', (eb) =>
+      eb
+        .selectFrom('links')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('campaign_id', '=', campaignId),
+    )
+    .execute();
+  await tx.deleteFrom('campaigns').where('project_id', '=', projectId).where('id', '=', campaignId).execute();
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LinkTarget } from '@trailmark/core/links/link-target';
+import { pageFor, UNAVAILABLE_PAGE } from '@trailmark/core/links/pages';
+import type { Kit } from '../../platform/kit.ts';
+import { answerClick } from './answer-click.ts';
+import { answerView } from './answer-view.ts';
+import type { LinkBook } from './link-book.ts';
+import { isEdgePath, splitUrl, type Wish, wishOnLinkHost, wishOnMainHost } from './read-request.ts';
+import type { Recorder } from './recorder.ts';
+import { rememberAgents } from './remember-agents.ts';
+import { createRequestOrigin } from './request-origin.ts';
+import { sendEmpty, sendJson, sendPage } from './respond.ts';
+
+/** Takes a request that is the edge's to answer; false leaves it to the others. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+interface Needs {
+  book: LinkBook;
+  recorder: Recorder;
+  /** What a host serves below /.well-known. */
+  wellKnown(host: string, path: string): Promise<{ body: string } | null>;
+}
+
+const UNKNOWN = pageFor({ kind: 'unknown' });
+
+function hostOfUrl(url: string | null): string | null {
+  return url ? new URL(url).hostname : null;
+}
+
+/** Clicks, views and the files of link hosts, answered before any other machinery is set in motion. */
+export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Front {
+  const origin = createRequestOrigin(kit.env.trustProxy);
+  // Nobody can take over the house by claiming its own host for links.
+  const mainHost = hostOfUrl(kit.env.publicUrl);
+  const edge = {
+    clock: kit.clock,
+    geo: kit.geo,
+    key: kit.secrets.macKey('clicks'),
+    salt: kit.secrets.macKey('devices').toString('hex'),
+    readAgent: rememberAgents(),
+    ipOf: origin.ipOf,
+    recorder,
+  };
+
+  const findLink = async (name: string, projectId: string | undefined): Promise<LinkTarget | null> =>
+    book.find(name, projectId) ?? (await book.lookUp(name, projectId));
+
+  const answer = async (
+    { wish, query, host }: { wish: Wish; query: URLSearchParams | null; host: string },
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+  ): Promise<void> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendEmpty(response, 405, { allow: 'GET, HEAD' });
+    }
+    if (wish.kind === 'nothing') return sendPage(response, UNKNOWN);
+    if (wish.kind === 'well_known') {
+      const file = await wellKnown(host, wish.path);
+      return file ? sendJson(response, file.body) : sendEmpty(response, 404);
+    }
+    const link = await findLink(wish.name, projectOf(host)).catch(() => undefined);
+    if (link === undefined) return sendPage(response, UNAVAILABLE_PAGE);
+    const visit = { request, response, query, link };
+    if (wish.kind === 'click') await answerClick(edge, visit);
+    else await answerView(edge, { ...visit, wantsPicture: wish.wantsPicture });
+  };
+
+  const projectOf = (host: string) => (host === mainHost ? undefined : book.projectOfHost(host));
+
+  return (request, response) => {
+    const url = request.url ?? '/';
+    const host = origin.hostOf(request);
+    const isLinkHost = projectOf(host) !== undefined;
+    if (!isLinkHost && !isEdgePath(url)) return false;
+    const { path, query } = splitUrl(url);
+    const wish = isLinkHost ? wishOnLinkHost(path, query) : wishOnMainHost(path);
+    answer({ wish, query, host }, { request, response }).catch((err) => {
+      kit.log.error({ err }, 'a visit could not be answered');
+      if (response.headersSent) response.destroy();
+      else sendPage(response, UNAVAILABLE_PAGE);
+    });
+    return true;
+  };
+}

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import type { Partitions } from '../../db/partitions.ts';
+import { BufferFull, createGroupCommit } from '../../pipeline/group-commit.ts';
+import { isItemsFault } from '../../pipeline/items-fault.ts';
+import type { Log } from '../../platform/log.ts';
+import { BUDGET_MS } from './look-ups.ts';
+import { recordClicks, recordViews } from './record-touches.ts';
+import { openSpool } from './spool.ts';
+import type { Click, Touch, View } from './touch.ts';
+import { TooSlow, within } from './within.ts';
+
+const MAX_GROUP = 500;
+const WRITERS = 2;
+const GATHER_MS = 2;
+/** A touch weighs about a kilobyte, so that no more than some 20 MB of each kind wait. */
+const MAX_BUFFERED = 20_000;
+/** After a failure, touches go straight to disk for this long before the database is tried again. */
+const AVOID_MS = 1000;
+
+interface Item<Row> {
+  row: Row;
+  /** On local disk already, so that the database need not see it from here. */
+  isSpooled: boolean;
+}
+
+export interface Recorder {
+  /** Resolves when the click is on disk: the database's, or within a quarter of a second our own. */
+  click(row: Click): Promise<void>;
+  view(row: View): Promise<void>;
+  /** Brings back what is on our own disk. */
+  replay(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function createQueue<Row>(write: (rows: Row[]) => Promise<void>) {
+  return createGroupCommit<Item<Row>, void>({
+    write: async (items) => {
+      await write(items.flatMap((item) => (item.isSpooled ? [] : [item.row])));
+      return new Array<void>(items.length);
+    },
+    maxGroup: MAX_GROUP,
+    maxBuffered: MAX_BUFFERED,
+    writers: WRITERS,
+    gatherMs: GATHER_MS,
+    isItemsFault,
+  });
+}
+
+/** Writes touches in groups; what the database does not take in time is spooled, and written later. */
+export function createRecorder(needs: {
+  pool: pg.Pool;
+  partitions: Partitions;
+  dir: string;
+  log: Log;
+}): Recorder {
+  const { log, dir } = needs;
+  const clicks = createQueue<Click>((rows) => recordClicks(needs, rows));
+  const views = createQueue<View>((rows) => recordViews(needs, rows));
+  const write = async (touches: Touch[]) => {
+    await recordClicks(
+      needs,
+      touches.flatMap((touch) => (touch.kind === 'click' ? [touch.row] : [])),
+    );
+    await recordViews(
+      needs,
+      touches.flatMap((touch) => (touch.kind === 'view' ? [touch.row] : [])),
+    );
+  };
+  const spool = openSpool({ dir, log, write });
+  let avoidUntil = 0;
+
+  const note = (error: unknown) => {
+    if (error instanceof BufferFull || isItemsFault(error)) return;
+    if (performance.now() > avoidUntil + AVOID_MS) {
+      log.warn(
+        error instanceof TooSlow ? {} : { err: error },
+        'the database is slow or away: touches are spooled',
+      );
+    }
+    avoidUntil = performance.now() + AVOID_MS;
+  };
+
+  const record = async <Row>(touch: Touch & { row: Row }, queue: ReturnType<typeof createQueue<Row>>) => {
+    if (performance.now() < avoidUntil) return await spool.add(touch);
+    const item: Item<Row> = { row: touch.row, isSpooled: false };
+    try {
+      await within(queue.add(item), BUDGET_MS);
+    } catch (error) {
+      note(error);
+      await spool.add(touch);
+      item.isSpooled = true;
+    }
+  };
+
+  return {
+    click: (row) => record({ kind: 'click', row }, clicks),
+    view: (row) => record({ kind: 'view', row }, views),
+    replay: spool.replay,
+    stop: async () => {
+      await Promise.all([clicks.drain(), views.drain()]);
+      await spool.stop();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDir } from '../../db/embedded/sync-dir.ts';
+import { close, MAX_OPEN_MS, openName } from './spool-files.ts';
+
+interface Waiting {
+  line: string;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+interface OpenFile {
+  name: string;
+  handle: FileHandle;
+  openedAt: number;
+}
+
+/** Appends lines to one file at a time. */
+export interface SpoolWriter {
+  /** Resolves when the line is on disk. */
+  append(line: string): Promise<void>;
+  /** The file that is being written to. */
+  current(): string | null;
+  /** Closes the file; what comes next goes to another. */
+  rotate(): Promise<void>;
+  /** Closes the file if it has been open for long. */
+  rotateOld(): Promise<void>;
+}
+
+/** One sync for all lines that wait; one thing at a time happens to the file. */
+export function createSpoolWriter(dir: string): SpoolWriter {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  let waiting: Waiting[] = [];
+  let file: OpenFile | null = null;
+  let tail: Promise<void> = Promise.resolve();
+  const next = (work: () => Promise<void>): Promise<void> => {
+    const done = tail.then(work);
+    tail = done.catch(() => {});
+    return done;
+  };
+
+  const openFile = async (): Promise<OpenFile> => {
+    const name = openName(randomBytes(6).toString('hex'));
+    const handle = await open(join(dir, name), 'ax', 0o600);
+    syncDir(dir);
+    return { name, handle, openedAt: Date.now() };
+  };
+
+  const closeFile = async () => {
+    if (!file) return;
+    const { name, handle } = file;
+    file = null;
+    await handle.close();
+    close(join(dir, name));
+  };
+  const isOld = () => file !== null && Date.now() - file.openedAt > MAX_OPEN_MS;
+
+  const flush = async () => {
+    const group = waiting;
+    waiting = [];
+    try {
+      if (isOld()) await closeFile();
+      file ??= await openFile();
+      await file.handle.appendFile(group.map(({ line }) => `${line}\n`).join(''));
+      await file.handle.datasync();
+      for (const one of group) one.resolve();
+    } catch (error) {
+      for (const one of group) one.reject(error);
+      // Half a line may stand at the end of the file: nothing may be written behind it.
+      await closeFile();
+    }
+  };
+
+  return {
+    append: (line) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push({ line, resolve, reject });
+        if (waiting.length === 1) void next(flush).catch(() => {});
+      }),
+    current: () => file?.name ?? null,
+    rotate: () => next(closeFile),
+    rotateOld: () => next(async () => void (isOld() && (await closeFile()))),
+  };
+}

@@ -1,0 +1,40 @@
+import { MAX_DOMAINS } from '@trailmark/contract/domains';
+import type { Actor } from '../../access/caller.ts';
+import { recordChange } from '../../audit/record.ts';
+import { announce } from '../../db/changes.ts';
+import { AppError, badField } from '../../platform/app-error.ts';
+import { newId, newToken } from '../../platform/ids.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { isOwnHost } from './link-target.ts';
+import { countDomains, type DomainRow, insertDomain } from './store.ts';
+
+interface NewDomain {
+  projectId: string;
+  host: string;
+}
+
+/** Adds a link domain; it does nothing until DNS says that it is meant for us. */
+export async function addDomain(kit: Kit, actor: Actor, { projectId, host }: NewDomain): Promise<DomainRow> {
+  if (isOwnHost(kit, host)) throw badField('host', 'is the address of this installation itself');
+  const now = kit.clock.now();
+  return await kit.db.transaction().execute(async (tx) => {
+    if ((await countDomains(tx, projectId)) >= MAX_DOMAINS) {
+      throw new AppError('conflict', `A project has at most ${MAX_DOMAINS} domains. Remove one first.`);
+    }
+    const made = await insertDomain(tx, {
+      project_id: projectId,
+      id: newId(now),
+      host,
+      txt_value: `trailmark-verification=${newToken()}`,
+      created_at: now,
+    });
+    if (!made) {
+      throw new AppError('conflict', `${host} is already a domain of this project.`, {
+        host: 'is already a domain of this project',
+      });
+    }
+    await recordChange(tx, now, { projectId, actor, action: 'domain.added', target: host });
+    await announce(tx, { kind: 'links', projectId });
+    return made;
+  });
+}

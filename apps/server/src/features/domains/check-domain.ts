@@ -1,0 +1,86 @@
+import type { DomainFindings } from '@trailmark/contract/domains';
+import { announce } from '../../db/changes.ts';
+import type { Tx } from '../../db/connection.ts';
+import { createDns } from '../../platform/dns.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { decideStatus, type Evidence, type Standing } from './decide-status.ts';
+import { linkTarget } from './link-target.ts';
+import { lookUp } from './look-up.ts';
+import { probe } from './probe.ts';
+import {
+  claimHost,
+  type DomainKey,
+  type DomainRow,
+  findDomain,
+  lockDomain,
+  releaseHost,
+  updateDomain,
+} from './store.ts';
+
+interface Observation {
+  evidence: Evidence;
+  https: DomainFindings['https'];
+  /** When the check began. */
+  startedAt: Date;
+  isComplete: boolean;
+}
+
+/** DNS may be right for two projects at once; a host serves only one. */
+async function withClaim(tx: Tx, row: DomainRow, { evidence, startedAt }: Observation): Promise<Evidence> {
+  if (evidence === 'silent' || 'miss' in evidence) return evidence;
+  return (await claimHost(tx, row, startedAt)) ? evidence : { miss: 'taken' };
+}
+
+function stamps(row: DomainRow, next: Standing, { startedAt, isComplete }: Observation) {
+  const isOwned = next.status !== 'not_verified';
+  return {
+    checked_at: isComplete ? startedAt : row.checked_at,
+    verified_at: isOwned ? (row.verified_at ?? startedAt) : null,
+    live_at: next.status === 'live' ? (row.live_at ?? startedAt) : null,
+  };
+}
+
+/** Writes what an observation means; the row, the host and the announcement change together. */
+async function settle(kit: Kit, key: DomainKey, observation: Observation): Promise<DomainRow | null> {
+  const { https, startedAt } = observation;
+  return await kit.db.transaction().execute(async (tx) => {
+    const row = await lockDomain(tx, key);
+    if (!row) return null;
+    const evidence = await withClaim(tx, row, observation);
+    // A check that ran at the same time is no earlier one.
+    const isLater = row.checked_at !== null && row.checked_at < startedAt;
+    const next = decideStatus(row, { evidence, https, isLater });
+    const values = {
+      status: next.status,
+      verified_by: next.verified_by,
+      problem: next.problem,
+      ...stamps(row, next, observation),
+    };
+    await updateDomain(tx, key, values);
+    if (next.status === 'not_verified') await releaseHost(tx, key);
+    if (next.status !== row.status) await announce(tx, { kind: 'links', projectId: key.projectId });
+    return { ...row, ...values };
+  });
+}
+
+/** Looks at a domain from outside, as visitors and phones do, and moves its status; null when it is gone. */
+export async function checkDomain(
+  kit: Kit,
+  key: DomainKey,
+): Promise<{ row: DomainRow; found: DomainFindings } | null> {
+  const startedAt = kit.clock.now();
+  const before = await findDomain(kit.db, key);
+  if (!before) return null;
+  const { host, txt_value: txtValue } = before;
+  const dns = createDns(kit.env.dnsServers);
+  const { evidence, ...records } = await lookUp(dns, { host, target: linkTarget(kit), txtValue });
+  const seen = { evidence, https: 'not_tried', startedAt, isComplete: false } as const;
+  // The host must be known as ours before it is asked: only then does it get a certificate and an answer.
+  const isNew = before.status === 'not_verified' && evidence !== 'silent' && 'by' in evidence;
+  const current = isNew ? await settle(kit, key, seen) : before;
+  if (!current) return null;
+  const target = { host, addresses: records.addresses };
+  const https = current.status === 'not_verified' ? 'not_tried' : await probe(kit, target);
+  const row = await settle(kit, key, { ...seen, https, isComplete: true });
+  return row && { row, found: { ...records, https } };
+}

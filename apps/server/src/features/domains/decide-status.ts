@@ -1,0 +1,41 @@
+import type { DomainFindings, DomainStatus } from '@trailmark/contract/domains';
+import { isMiss, isUnreached, MISSES, type Miss, SILENCE, UNREACHED } from './problems.ts';
+
+/** What DNS says: meant for us, not meant for us, or nothing. */
+export type Evidence = { by: 'cname' | 'txt' } | { miss: Miss } | 'silent';
+
+export interface Standing {
+  status: DomainStatus;
+  verified_by: 'cname' | 'txt' | null;
+  problem: string | null;
+}
+
+interface Seen {
+  evidence: Evidence;
+  https: DomainFindings['https'];
+  /** Whether the standing is that of an earlier check: one failure alone may be an accident. */
+  isLater: boolean;
+}
+
+function decideOwnership(now: Standing, { evidence, isLater }: Seen): Standing {
+  if (evidence === 'silent') return { ...now, problem: SILENCE };
+  if ('by' in evidence) {
+    const status = now.status === 'not_verified' ? 'verified' : now.status;
+    return { status, verified_by: evidence.by, problem: isUnreached(now.problem) ? now.problem : null };
+  }
+  const problem = MISSES[evidence.miss];
+  const isLost = now.status === 'not_verified' || (isLater && isMiss(now.problem));
+  return isLost ? { status: 'not_verified', verified_by: null, problem } : { ...now, problem };
+}
+
+/** The next standing of a domain. It rises at once and falls when two checks in a row say so. */
+export function decideStatus(now: Standing, seen: Seen): Standing {
+  const next = decideOwnership(now, seen);
+  const { https, isLater } = seen;
+  if (next.status === 'not_verified' || https === 'not_tried') return next;
+  const hasDnsProblem = next.problem !== null && !isUnreached(next.problem);
+  if (https === 'ours') return { ...next, status: 'live', problem: hasDnsProblem ? next.problem : null };
+  const wasUnreached = isUnreached(now.problem) || now.problem === SILENCE;
+  const status = next.status === 'live' && isLater && wasUnreached ? 'verified' : next.status;
+  return { ...next, status, problem: hasDnsProblem ? next.problem : UNREACHED[https] };
+}

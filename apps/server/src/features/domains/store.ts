@@ -1,0 +1,177 @@
+import type { AppPlatform, DomainStatus } from '@trailmark/contract/domains';
+import type { Db, Tx } from '../../db/connection.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import type { Standing } from './decide-status.ts';
+
+/** A little less than the ten minutes of the clock, so that a check that began late does not skip a turn. */
+const CHECK_AFTER_MS = 9 * MINUTE_MS;
+const CHECK_OLD_AFTER_MS = DAY_MS - MINUTE_MS;
+const OLD_MS = 30 * DAY_MS;
+const BATCH = 500;
+
+export interface DomainKey {
+  projectId: string;
+  id: string;
+}
+
+const domains = (db: Db | Tx) => db.selectFrom('domains').selectAll();
+
+/** The database checks the words in these columns; its types only say text. */
+type Found = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>;
+export type DomainRow = Omit<Found, 'status' | 'verified_by'> & Pick<Standing, 'status' | 'verified_by'>;
+
+export async function listDomains(db: Db, projectId: string): Promise<DomainRow[]> {
+  const rows = await domains(db)
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows as DomainRow[];
+}
+
+export async function countDomains(tx: Tx, projectId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('domains')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** null when the project has the host already. */
+export async function insertDomain(
+  tx: Tx,
+  row: Pick<DomainRow, 'project_id' | 'id' | 'host' | 'txt_value' | 'created_at'>,
+): Promise<DomainRow | null> {
+  const made = await tx
+    .insertInto('domains')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project_id', 'host']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return (made as DomainRow | undefined) ?? null;
+}
+
+export async function findDomain(db: Db, { projectId, id }: DomainKey): Promise<DomainRow | null> {
+  const row = await domains(db).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst();
+  return (row as DomainRow | undefined) ?? null;
+}
+
+export async function lockDomain(tx: Tx, { projectId, id }: DomainKey): Promise<DomainRow | null> {
+  const row = await domains(tx)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return (row as DomainRow | undefined) ?? null;
+}
+
+export async function updateDomain(
+  tx: Tx,
+  { projectId, id }: DomainKey,
+  values: Standing & Pick<DomainRow, 'checked_at' | 'verified_at' | 'live_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set(values)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeDomain(tx: Tx, { projectId, id }: DomainKey) {
+  return await tx
+    .deleteFrom('domains')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(['host', 'status'])
+    .executeTakeFirst();
+}
+
+/** Takes the host for the project unless somebody has it; answers whether it is the project's now. */
+export async function claimHost(tx: Tx, { project_id, id, host }: DomainRow, now: Date): Promise<boolean> {
+  await tx
+    .insertInto('link_hosts')
+    .values({ host, project_id, domain_id: id, created_at: now })
+    .onConflict((conflict) => conflict.column('host').doNothing())
+    .execute();
+  const holder = await tx
+    .selectFrom('link_hosts')
+    .select('domain_id')
+    .where('host', '=', host)
+    .where('project_id', '=', project_id)
+    .executeTakeFirst();
+  return holder?.domain_id === id;
+}
+
+export async function releaseHost(tx: Tx, { projectId, id }: DomainKey): Promise<void> {
+  await tx.deleteFrom('link_hosts').where('project_id', '=', projectId).where('domain_id', '=', id).execute();
+}
+
+/** Domains whose turn it is, the longest unseen first; what was given up a month ago is looked at once a day. */
+export async function listDueDomains(db: Db, now: Date): Promise<DomainKey[]> {
+  const status: DomainStatus = 'not_verified';
+  const rows = await db
+    .selectFrom('domains as d')
+    .innerJoin('projects as p', 'p.project_id', 'd.project_id')
+    .select(['d.project_id', 'd.id'])
+    .where('p.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('d.checked_at', 'is', null),
+        eb('d.checked_at', '<=', later(now, -CHECK_OLD_AFTER_MS)),
+        eb.and([
+          eb('d.checked_at', '<=', later(now, -CHECK_AFTER_MS)),
+          eb.or([eb('d.status', '!=', status), eb('d.created_at', '>', later(now, -OLD_MS))]),
+        ]),
+      ]),
+    )
+    .orderBy('d.checked_at', (order) => order.asc().nullsFirst())
+    .limit(BATCH)
+    .execute();
+  return rows.map((row) => ({ projectId: row.project_id, id: row.id }));
+}
+
+export async function isLinkHost(db: Db, host: string): Promise<boolean> {
+  const row = await db.selectFrom('link_hosts').select('host').where('host', '=', host).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listObjects(db: Db | Tx, projectId: string) {
+  return await db
+    .selectFrom('verification_objects')
+    .select(['platform', 'object', 'form', 'updated_at'])
+    .where('project_id', '=', projectId)
+    .execute();
+}
+export type ObjectRow = Awaited<ReturnType<typeof listObjects>>[number];
+
+export async function saveObject(
+  tx: Tx,
+  projectId: string,
+  {
+    platform,
+    object,
+    form,
+    updated_at,
+  }: { platform: AppPlatform; object: unknown; form: unknown; updated_at: Date },
+): Promise<void> {
+  const values = { object: JSON.stringify(object), form: form ? JSON.stringify(form) : null, updated_at };
+  await tx
+    .insertInto('verification_objects')
+    .values({ project_id: projectId, platform, ...values })
+    .onConflict((conflict) => conflict.columns(['project_id', 'platform']).doUpdateSet(values))
+    .execute();
+}
+
+/** The project of a link host with its verification objects: one row each, one without when there is none. */
+export async function findHostObjects(db: Db, host: string) {
+  return await db
+    .selectFrom('link_hosts as h')
+    .innerJoin('projects as p', 'p.project_id', 'h.project_id')
+    .leftJoin('verification_objects as v', 'v.project_id', 'h.project_id')
+    .select(['h.project_id', 'v.platform', 'v.object'])
+    .where('h.host', '=', host)
+    .where('p.deleted_at', 'is', null)
+    .execute();
+}

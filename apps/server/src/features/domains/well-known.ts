@@ -1,0 +1,107 @@
+import { asHost } from '@trailmark/contract/domains';
+import type { Change } from '../../db/changes.ts';
+import { SECOND_MS } from '../../platform/clock.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { makeProof } from './proof.ts';
+import { findHostObjects } from './store.ts';
+import { OBJECT_PATHS, PROOF_PATH } from './well-known-paths.ts';
+
+const FRESH_MS = 30 * SECOND_MS;
+const MAX_HOSTS = 2000;
+const PATHS = [...Object.values(OBJECT_PATHS), PROOF_PATH];
+
+type Needs = Pick<Kit, 'db' | 'clock' | 'secrets'>;
+
+export interface WellKnownFile {
+  contentType: 'application/json';
+  body: string;
+}
+
+/** The files of a host, by path. */
+interface HostFiles {
+  projectId: string;
+  files: Map<string, WellKnownFile>;
+}
+
+async function loadFiles({ db, secrets }: Needs, host: string): Promise<HostFiles | null> {
+  const rows = await findHostObjects(db, host);
+  const [first] = rows;
+  if (!first) return null;
+  const file = (body: string): WellKnownFile => ({ contentType: 'application/json', body });
+  const files = new Map([[PROOF_PATH, file(makeProof(secrets, host))]]);
+  for (const { platform, object } of rows) {
+    const path = platform === 'IOS' || platform === 'ANDROID' ? OBJECT_PATHS[platform] : null;
+    if (path) files.set(path, file(JSON.stringify(object)));
+  }
+  return { projectId: first.project_id, files };
+}
+
+/** A Host header without its port, in the one spelling; null when it is no name. */
+function nameOf(host: string): string | null {
+  return asHost(host.replace(/:\d{1,5}$/, ''));
+}
+
+/** What a link host answers at a path below /.well-known; null when there is nothing, or no such host. */
+export async function findWellKnown(kit: Needs, host: string, path: string): Promise<WellKnownFile | null> {
+  const name = nameOf(host);
+  if (!name || !PATHS.includes(path)) return null;
+  return (await loadFiles(kit, name))?.files.get(path) ?? null;
+}
+
+export interface WellKnown {
+  find(host: string, path: string): Promise<WellKnownFile | null>;
+  /** For the listener of announcements. */
+  onChange(change: Change): void;
+  onGap(): void;
+}
+
+interface Copy {
+  at: number;
+  found: HostFiles | null;
+}
+
+/** The same, from a copy in this process: fresh for half a minute, older while the database is away. */
+export function createWellKnown(kit: Needs): WellKnown {
+  const copies = new Map<string, Copy>();
+  let generation = 0;
+  const forget = (isConcerned: (found: HostFiles | null) => boolean) => {
+    generation += 1;
+    // Only made old: an old copy is better than none in an outage.
+    for (const copy of copies.values()) if (isConcerned(copy.found)) copy.at = Number.NEGATIVE_INFINITY;
+  };
+
+  const keep = (host: string, copy: Copy) => {
+    copies.delete(host);
+    copies.set(host, copy);
+    const [oldest] = copies.keys();
+    if (copies.size > MAX_HOSTS && oldest !== undefined) copies.delete(oldest);
+  };
+
+  const filesOf = async (host: string): Promise<HostFiles | null> => {
+    const now = kit.clock.now().getTime();
+    const copy = copies.get(host);
+    if (copy && now - copy.at < FRESH_MS) return copy.found;
+    const begun = generation;
+    try {
+      const found = await loadFiles(kit, host);
+      // A change during the look may not be in what it saw.
+      keep(host, { at: begun === generation ? now : Number.NEGATIVE_INFINITY, found });
+      return found;
+    } catch (error) {
+      if (copy?.found) return copy.found;
+      throw error;
+    }
+  };
+
+  return {
+    async find(host, path) {
+      const name = nameOf(host);
+      if (!name || !PATHS.includes(path)) return null;
+      return (await filesOf(name))?.files.get(path) ?? null;
+    },
+    onChange: ({ kind, projectId }) => {
+      if (kind === 'links') forget((found) => !found || found.projectId === projectId);
+    },
+    onGap: () => forget(() => true),
+  };
+}

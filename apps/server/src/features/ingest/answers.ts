@@ -1,0 +1,78 @@
+import type { AttributionData } from '@trailmark/contract/client';
+import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { creditAt } from '../../pipeline/credit.ts';
+import type { Credit, InstallState } from '../../pipeline/group.ts';
+
+const FRESH_MS = 30_000;
+const MOST_KNOWN = 20_000;
+
+interface Names {
+  displayId: string;
+  name: string;
+  adSet: string | null;
+  creative: string | null;
+}
+
+/** Names of campaigns and links for answers, kept in process for a little while. */
+export interface CampaignNames {
+  find(projectId: string, credit: Credit): Promise<Names | null>;
+  forgetAll(): void;
+}
+
+export function createCampaignNames(db: Db): CampaignNames {
+  const known = new Map<string, { names: Promise<Names | null>; until: number }>();
+  const load = async (projectId: string, credit: Credit): Promise<Names | null> => {
+    const { rows } = await sql<Names>`
+      select c.display_id as "displayId", c.name, l.ad_set as "adSet", l.creative
+      from campaigns c
+      left join links l on l.project_id = c.project_id and l.id = ${credit.linkId}
+      where c.project_id = ${projectId} and c.id = ${credit.campaignId}`.execute(db);
+    return rows[0] ?? null;
+  };
+  return {
+    find(projectId, credit) {
+      const key = `${projectId} ${credit.campaignId} ${credit.linkId}`;
+      const kept = known.get(key);
+      if (kept && kept.until > performance.now()) return kept.names;
+      if (known.size >= MOST_KNOWN) known.clear();
+      const names = load(projectId, credit);
+      known.set(key, { names, until: performance.now() + FRESH_MS });
+      names.catch(() => known.delete(key));
+      return names;
+    },
+    forgetAll: () => known.clear(),
+  };
+}
+
+/** Published clients cannot read fractions of a second. */
+const wholeSeconds = (at: Date | null) => at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? null;
+
+/** Who brought an install, as an app hears it. */
+export async function attributionAnswer(
+  names: CampaignNames,
+  install: InstallState,
+  now: Date,
+): Promise<AttributionData> {
+  const credit = creditAt(install, now);
+  const isOrganic = credit.network === ORGANIC;
+  const campaign = credit.campaignId === NO_ID ? null : await names.find(install.projectId, credit);
+  const network = isOrganic || credit.network === 'NONE' ? null : credit.network;
+  return {
+    attribution_source: isOrganic ? 'ORGANIC' : (campaign?.name ?? credit.network),
+    match_type: install.matchType ?? 'organic',
+    deeplink: install.deepLink,
+    campaign_data: {
+      id: campaign?.displayId ?? '',
+      name: campaign?.name ?? (isOrganic ? 'Organic' : credit.network),
+      type: isOrganic ? 'ORGANIC' : 'INORGANIC',
+      ad_network: network,
+      group_name: campaign?.adSet ?? null,
+      asset_group_name: null,
+      asset_name: campaign?.creative ?? null,
+      installed_at: wholeSeconds(install.installedAt),
+      store_click_at: wholeSeconds(install.touchedAt),
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  AttributionDataBody,
+  attributionData,
+  BATCH_CALLS,
+  type BatchCall,
+  batch,
+  captureEvent,
+  capturePayment,
+  DeeplinkBody,
+  handleDeeplink,
+  init,
+  integrations,
+  removeCapturedPayment,
+  setUserData,
+  trigger,
+  updatePushToken,
+} from '@trailmark/contract/client';
+import type { Route } from '@trailmark/contract/route';
+import { validate } from '../../http/mount.ts';
+import type { Group, Item } from '../../pipeline/group.ts';
+import { badField } from '../../platform/app-error.ts';
+import { attributionAnswer } from './answers.ts';
+import { findInstall } from './find-install.ts';
+import type { ClientDoor } from './mount-client.ts';
+import { type Arrival, blankItem, type Calls, keyOf, READ } from './read-item.ts';
+
+/** A call of an app and what it does with its body. */
+export interface ClientCall {
+  route: Route;
+  answer(door: ClientDoor, arrival: Arrival, body: Record<string, unknown>): Promise<unknown>;
+}
+
+/** The wire names the fields of SKAN inside `data`; without a schema there is nothing to do for the app. */
+const ACCEPTED = {};
+
+function read<Name extends BatchCall>(name: Name, arrival: Arrival, body: unknown): Item {
+  const schema = BATCH_CALLS[name];
+  return READ[name](arrival, validate(schema, body, 'body') as Calls[Name]);
+}
+
+const simple = (route: Route, name: BatchCall): ClientCall => ({
+  route,
+  async answer(door, arrival, body) {
+    await door.ingest.add([read(name, arrival, body)]);
+    return ACCEPTED;
+  },
+});
+
+const answerFor = (door: ClientDoor, group: Group, item: Item) =>
+  attributionAnswer(door.names, group.installOf(item), item.receivedAt);
+
+const initCall: ClientCall = {
+  route: init,
+  async answer(door, arrival, body) {
+    const item = read('init', arrival, body);
+    return await answerFor(door, await door.ingest.add([item]), item);
+  },
+};
+
+const attributionCall: ClientCall = {
+  route: attributionData,
+  async answer(door, arrival, body) {
+    const asked = validate(AttributionDataBody, body, 'body') as { install_instance_id: string };
+    const install = await findInstall(door.db, arrival.project.projectId, asked.install_instance_id);
+    return await attributionAnswer(door.names, install, arrival.receivedAt);
+  },
+};
+
+const deeplinkCall: ClientCall = {
+  route: handleDeeplink,
+  async answer(door, arrival, body) {
+    const asked = validate(DeeplinkBody, body, 'body') as Parameters<typeof blankItem>[2] & {
+      url?: string | null;
+      deeplink?: string | null;
+    };
+    const url = asked.url || asked.deeplink || '';
+    const minute = Math.floor(arrival.receivedAt.getTime() / 60_000);
+    const item: Item = {
+      ...blankItem(arrival, 'deep_link', asked),
+      url,
+      key: keyOf('deeplink', asked.install_instance_id, url, minute),
+    };
+    const link = await door.findLink(arrival.project.projectId, url);
+    await door.ingest.add([item]);
+    return { deeplink: link?.deepLink ?? null, is_trailmark: link !== null, processing: false };
+  },
+};
+
+const batchCall: ClientCall = {
+  route: batch,
+  async answer(door, arrival, body) {
+    const { items } = validate(batch.body, { token: 'checked', ...body }, 'body') as {
+      items: { call: BatchCall; body: Record<string, unknown> }[];
+    };
+    const unit = items.map((one, index) => {
+      try {
+        return read(one.call, arrival, one.body);
+      } catch (error) {
+        throw inItem(error, index);
+      }
+    });
+    await door.ingest.add(unit);
+    return { accepted: unit.length };
+  },
+};
+
+/** The reason with the place in the list. */
+function inItem(error: unknown, index: number): unknown {
+  const { fields } = error as { fields?: Record<string, string> };
+  const [name, reason] = Object.entries(fields ?? {})[0] ?? [];
+  return name && reason ? badField(`items.${index}.body.${name}`, reason) : error;
+}
+
+export const CLIENT_CALLS: ClientCall[] = [
+  initCall,
+  simple(trigger, 'trigger'),
+  simple(setUserData, 'set-user-data'),
+  simple(captureEvent, 'capture-event'),
+  simple(capturePayment, 'capture-payment'),
+  simple(removeCapturedPayment, 'remove-captured-payment'),
+  attributionCall,
+  simple(integrations, 'integrations'),
+  simple(updatePushToken, 'update-push-token'),
+  deeplinkCall,
+  batchCall,
+];

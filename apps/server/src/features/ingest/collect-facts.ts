@@ -1,0 +1,42 @@
+import type { Fact, Group, Item, Step } from '../../pipeline/group.ts';
+import { occurredAt } from '../../pipeline/occurred-at.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** Names that begin with $ are ours; apps cannot send them. */
+function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name'> | null {
+  if (item.call === 'open' || item.call === 'deep_link') return { kind: 'open', name: '$open' };
+  if (item.call === 'signup') {
+    // The app says that it is somebody who has signed up before.
+    const isLogin = item.user?.isFirstTime === false;
+    return isLogin ? { kind: 'event', name: '$login' } : { kind: 'signup', name: '$signup' };
+  }
+  if (item.call === 'event' && item.event) return { kind: 'event', name: item.event.name };
+  return null;
+}
+
+function factOf(group: Group, item: Item): Fact | null {
+  const named = nameAndKind(item);
+  if (!named) return null;
+  const install = group.installOf(item);
+  const at = occurredAt(item, install);
+  return {
+    ...named,
+    id: newId(at),
+    item,
+    install,
+    key: item.key,
+    occurredAt: at,
+    userId: item.user?.id ?? item.userId ?? install.userId,
+    amount: null,
+    currency: null,
+    data: item.event?.data ?? null,
+  };
+}
+
+/** What the group says happened, as rows to be; installs are decided by now, so that times are known. */
+export const collectFacts: Step = async (_tx, group) => {
+  for (const item of group.items) {
+    const fact = factOf(group, item);
+    if (fact) group.facts.push(fact);
+  }
+};

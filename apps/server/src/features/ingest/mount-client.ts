@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Db } from '../../db/connection.ts';
+import { BufferFull } from '../../pipeline/group-commit.ts';
+import type { Ingest } from '../../pipeline/ingest.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import type { CampaignNames } from './answers.ts';
+import { CLIENT_CALLS, type ClientCall } from './client-calls.ts';
+import type { KnownProject, ProjectBook } from './project-book.ts';
+import type { Arrival } from './read-item.ts';
+import { SERVER_CALLS } from './server-calls.ts';
+import { keepAnswer, keptAnswer } from './signed-answers.ts';
+import { checkSignature } from './signing.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const RETRY_SECONDS = 2;
+
+/** What calls of apps and servers need. */
+export interface ClientDoor {
+  db: Db;
+  ingest: Ingest;
+  book: ProjectBook;
+  names: CampaignNames;
+  /** Our link behind an address, whoever's it is within the project. */
+  findLink(projectId: string, url: string): Promise<{ deepLink: string | null } | null>;
+}
+
+/** The bytes are kept for the signature. */
+interface RawBody {
+  bytes: Buffer;
+  json: unknown;
+}
+
+function parseBody(
+  _request: FastifyRequest,
+  bytes: Buffer,
+  done: (error: Error | null, body?: RawBody) => void,
+) {
+  try {
+    done(null, { bytes, json: bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8')) });
+  } catch {
+    done(new AppError('malformed_request', 'The body is not JSON.'));
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function bodyOf(request: FastifyRequest): { bytes: Buffer; json: Record<string, unknown> } {
+  const { bytes, json } = (request.body ?? { bytes: Buffer.alloc(0), json: {} }) as RawBody;
+  if (!isObject(json))
+    throw new AppError('validation_failed', 'body is not an object', { body: 'is not an object' });
+  return { bytes, json };
+}
+
+async function projectByToken(book: ProjectBook, token: unknown): Promise<KnownProject> {
+  const isText =
+    typeof token === 'string' && token.length > 0 && token.length <= 200 && !token.includes('\u0000');
+  const project = isText ? await book.byToken(token) : null;
+  if (!project) throw new AppError('token_invalid', 'token is not a token of a project.');
+  return project;
+}
+
+const BEARER = /^Bearer (tmsk_[\w-]{20,100})$/;
+
+async function projectByKey(book: ProjectBook, request: FastifyRequest): Promise<KnownProject> {
+  const given = request.headers['trailmark-key'] ?? BEARER.exec(request.headers.authorization ?? '')?.[1];
+  const project = typeof given === 'string' ? await book.byPrivateKey(given) : null;
+  if (!project) throw new AppError('token_invalid', 'The private key is not a key of a project.');
+  return project;
+}
+
+function arrivalOf(kit: Kit, request: FastifyRequest, project: KnownProject): Arrival {
+  const ip = request.ip || null;
+  return { project, receivedAt: kit.clock.now(), ip, country: kit.geo.countryOf(ip) };
+}
+
+/** Clients come back by themselves: what cannot be taken now is refused at once, and nothing of it is kept. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof BufferFull)) return error;
+  return new AppError('unavailable', 'Too much at once. Please try again.', undefined, RETRY_SECONDS);
+}
+
+function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ClientCall): void {
+  const { route } = call;
+  app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    config: { access: route.access },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { bytes, json } = bodyOf(request);
+      const project = await projectByToken(door.book, json.token);
+      const now = kit.clock.now();
+      const signature = checkSignature(kit.secrets, project, { headers: request.headers, body: bytes, now });
+      const kept = signature ? await keptAnswer(door.db, project.projectId, signature) : null;
+      if (kept) return kept;
+      const data = await call.answer(door, arrivalOf(kit, request, project), json).catch((error: unknown) => {
+        throw asRefusal(error);
+      });
+      const answer = { msg: 'ok', status: 200, data };
+      if (signature) await keepAnswer(door.db, { projectId: project.projectId, signature, answer, now });
+      return answer;
+    },
+  });
+}
+
+/** Puts what apps and servers call on the server. */
+export async function mountClient(app: FastifyInstance, kit: Kit, door: ClientDoor): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      (request, body, done) => parseBody(request, body as Buffer, done),
+    );
+    for (const call of CLIENT_CALLS) mountClientCall(scope, kit, door, call);
+    for (const { route, answer } of SERVER_CALLS) {
+      scope.route({
+        method: route.method,
+        url: `/api${route.path}`,
+        config: { access: route.access },
+        handler: async (request, reply) => {
+          reply.header('cache-control', 'no-store');
+          const project = await projectByKey(door.book, request);
+          const json = route.method === 'GET' ? {} : bodyOf(request).json;
+          const arrival = arrivalOf(kit, request, project);
+          const input = { arrival: { ...arrival, ip: null, country: '' }, json, query: request.query, kit };
+          const data = await answer(door, input).catch((error: unknown) => {
+            throw asRefusal(error);
+          });
+          return { msg: 'ok', status: 200, data };
+        },
+      });
+    }
+  });
+}

@@ -1,0 +1,99 @@
+import { serverCaptureEvent, serverCapturePayment, serverRemovePayment } from '@trailmark/contract/client';
+import type { Route } from '@trailmark/contract/route';
+import { cleanObject } from '@trailmark/core/client/clean';
+import type { z } from 'zod';
+import { validate } from '../../http/mount.ts';
+import type { Item } from '../../pipeline/group.ts';
+import { badField } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import type { ClientDoor } from './mount-client.ts';
+import { type Arrival, blankItem, decimalOf, keyOf } from './read-item.ts';
+
+export interface ServerInput {
+  kit: Kit;
+  arrival: Arrival;
+  json: Record<string, unknown>;
+  query: unknown;
+}
+
+/** A call of somebody's server. */
+export interface ServerCall {
+  route: Route;
+  answer(door: ClientDoor, input: ServerInput): Promise<unknown>;
+}
+
+const MAX_DATA = 32 * 1024;
+
+interface Named {
+  install_instance_id?: string | null;
+  user_id: string | null;
+  platform?: string | null | undefined;
+  occurred_at?: string | null | undefined;
+}
+
+function itemOf(arrival: Arrival, call: Item['call'], body: Named): Item {
+  return {
+    ...blankItem(arrival, call, { ...body, install_instance_id: body.install_instance_id ?? '' }),
+    userId: body.user_id,
+    occurredAt: body.occurred_at ? new Date(body.occurred_at) : null,
+  };
+}
+
+function dataOf(value: Record<string, unknown> | null | undefined) {
+  const data = cleanObject(value, MAX_DATA);
+  if (data === 'tooLarge') throw badField('event_data', 'is larger than 32 kB or nested too deeply');
+  return data;
+}
+
+const eventCall: ServerCall = {
+  route: serverCaptureEvent,
+  async answer(door, { arrival, json }) {
+    const body = validate(serverCaptureEvent.body, json, 'body') as z.output<typeof serverCaptureEvent.body>;
+    const data = dataOf(body.event_data);
+    const item = itemOf(arrival, 'event', body);
+    const who = body.install_instance_id ?? body.user_id;
+    const parts = [who, body.event_name, data, body.occurred_at ?? null];
+    item.event = { name: body.event_name, data };
+    item.key = body.event_id ? keyOf('id', body.event_id) : keyOf('server', ...parts);
+    await door.ingest.add([item]);
+    return {};
+  },
+};
+
+const paymentCall: ServerCall = {
+  route: serverCapturePayment,
+  async answer(door, { arrival, json }) {
+    const body = validate(serverCapturePayment.body, json, 'body') as z.output<
+      typeof serverCapturePayment.body
+    >;
+    const amount = decimalOf(body.amount);
+    const who = body.install_instance_id ?? body.user_id;
+    const item = itemOf(arrival, 'payment', body);
+    item.event = { name: '$payment', data: dataOf(body.event_data) };
+    item.payment = {
+      type: body.type,
+      status: body.status,
+      amount,
+      currency: body.currency ?? arrival.project.currency,
+      paymentId:
+        body.payment_id ?? `auto:${keyOf('server', who, body.type, amount, body.occurred_at ?? null)}`,
+    };
+    await door.ingest.add([item]);
+    return {};
+  },
+};
+
+const removeCall: ServerCall = {
+  route: serverRemovePayment,
+  async answer(door, { arrival, json }) {
+    const body = validate(serverRemovePayment.body, json, 'body') as z.output<
+      typeof serverRemovePayment.body
+    >;
+    const item = itemOf(arrival, 'remove_payment', body);
+    item.removal = { userId: body.user_id, paymentId: body.payment_id };
+    await door.ingest.add([item]);
+    return {};
+  },
+};
+
+export const SERVER_CALLS: ServerCall[] = [eventCall, paymentCall, removeCall];

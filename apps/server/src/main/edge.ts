@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { listenForChanges } from '../db/changes.ts';
+import { createPartitions } from '../db/partitions.ts';
+import { createFront, type Front } from '../features/clicks/front.ts';
+import { openLinkBook } from '../features/clicks/link-book.ts';
+import { createRecorder } from '../features/clicks/recorder.ts';
+import { createWellKnown } from '../features/domains/well-known.ts';
+import type { Kit } from '../platform/kit.ts';
+import { createIngest, type IngestParts } from './ingest.ts';
+
+const NOTHING_KNOWN = { relayKnown: () => false, isRelay: () => false, isAnonymous: () => false };
+
+export interface Edge {
+  /** Stands before everything else: takes clicks, views and what link hosts serve. */
+  front: Front;
+  ingest: IngestParts;
+  /** After the last request: waits for what is being written. */
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  pool: pg.Pool;
+  databaseUrl: string;
+  /** Where links and clicks are kept while the database is away. */
+  dataDir: string;
+}
+
+/** Builds what the edge role serves; works on while the database is away. */
+export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts): Promise<Edge> {
+  const { log } = kit;
+  const dir = join(dataDir, 'edge');
+  const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
+  const recorder = createRecorder({ pool, partitions: createPartitions(pool), dir: join(dir, 'spool'), log });
+  const wellKnown = createWellKnown(kit);
+  const ingest = createIngest(kit, { pool, ips: NOTHING_KNOWN });
+  const listener = listenForChanges(databaseUrl, {
+    onChange: (change) => {
+      book.onChange(change);
+      wellKnown.onChange(change);
+      ingest.onChange(change);
+    },
+    onGap: () => {
+      book.onGap();
+      wellKnown.onGap();
+      ingest.onGap();
+    },
+  });
+  await book.opened;
+  return {
+    front: createFront(kit, { book, recorder, wellKnown: wellKnown.find }),
+    ingest,
+    stop: async () => {
+      await listener.stop();
+      await book.stop();
+      await recorder.stop();
+      await ingest.stop();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Change } from '../db/changes.ts';
+import { createPartitions } from '../db/partitions.ts';
+import type { IpKnowledge } from '../features/attribution/conversion.ts';
+import { createDecideOpens } from '../features/attribution/decide-opens.ts';
+import { createCampaignNames } from '../features/ingest/answers.ts';
+import { collectFacts } from '../features/ingest/collect-facts.ts';
+import { findLink } from '../features/ingest/find-link.ts';
+import { mountClient } from '../features/ingest/mount-client.ts';
+import { createProjectBook } from '../features/ingest/project-book.ts';
+import { createStoreFacts } from '../features/ingest/store-facts.ts';
+import { updateDevices } from '../features/ingest/update-devices.ts';
+import { bookPayments } from '../features/payments/book-payments.ts';
+import { resolveInstalls } from '../features/people/resolve-installs.ts';
+import { updatePeople } from '../features/people/update-people.ts';
+import { countFacts } from '../features/rollups/count-facts.ts';
+import type { Group, Step, Unit } from '../pipeline/group.ts';
+import { createGroupCommit } from '../pipeline/group-commit.ts';
+import { isItemsFault } from '../pipeline/items-fault.ts';
+import { loadInstalls } from '../pipeline/load-installs.ts';
+import { processGroup } from '../pipeline/process-group.ts';
+import type { Kit } from '../platform/kit.ts';
+
+/** Items that one transaction takes, and that may wait: at about 2 kB each the buffer holds 100 MB at most. */
+const MOST_IN_GROUP = 1000;
+const MOST_WAITING = 50_000;
+
+export interface IngestParts {
+  /** Puts what apps and servers call on the server. */
+  mount(app: FastifyInstance): Promise<void>;
+  add(unit: Unit): Promise<Group>;
+  onChange(change: Change): void;
+  onGap(): void;
+  stop(): Promise<void>;
+}
+
+/** The whole way of an event, in its order. */
+function stepsOf(
+  kit: Kit,
+  { partitions, ips }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge },
+): Step[] {
+  return [
+    resolveInstalls,
+    loadInstalls,
+    createDecideOpens({ secrets: kit.secrets, ips }),
+    updateDevices,
+    updatePeople,
+    bookPayments,
+    collectFacts,
+    createStoreFacts(partitions),
+    countFacts,
+  ];
+}
+
+/** Builds what takes events in. */
+export function createIngest(kit: Kit, { pool, ips }: { pool: pg.Pool; ips: IpKnowledge }): IngestParts {
+  const partitions = createPartitions(pool);
+  const steps = stepsOf(kit, { partitions, ips });
+  const commit = createGroupCommit<Unit, Group>({
+    write: async (units) => {
+      const group = await processGroup({ db: kit.db, now: kit.clock.now(), steps, partitions }, units);
+      return units.map(() => group);
+    },
+    weigh: (unit) => unit.length,
+    maxGroup: MOST_IN_GROUP,
+    maxBuffered: MOST_WAITING,
+    writers: 2,
+    gatherMs: 1,
+    isItemsFault,
+  });
+  const book = createProjectBook(kit.db, kit.clock);
+  const names = createCampaignNames(kit.db);
+  const add = (unit: Unit) => commit.add(unit);
+  return {
+    add,
+    mount: (app) =>
+      mountClient(app, kit, {
+        db: kit.db,
+        ingest: { add },
+        book,
+        names,
+        findLink: (projectId, url) => findLink(kit.db, kit.publicUrl, { projectId, url }),
+      }),
+    onChange: ({ kind, projectId }) => {
+      if (kind === 'project') book.forget(projectId);
+      else names.forgetAll();
+    },
+    onGap: () => {
+      book.forgetAll();
+      names.forgetAll();
+    },
+    stop: () => commit.drain(),
+  };
+}

@@ -1,0 +1,156 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
+import type { Device } from '@trailmark/core/client/read-device';
+import type { Tx } from '../db/connection.ts';
+import type { Deltas } from './deltas.ts';
+
+/** What ingest must know of a project; kept in process, renewed when it changes. */
+export interface ProjectConfig {
+  projectId: string;
+  currency: string;
+  signing: 'optional' | 'required';
+  sealedMetaReferrerKey: string | null;
+  rules: {
+    version: number;
+    windows: AttributionWindows;
+    networkWindows: Record<string, Partial<AttributionWindows>>;
+    plausibility: unknown;
+  };
+}
+
+export interface Credit {
+  campaignId: string;
+  linkId: string;
+  network: string;
+}
+
+export type DevicePlatform = 'ios' | 'android' | 'other';
+
+export interface UserData {
+  id: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  createdAt: Date | null;
+  isFirstTime: boolean | null;
+  /** Ids of the same person in other tools. */
+  identities: Record<string, string>;
+}
+
+export interface Payment {
+  type: string;
+  paymentId: string;
+  status: 'PAYMENT_INITIATED' | 'PAYMENT_COMPLETED' | 'PAYMENT_FAILED' | 'PAYMENT_CANCELLED';
+  /** An exact decimal. */
+  amount: string;
+  currency: string;
+}
+
+/** One thing that a client or a server told us, in words of our own. */
+export interface Item {
+  call:
+    | 'open'
+    | 'deep_link'
+    | 'signup'
+    | 'user'
+    | 'event'
+    | 'payment'
+    | 'remove_payment'
+    | 'push_token'
+    | 'integrations';
+  project: ProjectConfig;
+  /** Empty when only the user is known: then the user's latest install is meant. */
+  installId: string;
+  platform: DevicePlatform;
+  receivedAt: Date;
+  /** Given for history and by servers; otherwise the time is install + sinceInstallMs. */
+  occurredAt: Date | null;
+  sinceInstallMs: number | null;
+  ip: string | null;
+  country: string;
+  device: Device | null;
+  userId: string | null;
+  /** The identity of the event: a repeat has the same. */
+  key: string | null;
+  event: { name: string; data: Record<string, unknown> | null } | null;
+  user: UserData | null;
+  payment: Payment | null;
+  removal: { userId: string | null; paymentId: string | null } | null;
+  /** The link that opened the app. */
+  url: string | null;
+  pushToken: string | null;
+  integrations: Record<string, string> | null;
+  /** History: it decides nothing and is delivered to nobody. */
+  imported: { credit: Credit | null; kind: 'install' | 'reinstall' } | null;
+}
+
+/** An install as the transaction knows it; steps change it and the database together. */
+export interface InstallState {
+  projectId: string;
+  installId: string;
+  /** First heard of in this group: there is nothing of it from before. */
+  isNew: boolean;
+  platform: string;
+  country: string;
+  installedAt: Date | null;
+  kind: 'install' | 'reinstall' | null;
+  /** The local day of the install. */
+  cohortDate: string | null;
+  /** Who is credited from when on, oldest first; the first part holds from the beginning. */
+  timeline: { from: Date | null; credit: Credit }[];
+  revision: number;
+  matchType: MatchType | null;
+  touchedAt: Date | null;
+  verdict: Verdict;
+  deepLink: string | null;
+  userId: string | null;
+  advertisingId: string | null;
+  vendorId: string | null;
+}
+
+/** A row for `events`. */
+export interface Fact {
+  id: string;
+  item: Item;
+  install: InstallState;
+  kind: 'open' | 'event' | 'signup' | 'payment' | 'refund';
+  name: string;
+  /** null: what makes it unique is kept elsewhere. */
+  key: string | null;
+  occurredAt: Date;
+  userId: string | null;
+  amount: string | null;
+  currency: string | null;
+  data: Record<string, unknown> | null;
+}
+
+/** A fact that is stored, with its place in the project's calendar. */
+export interface StoredFact extends Fact {
+  credit: Credit;
+  localDate: string;
+  localHour: number;
+  /** The instant at which its local day begins. */
+  dayStart: Date;
+}
+
+/** What one request brought. All of it is stored, or none. */
+export type Unit = Item[];
+
+export interface Group {
+  units: Unit[];
+  items: Item[];
+  now: Date;
+  installs: Map<string, InstallState>;
+  facts: Fact[];
+  stored: StoredFact[];
+  deltas: Deltas;
+  /** Things to do after the commit. */
+  afterCommit: (() => Promise<void>)[];
+  /** What a request is answered with: the install of each item as it is now. */
+  installOf(item: Item): InstallState;
+}
+
+/** One part of the way of an event; `main` puts them in order. */
+export type Step = (tx: Tx, group: Group) => Promise<void>;
+
+export const installKey = (projectId: string, installId: string) => `${projectId} ${installId}`;

@@ -1,0 +1,56 @@
+import type { Db } from '../db/connection.ts';
+import { MissingPartitions, type Partitions } from '../db/partitions.ts';
+import { createDeltas } from './deltas.ts';
+import { type Group, type InstallState, type Item, installKey, type Step, type Unit } from './group.ts';
+
+/** Serialization failures and deadlocks: the same work succeeds when it is done again. */
+const AGAIN = new Set(['40001', '40P01']);
+const TRIES = 5;
+
+function newGroup(units: Unit[], now: Date): Group {
+  const installs = new Map<string, InstallState>();
+  return {
+    units,
+    items: units.flat(),
+    now,
+    installs,
+    facts: [],
+    stored: [],
+    deltas: createDeltas(),
+    afterCommit: [],
+    installOf(item: Item) {
+      const install = installs.get(installKey(item.project.projectId, item.installId));
+      if (!install) throw new Error('An item has no install.');
+      return install;
+    },
+  };
+}
+
+async function attempt(db: Db, steps: Step[], group: Group): Promise<Group> {
+  await db.transaction().execute(async (tx) => {
+    for (const step of steps) await step(tx, group);
+    await group.deltas.write(tx);
+  });
+  return group;
+}
+
+/** The whole way of a group: one transaction, the steps in their order, the deltas last. */
+export async function processGroup(
+  { db, now, steps, partitions }: { db: Db; now: Date; steps: Step[]; partitions: Partitions },
+  units: Unit[],
+): Promise<Group> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const group = await attempt(db, steps, newGroup(units, now));
+      for (const work of group.afterCommit) await work();
+      return group;
+    } catch (error) {
+      if (error instanceof MissingPartitions) {
+        await partitions.ensure(error.table, error.days);
+        continue;
+      }
+      const { code } = error as { code?: string };
+      if (!code || !AGAIN.has(code) || tries === TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/connection.ts';
+import { creditAt, sameCredit } from './credit.ts';
+import type { DeltaKey, Deltas } from './deltas.ts';
+import type { Credit, InstallState } from './group.ts';
+
+interface EventRow {
+  id: string;
+  kind: string;
+  name: string;
+  occurred_at: Date;
+  campaign_id: string;
+  link_id: string;
+  network: string;
+  country: string;
+  platform: string;
+  amount: string | null;
+  currency: string | null;
+  local_date: string;
+  local_hour: number;
+  is_first: boolean;
+  is_signup: boolean;
+}
+
+type Place = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
+
+function bookEvent(deltas: Deltas, row: EventRow, place: Place, sign: 1 | -1): void {
+  if (row.kind === 'open') return;
+  deltas.add({ ...place, metric: 'events', eventName: row.name }, sign);
+  if (row.is_first) deltas.add({ ...place, metric: 'first_events', eventName: row.name }, sign);
+  if (row.is_signup) deltas.add({ ...place, metric: 'signups' }, sign);
+  if (row.amount === null || row.currency === null) return;
+  const metric = row.kind === 'refund' ? 'refunds' : 'payments';
+  const amount = sign === 1 ? row.amount : `-${row.amount}`;
+  deltas.add({ ...place, metric, currency: row.currency }, sign, amount);
+}
+
+async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
+  const { rows } = await sql<EventRow>`
+    select e.id, e.kind, e.name, e.occurred_at, e.campaign_id, e.link_id, e.network, e.country, e.platform,
+      e.amount, e.currency, (e.occurred_at at time zone z.timezone)::date as local_date,
+      extract(hour from e.occurred_at at time zone z.timezone)::int as local_hour,
+      coalesce(i.event_id = e.id, false) as is_first,
+      e.kind = 'signup' and coalesce(u.event_id = e.id, false) as is_signup
+    from events e
+    join projects z on z.project_id = e.project_id
+    left join event_firsts i on i.project_id = e.project_id and i.subject = 'i:' || e.install_id and i.name = e.name
+    left join event_firsts u on u.project_id = e.project_id and u.subject = 'u:' || e.user_id and u.name = e.name
+    where e.project_id = ${before.projectId} and e.install_id = ${before.installId}`.execute(tx);
+  const changed: object[] = [];
+  for (const row of rows) {
+    const old: Credit = { campaignId: row.campaign_id, linkId: row.link_id, network: row.network };
+    const credit = creditAt(after, row.occurred_at);
+    const common = { projectId: before.projectId, localDate: row.local_date, localHour: row.local_hour };
+    const { country, platform } = row;
+    bookEvent(deltas, row, { ...common, credit: old, cohortDate: before.cohortDate, country, platform }, -1);
+    const place = { country: after.country, platform: after.platform, cohortDate: after.cohortDate };
+    bookEvent(deltas, row, { ...common, credit, ...place }, 1);
+    if (!sameCredit(old, credit) || country !== after.country || platform !== after.platform) {
+      changed.push({
+        i: row.id,
+        t: row.occurred_at,
+        c: credit.campaignId,
+        l: credit.linkId,
+        n: credit.network,
+      });
+    }
+  }
+  if (changed.length === 0) return;
+  await sql`
+    update events e set campaign_id = k.c, link_id = k.l, network = k.n, country = ${after.country},
+      platform = ${after.platform}
+    from json_to_recordset(${JSON.stringify(changed)}::json) as k (i uuid, t timestamptz, c uuid, l uuid, n text)
+    where e.project_id = ${before.projectId} and e.id = k.i and e.occurred_at = k.t`.execute(tx);
+}
+
+async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
+  const { rows } = await sql<{ local_date: string; day_start: Date }>`
+    select d.local_date, d.local_date::timestamp at time zone z.timezone as day_start
+    from person_days d join projects z on z.project_id = d.project_id
+    where d.project_id = ${before.projectId} and d.install_id = ${before.installId}`.execute(tx);
+  for (const row of rows) {
+    for (const [state, sign] of [
+      [before, -1],
+      [after, 1],
+    ] as const) {
+      const credit = creditAt(state, row.day_start);
+      const { projectId, cohortDate, country, platform } = state;
+      const place = { projectId, localDate: row.local_date, localHour: 0, cohortDate, country, platform };
+      deltas.add({ ...place, credit, metric: 'active' }, sign);
+    }
+  }
+}
+
+/**
+ * Moves what an install did to those who are credited for it now. The install is locked, so nothing is added
+ * to it meanwhile; what does not change cancels out.
+ */
+export async function restate(
+  tx: Tx,
+  deltas: Deltas,
+  { before, after }: { before: InstallState; after: InstallState },
+): Promise<void> {
+  await restateEvents(tx, deltas, before, after);
+  await restateDays(tx, deltas, before, after);
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { CampaignId, ExpiresAt } from './campaigns.ts';
+import { Instant, optionalText, ProjectId, text } from './fields.ts';
+import { FileAnswer, inProject, route } from './route.ts';
+
+export const MAX_LINKS = 500;
+export const QR_SIZE = { min: 128, max: 2048, preset: 512 } as const;
+
+export const LinkId = z.uuid('is not a link id').toLowerCase();
+
+/** The last part of a link's address: one in the whole house, and never changed. */
+export const Slug = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{3,64}$/, 'has 3 to 64 letters, digits, dashes and underscores');
+
+export const LinkUrls = z.object({
+  short: z.string(),
+  /** The same link on each of the project's own domains. */
+  domains: z.array(z.string()),
+  /** Counts a view of an ad. */
+  impression: z.string(),
+});
+
+/** A way into a campaign: one ad set, one creative, one poster. */
+export const Link = z.object({
+  link_id: LinkId,
+  campaign_id: CampaignId,
+  slug: z.string(),
+  name: z.string(),
+  ad_set: z.string().nullable(),
+  creative: z.string().nullable(),
+  is_default: z.boolean(),
+  active: z.boolean(),
+  expires_at: Instant.nullable(),
+  urls: LinkUrls,
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Link = z.infer<typeof Link>;
+
+export const LinkForm = z.object({
+  name: text(120),
+  ad_set: optionalText(120).optional(),
+  creative: optionalText(120).optional(),
+  /** Made at random when it is left out or empty. */
+  slug: z
+    .union([z.literal(''), Slug])
+    .nullable()
+    .optional()
+    .transform((slug) => slug || undefined),
+  expires_at: ExpiresAt.optional(),
+});
+export type LinkForm = z.input<typeof LinkForm>;
+
+export const LinkChange = z.object({
+  project_id: ProjectId,
+  link_id: LinkId,
+  name: text(120).optional(),
+  ad_set: optionalText(120).optional(),
+  creative: optionalText(120).optional(),
+  active: z.boolean().optional(),
+  expires_at: ExpiresAt.optional(),
+});
+export type LinkChange = z.input<typeof LinkChange>;
+
+export const VISITOR_PLATFORMS = ['ios', 'android', 'desktop'] as const;
+export const VisitorPlatform = z.enum(VISITOR_PLATFORMS, { error: 'is not ios, android or desktop' });
+export type VisitorPlatform = z.infer<typeof VisitorPlatform>;
+
+/** Where a visitor is sent. */
+export const TargetPreview = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.string(), outcome: z.enum(['store', 'web', 'app']) }),
+  /** A page with a button: the browser inside an app opens no other app by itself. */
+  z.object({
+    kind: z.literal('interstitial'),
+    /** What the button opens; null when the campaign has no deep link. */
+    app_url: z.string().nullable(),
+    /** Where people without the app go. */
+    else_url: z.string().nullable(),
+  }),
+  /** `closed`: switched off, archived or expired. `nowhere`: there is no destination for this visitor. */
+  z.object({ kind: z.literal('gone'), reason: z.enum(['closed', 'nowhere']) }),
+]);
+export type TargetPreview = z.infer<typeof TargetPreview>;
+
+const tag = 'Campaigns';
+
+export const listLinks = route({
+  method: 'GET',
+  path: '/campaign/links',
+  tag,
+  summary: 'The links of a campaign, the default one first',
+  access: inProject('reports.see'),
+  query: z.object({ project_id: ProjectId, campaign_id: CampaignId }),
+  response: z.array(Link),
+});
+
+export const createLink = route({
+  method: 'POST',
+  path: '/campaign/link',
+  tag,
+  summary: 'Add a link to a campaign',
+  access: inProject('campaigns.edit'),
+  body: z.object({ project_id: ProjectId, campaign_id: CampaignId, ...LinkForm.shape }),
+  response: Link,
+});
+
+export const updateLink = route({
+  method: 'PUT',
+  path: '/campaign/link',
+  tag,
+  summary: 'Change a link; its address stays, and fields left out stay as they are',
+  access: inProject('campaigns.edit'),
+  body: LinkChange,
+  response: Link,
+});
+
+export const deleteLink = route({
+  method: 'DELETE',
+  path: '/campaign/link',
+  tag,
+  summary: 'Delete a link that is not the default one and never had a click; others can be switched off',
+  access: inProject('campaigns.edit'),
+  query: z.object({ project_id: ProjectId, link_id: LinkId }),
+  response: z.object({ deleted: z.boolean() }),
+});
+
+export const getLinkQr = route({
+  method: 'GET',
+  path: '/campaign/link/qr',
+  tag,
+  summary: 'The QR code of a link, as SVG or PNG; on one of the project’s domains when host names it',
+  access: inProject('reports.see'),
+  answers: 'file',
+  query: z.object({
+    project_id: ProjectId,
+    link_id: LinkId,
+    format: z.enum(['svg', 'png'], { error: 'is neither svg nor png' }).default('svg'),
+    size: z.coerce
+      .number({ error: 'is not a number' })
+      .int('is not a whole number')
+      .min(QR_SIZE.min, `is at least ${QR_SIZE.min}`)
+      .max(QR_SIZE.max, `is at most ${QR_SIZE.max}`)
+      .default(QR_SIZE.preset),
+    host: z.string().trim().toLowerCase().max(253, 'is not a host').optional(),
+  }),
+  response: FileAnswer,
+});
+
+export const previewTarget = route({
+  method: 'POST',
+  path: '/campaign/preview-target',
+  tag,
+  summary: 'Where the default link of a campaign would send a visitor now; nothing is counted',
+  access: inProject('reports.see'),
+  body: z.object({
+    project_id: ProjectId,
+    campaign_id: CampaignId,
+    platform: VisitorPlatform,
+    /** In the browser inside an app, such as Instagram’s. */
+    in_app: z.boolean().default(false),
+  }),
+  response: TargetPreview,
+});

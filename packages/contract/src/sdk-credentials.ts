@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Instant, ProjectId } from './fields.ts';
+import { inProject, route } from './route.ts';
+import { StorePlatform } from './store-listings.ts';
+
+export const MAX_SDK_CREDENTIALS = 20;
+
+/** Whether requests of the SDK must be signed. */
+export const Signing = z.enum(['optional', 'required'], { error: 'is neither optional nor required' });
+export type Signing = z.infer<typeof Signing>;
+
+/** What an app signs its requests with, without the secret. */
+export const SdkCredential = z.object({
+  id: z.uuid(),
+  active: z.boolean(),
+  key_id: z.string(),
+  /** The first characters of the secret, to tell credentials apart. */
+  hint: z.string(),
+  platform: StorePlatform,
+  created_at: Instant,
+  updated_at: Instant,
+  /** Set on one that was replaced and still works for a while. */
+  expires_at: Instant.nullable(),
+});
+export type SdkCredential = z.infer<typeof SdkCredential>;
+
+const tag = 'Keys';
+
+export const listSdkCredentials = route({
+  method: 'GET',
+  path: '/project/sdk-credentials',
+  tag,
+  summary: 'Whether SDK requests must be signed, and the credentials for it without their secrets',
+  access: inProject('connections.see'),
+  query: z.object({ project_id: ProjectId }),
+  response: z.object({ signing: Signing, credentials: z.array(SdkCredential) }),
+});
+
+export const createSdkCredential = route({
+  method: 'POST',
+  path: '/project/sdk-credentials',
+  tag,
+  summary: 'Make a credential for an app; its secret is shown once',
+  access: inProject('connections.edit'),
+  body: z.object({ project_id: ProjectId, platform: StorePlatform }),
+  response: z.object({ secret_key: z.string(), credential: SdkCredential }),
+});
+
+export const updateSdkCredential = route({
+  method: 'PUT',
+  path: '/project/sdk-credentials',
+  tag,
+  summary: 'Switch a credential on or off, replace it by a new one, or say whether signing is required',
+  access: inProject('connections.edit'),
+  body: z
+    .object({
+      project_id: ProjectId,
+      id: z.uuid('is not a credential id').toLowerCase().optional(),
+      active: z.boolean().optional(),
+      rotate: z
+        .object({
+          keep_old_hours: z.int('is not a whole number').min(0).max(720, 'is at most 30 days').default(24),
+        })
+        .optional(),
+      signing: Signing.optional(),
+    })
+    .refine((body) => body.id !== undefined || (body.active === undefined && body.rotate === undefined), {
+      path: ['id'],
+      message: 'is required',
+    })
+    .refine((body) => body.active === undefined || body.rotate === undefined, {
+      path: ['active'],
+      message: 'cannot be given together with rotate',
+    }),
+  response: z.object({
+    signing: Signing,
+    /** The one that was changed, or the new one after a rotation; null when only signing was. */
+    credential: SdkCredential.nullable(),
+    /** Shown once, after a rotation. */
+    secret_key: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,70 @@
+import { advertisingId } from '../referrers/ids.ts';
+import type { Conversion, Thresholds, Touch, TouchMatch } from './decision.ts';
+import { likeness } from './likeness.ts';
+
+/** How a touch is connected to the device that opened the app, or why it is not. */
+export interface TouchConnection {
+  match: TouchMatch | null;
+  likeness: number | null;
+  /** Empty when there is a match. */
+  because: string;
+}
+
+/** Connects a touch to the device by the strongest of what it was found by. */
+export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thresholds): TouchConnection {
+  const match = touch.kind === 'click' ? clickMatch(conversion, touch) : viewMatch(conversion, touch);
+  if (match) return { match, likeness: null, because: '' };
+  const obstacle = whyNotByLikeness(conversion, touch);
+  if (obstacle) return { match: null, likeness: null, because: obstacle };
+  const score = likeness(touch, conversion);
+  if (score >= thresholds.minLikeness) return { match: 'probabilistic', likeness: score, because: '' };
+  return {
+    match: null,
+    likeness: score,
+    because: `its likeness to the device is ${score} of 100, below ${thresholds.minLikeness}`,
+  };
+}
+
+function clickMatch(conversion: Conversion, touch: Touch): TouchMatch | null {
+  if (touch.foundBy.includes('click_id')) return 'click_id';
+  if (touch.foundBy.includes('deep_link')) return 'deep_link';
+  if (isSameDevice(conversion, touch)) return 'device_id';
+  if (touch.foundBy.includes('meta_referrer')) return 'meta_referrer';
+  return touch.foundBy.includes('adservices') ? 'adservices' : null;
+}
+
+function viewMatch(conversion: Conversion, touch: Touch): TouchMatch | null {
+  const isClaimed = touch.foundBy.includes('meta_referrer') || touch.foundBy.includes('adservices');
+  return isClaimed || isSameDevice(conversion, touch) ? 'view' : null;
+}
+
+function isSameDevice(conversion: Conversion, touch: Touch): boolean {
+  if (!touch.foundBy.includes('advertising_id')) return false;
+  const id = advertisingId(touch.advertisingId);
+  return id !== null && id === advertisingId(conversion.advertisingId);
+}
+
+/** In words why the click may not be matched by likeness; null when it may. */
+function whyNotByLikeness(conversion: Conversion, touch: Touch): string | null {
+  if (touch.kind !== 'click') return 'a view is matched by an id only';
+  if (!touch.foundBy.includes('ip')) return 'no id connects it to the device';
+  if (conversion.kind === 'deep_link') return 'an open by a link is never matched by likeness';
+  if (touch.isRelay || conversion.isRelay) return 'an address of Private Relay says nothing about the device';
+  if (touch.ip === null || touch.ip !== conversion.ip) return 'its address is not that of the device';
+  if (touch.platform !== conversion.platform || touch.platform === 'other') {
+    return 'it was not made on the platform of the device';
+  }
+  if (conversion.platform === 'ios' && !conversion.relayKnown) {
+    return 'addresses of Private Relay are not known yet, so Apple devices are not matched by address';
+  }
+  if (conversion.platform === 'ios' && !touch.ownedMedia && conversion.trackingAuthorized !== true) {
+    return 'on iOS likeness counts only for owned media, or when tracking is authorised';
+  }
+  return hasOtherId(conversion, touch) ? 'it carries the advertising id of another device' : null;
+}
+
+function hasOtherId(conversion: Conversion, touch: Touch): boolean {
+  const id = advertisingId(touch.advertisingId);
+  const deviceId = advertisingId(conversion.advertisingId);
+  return id !== null && deviceId !== null && id !== deviceId;
+}

@@ -1,0 +1,48 @@
+import type { Conversion, RejectionReason, Rules, Suspicion, Touch, TouchMatch } from './decision.ts';
+import { REJECTION_REASONS } from './decision.ts';
+
+/** What speaks against a touch, in the order of the list of reasons. */
+export function findSuspicions(
+  touch: Touch,
+  match: TouchMatch | null,
+  conversion: Conversion,
+  rules: Rules,
+): Suspicion[] {
+  const { thresholds, levels } = rules;
+  const found: Partial<Record<RejectionReason, boolean>> = {
+    anonymous_traffic: conversion.isAnonymous && !conversion.isRelay,
+    distribution_outlier: touch.isOutlier,
+    too_many_engagements:
+      touch.sameDeviceTouches > thresholds.deviceTouchesPerHour ||
+      touch.sameIpTouches > thresholds.ipTouchesPerHour,
+    malformed_advertising_id: conversion.hasMalformedId,
+  };
+  return REJECTION_REASONS.flatMap((reason): Suspicion[] => {
+    if (reason === 'engagement_injection') return injection(touch, match, conversion, rules);
+    // Whoever forges an id is not to be believed at any setting.
+    if (reason === 'incorrect_signature') return touch.isForged ? [{ reason, level: 'no_credit' }] : [];
+    return found[reason] ? [{ reason, level: levels[reason] }] : [];
+  });
+}
+
+/** A touch that came when the download was already decided on, to be there when the install is credited. */
+function injection(
+  touch: Touch,
+  match: TouchMatch | null,
+  conversion: Conversion,
+  rules: Rules,
+): Suspicion[] {
+  // An app that is there already opens within a second; neither Apple nor a forger tells a time to go by.
+  const isWithoutTime = touch.foundBy.includes('adservices') || touch.isForged;
+  if (isWithoutTime || conversion.kind === 'deep_link') return [];
+  const reason = 'engagement_injection';
+  const level = rules.levels[reason];
+  const beganAt = conversion.installBeginAt === null ? Number.NaN : Date.parse(conversion.installBeginAt);
+  const touchedAt = Date.parse(touch.at);
+  if (touchedAt > beganAt) return [{ reason, level }];
+  // A link that opened the app itself was tapped just then, and what Meta has sealed nobody else can inject.
+  if (touch.kind === 'view' || match === 'deep_link' || match === 'meta_referrer') return [];
+  const ctitMs = (Number.isNaN(beganAt) ? Date.parse(conversion.at) : beganAt) - touchedAt;
+  if (ctitMs < rules.thresholds.rejectCtitSeconds * 1000) return [{ reason, level }];
+  return ctitMs < rules.thresholds.flagCtitSeconds * 1000 ? [{ reason, level: 'tag' }] : [];
+}

@@ -1,0 +1,86 @@
+import { PlausibilityLevels, PlausibilityThresholds } from '@trailmark/contract/plausibility';
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { Level, RejectionReason, Rules, Thresholds } from './decision.ts';
+import type { OutlierThresholds } from './distribution.ts';
+
+export const DEFAULT_THRESHOLDS: Thresholds = {
+  rejectCtitSeconds: 3,
+  flagCtitSeconds: 10,
+  deviceTouchesPerHour: 20,
+  ipTouchesPerHour: 100,
+  // An equal address alone gives 60: something else must agree, too.
+  minLikeness: 70,
+};
+
+export const DEFAULT_OUTLIER_THRESHOLDS: OutlierThresholds = { lateShare: 0.4, minInstalls: 100 };
+
+// Hard where the touch itself is disproved, mild where it only keeps bad company.
+export const DEFAULT_LEVELS: Record<RejectionReason, Level> = {
+  anonymous_traffic: 'no_postback',
+  distribution_outlier: 'tag',
+  too_many_engagements: 'no_postback',
+  engagement_injection: 'no_credit',
+  incorrect_signature: 'no_credit',
+  malformed_advertising_id: 'no_postback',
+};
+
+/** One version of a project's settings as they are stored. */
+export interface StoredRules {
+  version: number;
+  windows: AttributionWindows;
+  /** The contract's `Plausibility`, or whatever an older version left there. */
+  plausibility: unknown;
+}
+
+/** The rules that a project's settings amount to: whatever is missing or not valid is as by default. */
+export function rulesOf(stored: StoredRules): Rules {
+  const thresholds = readThresholds(stored.plausibility);
+  const levels = PlausibilityLevels.partial().parse(
+    validFields(PlausibilityLevels.shape, member(stored.plausibility, 'levels')),
+  );
+  return {
+    version: stored.version,
+    windows: stored.windows,
+    thresholds: {
+      rejectCtitSeconds: thresholds.reject_ctit_seconds ?? DEFAULT_THRESHOLDS.rejectCtitSeconds,
+      flagCtitSeconds: thresholds.flag_ctit_seconds ?? DEFAULT_THRESHOLDS.flagCtitSeconds,
+      deviceTouchesPerHour: thresholds.device_touches_per_hour ?? DEFAULT_THRESHOLDS.deviceTouchesPerHour,
+      ipTouchesPerHour: thresholds.ip_touches_per_hour ?? DEFAULT_THRESHOLDS.ipTouchesPerHour,
+      minLikeness: thresholds.min_likeness ?? DEFAULT_THRESHOLDS.minLikeness,
+    },
+    levels: { ...DEFAULT_LEVELS, ...levels },
+  };
+}
+
+/** When a project takes a source for an outlier. */
+export function outlierThresholdsOf(plausibility: unknown): OutlierThresholds {
+  const thresholds = readThresholds(plausibility);
+  return {
+    lateShare: thresholds.outlier_late_share ?? DEFAULT_OUTLIER_THRESHOLDS.lateShare,
+    minInstalls: thresholds.outlier_min_installs ?? DEFAULT_OUTLIER_THRESHOLDS.minInstalls,
+  };
+}
+
+function readThresholds(plausibility: unknown): Partial<PlausibilityThresholds> {
+  return PlausibilityThresholds.partial().parse(
+    validFields(PlausibilityThresholds.shape, member(plausibility, 'thresholds')),
+  );
+}
+
+/** One bad field must not undo the others. */
+function validFields(
+  shape: Record<string, { safeParse(value: unknown): { success: boolean } }>,
+  given: unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(shape)
+      .map(([name, schema]) => ({ name, value: member(given, name), schema }))
+      .filter(({ value, schema }) => schema.safeParse(value).success)
+      .map(({ name, value }) => [name, value]),
+  );
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}

@@ -1,0 +1,40 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { TouchMatch } from './decision.ts';
+
+const HOUR_SECONDS = 3600;
+
+/** Apple's own window for clicks; it judges by it before it answers. */
+const ADSERVICES_DAYS = 30;
+
+/** The windows of a touch: the project's, overridden by its network's, overridden by its campaign's. */
+export function resolveWindows(
+  project: AttributionWindows,
+  network: Partial<AttributionWindows> | undefined,
+  campaign: Partial<AttributionWindows> | undefined,
+): AttributionWindows {
+  const resolve = (name: keyof AttributionWindows) => campaign?.[name] ?? network?.[name] ?? project[name];
+  return {
+    click_hours: resolve('click_hours'),
+    probabilistic_hours: resolve('probabilistic_hours'),
+    view_hours: resolve('view_hours'),
+    reattribution_days: resolve('reattribution_days'),
+    inactivity_days: resolve('inactivity_days'),
+  };
+}
+
+/** How long before the open a touch of this kind may lie; 0 means that such touches are never credited. */
+export function windowSeconds(match: TouchMatch, windows: AttributionWindows): number {
+  switch (match) {
+    case 'click_id':
+    case 'deep_link':
+    case 'device_id':
+    case 'meta_referrer':
+      return windows.click_hours * HOUR_SECONDS;
+    case 'adservices':
+      return ADSERVICES_DAYS * 24 * HOUR_SECONDS;
+    case 'probabilistic':
+      return windows.probabilistic_hours * HOUR_SECONDS;
+    case 'view':
+      return windows.view_hours * HOUR_SECONDS;
+  }
+}
