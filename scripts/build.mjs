@@ -30,7 +30,10 @@ function fingerprint(paths) {
 async function buildServer(outDir) {
   const { build } = await import('esbuild');
   await build({
-    entryPoints: [join(root, 'apps/server/src/main/serve.ts')],
+    entryPoints: ['serve', 'recount', 'recompute'].map((name) =>
+      join(root, `apps/server/src/main/${name}.ts`),
+    ),
+    splitting: true,
     outdir: outDir,
     bundle: true,
     platform: 'node',

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { buildMissing } from './build.mjs';
 import { bin, root, run } from './run.mjs';
 
-const PACKAGES = ['packages/contract', 'packages/core', 'apps/server', 'apps/dashboard', 'apps/sandbox', 'e2e', 'scripts'];
+const PACKAGES = [
+  'packages/contract',
+  'packages/core',
+  'apps/server',
+  'apps/dashboard',
+  'apps/sandbox',
+  'e2e',
+  'scripts',
+];
 
 function countModules(dir) {
   let count = 0;

@@ -1,4 +1,5 @@
 // npm start: builds what is missing, then runs the server in this very process, so that signals reach it.
+// With the name of another program as its first argument it runs that one.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildMissing } from './build.mjs';
@@ -13,4 +14,6 @@ const envFile = join(root, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
 await buildMissing();
 process.setSourceMapsEnabled(true);
-await import(join(root, 'apps/server/dist/serve.js'));
+const PROGRAMS = ['serve', 'recount', 'recompute'];
+const program = PROGRAMS.includes(process.argv[2]) ? process.argv.splice(2, 1)[0] : 'serve';
+await import(join(root, `apps/server/dist/${program}.js`));

@@ -19,6 +19,11 @@ export function indexPage({ issuer, smtpUrl, dnsServer }: Addresses): string {
       about: 'Product analytics received, and what was wrong with it',
     },
     { href: '/dns.json', name: 'DNS', about: `Records that the name server at ${dnsServer} answers with` },
+    {
+      href: '/adservices.json',
+      name: 'AdServices',
+      about: 'Apple attribution tokens that were asked about, and what was wrong with the questions',
+    },
   ];
   const row = ({ href, name, about }: Part) =>
     html`<li><a class="row" href="${href}"><strong>${name}</strong> <span class="soft">${about}</span></a></li>`;

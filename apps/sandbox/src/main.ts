@@ -16,5 +16,6 @@ const sandbox = await startSandbox({
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop());
 
-const { httpUrl: http, smtpUrl: smtp, dnsServer: dns, issuer, analyticsUrl: analytics } = sandbox;
-process.stdout.write(`${JSON.stringify({ http, smtp, dns, issuer, analytics })}\n`);
+const { httpUrl: http, smtpUrl: smtp, dnsServer: dns, issuer } = sandbox;
+const { analyticsUrl: analytics, adServicesUrl: adservices } = sandbox;
+process.stdout.write(`${JSON.stringify({ http, smtp, dns, issuer, analytics, adservices })}\n`);

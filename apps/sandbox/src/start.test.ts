@@ -28,6 +28,7 @@ describe('startSandbox', () => {
       '/oidc-people',
       '/analytics.json',
       '/dns.json',
+      '/adservices.json',
     ]) {
       expect(index).toContain(`href="${href}"`);
       expect((await fetch(`${sandbox.httpUrl}${href}`)).status).toBe(200);
@@ -85,6 +86,7 @@ describe('the command', () => {
       dns: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
       issuer: `${addresses.http}/oidc`,
       analytics: `${addresses.http}/analytics`,
+      adservices: `${addresses.http}/apple/api/v1/`,
     });
     expect((await fetch(`${addresses.http}/inbox.json`)).status).toBe(200);
     child.kill(signal);

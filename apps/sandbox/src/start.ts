@@ -5,6 +5,8 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { ZodError, z } from 'zod';
 import { type Analytics, createAnalytics } from './analytics/analytics.ts';
 import { mountAnalytics } from './analytics/analytics-routes.ts';
+import { type AdServices, createAdServices } from './apple/adservices.ts';
+import { ADSERVICES_PATH, mountAdServices } from './apple/adservices-routes.ts';
 import { mountDns } from './dns/dns-routes.ts';
 import { type DnsServer, startDnsServer } from './dns/dns-server.ts';
 import { createZone, type Zone } from './dns/zone.ts';
@@ -34,11 +36,13 @@ export type Sandbox = {
   issuer: string;
   analyticsUrl: string;
   analyticsToken: string;
+  adServicesUrl: string;
   oidcClient: { id: string; secret: string };
   mailbox: Mailbox;
   analytics: Analytics;
   people: People;
   zone: Zone;
+  adServices: AdServices;
   stop(): Promise<void>;
 };
 
@@ -48,6 +52,7 @@ type Parts = {
   mailbox: Mailbox;
   analytics: Analytics;
   zone: Zone;
+  adServices: AdServices;
   smtp: SmtpReceiver;
   dns: DnsServer;
 };
@@ -87,7 +92,7 @@ async function close(server: Server): Promise<void> {
 }
 
 async function openDoor(
-  { people, mailbox, analytics, zone, smtp, dns }: Parts,
+  { people, mailbox, analytics, zone, adServices, smtp, dns }: Parts,
   { httpPort = 0, redirectUris = [] }: SandboxOptions,
 ) {
   const { server, url, open } = await listen(httpPort);
@@ -103,6 +108,7 @@ async function openDoor(
   mountInbox(app, mailbox);
   mountAnalytics(app, analytics);
   mountDns(app, zone);
+  mountAdServices(app, adServices);
   await app.ready();
 
   const serveProvider = mountProvider(provider);
@@ -132,10 +138,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const mailbox = createMailbox();
   const analytics = createAnalytics(options.analyticsToken ?? 'sandbox-analytics-token');
   const zone = createZone();
+  const adServices = createAdServices();
   const { smtp, dns } = await startPorts({ mailbox, zone }, options);
   let stopped: Promise<void> | undefined;
   try {
-    const door = await openDoor({ people, mailbox, analytics, zone, smtp, dns }, options);
+    const door = await openDoor({ people, mailbox, analytics, zone, adServices, smtp, dns }, options);
     return {
       httpUrl: door.url,
       smtpUrl: door.smtpUrl,
@@ -143,11 +150,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       issuer: door.issuer,
       analyticsUrl: `${door.url}/analytics`,
       analyticsToken: analytics.token,
+      adServicesUrl: `${door.url}${ADSERVICES_PATH}`,
       oidcClient: { ...OIDC_CLIENT },
       mailbox,
       analytics,
       people,
       zone,
+      adServices,
       stop() {
         stopped ??= Promise.all([door.stop(), smtp.stop(), dns.stop()]).then(() => undefined);
         return stopped;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { NETWORKS } from './campaigns.ts';
 import { Instant, optionalUrl, ProjectId, text } from './fields.ts';
 import { Role } from './permissions.ts';
+import { Plausibility } from './plausibility.ts';
 import { inProject, route, signedIn } from './route.ts';
 import { AttributionWindows } from './windows.ts';
 
@@ -24,6 +26,37 @@ const Currency = z
 
 const Timezone = z.string().min(1, 'is required').max(64, 'is not a time zone');
 
+const networkWindows = AttributionWindows.partial().optional();
+
+/** Windows of single networks that differ from the project's. */
+export const NetworkWindows = z.strictObject(
+  Object.fromEntries(NETWORKS.map((network) => [network, networkWindows])) as Record<
+    (typeof NETWORKS)[number],
+    typeof networkWindows
+  >,
+  {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? 'names an unknown network' : 'is not an object'),
+  },
+);
+export type NetworkWindows = z.infer<typeof NetworkWindows>;
+
+export const MIN_RETENTION_DAYS = 30;
+export const MAX_RETENTION_DAYS = 1200;
+export const DEFAULT_RETENTION_DAYS = 400;
+
+/** How long clicks, views and events are kept one by one; what was counted from them stays. */
+const RetentionDays = z
+  .int('is not a whole number')
+  .min(MIN_RETENTION_DAYS, `is at least ${MIN_RETENTION_DAYS} days`)
+  .max(MAX_RETENTION_DAYS, `is at most ${MAX_RETENTION_DAYS} days`);
+
+/** Opens what Meta puts into the install referrer; taken, and never given out again. */
+const MetaReferrerKey = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'has 64 hexadecimal digits');
+
 /** A project as its members see it; a guest sees name, platform, currency and zone only. */
 export const Project = z.object({
   project_id: ProjectId,
@@ -36,6 +69,10 @@ export const Project = z.object({
   app_store_link: z.string().nullable(),
   play_store_link: z.string().nullable(),
   windows: AttributionWindows.nullable(),
+  network_windows: NetworkWindows.nullable(),
+  plausibility: Plausibility.nullable(),
+  retention_days: z.number().nullable(),
+  has_meta_referrer_key: z.boolean().nullable(),
   members_count: z.number().nullable(),
   setup: z.array(SetupStep),
   created_at: Instant,
@@ -59,6 +96,13 @@ export const ProjectChange = z.object({
   project_id: ProjectId,
   ...ProjectForm.partial().shape,
   windows: AttributionWindows.partial().optional(),
+  /** As a whole: networks left out have the project's windows. */
+  network_windows: NetworkWindows.optional(),
+  /** As a whole: what is left out is as by default. */
+  plausibility: Plausibility.optional(),
+  retention_days: RetentionDays.optional(),
+  /** null takes it away. */
+  meta_referrer_key: MetaReferrerKey.nullable().optional(),
 });
 export type ProjectChange = z.input<typeof ProjectChange>;
 

@@ -12,6 +12,7 @@ import * as projects from './projects.ts';
 import type { Route } from './route.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
 import * as signIn from './sign-in.ts';
+import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
@@ -33,6 +34,7 @@ const nouns = [
   sdkCredentials,
   domains,
   client,
+  stats,
 ];
 
 function isRoute(value: unknown): value is Route {

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { DAY_MS } from '../platform/clock.ts';
 
 export const PARTITIONED = ['clicks', 'impressions', 'events'] as const;
@@ -9,10 +8,15 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** Whoever can run a statement: a pool, or a query builder. */
+export interface Queries {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
 const nameOf = (table: Partitioned, day: string) => `${table}_${day.replaceAll('-', '')}`;
 
 /** Made apart and attached in one transaction: writers to other days are not held up. */
-async function createPartition(pool: pg.Pool, table: Partitioned, day: string): Promise<void> {
+async function createPartition(pool: Queries, table: Partitioned, day: string): Promise<void> {
   const name = nameOf(table, day);
   const end = dayOf(new Date(Date.parse(day) + DAY_MS));
   try {
@@ -43,7 +47,7 @@ export interface Partitions {
   expect(table: Partitioned, days: Iterable<string>): void;
 }
 
-export function createPartitions(pool: pg.Pool): Partitions {
+export function createPartitions(pool: Queries): Partitions {
   const known = new Set<string>();
   const making = new Map<string, Promise<void>>();
   return {
@@ -65,12 +69,13 @@ export function createPartitions(pool: pg.Pool): Partitions {
 }
 
 /** Removes what is older than the first day to keep; returns the names that are gone. */
-export async function dropPartitionsBefore(pool: pg.Pool, table: Partitioned, firstDay: string) {
-  const rows = await pool.query<{ name: string }>(
+export async function dropPartitionsBefore(pool: Queries, table: Partitioned, firstDay: string) {
+  const { rows } = await pool.query(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = $1::regclass and c.relname < $2`,
     [table, nameOf(table, firstDay)],
   );
-  for (const { name } of rows.rows) await pool.query(`drop table if exists ${name}`);
-  return rows.rows.map(({ name }) => name);
+  const names = rows.map((row) => (row as { name: string }).name);
+  for (const name of names) await pool.query(`drop table if exists ${name}`);
+  return names;
 }

@@ -93,9 +93,13 @@ export interface Campaigns {
 }
 
 export interface ClickDays {
+  campaign_id: string;
+  country: string;
   device_key: string;
   link_id: string;
   local_date: string;
+  network: string;
+  platform: string;
   project_id: string;
 }
 

@@ -7,6 +7,11 @@ export const JOBS = {
   'remove-expired': z.object({}).loose(),
   'remove-deleted-projects': z.object({}).loose(),
   'check-domains': z.object({}).loose(),
+  'load-ip-ranges': z.object({}).loose(),
+  'ask-adservices': z.object({ sealed: z.string() }),
+  'find-outliers': z.object({ everywhere: z.boolean().default(false) }).loose(),
+  'make-partitions': z.object({}).loose(),
+  'apply-retention': z.object({}).loose(),
 } as const;
 
 export type JobName = keyof typeof JOBS;

@@ -4,12 +4,20 @@ import type { JobName, JobPayload } from './catalog.ts';
 
 const MAX_ATTEMPTS = 12;
 
+interface When {
+  inMs?: number;
+  /** Of jobs with the same key only one waits: the one that was added last. */
+  key?: string;
+}
+
 /** Adds a job; inside a transaction it exists only if the transaction commits. */
 export async function enqueue<Name extends JobName>(
   db: Db | Tx,
   name: Name,
   payload: JobPayload<Name>,
+  { inMs = 0, key }: When = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
-    max_attempts => ${MAX_ATTEMPTS})`.execute(db);
+    run_at => now() + make_interval(secs => ${inMs / 1000}), max_attempts => ${MAX_ATTEMPTS},
+    job_key => ${key ?? null})`.execute(db);
 }

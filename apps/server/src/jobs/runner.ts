@@ -1,13 +1,15 @@
-import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, type Runner, run, type Task, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Kit } from '../platform/kit.ts';
 import { JOBS, type JobName, type JobPayload } from './catalog.ts';
-import { CRONTAB } from './crontab.ts';
+import { AT_START, CRONTAB } from './crontab.ts';
+import { enqueue } from './queue.ts';
 
 /** A job of a feature: what to do with its payload. */
 export interface Job<Name extends JobName = JobName> {
   name: Name;
-  run(kit: Kit, payload: JobPayload<Name>): Promise<void>;
+  /** The signal comes when the worker is told to stop and does not want to wait any longer. */
+  run(kit: Kit, payload: JobPayload<Name>, signal: AbortSignal): Promise<void>;
 }
 
 export function job<Name extends JobName>(name: Name, run: Job<Name>['run']): Job {
@@ -16,7 +18,10 @@ export function job<Name extends JobName>(name: Name, run: Job<Name>['run']): Jo
 
 function taskList(kit: Kit, jobs: Job[]): TaskList {
   return Object.fromEntries(
-    jobs.map((one) => [one.name, (payload: unknown) => one.run(kit, JOBS[one.name].parse(payload))]),
+    jobs.map((one): [JobName, Task] => [
+      one.name,
+      (payload, { abortSignal }) => one.run(kit, JOBS[one.name].parse(payload), abortSignal),
+    ]),
   );
 }
 
@@ -24,7 +29,7 @@ function taskList(kit: Kit, jobs: Job[]): TaskList {
 export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise<Runner> {
   const log = kit.log.child({ part: 'jobs' });
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-  return await run({
+  const runner = await run({
     pgPool: pool,
     taskList: taskList(kit, jobs),
     parsedCronItems: parseCronItems(CRONTAB),
@@ -33,4 +38,6 @@ export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => log[levels[level]](meta ?? {}, message)),
   });
+  for (const name of AT_START) await enqueue(kit.db, name, {}, { key: `${name} at start` });
+  return runner;
 }

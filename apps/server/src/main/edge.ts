@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { listenForChanges } from '../db/changes.ts';
 import { createPartitions } from '../db/partitions.ts';
+import { createIpKnowledge, type LoadedIpKnowledge } from '../features/attribution/ip-knowledge.ts';
 import { createFront, type Front } from '../features/clicks/front.ts';
 import { openLinkBook } from '../features/clicks/link-book.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
@@ -9,12 +10,11 @@ import { createWellKnown } from '../features/domains/well-known.ts';
 import type { Kit } from '../platform/kit.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 
-const NOTHING_KNOWN = { relayKnown: () => false, isRelay: () => false, isAnonymous: () => false };
-
 export interface Edge {
   /** Stands before everything else: takes clicks, views and what link hosts serve. */
   front: Front;
   ingest: IngestParts;
+  ips: LoadedIpKnowledge;
   /** After the last request: waits for what is being written. */
   stop(): Promise<void>;
 }
@@ -33,7 +33,8 @@ export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts
   const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
   const recorder = createRecorder({ pool, partitions: createPartitions(pool), dir: join(dir, 'spool'), log });
   const wellKnown = createWellKnown(kit);
-  const ingest = createIngest(kit, { pool, ips: NOTHING_KNOWN });
+  const ips = createIpKnowledge(kit);
+  const ingest = createIngest(kit, { pool, ips });
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
       book.onChange(change);
@@ -50,7 +51,9 @@ export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts
   return {
     front: createFront(kit, { book, recorder, wellKnown: wellKnown.find }),
     ingest,
+    ips,
     stop: async () => {
+      ips.stop();
       await listener.stop();
       await book.stop();
       await recorder.stop();

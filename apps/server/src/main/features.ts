@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
+import { askAdServices } from '../features/attribution/ask-adservices.ts';
+import { findOutliers } from '../features/attribution/find-outliers.ts';
+import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { routes as auditLog } from '../features/audit-log/routes.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
 import { checkDomains } from '../features/domains/jobs.ts';
@@ -11,6 +14,9 @@ import { routes as members } from '../features/members/routes.ts';
 import { routes as openConfig } from '../features/open-config/routes.ts';
 import { routes as preferences } from '../features/preferences/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
+import { routes as reports } from '../features/reports/routes.ts';
+import { applyRetention } from '../features/retention/apply-retention.ts';
+import { makePartitions } from '../features/retention/make-partitions.ts';
 import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
 import { sendSignInLink } from '../features/sign-in/jobs.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
@@ -39,6 +45,7 @@ const API = [
   storeListings,
   sdkAccess,
   domains,
+  reports,
 ].flat();
 
 /** Everything that the api role serves. */
@@ -59,4 +66,9 @@ export const WORKER_JOBS: Job[] = [
   removeExpired,
   removeDeletedProjects,
   checkDomains,
+  loadIpRanges,
+  askAdServices,
+  findOutliers,
+  makePartitions,
+  applyRetention,
 ];

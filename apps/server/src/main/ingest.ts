@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Change } from '../db/changes.ts';
 import { createPartitions } from '../db/partitions.ts';
+import { createAwaitClaims } from '../features/attribution/await-claims.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
 import { createDecideOpens } from '../features/attribution/decide-opens.ts';
 import { createCampaignNames } from '../features/ingest/answers.ts';
@@ -43,6 +44,7 @@ function stepsOf(
   return [
     resolveInstalls,
     loadInstalls,
+    createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
     updateDevices,
     updatePeople,

@@ -219,6 +219,12 @@ const VALID: Record<string, (world: World) => Input> = {
   }),
   'GET /domain/verification-object': ({ projectId }) => ({ query: { project_id: projectId } }),
   'GET /domain/ask': () => ({ query: { domain: 'go.example.com' }, status: 404 }),
+  'GET /project/stats': ({ projectId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
+  }),
+  'GET /project/events': ({ projectId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
+  }),
   'POST /client/init': (world) => app(world, { device_data: { gaid: 'x' }, link: 'kite://a' }),
   'POST /client/trigger': (world) =>
     app(world, { user_data: { id: 'u' }, time_since_app_install: 1, data: {} }),

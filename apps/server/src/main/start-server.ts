@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { isMigrated, migrate } from '../db/migrate.ts';
+import { startFolding } from '../features/rollups/start-folding.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { refuseUnknown } from '../http/errors.ts';
 import { mountHealth } from '../http/health.ts';
@@ -74,12 +75,14 @@ async function closeAll(parts: {
   app: App;
   edge: Edge | null;
   runner: { stop(): Promise<void> } | null;
+  folding: { stop(): Promise<void> } | null;
   kit: Kit;
 }) {
   parts.metrics.close();
   await parts.app.close();
   await parts.edge?.stop();
   await parts.runner?.stop();
+  await parts.folding?.stop();
   parts.kit.mail.close();
 }
 
@@ -107,12 +110,13 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     await app.listen({ host: env.host, port: env.port });
     const runsJobs = env.role === 'all' || env.role === 'worker';
     const runner = runsJobs ? await startRunner(kit, database.connection.pool, WORKER_JOBS) : null;
+    const folding = runsJobs ? startFolding(kit) : null;
     return {
       kit,
       app,
       failed: database.embedded?.exited.then(({ reason }) => reason) ?? new Promise(() => {}),
       stop: async () => {
-        await closeAll({ metrics: metricsServer, app, edge, runner, kit });
+        await closeAll({ metrics: metricsServer, app, edge, runner, folding, kit });
         await database.close();
       },
     };

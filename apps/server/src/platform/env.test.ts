@@ -34,6 +34,12 @@ describe('an environment with nothing in it', () => {
       linkHost: null,
       linkProbe: { secure: true, port: 443 },
       dnsServers: [],
+      ipRanges: {
+        privateRelay: 'https://mask-api.icloud.com/egress-ip-ranges.csv',
+        anonymous: null,
+      },
+      adServicesUrl: 'https://api-adservices.apple.com/api/v1/',
+      claimHoldMs: 60_000,
       dataDir: null,
       secretKey: null,
       signup: 'invite',
@@ -51,6 +57,7 @@ describe('an environment with nothing in it', () => {
     names.push('TRUST_PROXY', 'DATA_DIR', 'SECRET_KEY', 'SIGNUP', 'OPERATOR_EMAILS', 'SMTP_URL', 'MAIL_FROM');
     names.push('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'MIXPANEL_TOKEN');
     names.push('LINK_HOST', 'LINK_PROBE', 'DNS_SERVERS');
+    names.push('PRIVATE_RELAY_URL', 'ANONYMOUS_RANGES_URL', 'ADSERVICES_URL', 'CLAIM_HOLD_SECONDS');
     names.push('MIXPANEL_UPSTREAM', 'MIXPANEL_RECORD_PERCENT', 'INTERCOM_APP_ID');
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readEnv(empty, 'all')).toEqual(readEnv({}, 'all'));
@@ -81,6 +88,13 @@ describe('a bad variable gives one line that names it', () => {
     ['DNS_SERVERS', 'dns.example.com'],
     ['DNS_SERVERS', '192.0.2.53,192.0.2'],
     ['DNS_SERVERS', '192.0.2.53:dns'],
+    ['PRIVATE_RELAY_URL', 'no'],
+    ['PRIVATE_RELAY_URL', 'file:///etc/ranges.csv'],
+    ['ANONYMOUS_RANGES_URL', 'off'],
+    ['ADSERVICES_URL', 'api-adservices.apple.com'],
+    ['CLAIM_HOLD_SECONDS', 'a minute'],
+    ['CLAIM_HOLD_SECONDS', '-1'],
+    ['CLAIM_HOLD_SECONDS', '3601'],
     ['SECRET_KEY', 'short'],
     ['SIGNUP', 'closed'],
     ['OPERATOR_EMAILS', 'not an address'],
@@ -170,6 +184,11 @@ describe('a good variable is understood', () => {
     [{ INTERCOM_APP_ID: 'abc123' }, { messaging: { appId: 'abc123' } }],
     [{ SIGNUP: 'open' }, { signup: 'open' }],
     [{ LINK_HOST: 'Links.Example.com' }, { linkHost: 'links.example.com' }],
+    [
+      { PRIVATE_RELAY_URL: 'off', ANONYMOUS_RANGES_URL: 'https://lists.example.com/vpn.txt' },
+      { ipRanges: { privateRelay: null, anonymous: 'https://lists.example.com/vpn.txt' } },
+    ],
+    [{ CLAIM_HOLD_SECONDS: '5' }, { claimHoldMs: 5000 }],
     [{ LINK_PROBE: 'http:8080' }, { linkProbe: { secure: false, port: 8080 } }],
     [{ LINK_PROBE: 'http' }, { linkProbe: { secure: false, port: 80 } }],
     [

@@ -73,6 +73,16 @@ const Variables = z.object({
   DNS_SERVERS: list
     .pipe(z.array(z.string().refine(isDnsServer, 'holds something that is not an address')))
     .optional(),
+  PRIVATE_RELAY_URL: z
+    .union([z.literal('off'), url(/^https?$/, 'an http(s) address or off')])
+    .default('https://mask-api.icloud.com/egress-ip-ranges.csv'),
+  ANONYMOUS_RANGES_URL: url(/^https?$/, 'an http(s) address').optional(),
+  ADSERVICES_URL: url(/^https?$/, 'an http(s) address').default('https://api-adservices.apple.com/api/v1/'),
+  CLAIM_HOLD_SECONDS: z.coerce
+    .number({ error: 'is not a number' })
+    .min(0)
+    .max(3600, 'is not between 0 and 3600')
+    .default(60),
   DATA_DIR: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'is shorter than 32 characters').optional(),
   SIGNUP: z.enum(['invite', 'open'], { error: 'is neither invite nor open' }).default('invite'),
@@ -114,6 +124,12 @@ export interface Env {
   linkProbe: { secure: boolean; port: number };
   /** Empty: those of the system. */
   dnsServers: string[];
+  /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
+  ipRanges: { privateRelay: string | null; anonymous: string | null };
+  /** Who is asked about Apple's attribution tokens. */
+  adServicesUrl: string;
+  /** How long an install waits for the claim of a network before others are told of it. */
+  claimHoldMs: number;
   dataDir: string | null;
   secretKey: string | null;
   signup: 'invite' | 'open';
@@ -180,6 +196,12 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     linkHost: vars.LINK_HOST ?? null,
     linkProbe: vars.LINK_PROBE,
     dnsServers: vars.DNS_SERVERS ?? [],
+    ipRanges: {
+      privateRelay: vars.PRIVATE_RELAY_URL === 'off' ? null : vars.PRIVATE_RELAY_URL,
+      anonymous: vars.ANONYMOUS_RANGES_URL ?? null,
+    },
+    adServicesUrl: vars.ADSERVICES_URL,
+    claimHoldMs: vars.CLAIM_HOLD_SECONDS * 1000,
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,
     signup: vars.SIGNUP,

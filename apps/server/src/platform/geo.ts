@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Reader, type Response } from 'maxmind';
 
@@ -14,8 +15,14 @@ export interface Geo {
   countryOf(ip: string | null): string;
 }
 
+/** Most addresses by far, and told apart without taking them to pieces. */
+const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
+const NOT_PUBLIC_IPV4 =
+  /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|2(2[4-9]|[345]\d))\./;
+
 /** An IPv4 address that is written as IPv6 is the same address. */
 function publicAddress(ip: string): string | null {
+  if (IPV4.test(ip)) return NOT_PUBLIC_IPV4.test(ip) || isIP(ip) === 0 ? null : ip;
   if (!ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
   return address.range() === 'unicast' ? address.toString() : null;

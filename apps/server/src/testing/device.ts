@@ -20,11 +20,19 @@ export interface TestDevice {
   installId: string;
   ip: string;
   advertisingId: string;
+  /** Apple's id of the phone for one vendor; null on Android. */
+  vendorId: string | null;
+  /** The parameter by which an ad names this phone. */
+  idQuery: string;
   click(slug: string, query?: string): Promise<{ status: number; location: string | null }>;
-  /** The click id that the store would hand to the app. */
+  /** The click id that the store would hand to the app, or a web page to its link into the app. */
   clickToken(slug: string, query?: string): Promise<string>;
+  /** An ad is seen. */
+  view(slug: string, query?: string): Promise<number>;
   call(name: string, body?: Record<string, unknown>): Promise<Answer>;
   init(deviceData?: Record<string, unknown>, body?: Record<string, unknown>): Promise<Answer>;
+  /** The app was opened by a link. */
+  deeplink(url: string, body?: Record<string, unknown>): Promise<Answer>;
   event(name: string, body?: Record<string, unknown>): Promise<Answer>;
   /** The same phone after the app was removed and put there again. */
   reinstalled(): TestDevice;
@@ -34,25 +42,35 @@ export async function projectToken(owner: TestPerson, projectId: string): Promis
   return (await owner.call(getProjectToken, { query: { project_id: projectId } })).token;
 }
 
+interface GivenDevice {
+  platform?: 'ANDROID' | 'IOS';
+  ip?: string;
+  installId?: string;
+  advertisingId?: string;
+  vendorId?: string | null;
+  /** What the browser says that it is. */
+  agent?: string;
+  /** What the browser says that its person speaks. */
+  language?: string;
+}
+
 let count = 0;
 
-export function buildDevice(
-  server: TestServer,
-  token: string,
-  given: { platform?: 'ANDROID' | 'IOS'; ip?: string; installId?: string; advertisingId?: string } = {},
-): TestDevice {
+export function buildDevice(server: TestServer, token: string, given: GivenDevice = {}): TestDevice {
   count += 1;
   const platform = given.platform ?? 'ANDROID';
   const ip =
     given.ip ?? `103.${Math.floor(count / 65025) % 255}.${Math.floor(count / 255) % 255}.${count % 255}`;
   const installId = given.installId ?? randomBytes(10).toString('hex');
   const advertisingId = given.advertisingId ?? randomUUID();
-  const headers = { 'x-forwarded-for': ip, 'user-agent': platform === 'IOS' ? IPHONE : ANDROID };
+  const vendorId = given.vendorId ?? (platform === 'IOS' ? randomUUID().toUpperCase() : null);
+  const agent = given.agent ?? (platform === 'IOS' ? IPHONE : ANDROID);
+  const headers = { 'x-forwarded-for': ip, 'user-agent': agent };
   const idName = platform === 'IOS' ? 'idfa' : 'gaid';
 
   const click = async (slug: string, query = '') => {
     const response = await fetch(`${server.url}/l/${slug}${query}`, {
-      headers: { ...headers, 'accept-language': 'en-IN' },
+      headers: { ...headers, 'accept-language': given.language ?? 'en-IN' },
       redirect: 'manual',
     });
     return { status: response.status, location: response.headers.get('location') };
@@ -71,12 +89,15 @@ export function buildDevice(
     installId,
     ip,
     advertisingId,
+    vendorId,
+    idQuery: `?${idName}=${advertisingId}`,
     click,
     clickToken: async (slug, query) => {
-      const { location } = await click(slug, query);
-      const referrer = new URL(location ?? '').searchParams.get('referrer') ?? '';
-      return new URLSearchParams(referrer).get('tm_click') ?? '';
+      const { searchParams } = new URL((await click(slug, query)).location ?? '');
+      const referrer = new URLSearchParams(searchParams.get('referrer') ?? '');
+      return searchParams.get('tm_click') ?? referrer.get('tm_click') ?? '';
     },
+    view: async (slug, query = '') => (await fetch(`${server.url}/i/${slug}${query}`, { headers })).status,
     call,
     init: (deviceData = {}, body = {}) =>
       call('init', {
@@ -85,6 +106,7 @@ export function buildDevice(
         source: 'GENERAL',
         device_data: {
           [idName]: advertisingId,
+          ...(vendorId ? { idfv: vendorId } : {}),
           device: model,
           system_version,
           language: 'en-IN',
@@ -92,8 +114,10 @@ export function buildDevice(
         },
         ...body,
       }),
+    deeplink: (url, body = {}) => call('handle-deeplink', { url, ...body }),
     event: (name, body = {}) =>
       call('capture-event', { event_name: name, event_data: null, device_data: {}, ...body }),
-    reinstalled: () => buildDevice(server, token, { platform, ip, advertisingId }),
+    reinstalled: () =>
+      buildDevice(server, token, { ...given, platform, ip, advertisingId, vendorId, installId: undefined }),
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Call, createCaller } from '@trailmark/contract/call';
-import { Logger, runOnce } from 'graphile-worker';
+import { Logger, runOnce, type Task } from 'graphile-worker';
 import type { DestinationStream } from 'pino';
 import { connect } from '../db/connection.ts';
 import { type App, buildApp } from '../http/app.ts';
@@ -54,6 +54,7 @@ async function startEdge(kit: Kit, databaseUrl: string) {
   return {
     front: edge.front,
     ingest: edge.ingest,
+    ips: edge.ips,
     dataDir,
     stop: async () => {
       await edge.stop();
@@ -97,7 +98,10 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
   /** Runs the jobs that are due and returns the mails sent since the last look. */
   const runJobs = async (): Promise<SentMail[]> => {
     const taskList = Object.fromEntries(
-      WORKER_JOBS.map((job) => [job.name, (payload: unknown) => job.run(kit, JOBS[job.name].parse(payload))]),
+      WORKER_JOBS.map((job): [string, Task] => [
+        job.name,
+        (payload, { abortSignal }) => job.run(kit, JOBS[job.name].parse(payload), abortSignal),
+      ]),
     );
     await runOnce({ pgPool: database.pool, taskList, noHandleSignals: true, logger: silent });
     return mails.splice(0);
@@ -125,6 +129,8 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     databaseUrl: database.url,
     /** Where the edge keeps what it needs without a database. */
     dataDir: edge.dataDir,
+    /** What the edge knows about addresses. */
+    ips: edge.ips,
     callAs,
     runJobs,
     stop: async () => {

@@ -19,13 +19,14 @@ export interface SignedClick extends ClickFacts {
   clickedAt: Date;
 }
 
-const macOf = (facts: Buffer, key: Buffer) =>
-  createHmac('sha256', key).update(facts).digest().subarray(0, MAC_BYTES);
+const macOf = (facts: Buffer, key: Buffer) => createHmac('sha256', key).update(facts).digest();
 
 /** A click in 80 characters that are safe in a URL and that nobody without the key can make up. */
 export function signClick({ id, projectId, linkId }: ClickFacts, key: Buffer): string {
-  const facts = Buffer.from((id + projectId + linkId).replaceAll('-', ''), 'hex');
-  return Buffer.concat([facts, macOf(facts, key)], FACT_BYTES + MAC_BYTES).toString('base64url');
+  const bytes = Buffer.allocUnsafe(FACT_BYTES + MAC_BYTES);
+  bytes.write((id + projectId + linkId).replaceAll('-', ''), 'hex');
+  macOf(bytes.subarray(0, FACT_BYTES), key).copy(bytes, FACT_BYTES, 0, MAC_BYTES);
+  return bytes.toString('base64url');
 }
 
 function uuidAt(facts: Buffer, start: number): string {
@@ -39,7 +40,7 @@ export function readSignedClick(token: string, keys: readonly Buffer[]): SignedC
   const bytes = Buffer.from(token, 'base64url');
   const facts = bytes.subarray(0, FACT_BYTES);
   const mac = bytes.subarray(FACT_BYTES);
-  if (!keys.some((key) => timingSafeEqual(macOf(facts, key), mac))) return null;
+  if (!keys.some((key) => timingSafeEqual(macOf(facts, key).subarray(0, MAC_BYTES), mac))) return null;
   return {
     id: uuidAt(facts, 0),
     projectId: uuidAt(facts, 16),

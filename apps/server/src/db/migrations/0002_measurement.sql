@@ -189,6 +189,10 @@ create table click_days (
   local_date date not null,
   link_id uuid not null,
   device_key uuid not null,
+  campaign_id uuid not null,
+  network text not null,
+  country text not null,
+  platform text not null,
   primary key (project_id, local_date, link_id, device_key)
 );
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Asked, conversionOf, type IpKnowledge } from './conversion.ts';
 import { findCandidates, type LookupKey } from './find-candidates.ts';
@@ -41,27 +42,39 @@ function asksOf(group: Group, { secrets }: Parts): Asked[] {
   return asks;
 }
 
-function lookupKey({ n, item, evidence, kind }: Asked): LookupKey {
-  const { click } = evidence;
-  return {
-    n,
-    project_id: item.project.projectId,
-    click_id: click?.click.id ?? null,
-    clicked_at: click?.click.clickedAt ?? null,
-    link_id: click?.click.linkId ?? null,
-    found_by: click?.foundBy ?? null,
-    // An open by a link is decided by that link alone.
-    advertising_id: kind === 'first_open' ? (item.device?.advertisingId ?? null) : null,
-    ip: kind === 'first_open' ? item.ip : null,
-  };
+function lookupKeys({ n, item, evidence, kind }: Asked): LookupKey[] {
+  const nothing = { click_id: null, clicked_at: null, link_id: null, found_by: null };
+  const common = { n, project_id: item.project.projectId, ...nothing, advertising_id: null, ip: null };
+  const byClick = evidence.clicks.map(({ click, foundBy }) => ({
+    ...common,
+    click_id: click.id,
+    clicked_at: click.clickedAt,
+    link_id: click.linkId,
+    found_by: foundBy,
+  }));
+  // An open by a link is decided by that link alone.
+  if (kind === 'deep_link') return byClick;
+  return [...byClick, { ...common, advertising_id: item.device?.advertisingId ?? null, ip: item.ip }];
 }
 
-function deviceKey({ n, item, install, kind }: Asked): DeviceKey {
+/** Sessions end after half an hour; what an app tells within a minute is one launch. */
+const SESSION_MS = 30 * MINUTE_MS;
+
+/** The launch that a link brought about is no activity of before: apps also say that they were started. */
+function quietUntil({ at, evidence }: Asked): Date {
+  const clickedAt = Math.max(0, ...evidence.clicks.map(({ click }) => click.clickedAt.getTime()));
+  const begin = Math.max(clickedAt, at.getTime() - SESSION_MS);
+  return new Date(Math.min(begin, at.getTime() - MINUTE_MS));
+}
+
+function deviceKey(asked: Asked): DeviceKey {
+  const { n, item, install, kind } = asked;
   return {
     n,
     project_id: install.projectId,
     install_id: install.installId,
     itself: kind === 'deep_link',
+    active_until: kind === 'deep_link' ? quietUntil(asked) : asked.at,
     advertising_id: item.device?.advertisingId ?? null,
     vendor_id: item.device?.vendorId ?? null,
     user_id: item.userId,
@@ -78,7 +91,7 @@ const forgedTouch = (item: Item, at: Date) => ({
 });
 
 async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Promise<void> {
-  const touches = await findCandidates(tx, asks.map(lookupKey), {
+  const touches = await findCandidates(tx, asks.flatMap(lookupKeys), {
     now: group.now,
     contextOf: (n) => ({ project: (asks[n] as Asked).item.project, isRelay: ips.isRelay }),
   });
@@ -97,15 +110,16 @@ async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<De
   );
   if (wanted.length === 0) return new Set();
   const rows = wanted.map(({ asked, receipt }) => ({
+    n: asked.n,
     p: asked.install.projectId,
     t: receipt.decision.touchId,
     i: asked.install.installId,
   }));
   const won = await sql<{ touch_id: string; install_id: string }>`
     insert into touch_uses (project_id, touch_id, install_id, used_at)
-    select p, t, i, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (p uuid, t uuid, i text)
-    order by p, t
+    select distinct on (p, t) p, t, i, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (n int, p uuid, t uuid, i text)
+    order by p, t, n
     on conflict (project_id, touch_id) do update set install_id = excluded.install_id
       where touch_uses.install_id = excluded.install_id
     returning touch_id, install_id`.execute(tx);
@@ -115,11 +129,35 @@ async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<De
   return new Set(wanted.filter(isBeaten));
 }
 
+/** Of each install the first that is left. */
+function firstOfEach(open: Asked[]): Asked[] {
+  const seen = new Set<InstallState>();
+  return open.filter(({ install }) => !seen.has(install) && seen.add(install));
+}
+
+/** What comes later in the same group knows how the earlier ended. */
+function carryOn(open: Asked[], { asked, receipt: { decision } }: Decided): void {
+  if (decision.kind === null) return;
+  const { campaignId, linkId, network, adSet, creative } = decision;
+  for (const next of open) {
+    if (next.install !== asked.install || !next.before) continue;
+    const lastActiveAt = asked.at.toISOString();
+    const isMoved = decision.kind === 'reattribution';
+    next.before = {
+      ...next.before,
+      lastActiveAt,
+      ...(isMoved ? { campaignId, linkId, network, adSet, creative } : {}),
+    };
+    const touch = next.touches.find(({ id }) => id === decision.touchId);
+    if (touch) touch.usedBy = asked.install.installId;
+  }
+}
+
 async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Promise<Decided[]> {
   const done: Decided[] = [];
   let open = asks;
   while (open.length > 0) {
-    const decided = open.map((asked) => {
+    const decided = firstOfEach(open).map((asked) => {
       const { rules } = asked.item.project;
       const receipt = issueReceipt(conversionOf(asked, parts.ips), asked.touches, rulesOf(rules));
       return { asked, receipt };
@@ -129,8 +167,11 @@ async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Pro
       const touch = asked.touches.find(({ id }) => id === receipt.decision.touchId);
       if (touch) touch.usedBy = 'another install';
     }
-    done.push(...decided.filter((one) => !beaten.has(one)));
-    open = [...beaten].map(({ asked }) => asked);
+    const settled = decided.filter((one) => !beaten.has(one));
+    done.push(...settled);
+    const isSettled = new Set(settled.map(({ asked }) => asked));
+    open = open.filter((one) => !isSettled.has(one));
+    for (const one of settled) carryOn(open, one);
   }
   return done.sort((one, other) => one.asked.n - other.asked.n);
 }

@@ -6,13 +6,13 @@ import type { Tx } from '../../db/connection.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 
-/** Longer ago than any window reaches: a receipt also names what came too early. */
-const CLICK_LOOKBACK_MS = 30 * DAY_MS;
-const VIEW_LOOKBACK_MS = 7 * DAY_MS;
-const IP_LOOKBACK_MS = 24 * HOUR_MS;
+/** Longer ago than any window reaches: a receipt also names what came a little too early. */
+const CLICK_LOOKBACK_MS = 30 * DAY_MS + HOUR_MS;
+const VIEW_LOOKBACK_MS = 7 * DAY_MS + HOUR_MS;
+const IP_LOOKBACK_MS = 24 * HOUR_MS + HOUR_MS;
 const MOST_PER_KEY = 20;
 
-/** What touches are looked up by. `n` tells the conversions of a group apart. */
+/** What touches are looked up by. `n` tells the conversions of a group apart; one may have several keys. */
 export interface LookupKey {
   n: number;
   project_id: string;
@@ -53,11 +53,16 @@ interface TouchRow {
 const CLICK_COLUMNS = sql`c.project_id, c.id, c.clicked_at as at, c.link_id, c.campaign_id, c.network, c.platform,
   host(c.ip) as ip, c.advertising_id, c.os_version, c.model, c.language, c.device_key`;
 
+/** Of the same source, in the hour before a touch. */
+const BUSY = sql`o.campaign_id = f.campaign_id and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at`;
+
 /** All touches that could have brought these conversions, each look-up by an index. */
 async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[]> {
   const clickTimes = keys.flatMap(({ clicked_at }) => (clicked_at ? [clicked_at.getTime()] : []));
   const firstClick = new Date(clickTimes.length > 0 ? Math.min(...clickTimes) : now.getTime());
   const lastClick = new Date(clickTimes.length > 0 ? Math.max(...clickTimes) : now.getTime());
+  // Known before the plan is made, so that few partitions are opened.
+  const recent = sql`o.clicked_at > ${later(now, -CLICK_LOOKBACK_MS - HOUR_MS)} and o.clicked_at <= ${now}`;
   const { rows } = await sql<TouchRow>`
     with k as (
       select * from json_to_recordset(${JSON.stringify(keys)}::json) as k (n int, project_id uuid, click_id uuid,
@@ -105,13 +110,16 @@ async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[
     left join source_flags s on s.project_id = f.project_id and s.campaign_id = f.campaign_id
       and s.reason = 'distribution_outlier'
     cross join lateral (
-      select count(*) as same_ip, count(*) filter (where o.device_key = f.device_key) as same_device
+      select count(*) filter (where o.by_ip) as same_ip,
+        greatest(count(*) filter (where o.by_ip and o.device_key = f.device_key),
+          count(*) filter (where not o.by_ip)) as same_device
       from (
-        select o.device_key from clicks o
-        where o.project_id = f.project_id and o.ip = f.ip::inet and o.campaign_id = f.campaign_id
-          and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at
-          and o.clicked_at > ${later(now, -CLICK_LOOKBACK_MS)} and o.clicked_at <= ${now}
-        limit 1000) o
+        (select o.device_key, true as by_ip from clicks o
+        where o.project_id = f.project_id and o.ip = f.ip::inet and ${BUSY} and ${recent} limit 1000)
+        union all
+        (select o.device_key, false from clicks o
+        where o.project_id = f.project_id and o.advertising_id = f.advertising_id and ${BUSY} and ${recent}
+        limit 1000)) o
     ) busy`.execute(tx);
   return rows;
 }

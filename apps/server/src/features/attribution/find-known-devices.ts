@@ -2,6 +2,10 @@ import type { KnownDevice } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { HOUR_MS, later } from '../../platform/clock.ts';
+
+/** When clocks are set back. */
+const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 export interface DeviceKey {
   n: number;
@@ -9,6 +13,8 @@ export interface DeviceKey {
   install_id: string;
   /** An open by a link asks about this very install, a first open about others of the same device. */
   itself: boolean;
+  /** Activity counts until then. */
+  active_until: Date;
   advertising_id: string | null;
   vendor_id: string | null;
   user_id: string | null;
@@ -23,7 +29,7 @@ interface KnownRow {
   network: string;
   ad_set: string | null;
   creative: string | null;
-  last_active_at: Date | null;
+  returned_at: Date | null;
 }
 
 const nullIfNone = (id: string) => (id === NO_ID ? null : id);
@@ -49,21 +55,21 @@ export async function findKnownDevices(tx: Tx, keys: DeviceKey[]): Promise<Map<n
     )
     select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
       l.ad_set, l.creative,
-      (select max(d.local_date) from person_days d where d.project_id = i.project_id
-        and d.install_id = i.install_id)::timestamp at time zone p.timezone as last_active_at
+      (select max(d.in_force_from) from decisions d where d.project_id = i.project_id
+        and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')) as returned_at
     from ids
     join installs i on i.project_id = ids.project_id and i.install_id = ids.install_id
-    join projects p on p.project_id = i.project_id
     left join links l on l.project_id = i.project_id and l.id = i.link_id
     where i.installed_at is not null
     order by ids.n, i.installed_at desc, i.install_id`.execute(tx);
   const known = new Map<number, KnownDevice>();
   for (const row of rows) {
-    const projectId = keys.find(({ n }) => n === row.n)?.project_id ?? '';
+    const key = keys.find(({ n }) => n === row.n);
+    if (!key) continue;
     known.set(row.n, {
       installId: row.install_id,
       installedAt: row.installed_at.toISOString(),
-      lastActiveAt: (await lastActive(tx, projectId, row)).toISOString(),
+      lastActiveAt: (await lastActive(tx, key, row)).toISOString(),
       campaignId: nullIfNone(row.campaign_id),
       linkId: nullIfNone(row.link_id),
       network: row.network,
@@ -74,13 +80,31 @@ export async function findKnownDevices(tx: Tx, keys: DeviceKey[]): Promise<Map<n
   return known;
 }
 
-/** The exact instant, looked for only on the last active day, so that few partitions are opened. */
-async function lastActive(tx: Tx, projectId: string, row: KnownRow): Promise<Date> {
-  if (!row.last_active_at) return row.installed_at;
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(occurred_at) as at from events
-    where project_id = ${projectId} and install_id = ${row.install_id}
-      and occurred_at >= ${row.last_active_at}
-      and occurred_at < ${new Date(row.last_active_at.getTime() + 26 * 3_600_000)}`.execute(tx);
-  return rows[0]?.at ?? row.last_active_at;
+/** The last active days that begin before an instant, latest first: the latest may lie after it as a whole. */
+async function lastDays(tx: Tx, key: DeviceKey, installId: string): Promise<Date[]> {
+  const { rows } = await sql<{ day_start: Date }>`
+    select d.local_date::timestamp at time zone p.timezone as day_start
+    from person_days d join projects p on p.project_id = d.project_id
+    where d.project_id = ${key.project_id} and d.install_id = ${installId}
+      and d.local_date <= (${key.active_until}::timestamptz at time zone p.timezone)::date
+    order by d.local_date desc limit 2`.execute(tx);
+  return rows.map((row) => row.day_start);
+}
+
+/** A return ends the silence, too. The exact instant is looked for day by day, so that few partitions are opened. */
+async function lastActive(tx: Tx, key: DeviceKey, row: KnownRow): Promise<Date> {
+  const known = [row.installed_at, row.returned_at ?? row.installed_at];
+  for (const dayStart of await lastDays(tx, key, row.install_id)) {
+    const { rows } = await sql<{ at: Date | null }>`
+      select max(occurred_at) as at from events
+      where project_id = ${key.project_id} and install_id = ${row.install_id}
+        and occurred_at >= ${dayStart} and occurred_at < ${later(dayStart, LONGEST_DAY_MS)}
+        and occurred_at <= ${key.active_until}`.execute(tx);
+    const at = rows[0]?.at;
+    if (!at && later(dayStart, LONGEST_DAY_MS) > key.active_until) continue;
+    // Of a day that is over, the events may have been deleted since.
+    known.push(at ?? dayStart);
+    break;
+  }
+  return new Date(Math.max(...known.map((at) => at.getTime())));
 }

@@ -9,7 +9,8 @@ import type { Secrets } from '../../platform/secrets.ts';
 
 /** What an open brings along that speaks for a touch. */
 export interface Evidence {
-  click: { click: SignedClick; foundBy: 'click_id' | 'deep_link' } | null;
+  /** Our click ids in the link that opened the app and in the store's referrer. */
+  clicks: { click: SignedClick; foundBy: 'click_id' | 'deep_link' }[];
   /** A click id was given that we did not sign for this project. */
   isForged: boolean;
   claims: Touch[];
@@ -27,7 +28,7 @@ function metaClaim(item: Item, secrets: Secrets): Touch | null {
   const { windows, networkWindows } = item.project.rules;
   const given = item.device?.metaReferrer;
   return {
-    ...claimOf(item, given?.at ?? item.device?.referrerClickAt ?? item.receivedAt),
+    ...claimOf(item, given?.at ?? item.device?.referrerClickAt ?? latestClick(item)),
     kind: given && !given.isClick ? 'view' : 'click',
     network: 'META',
     adSet: payload.adSetName,
@@ -35,6 +36,12 @@ function metaClaim(item: Item, secrets: Secrets): Touch | null {
     foundBy: ['meta_referrer'],
     windows: resolveWindows(windows, networkWindows.META, undefined),
   };
+}
+
+/** Of a click whose time nobody tells: it was made before the download began. */
+function latestClick({ device, receivedAt }: Item): Date {
+  const beganAt = device?.installBeginAt;
+  return beganAt && beganAt < receivedAt ? beganAt : receivedAt;
 }
 
 /** A touch that only a network speaks of. */
@@ -64,15 +71,15 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
 
 /** Reads referrers and links of an open; whatever cannot be read speaks for nobody. */
 export function readEvidence(item: Item, secrets: Secrets): Evidence {
-  const fromUrl = item.url ? CLICK_IN_URL.exec(item.url)?.[1] : undefined;
   const referrer = item.device?.installReferrer;
-  const token = fromUrl ?? (referrer ? parsePlayReferrer(referrer).clickToken : null);
-  const signed = token ? readSignedClick(token, [secrets.macKey('clicks')]) : null;
-  const isOurs = signed !== null && signed.projectId === item.project.projectId;
+  const told = [
+    { token: item.url ? CLICK_IN_URL.exec(item.url)?.[1] : null, foundBy: 'deep_link' as const },
+    { token: referrer ? parsePlayReferrer(referrer).clickToken : null, foundBy: 'click_id' as const },
+  ].filter(({ token }) => Boolean(token));
+  const clicks = told.flatMap(({ token, foundBy }) => {
+    const click = readSignedClick(token ?? '', [secrets.macKey('clicks')]);
+    return click?.projectId === item.project.projectId ? [{ click, foundBy }] : [];
+  });
   const meta = metaClaim(item, secrets);
-  return {
-    click: isOurs ? { click: signed, foundBy: fromUrl ? 'deep_link' : 'click_id' } : null,
-    isForged: Boolean(token) && !isOurs,
-    claims: meta ? [meta] : [],
-  };
+  return { clicks, isForged: clicks.length < told.length, claims: meta ? [meta] : [] };
 }

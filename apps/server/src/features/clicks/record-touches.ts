@@ -12,7 +12,7 @@ const DELTA_COLUMNS = `project_id, id, local_date, local_hour, campaign_id, link
  * One statement, so one transaction and one way to the database and back. Only rows that are new count, so a
  * replay counts nothing twice; keys come in order, so that two processes cannot wait for each other in a ring.
  */
-export const CLICKS = `
+const CLICKS = `
 with given as (
   select r.* from json_to_recordset($1::json) as r(project_id uuid, id uuid, clicked_at timestamptz,
     link_id uuid, campaign_id uuid, network text, platform text, country text, device_key uuid, ip inet,
@@ -35,8 +35,8 @@ with given as (
   select distinct on (project_id, local_date, link_id, device_key) * from counted
   order by project_id, local_date, link_id, device_key, id
 ), days as (
-  insert into click_days (project_id, local_date, link_id, device_key)
-  select project_id, local_date, link_id, device_key from firsts
+  insert into click_days (project_id, local_date, link_id, device_key, campaign_id, network, country, platform)
+  select project_id, local_date, link_id, device_key, campaign_id, network, country, platform from firsts
   order by project_id, local_date, link_id, device_key
   on conflict do nothing
   returning project_id, local_date, link_id, device_key

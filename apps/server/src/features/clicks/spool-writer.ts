@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { syncDir } from '../../db/embedded/sync-dir.ts';
 import { close, MAX_OPEN_MS, openName } from './spool-files.ts';
 
@@ -32,6 +32,7 @@ export interface SpoolWriter {
 /** One sync for all lines that wait; one thing at a time happens to the file. */
 export function createSpoolWriter(dir: string): SpoolWriter {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  for (const above of [dirname(dir), dirname(dirname(dir))]) syncDir(above);
   let waiting: Waiting[] = [];
   let file: OpenFile | null = null;
   let tail: Promise<void> = Promise.resolve();

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { CampaignNames } from './answers.ts';
 import { CLIENT_CALLS, type ClientCall } from './client-calls.ts';
+import { plainAddress } from './plain-address.ts';
 import type { KnownProject, ProjectBook } from './project-book.ts';
 import type { Arrival } from './read-item.ts';
 import { SERVER_CALLS } from './server-calls.ts';
@@ -71,7 +72,7 @@ async function projectByKey(book: ProjectBook, request: FastifyRequest): Promise
 }
 
 function arrivalOf(kit: Kit, request: FastifyRequest, project: KnownProject): Arrival {
-  const ip = request.ip || null;
+  const ip = plainAddress(request.ip);
   return { project, receivedAt: kit.clock.now(), ip, country: kit.geo.countryOf(ip) };
 }
 

@@ -112,7 +112,8 @@ export function createProjectBook(db: Db, clock: Clock): ProjectBook {
     forget(projectId) {
       for (const [key, { project }] of known) {
         void project.then(
-          (one) => one?.projectId === projectId && known.delete(key),
+          // What was not there before may be there now: a project that was brought back, a new key.
+          (one) => (one === null || one.projectId === projectId) && known.delete(key),
           () => {},
         );
       }

@@ -1,6 +1,7 @@
 import type { PrivateKey } from '@trailmark/contract/keys';
 import type { Actor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
+import { announce } from '../../db/changes.ts';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -32,6 +33,7 @@ export async function generatePrivateKey(
       .execute();
     const after = { keep_old_hours: keepOldHours };
     await recordChange(tx, now, { projectId, actor, action: 'key.generated', target: key.hint, after });
+    await announce(tx, { kind: 'project', projectId });
   });
   return { private_key: secret, key: presentKey({ ...key, created_by: actor.email }) };
 }

@@ -30,7 +30,8 @@ export async function createProject(
       .insertInto('project_tokens')
       .values({ token: `tm_${newToken()}`, project_id: projectId, created_at: now })
       .execute();
-    await insertRules(tx, now, { projectId, version: 1, windows: DEFAULT_WINDOWS, by: actor.userId });
+    const rules = { windows: DEFAULT_WINDOWS, networkWindows: {}, plausibility: {} };
+    await insertRules(tx, now, { projectId, version: 1, ...rules, by: actor.userId });
     const after = {
       name: form.name,
       platform: form.platform,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
+import { announce } from '../../db/changes.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { removalAt } from './present.ts';
@@ -21,6 +22,7 @@ export async function deleteProject(kit: Kit, actor: Actor, deletion: Deletion):
     }
     await tx.updateTable('projects').set({ deleted_at: now }).where('project_id', '=', projectId).execute();
     await recordChange(tx, now, { projectId, actor, action: 'project.deleted', target: project.name });
+    await announce(tx, { kind: 'project', projectId });
   });
   return removalAt(now);
 }
@@ -32,5 +34,6 @@ export async function restoreProject(kit: Kit, actor: Actor, projectId: string):
     if (!project.deleted_at) throw new AppError('conflict', 'This project is not deleted.');
     await tx.updateTable('projects').set({ deleted_at: null }).where('project_id', '=', projectId).execute();
     await recordChange(tx, now, { projectId, actor, action: 'project.restored', target: project.name });
+    await announce(tx, { kind: 'project', projectId });
   });
 }

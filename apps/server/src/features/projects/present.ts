@@ -1,5 +1,12 @@
 import { may, type Role } from '@trailmark/contract/permissions';
-import { type Project, RESTORE_DAYS, type SetupStep } from '@trailmark/contract/projects';
+import type { Plausibility } from '@trailmark/contract/plausibility';
+import {
+  DEFAULT_RETENTION_DAYS,
+  type NetworkWindows,
+  type Project,
+  RESTORE_DAYS,
+  type SetupStep,
+} from '@trailmark/contract/projects';
 import { DAY_MS, later } from '../../platform/clock.ts';
 import type { ProjectRow } from './store.ts';
 
@@ -38,6 +45,10 @@ export function presentProject(row: ProjectRow): Project {
           inactivity_days: row.inactivity_days,
         }
       : null,
+    network_windows: seesSettings ? (row.network_windows as NetworkWindows) : null,
+    plausibility: seesSettings ? (row.plausibility as Plausibility) : null,
+    retention_days: seesSettings ? (row.retention_days ?? DEFAULT_RETENTION_DAYS) : null,
+    has_meta_referrer_key: seesSettings ? Boolean(row.has_meta_referrer_key) : null,
     members_count: seesSettings ? Number(row.members_count) : null,
     setup: seesSettings ? setupOf(row) : [],
     created_at: row.created_at.toISOString(),

@@ -122,6 +122,10 @@ describe('listing projects', () => {
       app_store_link: null,
       play_store_link: null,
       windows: null,
+      network_windows: null,
+      plausibility: null,
+      retention_days: null,
+      has_meta_referrer_key: null,
       members_count: null,
       setup: [],
       created_at: expect.any(String),
@@ -187,6 +191,17 @@ describe('editing a project', () => {
     [{ windows: { probabilistic_hours: 25 } }, 'windows.probabilistic_hours'],
     [{ windows: { view_hours: 1.5 } }, 'windows.view_hours'],
     [{ windows: { inactivity_days: -1 } }, 'windows.inactivity_days'],
+    [{ network_windows: { META: { click_hours: 0 } } }, 'network_windows.META.click_hours'],
+    [{ network_windows: { MYSPACE: { click_hours: 1 } } as object }, 'network_windows'],
+    [{ plausibility: { thresholds: { min_likeness: 101 } } }, 'plausibility.thresholds.min_likeness'],
+    [
+      { plausibility: { levels: { anonymous_traffic: 'shrug' } } } as object,
+      'plausibility.levels.anonymous_traffic',
+    ],
+    [{ retention_days: 29 }, 'retention_days'],
+    [{ retention_days: 1201 }, 'retention_days'],
+    [{ meta_referrer_key: 'abc' }, 'meta_referrer_key'],
+    [{ meta_referrer_key: 'g'.repeat(64) }, 'meta_referrer_key'],
   ])('refuses %j', async (change, field) => {
     const { owner, projectId } = await buildProject(server);
     const refusal = await owner

@@ -1,3 +1,5 @@
+import type { Plausibility } from '@trailmark/contract/plausibility';
+import type { NetworkWindows } from '@trailmark/contract/projects';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
@@ -12,10 +14,12 @@ export async function listProjectRows(
     .selectFrom('project_members as me')
     .innerJoin('projects as p', 'p.project_id', 'me.project_id')
     .innerJoin('attribution_rules as r', 'r.project_id', 'p.project_id')
+    .leftJoin('project_settings as s', 's.project_id', 'p.project_id')
     .selectAll('p')
     .select(['me.role', 'r.click_hours', 'r.probabilistic_hours', 'r.view_hours', 'r.reattribution_days'])
-    .select(['r.inactivity_days', 'r.version'])
+    .select(['r.inactivity_days', 'r.version', 'r.network_windows', 'r.plausibility', 's.retention_days'])
     .select((eb) => [
+      eb('s.sealed_meta_referrer_key', 'is not', null).as('has_meta_referrer_key'),
       eb
         .selectFrom('project_members as m')
         .whereRef('m.project_id', '=', 'p.project_id')
@@ -71,10 +75,12 @@ interface NewRules {
   projectId: string;
   version: number;
   windows: AttributionWindows;
+  networkWindows: NetworkWindows;
+  plausibility: Plausibility;
   by: string;
 }
 
-/** Windows are never overwritten: a change is a new version that applies from now on. */
+/** Rules are never overwritten: a change is a new version that applies from now on. */
 export async function insertRules(tx: Tx, now: Date, rules: NewRules): Promise<void> {
   await tx
     .insertInto('attribution_rules')
@@ -82,8 +88,42 @@ export async function insertRules(tx: Tx, now: Date, rules: NewRules): Promise<v
       project_id: rules.projectId,
       version: rules.version,
       ...rules.windows,
+      network_windows: JSON.stringify(rules.networkWindows),
+      plausibility: JSON.stringify(rules.plausibility),
       created_at: now,
       created_by: rules.by,
     })
+    .execute();
+}
+
+/** The settings of a project, locked; made with what holds by default when nobody has set any. */
+export async function lockSettings(tx: Tx, now: Date, projectId: string) {
+  await tx
+    .insertInto('project_settings')
+    .values({ project_id: projectId, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return await tx
+    .selectFrom('project_settings')
+    .select(['retention_days', 'sealed_meta_referrer_key'])
+    .where('project_id', '=', projectId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+interface Settings {
+  retention_days: number;
+  sealed_meta_referrer_key: string | null;
+}
+
+export async function updateSettings(
+  tx: Tx,
+  now: Date,
+  { projectId, settings }: { projectId: string; settings: Settings },
+): Promise<void> {
+  await tx
+    .updateTable('project_settings')
+    .set({ ...settings, updated_at: now })
+    .where('project_id', '=', projectId)
     .execute();
 }

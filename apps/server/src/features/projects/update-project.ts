@@ -1,11 +1,13 @@
 import type { ProjectChange } from '@trailmark/contract/projects';
-import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { z } from 'zod';
 import type { Actor } from '../../access/caller.ts';
 import { differences, recordChange, type Values } from '../../audit/record.ts';
+import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { insertRules, latestRules, lockProject } from './store.ts';
+import { changeRules } from './change-rules.ts';
+import { changeSettings } from './change-settings.ts';
+import { lockProject } from './store.ts';
 import { checkTimezone } from './timezones.ts';
 
 type Change = z.output<typeof ProjectChange>;
@@ -18,13 +20,6 @@ const FIELDS = [
   'play_store_link',
   'currency',
   'timezone',
-] as const;
-const WINDOWS = [
-  'click_hours',
-  'probabilistic_hours',
-  'view_hours',
-  'reattribution_days',
-  'inactivity_days',
 ] as const;
 
 /** The named fields that are given at all. */
@@ -52,32 +47,24 @@ async function changeFields(tx: Tx, now: Date, change: Change) {
   return { name: project.name, diff };
 }
 
-async function changeWindows(tx: Tx, now: Date, { change, by }: { change: Change; by: string }) {
-  if (!change.windows) return null;
-  const rules = await latestRules(tx, change.project_id);
-  const current: AttributionWindows = pick(WINDOWS, rules);
-  const diff = differences(current, pick(WINDOWS, change.windows) as Values);
-  if (!diff) return null;
-  const windows = { ...current, ...diff.after } as AttributionWindows;
-  await insertRules(tx, now, { projectId: change.project_id, version: rules.version + 1, windows, by });
-  return diff;
-}
-
 /** Changes the fields that are given and notes what differed; a change of nothing is not a change. */
 export async function updateProject(kit: Kit, actor: Actor, change: Change): Promise<void> {
   const now = kit.clock.now();
+  const { project_id: projectId } = change;
   if (change.timezone !== undefined) await checkTimezone(kit.db, now, change.timezone);
   await kit.db.transaction().execute(async (tx) => {
     const fields = await changeFields(tx, now, change);
-    const windows = await changeWindows(tx, now, { change, by: actor.userId });
-    if (!fields.diff && !windows) return;
+    const rules = await changeRules(tx, now, { change, by: actor.userId });
+    const settings = await changeSettings(kit, tx, change);
+    if (!fields.diff && !rules && !settings) return;
     await recordChange(tx, now, {
-      projectId: change.project_id,
+      projectId,
       actor,
       action: 'project.updated',
       target: fields.name,
-      before: { ...fields.diff?.before, ...windows?.before },
-      after: { ...fields.diff?.after, ...windows?.after },
+      before: { ...fields.diff?.before, ...rules?.before, ...settings?.before },
+      after: { ...fields.diff?.after, ...rules?.after, ...settings?.after },
     });
+    await announce(tx, { kind: 'project', projectId });
   });
 }

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const Answered = z.object({ status: z.int().min(200).max(599), body: z.unknown().optional() });
+export type Answered = z.infer<typeof Answered>;
+
+/** What a token is answered with, one after the other; the last holds on. */
+export const Script = z.object({ token: z.string().min(1), answers: z.array(Answered).min(1).max(20) });
+export type Script = z.infer<typeof Script>;
+
+export type Asked = { at: string; token: string; status: number };
+export type Violation = { at: string; error: string };
+
+export type AdServices = {
+  /** Replaces what the token is answered with. */
+  script(token: string, ...answers: Answered[]): void;
+  /** The answer to this token; Apple claims nothing about those that it was told nothing of. */
+  answer(token: string): Answered;
+  refuse(error: string): void;
+  asked(): Asked[];
+  violations(): Violation[];
+  clear(): void;
+};
+
+const NOT_ATTRIBUTED: Answered = { status: 200, body: { attribution: false } };
+
+/** An answer in which Apple claims an install; the ids are examples. */
+export function attributed(given: Record<string, unknown> = {}): Answered {
+  return {
+    status: 200,
+    body: {
+      attribution: true,
+      orgId: 40669820,
+      campaignId: 542370539,
+      adGroupId: 542317095,
+      keywordId: 87675432,
+      adId: 542317136,
+      countryOrRegion: 'IN',
+      conversionType: 'Download',
+      claimType: 'Click',
+      ...given,
+    },
+  };
+}
+
+export function createAdServices(): AdServices {
+  const scripts = new Map<string, Answered[]>();
+  let asked: Asked[] = [];
+  let violations: Violation[] = [];
+  const now = () => new Date().toISOString();
+  return {
+    script(token, ...answers) {
+      scripts.set(token, [...answers]);
+    },
+    answer(token) {
+      const answers = scripts.get(token) ?? [];
+      const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? NOT_ATTRIBUTED;
+      asked.push({ at: now(), token, status: next.status });
+      return next;
+    },
+    refuse(error) {
+      violations.push({ at: now(), error });
+    },
+    asked: () => [...asked],
+    violations: () => [...violations],
+    clear() {
+      scripts.clear();
+      asked = [];
+      violations = [];
+    },
+  };
+}

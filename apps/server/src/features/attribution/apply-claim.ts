@@ -1,0 +1,152 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { Receipt, Verdict } from '@trailmark/core/attribution/decision';
+import { issueReceipt } from '@trailmark/core/attribution/receipt';
+import { resolveWindows } from '@trailmark/core/attribution/windows';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
+import { createDeltas } from '../../pipeline/deltas.ts';
+import { type Group, type InstallState, installKey } from '../../pipeline/group.ts';
+import { loadMoreInstalls } from '../../pipeline/load-installs.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { APPLE, claimTouch } from './claim-touch.ts';
+import { type Outcome, storeOutcomes } from './store-decisions.ts';
+
+interface InstallKey {
+  projectId: string;
+  installId: string;
+}
+
+interface Decided {
+  verdict: Verdict;
+  receipt: Receipt;
+  in_force_from: Date;
+  network_windows: Record<string, Partial<AttributionWindows>> | null;
+}
+
+/** Nothing is awaited any more for this install. */
+export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<void> {
+  await db
+    .updateTable('installs')
+    .set({ claim_pending_until: null })
+    .where('project_id', '=', projectId)
+    .where('install_id', '=', installId)
+    .execute();
+}
+
+function newGroup(now: Date): Group {
+  const nothing = { units: [], items: [], facts: [], stored: [], afterCommit: [] };
+  const installOf = () => {
+    throw new Error('A claim has no items.');
+  };
+  return { ...nothing, now, installs: new Map(), deltas: createDeltas(), installOf };
+}
+
+/** The install, locked against everybody who would change it; null when it or its project is gone. */
+async function lockInstall(
+  tx: Tx,
+  group: Group,
+  { projectId, installId }: InstallKey,
+): Promise<InstallState | null> {
+  await sql`select 1 from installs where project_id = ${projectId} and install_id = ${installId}
+    for no key update`.execute(tx);
+  await loadMoreInstalls(tx, group, [{ project_id: projectId, install_id: installId }]);
+  return group.installs.get(installKey(projectId, installId)) ?? null;
+}
+
+/** The decision about the install itself that holds now, with the windows of networks in its rules. */
+async function findDecided(tx: Tx, { projectId, installId }: InstallKey): Promise<Decided | null> {
+  const { rows } = await sql<Decided>`
+    select d.verdict, d.receipt, d.in_force_from, r.network_windows
+    from decisions d
+    left join attribution_rules r on r.project_id = d.project_id and r.version = d.rule_version
+    where d.project_id = ${projectId} and d.install_id = ${installId} and d.kind in ('install', 'reinstall')
+      and d.because <> 'import'
+    order by d.revision desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Decides once more from what was known then and the claim. */
+function decideWith(decided: Decided, claim: AdServicesClaim): Receipt {
+  const { conversion, touches, rules } = decided.receipt;
+  const windows = resolveWindows(rules.windows, decided.network_windows?.[APPLE], undefined);
+  return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
+}
+
+function outcomeOf(install: InstallState, decided: Decided, receipt: Receipt): Outcome {
+  const { decision, rules } = receipt;
+  return {
+    // Books are corrected by what was decided about the install, not about a return since then.
+    before: { ...install, timeline: [...install.timeline], verdict: decided.verdict },
+    install,
+    kind: decision.kind ?? 'install',
+    because: 'claim',
+    from: install.installedAt ?? decided.in_force_from,
+    credit: {
+      campaignId: decision.campaignId ?? NO_ID,
+      linkId: decision.linkId ?? NO_ID,
+      network: decision.network,
+    },
+    row: {
+      matchType: decision.matchType,
+      touchId: decision.touchId,
+      touchedAt: decision.touchedAt ? new Date(decision.touchedAt) : null,
+      ruleVersion: rules.version,
+      verdict: decision.verdict,
+      reasons: decision.reasons,
+      receipt,
+      deepLink: null,
+    },
+  };
+}
+
+/** A click that lost its install is free for another. */
+async function releaseTouch(tx: Tx, key: InstallKey, touchId: string | null): Promise<void> {
+  if (touchId === null) return;
+  await tx
+    .deleteFrom('touch_uses')
+    .where('project_id', '=', key.projectId)
+    .where('touch_id', '=', touchId)
+    .where('install_id', '=', key.installId)
+    .execute();
+}
+
+/** Who was credited with a return since then stays what the install shows. */
+async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
+  if (shown.timeline.length < 2) return;
+  const { matchType, touchedAt, verdict } = shown;
+  await tx
+    .updateTable('installs')
+    .set({ match_type: matchType, touched_at: touchedAt, verdict })
+    .where('project_id', '=', shown.projectId)
+    .where('install_id', '=', shown.installId)
+    .execute();
+}
+
+/**
+ * Makes a new revision of an install's decision, with the claim among its touches: also when the claim lost,
+ * for the receipt says why. A claim that is told twice is one.
+ */
+export async function applyClaim(
+  { db, clock }: Pick<Kit, 'db' | 'clock'>,
+  key: InstallKey,
+  claim: AdServicesClaim,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const group = newGroup(clock.now());
+    const install = await lockInstall(tx, group, key);
+    if (!install) return;
+    await endHold(tx, key);
+    const decided = await findDecided(tx, key);
+    const isTold = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes('adservices'));
+    if (!decided || isTold) return;
+    const shown = { ...install, timeline: [...install.timeline] };
+    const receipt = decideWith(decided, claim);
+    const old = decided.receipt.decision.touchId;
+    if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
+    await storeOutcomes(tx, group, [outcomeOf(install, decided, receipt)]);
+    await keepReturn(tx, shown);
+    await group.deltas.write(tx);
+  });
+}

@@ -1,0 +1,63 @@
+import { type AdServicesClaim, readAdServices } from '@trailmark/core/referrers/adservices';
+import { z } from 'zod';
+import { enqueue } from '../../jobs/queue.ts';
+import { job } from '../../jobs/runner.ts';
+import { HOUR_MS, SECOND_MS } from '../../platform/clock.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { applyClaim, endHold } from './apply-claim.ts';
+
+// https://developer.apple.com/documentation/adservices/aaattribution/attributiontoken()
+const TOKEN_LIVES_MS = 24 * HOUR_MS;
+const AGAIN_MS = 5 * SECOND_MS;
+const MOST_TRIES = 3;
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+const Question = z.object({
+  projectId: z.string(),
+  installId: z.string(),
+  token: z.string(),
+  askedAt: z.iso.datetime(),
+  /** Counts only those to which Apple answered that it does not know the token yet. */
+  tries: z.int(),
+});
+export type Question = z.infer<typeof Question>;
+
+type Answer = { kind: 'told'; claim: AdServicesClaim | null } | { kind: 'unknown' } | { kind: 'refused' };
+
+/** Throws when Apple cannot answer now: then the job is tried again, with growing pauses. */
+async function ask(url: string, token: string, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: token,
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  if (response.status === 200) return { kind: 'told', claim: readAdServices(await response.json()) };
+  await response.body?.cancel();
+  if (response.status === 404) return { kind: 'unknown' };
+  if (response.status >= 500 || response.status === 429) {
+    throw new Error(`AdServices answered ${response.status}.`);
+  }
+  return { kind: 'refused' };
+}
+
+async function askAgain({ db, secrets }: Kit, question: Question): Promise<void> {
+  const next: Question = { ...question, tries: question.tries + 1 };
+  await enqueue(db, 'ask-adservices', { sealed: secrets.seal('jobs', next) }, { inMs: AGAIN_MS });
+}
+
+/** Asks Apple who brought an install; what it claims is decided about with the rest. */
+export const askAdServices = job('ask-adservices', async (kit, { sealed }, signal) => {
+  const question = Question.parse(kit.secrets.open('jobs', sealed));
+  const isDead = kit.clock.now().getTime() - Date.parse(question.askedAt) >= TOKEN_LIVES_MS;
+  if (isDead) return await endHold(kit.db, question);
+  const answer = await ask(kit.env.adServicesUrl, question.token, signal);
+  if (answer.kind === 'unknown' && question.tries < MOST_TRIES) return await askAgain(kit, question);
+  if (answer.kind === 'told' && answer.claim) return await applyClaim(kit, question, answer.claim);
+  if (answer.kind === 'refused') {
+    const { projectId, installId } = question;
+    kit.log.info({ project_id: projectId, install_id: installId }, 'Apple refused an attribution token');
+  }
+  await endHold(kit.db, question);
+});

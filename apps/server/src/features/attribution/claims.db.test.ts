@@ -1,0 +1,367 @@
+import { randomBytes } from 'node:crypto';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { attributed } from '@trailmark/sandbox/apple/adservices';
+import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { buildStage, type Stage } from '../../testing/attribution-stage.ts';
+import type { TestDevice } from '../../testing/device.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { findDifferences } from '../rollups/recount.ts';
+import { recomputeDecisions } from './recompute-decisions.ts';
+
+let sandbox: Sandbox;
+let server: TestServer;
+let stage: Stage;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  server = await startTestServer({ env: { ADSERVICES_URL: sandbox.adServicesUrl } });
+  // Apple devices are matched by address only when Private Relay can be told apart.
+  const load = { kind: 'private_relay', ranges: 0, loaded_at: server.clock.now() };
+  await server.db.insertInto('ip_range_loads').values(load).execute();
+  await server.ips.refresh();
+});
+afterAll(async () => {
+  await server.stop();
+  await sandbox.stop();
+});
+beforeEach(async () => {
+  server.clock.set(new Date('2026-03-10T10:00:00Z'));
+  sandbox.adServices.clear();
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db);
+  stage = await buildStage(server);
+});
+
+const newToken = () => randomBytes(60).toString('base64');
+const iphone = () => stage.device({ platform: 'IOS' });
+
+/** The first open of an app that brings Apple's token along. */
+async function openWith(phone: TestDevice, token: string, deviceData: Record<string, unknown> = {}) {
+  return await phone.init({ adservices_attribution_token: token, ...deviceData });
+}
+
+async function waiting() {
+  const { rows } = await sql<{ payload: { sealed: string }; attempts: number; seconds: number }>`
+    select payload, attempts, round(extract(epoch from run_at - now()))::int as seconds
+    from graphile_worker._private_jobs`.execute(server.db);
+  return rows;
+}
+
+/** Lets the pause before the next try pass. */
+async function runAgain(): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db);
+  await server.runJobs();
+}
+
+async function installOf(phone: TestDevice) {
+  return await server.db
+    .selectFrom('installs')
+    .selectAll()
+    .where('project_id', '=', stage.projectId)
+    .where('install_id', '=', phone.installId)
+    .executeTakeFirstOrThrow();
+}
+
+async function holdSeconds(phone: TestDevice): Promise<number | null> {
+  const { claim_pending_until: until } = await installOf(phone);
+  return until === null ? null : (until.getTime() - server.clock.now().getTime()) / SECOND_MS;
+}
+
+const touchUses = async () =>
+  (
+    await server.db
+      .selectFrom('touch_uses')
+      .select('touch_id')
+      .where('project_id', '=', stage.projectId)
+      .execute()
+  ).map((row) => row.touch_id);
+
+const inShort = async (phone: TestDevice) =>
+  (await stage.decisions(phone)).map((one) => [one.because, one.kind, one.match_type, one.network]);
+
+/** What was counted is what the rows say, and the receipts say what was decided. */
+async function expectSound(): Promise<void> {
+  expect(await findDifferences(server.db, stage.projectId, '2000-01-01')).toEqual([]);
+  const different = [];
+  for await (const one of recomputeDecisions(server.db, { projectId: stage.projectId })) {
+    if (one.differences.length > 0) different.push(one);
+  }
+  expect(different).toEqual([]);
+}
+
+async function installsByNetwork(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ network: string; count: number }>`
+    select network, sum(count)::bigint as count from rollup_deltas
+    where project_id = ${stage.projectId} and metric = 'installs' group by network having sum(count) <> 0`.execute(
+    server.db,
+  );
+  return Object.fromEntries(rows.map((row) => [row.network, row.count]));
+}
+
+/** What an install does before and after Apple answers. */
+async function useApp(phone: TestDevice): Promise<void> {
+  server.clock.advance(MINUTE_MS);
+  await phone.event('add_to_cart');
+  await phone.call('capture-payment', { user_id: 'u1', amount: 99.5, payment_id: phone.installId });
+}
+
+describe("Apple's claim", () => {
+  test('takes an organic install with everything it did', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed());
+    const first = await openWith(phone, token);
+    expect(first.json.data.attribution_source).toBe('ORGANIC');
+    expect(await holdSeconds(phone)).toBe(60);
+    await useApp(phone);
+    await expectSound();
+    await server.runJobs();
+
+    expect(await inShort(phone)).toEqual([
+      ['first_open', 'install', 'organic', 'ORGANIC'],
+      ['claim', 'install', 'adservices', 'APPLE'],
+    ]);
+    expect(await installOf(phone)).toMatchObject({ revision: 2, network: 'APPLE', campaign_id: NO_ID });
+    expect(await holdSeconds(phone)).toBeNull();
+    expect(await installsByNetwork()).toEqual({ APPLE: 1 });
+    await expectSound();
+    await useApp(phone);
+    await expectSound();
+    const asked = await phone.call('attribution-data');
+    expect(asked.json.data).toMatchObject({ attribution_source: 'APPLE', match_type: 'adservices' });
+    expect(sandbox.adServices.asked()).toMatchObject([{ token, status: 200 }]);
+    expect(sandbox.adServices.violations()).toEqual([]);
+  });
+
+  test('beats a click by likeness, which is free again', async () => {
+    const campaign = await stage.campaign({ owned_media: true });
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed({ clickDate: '2026-03-08T17:17Z' }));
+    await phone.click(campaign.slug);
+    server.clock.advance(MINUTE_MS);
+    await openWith(phone, token);
+    await useApp(phone);
+    const clicks = await stage.clickIds(campaign);
+    expect(await touchUses()).toEqual(clicks);
+    await expectSound();
+    await server.runJobs();
+
+    expect(await inShort(phone)).toEqual([
+      ['first_open', 'install', 'probabilistic', 'META'],
+      ['claim', 'install', 'adservices', 'APPLE'],
+    ]);
+    expect((await stage.decision(phone)).touched_at?.toISOString()).toBe('2026-03-08T17:17:00.000Z');
+    expect(await installsByNetwork()).toEqual({ APPLE: 1 });
+    await expectSound();
+
+    expect(await touchUses()).toEqual([]);
+    const other = stage.device({ platform: 'IOS', ip: phone.ip });
+    await other.init();
+    expect((await stage.decision(other)).touch_id).toBe(clicks[0]);
+    await expectSound();
+  });
+
+  test('loses to a click of the device itself, and the receipt says so', async () => {
+    const campaign = await stage.campaign();
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed());
+    await phone.click(campaign.slug, `?idfa=${phone.advertisingId}`);
+    server.clock.advance(MINUTE_MS);
+    await openWith(phone, token);
+    await useApp(phone);
+    await server.runJobs();
+
+    expect(await inShort(phone)).toEqual([
+      ['first_open', 'install', 'device_id', 'META'],
+      ['claim', 'install', 'device_id', 'META'],
+    ]);
+    const { receipt } = await stage.decision(phone);
+    expect(receipt.decision.candidates.map((one) => [one.matchType, one.outcome])).toEqual([
+      ['device_id', 'won'],
+      ['adservices', 'weaker_class'],
+    ]);
+    expect(receipt.touches.at(-1)).toMatchObject({ network: 'APPLE', claim: { campaignId: '542370539' } });
+    expect(await touchUses()).toEqual(await stage.clickIds(campaign));
+    expect(await installsByNetwork()).toEqual({ META: 1 });
+    expect(await holdSeconds(phone)).toBeNull();
+    await expectSound();
+  });
+
+  test('that is only a view loses to a click by likeness', async () => {
+    const campaign = await stage.campaign({ owned_media: true });
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed({ claimType: 'Impression' }));
+    await phone.click(campaign.slug);
+    server.clock.advance(MINUTE_MS);
+    await openWith(phone, token);
+    await server.runJobs();
+    expect((await stage.decision(phone)).match_type).toBe('probabilistic');
+    await expectSound();
+  });
+
+  test('leaves a later return with whoever brought it', async () => {
+    const campaign = await stage.campaign();
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, { status: 500 }, attributed());
+    await openWith(phone, token);
+    await useApp(phone);
+    await server.runJobs();
+    // Apple's trouble lasts, and in the meantime somebody is brought back.
+    await sql`update attribution_rules set inactivity_days = 0 where project_id = ${stage.projectId}`.execute(
+      server.db,
+    );
+    const { announce } = await import('../../db/changes.ts');
+    await announce(server.db, { kind: 'project', projectId: stage.projectId });
+    server.clock.advance(20 * HOUR_MS);
+    const click = await phone.clickToken(campaign.slug);
+    server.clock.advance(MINUTE_MS);
+    await phone.deeplink(`https://kite.example/offer?tm_click=${click}`);
+    await useApp(phone);
+    const shown = await installOf(phone);
+    await runAgain();
+
+    expect((await inShort(phone)).map(([because, kind, , network]) => [because, kind, network])).toEqual([
+      ['first_open', 'install', 'ORGANIC'],
+      ['deep_link', 'reattribution', 'META'],
+      ['claim', 'install', 'APPLE'],
+    ]);
+    const { match_type, touched_at, verdict, network, campaign_id, credited_from } = shown;
+    expect(await installOf(phone)).toMatchObject({
+      ...{ match_type, touched_at, verdict, network, campaign_id, credited_from },
+      revision: 3,
+    });
+    await useApp(phone);
+    const events = await server.db
+      .selectFrom('events')
+      .select('network')
+      .where('project_id', '=', stage.projectId)
+      .where('kind', '=', 'event')
+      .orderBy('occurred_at')
+      .execute();
+    expect(events.map((row) => row.network)).toEqual(['APPLE', 'META', 'META']);
+    await expectSound();
+  });
+
+  test('of a reinstall is told apart from what was inherited', async () => {
+    const campaign = await stage.campaign();
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed({ conversionType: 'Redownload' }));
+    await phone.click(campaign.slug, `?idfa=${phone.advertisingId}`);
+    server.clock.advance(MINUTE_MS);
+    await phone.init();
+    server.clock.advance(3 * DAY_MS);
+    const again = phone.reinstalled();
+    await openWith(again, token);
+    await server.runJobs();
+    expect((await inShort(again)).map(([, kind, match, network]) => [kind, match, network])).toEqual([
+      ['reinstall', 'inherited', 'META'],
+      ['reinstall', 'adservices', 'APPLE'],
+    ]);
+    await expectSound();
+  });
+
+  test('is one, however often it is told', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed());
+    await openWith(phone, token);
+    const [job] = await waiting();
+    for (let count = 0; count < 2; count += 1) {
+      await sql`select graphile_worker.add_job('ask-adservices', ${JSON.stringify(job?.payload)}::json)`.execute(
+        server.db,
+      );
+    }
+    await server.runJobs();
+    expect(sandbox.adServices.asked()).toHaveLength(3);
+    expect(await stage.decisions(phone)).toHaveLength(2);
+    await expectSound();
+  });
+});
+
+describe('Apple is asked', () => {
+  test('with a token that nobody can read while it waits', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    await openWith(phone, token);
+    expect(JSON.stringify(await waiting())).not.toContain(token.slice(0, 20));
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test('only about first opens, of iPhones, that bring a token', async () => {
+    const phone = iphone();
+    await phone.init();
+    await openWith(phone, newToken());
+    await openWith(stage.device({ platform: 'ANDROID' }), newToken());
+    expect(await waiting()).toEqual([]);
+    expect(await holdSeconds(phone)).toBeNull();
+  });
+
+  test('and says no: the hold ends and nothing changes', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    await openWith(phone, token);
+    await server.runJobs();
+    expect(await holdSeconds(phone)).toBeNull();
+    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('and sends its sample: nothing changes', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, attributed({ orgId: 1234567890 }));
+    await openWith(phone, token);
+    await server.runJobs();
+    expect(await stage.decisions(phone)).toHaveLength(1);
+  });
+
+  test('again after five seconds when it does not know the token yet', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, { status: 404 }, attributed());
+    await openWith(phone, token);
+    await server.runJobs();
+    expect((await waiting()).map((one) => one.seconds)).toEqual([5]);
+    expect(await holdSeconds(phone)).toBe(60);
+    await runAgain();
+    expect((await stage.decision(phone)).network).toBe('APPLE');
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('three times at most about a token that it does not know', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, { status: 404 });
+    await openWith(phone, token);
+    for (let count = 0; count < 5; count += 1) await runAgain();
+    expect(sandbox.adServices.asked()).toHaveLength(3);
+    expect([await holdSeconds(phone), await waiting()]).toEqual([null, []]);
+  });
+
+  test('once about a token that it refuses', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, { status: 400 });
+    await openWith(phone, token);
+    await runAgain();
+    expect(sandbox.adServices.asked()).toHaveLength(1);
+    expect([await holdSeconds(phone), await waiting()]).toEqual([null, []]);
+  });
+
+  test('later when it is out of order, as long as the token lives', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, { status: 500 }, { status: 503 }, attributed());
+    await openWith(phone, token);
+    await server.runJobs();
+    expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+    await runAgain();
+    server.clock.advance(23 * HOUR_MS);
+    await runAgain();
+    expect((await stage.decision(phone)).network).toBe('APPLE');
+    await expectSound();
+  });
+
+  test('no more when the token is a day old', async () => {
+    const [phone, token] = [iphone(), newToken()];
+    sandbox.adServices.script(token, { status: 500 });
+    await openWith(phone, token);
+    await server.runJobs();
+    server.clock.advance(DAY_MS);
+    await runAgain();
+    expect(sandbox.adServices.asked()).toHaveLength(1);
+    expect([await holdSeconds(phone), await waiting()]).toEqual([null, []]);
+  });
+});

@@ -1,0 +1,87 @@
+import { isOutlier, LATE_AFTER_SECONDS, LATE_UNTIL_SECONDS } from '@trailmark/core/attribution/distribution';
+import { outlierThresholdsOf } from '@trailmark/core/attribution/rules';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { job } from '../../jobs/runner.ts';
+import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
+
+const LOOK_BACK_MS = 30 * DAY_MS;
+/** A little longer than the hour between two looks. */
+const RECENT_MS = 2 * HOUR_MS;
+const REASON = 'distribution_outlier';
+
+interface Source {
+  campaign_id: string;
+  installs: number;
+  late: number;
+}
+
+interface Project {
+  project_id: string;
+  plausibility: unknown;
+}
+
+/** Projects in which something may have changed, with the thresholds that hold now. */
+async function listProjects(db: Db, since: Date | null): Promise<Project[]> {
+  const isRecent = since
+    ? sql`exists (select 1 from installs i where i.project_id = p.project_id and i.installed_at > ${since})`
+    : sql`true`;
+  const { rows } = await sql<Project>`
+    select p.project_id, r.plausibility
+    from projects p
+    join lateral (select plausibility from attribution_rules a where a.project_id = p.project_id
+      order by a.version desc limit 1) r on true
+    where p.deleted_at is null and ${isRecent}
+    order by p.project_id`.execute(db);
+  return rows;
+}
+
+/** How long after their clicks the installs of each campaign came. */
+async function countSources(db: Db, projectId: string, now: Date): Promise<Source[]> {
+  const { rows } = await sql<Source>`
+    select campaign_id, count(*) as installs,
+      count(*) filter (where ctit > ${LATE_AFTER_SECONDS} and ctit <= ${LATE_UNTIL_SECONDS}) as late
+    from (
+      select campaign_id, extract(epoch from installed_at - touched_at) as ctit
+      from installs
+      where project_id = ${projectId} and installed_at > ${later(now, -LOOK_BACK_MS)} and installed_at <= ${now}
+        and touched_at <= installed_at and match_type <> 'view' and campaign_id <> ${NO_ID} and not imported
+    ) i
+    group by campaign_id
+    order by campaign_id`.execute(db);
+  return rows;
+}
+
+async function flagSources(db: Db, project: Project, now: Date): Promise<void> {
+  const { project_id } = project;
+  const thresholds = outlierThresholdsOf(project.plausibility);
+  const sources = await countSources(db, project_id, now);
+  const outliers = sources.filter((source) => isOutlier(source, thresholds));
+  await db.transaction().execute(async (tx) => {
+    let gone = tx
+      .deleteFrom('source_flags')
+      .where('project_id', '=', project_id)
+      .where('reason', '=', REASON);
+    const ids = outliers.map(({ campaign_id }) => campaign_id);
+    if (ids.length > 0) gone = gone.where('campaign_id', 'not in', ids);
+    await gone.execute();
+    for (const { campaign_id, installs, late } of outliers) {
+      const measured = JSON.stringify({ installs, late, late_share: late / installs });
+      await tx
+        .insertInto('source_flags')
+        .values({ project_id, campaign_id, reason: REASON, measured, flagged_at: now })
+        .onConflict((conflict) =>
+          conflict.columns(['project_id', 'campaign_id', 'reason']).doUpdateSet({ measured }),
+        )
+        .execute();
+    }
+  });
+}
+
+/** Marks campaigns whose installs come too late after their clicks, and unmarks those that have come right. */
+export const findOutliers = job('find-outliers', async ({ db, clock }, { everywhere }) => {
+  const now = clock.now();
+  const projects = await listProjects(db, everywhere ? null : later(now, -RECENT_MS));
+  for (const project of projects) await flagSources(db, project, now);
+});

@@ -1,0 +1,106 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+type Family = 4 | 6;
+
+/** All addresses from the first to the last, as numbers. */
+export interface IpRange {
+  family: Family;
+  first: bigint;
+  last: bigint;
+}
+
+const BITS = { 4: 32, 6: 128 } as const;
+
+const numberOf = (bytes: number[]) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+
+/** An IPv4 address in the clothes of IPv6 is an IPv4 address. */
+function readAddress(text: string): { family: Family; value: bigint } | null {
+  if (isIP(text) === 0) return null;
+  const address = ipaddr.process(text);
+  return { family: address.kind() === 'ipv4' ? 4 : 6, value: numberOf(address.toByteArray()) };
+}
+
+/** A prefix (`192.0.2.0/24`) or a single address; null when it is neither. */
+export function readRange(text: string): IpRange | null {
+  const [address = '', length, ...rest] = text.split('/');
+  const family = isIP(address);
+  if ((family !== 4 && family !== 6) || rest.length > 0) return null;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return null;
+  const prefix = length === undefined ? BITS[family] : Number(length);
+  if (prefix > BITS[family]) return null;
+  const inside = (1n << BigInt(BITS[family] - prefix)) - 1n;
+  const value = numberOf(ipaddr.parse(address).toByteArray());
+  const first = value - (value & inside);
+  return { family, first, last: first + inside };
+}
+
+function textOf(family: Family, value: bigint, prefix: number): string {
+  const hex = value.toString(16).padStart(BITS[family] / 4, '0');
+  return `${ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]).toString()}/${prefix}`;
+}
+
+/** The fewest prefixes that cover a range and nothing else. */
+export function toPrefixes({ family, first, last }: IpRange): string[] {
+  const prefixes: string[] = [];
+  let from = first;
+  while (from <= last) {
+    let bits = 0;
+    const fits = (wider: number) => {
+      const size = 1n << BigInt(wider);
+      return wider <= BITS[family] && from % size === 0n && from + size - 1n <= last;
+    };
+    while (fits(bits + 1)) bits += 1;
+    prefixes.push(textOf(family, from, BITS[family] - bits));
+    from += 1n << BigInt(bits);
+  }
+  return prefixes;
+}
+
+/** Ranges without overlaps, in the order of their addresses; fast to ask. */
+export interface IpRanges {
+  /** Takes ranges in the order of their first address, each family for itself. */
+  add(range: IpRange): void;
+  has(address: string): boolean;
+  list(): IpRange[];
+}
+
+interface Side {
+  firsts: bigint[];
+  lasts: bigint[];
+}
+
+function addTo({ firsts, lasts }: Side, { first, last }: IpRange): void {
+  const end = lasts.at(-1);
+  if (end === undefined || first > end + 1n) {
+    firsts.push(first);
+    lasts.push(last);
+  } else if (last > end) lasts[lasts.length - 1] = last;
+}
+
+/** Looks for the last range that begins at or before the address. */
+function isIn({ firsts, lasts }: Side, value: bigint): boolean {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((firsts[middle] ?? 0n) <= value) low = middle + 1;
+    else high = middle;
+  }
+  const last = lasts[low - 1];
+  return last !== undefined && value <= last;
+}
+
+export function createIpRanges(): IpRanges {
+  const sides: Record<Family, Side> = { 4: { firsts: [], lasts: [] }, 6: { firsts: [], lasts: [] } };
+  const listOf = (family: Family) =>
+    sides[family].firsts.map((first, at) => ({ family, first, last: sides[family].lasts[at] ?? first }));
+  return {
+    add: (range) => addTo(sides[range.family], range),
+    has(address) {
+      const asked = readAddress(address);
+      return asked !== null && isIn(sides[asked.family], asked.value);
+    },
+    list: () => [...listOf(4), ...listOf(6)],
+  };
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.ts';
+import { openSpool } from './spool.ts';
+import { listReady, openName } from './spool-files.ts';
+import type { Touch } from './touch.ts';
+
+const log = createLog('silent');
+let dir: string;
+beforeEach(() => {
+  dir = join(mkdtempSync(join(tmpdir(), 'trailmark-spool-')), 'spool');
+});
+afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
+
+const touch = (id: string) => ({ kind: 'click', row: { id } }) as unknown as Touch;
+const idsIn = (touches: Touch[]) => touches.map(({ row }) => row.id);
+
+/** A database that can be switched off. */
+function fakeDatabase() {
+  const stored: string[] = [];
+  const state = { isAway: false };
+  const write = async (touches: Touch[]) => {
+    if (state.isAway) throw new Error('away');
+    if (idsIn(touches).includes('bad')) throw Object.assign(new Error('check'), { code: '23514' });
+    stored.push(...idsIn(touches));
+  };
+  return { stored, state, write };
+}
+
+describe('the spool', () => {
+  test('has a touch on disk before it says so, and keeps it until the database has it', async () => {
+    const database = fakeDatabase();
+    database.state.isAway = true;
+    const spool = openSpool({ dir, log, write: database.write });
+    await Promise.all(['a', 'b', 'c'].map((id) => spool.add(touch(id))));
+    const text = readdirSync(dir)
+      .map((name) => readFileSync(join(dir, name), 'utf8'))
+      .join('');
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).row.id),
+    ).toEqual(['a', 'b', 'c']);
+    await expect(spool.replay()).rejects.toThrow('away');
+    await spool.add(touch('d'));
+    await expect(spool.replay()).rejects.toThrow('away');
+    database.state.isAway = false;
+    await spool.replay();
+    expect([...database.stored].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(readdirSync(dir)).toEqual([]);
+    await spool.stop();
+  });
+
+  test('loses nothing that is added while it brings back', async () => {
+    const database = fakeDatabase();
+    const spool = openSpool({ dir, log, write: database.write });
+    const ids = Array.from({ length: 400 }, (_, n) => `t${n}`);
+    await Promise.all(
+      ids.flatMap((id, n) => (n % 20 ? [spool.add(touch(id))] : [spool.add(touch(id)), spool.replay()])),
+    );
+    await spool.stop();
+    expect([...database.stored].sort()).toEqual([...ids].sort());
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  test('sets aside what the database refuses for its own sake, and brings back the rest', async () => {
+    const database = fakeDatabase();
+    database.state.isAway = true;
+    const spool = openSpool({ dir, log, write: database.write });
+    for (const id of ['a', 'bad', 'b', 'c']) await spool.add(touch(id));
+    database.state.isAway = false;
+    await spool.stop();
+    expect(database.stored).toEqual(['a', 'b', 'c']);
+    expect(JSON.parse(readFileSync(join(dir, 'refused.jsonl'), 'utf8'))).toEqual(touch('bad'));
+  });
+
+  test('what the last process left is brought back at the start, but for the line that it died in', async () => {
+    const first = openSpool({ dir, log, write: () => Promise.reject(new Error('away')) });
+    await first.add(touch('a'));
+    await first.stop();
+    const [name] = readdirSync(dir);
+    writeFileSync(join(dir, name!), '{"kind":"click","row":{"id', { flag: 'a' });
+    const database = fakeDatabase();
+    const second = openSpool({ dir, log, write: database.write });
+    await second.replay();
+    expect(database.stored).toEqual(['a']);
+    await second.stop();
+  });
+});
+
+describe('a spool file', () => {
+  const names = (own: string | null = null) => listReady(dir, own).map((path) => path.split('/').at(-1));
+  const put = (name: string, ageMinutes = 0) => {
+    const path = join(dir, name);
+    writeFileSync(path, '');
+    const at = new Date(Date.now() - ageMinutes * 60_000);
+    utimesSync(path, at, at);
+  };
+  beforeEach(async () => {
+    await openSpool({ dir, log, write: async () => {} }).stop();
+  });
+  const ourHost = openName('0').split('~')[0];
+
+  test('that is closed is anybody’s, oldest first; other files are nobody’s', () => {
+    put('h~1~aa.full', 1);
+    put('h~1~bb.full', 2);
+    put('refused.jsonl');
+    put('notes.txt');
+    expect(names()).toEqual(['h~1~bb.full', 'h~1~aa.full']);
+  });
+
+  test('is left to its writer while that may live', () => {
+    put(`${ourHost}~${process.ppid}~aa.open`);
+    put('another-host~1~bb.open', 9);
+    put(openName('cc'));
+    expect(names(openName('cc'))).toEqual([]);
+  });
+
+  test('whose writer is gone is taken over', () => {
+    put(`${ourHost}~999999999~aa.open`, 3);
+    put('another-host~1~bb.open', 11);
+    put(openName('cc'), 1);
+    expect(names()).toEqual([
+      'another-host~1~bb.full',
+      `${ourHost}~999999999~aa.full`,
+      openName('cc').replace('open', 'full'),
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ProjectChange } from '@trailmark/contract/projects';
+import type { z } from 'zod';
+import { differences, type Values } from '../../audit/record.ts';
+import type { Tx } from '../../db/connection.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { lockSettings, updateSettings } from './store.ts';
+
+type Change = z.output<typeof ProjectChange>;
+
+interface KeyChange {
+  sealed: string | null;
+  diff: { before: Values; after: Values } | null;
+}
+
+/** The log says that there is a key and that it was replaced; never what it is. */
+function changeKey({ secrets }: Kit, sealed: string | null, wanted: Change['meta_referrer_key']): KeyChange {
+  const current = sealed === null ? null : secrets.open('referrer', sealed);
+  if (wanted === undefined || wanted === current) return { sealed, diff: null };
+  const before = { meta_referrer_key: sealed === null ? null : 'set' };
+  if (wanted === null) return { sealed: null, diff: { before, after: { meta_referrer_key: null } } };
+  const after = { meta_referrer_key: sealed === null ? 'set' : 'replaced' };
+  return { sealed: secrets.seal('referrer', wanted), diff: { before, after } };
+}
+
+/** How long rows are kept, and the key of Meta's referrers; gives what differs. */
+export async function changeSettings(kit: Kit, tx: Tx, change: Change) {
+  const { project_id: projectId, retention_days, meta_referrer_key } = change;
+  if (retention_days === undefined && meta_referrer_key === undefined) return null;
+  const now = kit.clock.now();
+  const settings = await lockSettings(tx, now, projectId);
+  const days = retention_days ?? settings.retention_days;
+  const key = changeKey(kit, settings.sealed_meta_referrer_key, meta_referrer_key);
+  const diff = differences({ retention_days: settings.retention_days }, { retention_days: days });
+  if (!diff && !key.diff) return null;
+  const next = { retention_days: days, sealed_meta_referrer_key: key.sealed };
+  await updateSettings(tx, now, { projectId, settings: next });
+  return {
+    before: { ...diff?.before, ...key.diff?.before },
+    after: { ...diff?.after, ...key.diff?.after },
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { dayOf, dropPartitionsBefore, PARTITIONED } from '../../db/partitions.ts';
+import { job } from '../../jobs/runner.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { deleteInBatches, listHolders } from './delete-in-batches.ts';
+import { queriesOf } from './queries-of.ts';
+
+/** For projects that have set nothing. */
+const DEFAULT_DAYS = 400;
+/** As long as a repeated event is recognised. */
+const EVENT_KEY_MS = 90 * DAY_MS;
+/** Longer than any window: an older touch cannot win again. */
+const TOUCH_USE_MS = 90 * DAY_MS;
+/** The tolerance for a signed request, on both sides. */
+const SIGNED_ANSWER_MS = 10 * MINUTE_MS;
+const HOURLY_DAYS = 8;
+
+interface Project {
+  project_id: string;
+  retention_days: number;
+  /** Today, where the project is. */
+  today: string;
+}
+
+async function listProjects(db: Db, now: Date): Promise<Project[]> {
+  const { rows } = await sql<Project>`
+    select p.project_id, coalesce(s.retention_days, ${DEFAULT_DAYS})::int as retention_days,
+      (${now}::timestamptz at time zone p.timezone)::date as today
+    from projects p left join project_settings s on s.project_id = p.project_id
+    order by p.project_id`.execute(db);
+  return rows;
+}
+
+const daysBefore = (day: string, days: number) => dayOf(new Date(Date.parse(day) - days * DAY_MS));
+
+/** Partitions are shared: they go when the project that keeps longest does not need them. */
+async function dropPartitions({ db, clock, log }: Kit, projects: Project[]): Promise<void> {
+  const longest = Math.max(...projects.map((project) => project.retention_days));
+  const days = projects.length > 0 ? longest : DEFAULT_DAYS;
+  for (const table of PARTITIONED) {
+    const gone = await dropPartitionsBefore(queriesOf(db), table, dayOf(later(clock.now(), -days * DAY_MS)));
+    if (gone.length > 0) log.info({ partitions: gone }, 'dropped what is older than anybody keeps it');
+  }
+}
+
+async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<void> {
+  const { project_id: projectId, retention_days: days, today } = project;
+  const before = later(clock.now(), -days * DAY_MS);
+  const firstDay = daysBefore(today, days);
+  await deleteInBatches(db, { table: 'clicks', time: 'clicked_at', key: 'id' }, { projectId, before });
+  await deleteInBatches(db, { table: 'impressions', time: 'viewed_at', key: 'id' }, { projectId, before });
+  await deleteInBatches(db, { table: 'events', time: 'occurred_at', key: 'id' }, { projectId, before });
+  const clickDays = { table: 'click_days', time: 'local_date', key: 'link_id, device_key' } as const;
+  await deleteInBatches(db, clickDays, { projectId, before: firstDay });
+  const personDays = { table: 'person_days', time: 'local_date', key: 'install_id' } as const;
+  await deleteInBatches(db, personDays, { projectId, before: firstDay });
+  const hours = {
+    table: 'rollup_hours',
+    time: 'local_date',
+    key: 'local_hour, metric, campaign_id, link_id, network, country, platform, event_name, currency',
+  } as const;
+  await deleteInBatches(db, hours, { projectId, before: daysBefore(today, HOURLY_DAYS) });
+}
+
+/** What is kept for a time that is the same for all. */
+async function deleteExpired({ db, clock }: Kit): Promise<void> {
+  const keys = { table: 'event_keys', time: 'seen_at', key: 'key' } as const;
+  const answers = { table: 'signed_answers', time: 'answered_at', key: 'signature' } as const;
+  const uses = { table: 'touch_uses', time: 'used_at', key: 'touch_id' } as const;
+  for (const { place, ms } of [
+    { place: keys, ms: EVENT_KEY_MS },
+    { place: answers, ms: SIGNED_ANSWER_MS },
+    { place: uses, ms: TOUCH_USE_MS },
+  ]) {
+    const before = later(clock.now(), -ms);
+    for (const projectId of await listHolders(db, place, before)) {
+      await deleteInBatches(db, place, { projectId, before });
+    }
+  }
+}
+
+/** Removes what nobody wants to keep any longer; receipts and daily rollups stay. */
+export const applyRetention = job('apply-retention', async (kit) => {
+  const projects = await listProjects(kit.db, kit.clock.now());
+  await dropPartitions(kit, projects);
+  for (const project of projects) await deleteOfProject(kit, project);
+  await deleteExpired(kit);
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+const BATCH = 10_000;
+
+/** A table whose rows have a project and an age; with `key` they are unique. */
+export interface Place {
+  table:
+    | 'clicks'
+    | 'impressions'
+    | 'events'
+    | 'click_days'
+    | 'person_days'
+    | 'rollup_hours'
+    | 'event_keys'
+    | 'signed_answers'
+    | 'touch_uses';
+  time: string;
+  /** The other columns of the key, separated by commas. */
+  key: string;
+}
+
+/** Projects that have something older than this. */
+export async function listHolders(db: Db, { table, time }: Place, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ project_id: string }>`
+    select distinct project_id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
+    order by project_id`.execute(db);
+  return rows.map((row) => row.project_id);
+}
+
+/**
+ * Deletes what a project has from before an instant or a day. Each statement is short, so that nobody waits
+ * long for what it locks, and names the project, so that it goes to one node of a cluster.
+ */
+export async function deleteInBatches(
+  db: Db,
+  { table, time, key }: Place,
+  { projectId, before }: { projectId: string; before: Date | string },
+): Promise<number> {
+  const columns = sql.raw(`${time}, ${key}`);
+  const isOld = sql`project_id = ${projectId} and ${sql.ref(time)} < ${before}`;
+  let deleted = 0;
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ${isOld} and (${columns}) in
+        (select ${columns} from ${sql.table(table)} where ${isOld} limit ${BATCH})`.execute(db);
+    deleted += Number(numAffectedRows);
+    if (numAffectedRows < BATCH) return deleted;
+  }
+}

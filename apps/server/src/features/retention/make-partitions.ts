@@ -1,0 +1,16 @@
+import { createPartitions, dayOf, PARTITIONED } from '../../db/partitions.ts';
+import { job } from '../../jobs/runner.ts';
+import { DAY_MS, later } from '../../platform/clock.ts';
+import { queriesOf } from './queries-of.ts';
+
+const DAYS_BACK = 2;
+const DAYS_AHEAD = 7;
+
+/** Partitions are there before a row needs them: nobody waits for one to be made. */
+export const makePartitions = job('make-partitions', async ({ db, clock }) => {
+  const partitions = createPartitions(queriesOf(db));
+  const days = Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, at) =>
+    dayOf(later(clock.now(), (at - DAYS_BACK) * DAY_MS)),
+  );
+  for (const table of PARTITIONED) await partitions.ensure(table, days);
+});

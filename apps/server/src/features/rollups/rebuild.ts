@@ -1,0 +1,101 @@
+import { COHORT_COUNTERS } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
+import { type Difference, findDifferences, recounted } from './recount.ts';
+
+const DIMS = sql`campaign_id, link_id, network, country, platform`;
+const cohortCounters = sql.join(COHORT_COUNTERS.map((counter) => sql.lit(counter)));
+const DEFAULT_RETENTION_DAYS = 400;
+const HOURS_KEPT_DAYS = 8;
+const TRIES = 10;
+
+/** The first local day whose raw rows are all still there: one day after the retention's edge. */
+export async function firstWholeDay(db: Db | Tx, projectId: string): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (now() at time zone p.timezone)::date
+      - coalesce(s.retention_days, ${DEFAULT_RETENTION_DAYS})::int + 2 as day
+    from projects p left join project_settings s on s.project_id = p.project_id
+    where p.project_id = ${projectId}`.execute(db);
+  return rows[0]?.day ?? '0001-01-01';
+}
+
+/** Which device clicked, and which install was active, on which local day: by the zone as it is now. */
+async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<void> {
+  await sql`delete from click_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
+    tx,
+  );
+  await sql`
+    insert into click_days (project_id, local_date, link_id, device_key, campaign_id, network, country, platform)
+    select distinct on (day, c.link_id, c.device_key) c.project_id, day, c.link_id, c.device_key, c.campaign_id,
+      c.network, c.country, c.platform
+    from clicks c join projects p on p.project_id = c.project_id
+    cross join lateral (select (c.clicked_at at time zone p.timezone)::date as day) d
+    where c.project_id = ${projectId} and day >= ${from}::date
+    order by day, c.link_id, c.device_key, c.clicked_at, c.id
+    on conflict do nothing`.execute(tx);
+  await sql`delete from person_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
+    tx,
+  );
+  await sql`
+    insert into person_days (project_id, local_date, install_id)
+    select distinct e.project_id, (e.occurred_at at time zone p.timezone)::date, e.install_id
+    from events e join projects p on p.project_id = e.project_id
+    where e.project_id = ${projectId} and (e.occurred_at at time zone p.timezone)::date >= ${from}::date
+    on conflict do nothing`.execute(tx);
+}
+
+async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<void> {
+  for (const table of ['rollup_days', 'rollup_hours', 'rollup_deltas'] as const) {
+    await tx.deleteFrom(table).where('project_id', '=', projectId).where('local_date', '>=', from).execute();
+  }
+  await sql`delete from rollup_cohorts where project_id = ${projectId} and cohort_date >= ${from}::date`.execute(
+    tx,
+  );
+  await sql`
+    with ${recounted(projectId)}
+    insert into rollup_days (project_id, local_date, metric, ${DIMS}, event_name, currency, count, amount)
+    select ${projectId}::uuid, local::date, metric, ${DIMS}, event_name, currency, sum(count), sum(amount)
+    from raw where local::date >= ${from}::date
+    group by local::date, metric, ${DIMS}, event_name, currency`.execute(tx);
+  await sql`
+    with ${recounted(projectId)}
+    insert into rollup_hours (project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency, count,
+      amount)
+    select ${projectId}::uuid, local::date, extract(hour from local)::smallint, metric, ${DIMS}, event_name,
+      currency, sum(count), sum(amount)
+    from raw, z
+    where local::date >= ${from}::date and local::date > (now() at time zone z.tz)::date - ${HOURS_KEPT_DAYS}::int
+    group by local::date, extract(hour from local), metric, ${DIMS}, event_name, currency`.execute(tx);
+  await sql`
+    with ${recounted(projectId)}
+    insert into rollup_cohorts (project_id, cohort_date, day_number, metric, ${DIMS}, currency, count, amount)
+    select ${projectId}::uuid, cohort::date, greatest(local::date - cohort::date, 0), metric, ${DIMS}, currency,
+      sum(count), sum(amount)
+    from raw where cohort is not null and cohort::date >= ${from}::date and metric in (${cohortCounters})
+    group by cohort::date, greatest(local::date - cohort::date, 0), metric, ${DIMS}, currency`.execute(tx);
+}
+
+/**
+ * Counts a project anew from its raw rows and says what was wrong. It works on one snapshot: what is ingested
+ * meanwhile has its raw rows and its deltas outside of it, and so is neither lost nor counted twice.
+ */
+export async function rebuildRollups(db: Db, projectId: string): Promise<Difference[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          const from = await firstWholeDay(tx, projectId);
+          const differences = await findDifferences(tx, projectId, from);
+          await rebuildDays(tx, projectId, from);
+          await rebuildRows(tx, projectId, from);
+          return differences;
+        });
+    } catch (error) {
+      // Folding went on at the same rows in the same moment.
+      const { code } = error as { code?: string };
+      if (code !== '40001' || tries === TRIES) throw error;
+    }
+  }
+}

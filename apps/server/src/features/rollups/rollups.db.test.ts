@@ -1,0 +1,163 @@
+import { createProject } from '@trailmark/contract/projects';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { buildCampaign, buildPerson } from '../../testing/build.ts';
+import { buildDevice, projectToken, type TestDevice } from '../../testing/device.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { foldDeltas } from './fold.ts';
+import { rebuildRollups } from './rebuild.ts';
+import { findDifferences } from './recount.ts';
+
+const SEED = 20260310;
+const LONG_AGO = '2000-01-01';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function buildWorld(timezone: string) {
+  const owner = await buildPerson(server);
+  const { project_id: projectId } = await owner.call(createProject, {
+    body: {
+      ...{ name: timezone, platform: 'app', currency: 'INR', timezone },
+      play_store_link: 'https://play.google.com/store/apps/details?id=com.kite',
+    },
+  });
+  const slugs: string[] = [];
+  for (const network of ['META', 'GOOGLE', 'NONE'] as const) {
+    const { link } = await buildCampaign(owner, projectId, { network, name: `On ${network}` });
+    slugs.push(link.split('/').at(-1) ?? '');
+  }
+  const token = await projectToken(owner, projectId);
+  return { projectId, slugs, token };
+}
+type World = Awaited<ReturnType<typeof buildWorld>>;
+
+/** One thing that happens to one of a handful of phones, some time after the one before. */
+const happening = fc.record({
+  what: fc.constantFrom(
+    ...(['click', 'view', 'install', 'open', 'event', 'late', 'signup', 'pay', 'refund'] as const),
+    ...(['reinstall', 'deep_link', 'repeat'] as const),
+  ),
+  phone: fc.nat(4),
+  link: fc.nat(2),
+  minutes: fc.constantFrom(0, 1, 7, 61, 700, 1500, 14_000),
+  amount: fc.constantFrom(1, 0.1, 19.99, 1000.005),
+  currency: fc.constantFrom('INR', 'USD'),
+});
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+/** Plays a history through the public endpoints. */
+async function play(world: World, history: Happening[]): Promise<void> {
+  const phones = Array.from({ length: 5 }, () => buildDevice(server, world.token));
+  const tokens = new Map<number, string>();
+  for (const [n, one] of history.entries()) {
+    server.clock.advance(one.minutes * MINUTE_MS);
+    const phone = phones[one.phone] as TestDevice;
+    const slug = world.slugs[one.link] ?? '';
+    const pay = {
+      user_id: `u${one.phone}`,
+      payment_id: `p${n % 5}`,
+      amount: one.amount,
+      currency: one.currency,
+    };
+    const acts: Record<Happening['what'], () => Promise<unknown>> = {
+      click: async () => tokens.set(one.phone, await phone.clickToken(slug, `?gaid=${phone.advertisingId}`)),
+      view: () => fetch(`${server.url}/i/${slug}?gaid=${phone.advertisingId}`),
+      install: () => phone.init({ install_referrer: `tm_click=${tokens.get(one.phone) ?? ''}` }),
+      open: () => phone.init(),
+      event: () => phone.event(`event ${one.link}`, { event_id: `e${n}` }),
+      late: () =>
+        phone.event(`event ${one.link}`, { event_id: `l${n}`, time_since_app_install: one.minutes * 7 }),
+      signup: () =>
+        phone.call('trigger', { user_data: { id: `u${one.phone % 3}` }, time_since_app_install: n }),
+      pay: () => phone.call('capture-payment', pay),
+      refund: () => phone.call('remove-captured-payment', { user_id: `u${one.phone}` }),
+      reinstall: async () => {
+        phones[one.phone] = phone.reinstalled();
+        await phones[one.phone]?.init();
+      },
+      deep_link: async () => {
+        const token = await phone.clickToken(slug);
+        await phone.call('handle-deeplink', { url: `${server.url}/l/${slug}?tm_click=${token}` });
+      },
+      repeat: () => phone.event('event 0', { event_id: 'always' }),
+    };
+    await acts[one.what]();
+  }
+}
+
+describe('rollups', () => {
+  test.each([
+    { zone: 'Asia/Kolkata', at: '2026-03-10T17:40:00Z' },
+    { zone: 'Asia/Kathmandu', at: '2026-03-10T17:50:00Z' },
+    { zone: 'America/New_York', at: '2026-03-08T05:30:00Z' },
+    { zone: 'Europe/Berlin', at: '2026-10-24T20:00:00Z' },
+  ])('are what the raw rows say, folded or not, in $zone', async ({ zone, at }) => {
+    server.clock.set(new Date(at));
+    const histories = fc.sample(fc.array(happening, { minLength: 25, maxLength: 60 }), {
+      seed: SEED,
+      numRuns: 4,
+    });
+    for (const history of histories) {
+      const world = await buildWorld(zone);
+      await play(world, history);
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      expect(await foldDeltas(server.db)).toBeGreaterThan(0);
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      await play(world, history.slice(0, 10));
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    }
+  });
+
+  test('that were changed behind our back are found and put right', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '');
+    await phone.init();
+    server.clock.advance(HOUR_MS);
+    await phone.event('tap');
+    await foldDeltas(server.db);
+    await server.db
+      .updateTable('rollup_days')
+      .set({ count: 5 })
+      .where('project_id', '=', world.projectId)
+      .where('metric', '=', 'clicks')
+      .execute();
+    await server.db
+      .deleteFrom('rollup_cohorts')
+      .where('project_id', '=', world.projectId)
+      .where('metric', '=', 'active')
+      .execute();
+    const found = await rebuildRollups(server.db, world.projectId);
+    expect(
+      found.map(({ where, counted, kept }) => [where.split(' · ')[1], counted.count, kept.count]),
+    ).toEqual([
+      ['clicks', 1, 5],
+      ['active', 1, 0],
+    ]);
+    expect(await rebuildRollups(server.db, world.projectId)).toEqual([]);
+  });
+
+  test('fold each delta once, however many fold at the same time', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('UTC');
+    const phones = Array.from({ length: 40 }, () => buildDevice(server, world.token));
+    await Promise.all([
+      ...phones.map((phone) => phone.init()),
+      ...Array.from({ length: 10 }, () => foldDeltas(server.db)),
+    ]);
+    await Promise.all([foldDeltas(server.db), foldDeltas(server.db)]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    const left = await server.db
+      .selectFrom('rollup_deltas')
+      .select('id')
+      .where('project_id', '=', world.projectId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
