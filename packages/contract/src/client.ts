@@ -1,95 +1,38 @@
 import { z } from 'zod';
-import { storable } from './fields.ts';
+import {
+  Amount,
+  Bag,
+  CaptureTime,
+  CLIENT_PAYMENT_STATUSES,
+  ClientPlatform,
+  EventName,
+  OptionalId,
+  PAYMENT_TYPES,
+  PayloadId,
+  PaymentCurrency,
+} from './payload.ts';
 import { privateKey, route, sdkToken } from './route.ts';
 
 /** The wire format of the SDKs. Clients retry with the same body, so every call may come twice. */
 
-export const PAYMENT_TYPES = [
-  'FIRST_PAYMENT',
-  'SECOND_PAYMENT',
-  'WALLET_TOPUP',
-  'FUNDS_WITHDRAWAL',
-  'SUBSCRIPTION_CREATED',
-  'SUBSCRIPTION_RENEWED',
-  'ONE_TIME',
-  'RECURRING',
-  'DEFAULT',
-] as const;
-export const CLIENT_PAYMENT_STATUSES = [
-  'PAYMENT_INITIATED',
-  'PAYMENT_COMPLETED',
-  'PAYMENT_FAILED',
-  'PAYMENT_CANCELLED',
-] as const;
-
 /** Requests that one batch may hold. */
 export const MAX_BATCH = 500;
-/** Names that begin with $ are Trailmark's own. */
-const EventName = z
-  .string('is required')
-  .trim()
-  .min(1, 'is required')
-  .max(100, 'is longer than 100 characters')
-  .refine((name) => !name.startsWith('$'), { message: 'begins with $, which is reserved' })
-  .refine(storable, { message: 'contains characters that cannot be stored' });
-
-const Id = (max: number) =>
-  z
-    .union([z.string(), z.number()], { error: 'is not an id' })
-    .transform(String)
-    .pipe(
-      z
-        .string()
-        .trim()
-        .max(max, `is longer than ${max} characters`)
-        .refine(storable, { message: 'contains characters that cannot be stored' }),
-    );
-
-/** May be absent, null or empty: all three say the same. */
-const OptionalId = (max: number) =>
-  Id(max)
-    .nullish()
-    .transform((value) => value || null);
-
-const RequiredId = (max: number) => Id(max).pipe(z.string().min(1, 'is required'));
-
 /** Told by published clients and of no use here. */
 const Anything = z.unknown().optional();
-const Bag = z.record(z.string(), z.unknown(), { error: 'is not an object' }).nullish();
-const Platform = z
-  .string()
-  .toUpperCase()
-  .pipe(z.enum(['IOS', 'ANDROID', 'WEB', 'OTHER'], { error: 'is neither IOS nor ANDROID' }))
-  .nullish();
 
 /** A device's own clock is never trusted; how long ago it was installed is all it may say. */
 const SinceInstall = z.number('is not a number of seconds').nullish();
 
-const Amount = z
-  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/, 'is not an amount')], {
-    error: 'is not an amount',
-  })
-  .refine((value) => Number.isFinite(Number(value)) && Math.abs(Number(value)) < 1e15, {
-    message: 'is not an amount',
-  })
-  .refine((value) => Number(value) >= 0, { message: 'is less than 0; take payments back by removing them' });
-
-const Currency = z
-  .string()
-  .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'is not a currency code')
-  .nullish();
-
 const token = z.string('is required').min(1, 'is required').max(200, 'is not a project token');
 const install = {
-  install_instance_id: RequiredId(64),
-  platform: Platform,
+  install_instance_id: PayloadId(64),
+  platform: ClientPlatform,
   device_data: Bag,
 };
 
 export const UserDataBody = z.object(
   {
-    id: RequiredId(200),
+    id: PayloadId(200),
     name: Anything,
     phone: Anything,
     email: Anything,
@@ -128,7 +71,7 @@ const payment = {
   user_id: OptionalId(200),
   payment_id: OptionalId(200),
   amount: Amount,
-  currency: Currency,
+  currency: PaymentCurrency,
   type: z.enum(PAYMENT_TYPES, { error: 'is not a payment type' }).default('DEFAULT'),
   status: z.enum(CLIENT_PAYMENT_STATUSES, { error: 'is not a payment status' }).default('PAYMENT_COMPLETED'),
 };
@@ -156,7 +99,7 @@ export const IntegrationsBody = z.object({
   ...install,
   integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),
 });
-export const PushTokenBody = z.object({ ...install, push_token: RequiredId(4096) });
+export const PushTokenBody = z.object({ ...install, push_token: PayloadId(4096) });
 export const DeeplinkBody = z
   .object({
     ...install,
@@ -282,12 +225,11 @@ export const batch = clientCall('batch', {
   response: z.object({ accepted: z.number() }),
 });
 
-const OccurredAt = z.iso.datetime({ offset: true, error: 'is not an ISO-8601 instant' }).nullish();
 const server = {
   install_instance_id: OptionalId(64),
   user_id: OptionalId(200),
-  platform: Platform,
-  occurred_at: OccurredAt,
+  platform: ClientPlatform,
+  occurred_at: CaptureTime.nullish(),
 };
 const namesSomebody = {
   when: (body: { install_instance_id: string | null; user_id: string | null }) =>
@@ -323,6 +265,6 @@ export const serverRemovePayment = route({
   tag: 'Server to server',
   summary: 'Takes back a payment, or all payments of a user',
   access: privateKey,
-  body: z.object({ ...removal, platform: Platform }).refine(namesPayment.when, namesPayment.say),
+  body: z.object({ ...removal, platform: ClientPlatform }).refine(namesPayment.when, namesPayment.say),
   response: Accepted,
 });

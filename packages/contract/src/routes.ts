@@ -3,6 +3,7 @@ import * as campaigns from './campaigns.ts';
 import * as client from './client.ts';
 import * as domains from './domains.ts';
 import * as feedback from './feedback.ts';
+import * as history from './history.ts';
 import * as keys from './keys.ts';
 import * as links from './links.ts';
 import * as members from './members.ts';
@@ -11,6 +12,7 @@ import * as preferences from './preferences.ts';
 import * as projects from './projects.ts';
 import type { Route } from './route.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
+import * as serverApi from './server-api.ts';
 import * as signIn from './sign-in.ts';
 import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
@@ -34,6 +36,8 @@ const nouns = [
   sdkCredentials,
   domains,
   client,
+  serverApi,
+  history,
   stats,
 ];
 

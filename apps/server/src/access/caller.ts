@@ -19,11 +19,16 @@ export interface Membership {
   role: Role;
 }
 
-/** Who did it and from where, as the audit log wants to know. */
-export interface Actor {
-  userId: string;
+/** Who did it and from where, as the audit log wants to know; a server has a key instead of a name. */
+export interface Doer {
+  userId: string | null;
   email: string;
   client: ClientInfo;
+}
+
+/** A person who does something. */
+export interface Actor extends Doer {
+  userId: string;
 }
 
 export function actorOf(person: Person, client: ClientInfo): Actor {

@@ -5,6 +5,7 @@ import { createPartitions } from '../db/partitions.ts';
 import { createIpKnowledge, type LoadedIpKnowledge } from '../features/attribution/ip-knowledge.ts';
 import { createFront, type Front } from '../features/clicks/front.ts';
 import { openLinkBook } from '../features/clicks/link-book.ts';
+import { createAppOpens } from '../features/clicks/record-app-open.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
 import { createWellKnown } from '../features/domains/well-known.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -34,7 +35,7 @@ export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts
   const recorder = createRecorder({ pool, partitions: createPartitions(pool), dir: join(dir, 'spool'), log });
   const wellKnown = createWellKnown(kit);
   const ips = createIpKnowledge(kit);
-  const ingest = createIngest(kit, { pool, ips });
+  const ingest = createIngest(kit, { pool, ips, recordAppOpen: createAppOpens(kit, recorder) });
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
       book.onChange(change);

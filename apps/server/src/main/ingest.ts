@@ -1,12 +1,17 @@
+import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Change } from '../db/changes.ts';
-import { createPartitions } from '../db/partitions.ts';
+import { createPartitions, dayOf } from '../db/partitions.ts';
 import { createAwaitClaims } from '../features/attribution/await-claims.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
 import { createDecideOpens } from '../features/attribution/decide-opens.ts';
+import { importInstalls } from '../features/attribution/import-installs.ts';
+import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
+import { createTouchImport } from '../features/clicks/import-touches.ts';
 import { createCampaignNames } from '../features/ingest/answers.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
+import type { ClientDoor } from '../features/ingest/door.ts';
 import { findLink } from '../features/ingest/find-link.ts';
 import { mountClient } from '../features/ingest/mount-client.ts';
 import { createProjectBook } from '../features/ingest/project-book.ts';
@@ -23,9 +28,11 @@ import { loadInstalls } from '../pipeline/load-installs.ts';
 import { processGroup } from '../pipeline/process-group.ts';
 import type { Kit } from '../platform/kit.ts';
 
-/** Items that one transaction takes, and that may wait: at about 2 kB each the buffer holds 100 MB at most. */
+/** Items that one transaction takes. */
 const MOST_IN_GROUP = 1000;
-const MOST_WAITING = 50_000;
+/** One request of history is a group of its own; four of them may wait. */
+const MOST_IN_HISTORY = MAX_IMPORT_ROWS;
+const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
 
 export interface IngestParts {
   /** Puts what apps and servers call on the server. */
@@ -44,6 +51,7 @@ function stepsOf(
   return [
     resolveInstalls,
     loadInstalls,
+    importInstalls,
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
     updateDevices,
@@ -56,21 +64,29 @@ function stepsOf(
 }
 
 /** Builds what takes events in. */
-export function createIngest(kit: Kit, { pool, ips }: { pool: pg.Pool; ips: IpKnowledge }): IngestParts {
+export function createIngest(
+  kit: Kit,
+  {
+    pool,
+    ips,
+    recordAppOpen,
+  }: { pool: pg.Pool; ips: IpKnowledge; recordAppOpen: ClientDoor['recordAppOpen'] },
+): IngestParts {
   const partitions = createPartitions(pool);
   const steps = stepsOf(kit, { partitions, ips });
-  const commit = createGroupCommit<Unit, Group>({
-    write: async (units) => {
+  const common = {
+    write: async (units: Unit[]) => {
       const group = await processGroup({ db: kit.db, now: kit.clock.now(), steps, partitions }, units);
       return units.map(() => group);
     },
-    weigh: (unit) => unit.length,
-    maxGroup: MOST_IN_GROUP,
-    maxBuffered: MOST_WAITING,
-    writers: 2,
+    weigh: (unit: Unit) => unit.length,
     gatherMs: 1,
     isItemsFault,
-  });
+  };
+  const live = { maxGroup: MOST_IN_GROUP, maxBuffered: kit.env.eventBuffer, writers: 2 };
+  const past = { maxGroup: MOST_IN_HISTORY, maxBuffered: MOST_HISTORY_WAITING, writers: 1 };
+  const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
+  const history = createGroupCommit<Unit, Group>({ ...common, ...past });
   const book = createProjectBook(kit.db, kit.clock);
   const names = createCampaignNames(kit.db);
   const add = (unit: Unit) => commit.add(unit);
@@ -82,6 +98,17 @@ export function createIngest(kit: Kit, { pool, ips }: { pool: pg.Pool; ips: IpKn
         ingest: { add },
         book,
         names,
+        campaigns: createServerCampaigns(kit),
+        history: {
+          ...createTouchImport(kit, { pool, partitions }),
+          add: async (unit) => {
+            // Before the transaction, which would otherwise be begun in vain.
+            const days = unit.flatMap(({ occurredAt }) => (occurredAt ? [dayOf(occurredAt)] : []));
+            await partitions.ensure('events', new Set(days));
+            return await history.add(unit);
+          },
+        },
+        recordAppOpen,
         findLink: (projectId, url) => findLink(kit.db, kit.publicUrl, { projectId, url }),
       }),
     onChange: ({ kind, projectId }) => {
@@ -92,6 +119,9 @@ export function createIngest(kit: Kit, { pool, ips }: { pool: pg.Pool; ips: IpKn
       book.forgetAll();
       names.forgetAll();
     },
-    stop: () => commit.drain(),
+    stop: async () => {
+      await commit.drain();
+      await history.drain();
+    },
   };
 }

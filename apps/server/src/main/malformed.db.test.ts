@@ -40,15 +40,16 @@ afterAll(async () => {
   await server.stop();
 });
 
+const IMPORT_AT = '2025-01-01T00:00:00Z';
 const STORE_URL = 'https://apps.apple.com/app/id42';
 
 async function buildMarketing(owner: TestPerson, projectId: string) {
-  const { campaign_id: campaignId } = await buildCampaign(owner, projectId);
+  const { campaign_id: campaignId, display_id: displayId } = await buildCampaign(owner, projectId);
   const { link_id: linkId } = await buildLink(owner, { projectId, campaignId });
   const app = { project_id: projectId, platform: 'IOS' } as const;
   const listing = await owner.call(createStoreListing, { body: { ...app, name: 'App', url: STORE_URL } });
   const { credential } = await owner.call(createSdkCredential, { body: app });
-  return { campaignId, linkId, listingId: listing.id, credentialId: credential.id };
+  return { campaignId, displayId, linkId, listingId: listing.id, credentialId: credential.id };
 }
 
 /** Everything that a valid request may have to name. */
@@ -158,6 +159,10 @@ const VALID: Record<string, (world: World) => Input> = {
       currency: 'USD',
       timezone: 'UTC',
       windows: { click_hours: 24 },
+      network_windows: { META: { click_hours: 48 } },
+      plausibility: { thresholds: { min_likeness: 80 }, levels: { anonymous_traffic: 'tag' } },
+      retention_days: 90,
+      meta_referrer_key: 'ab'.repeat(32),
     },
   }),
   'DELETE /project': ({ projectId, name }) => ({ query: { project_id: projectId, confirm_name: name } }),
@@ -257,6 +262,33 @@ const VALID: Record<string, (world: World) => Input> = {
     body: { user_id: 'u', payment_id: 'p', amount: '1.5', currency: 'USD', type: 'DEFAULT' },
   }),
   'POST /v1/remove-payment': () => ({ body: { user_id: 'u', payment_id: 'p' } }),
+  'GET /v1/attributed-users': ({ displayId }) => ({
+    query: {
+      ...{ display_id: displayId, start_timestamp: '2025-01-01T00:00:00Z' },
+      ...{ end_timestamp: '2025-02-01T00:00:00+05:30', limit: '10', cursor: 'MCBh' },
+    },
+  }),
+  'GET /v1/get-attribution-result': () => ({ query: { user_id: 'u' } }),
+  'POST /v1/create-campaign': ({ listingId }) => ({
+    body: {
+      ...{ name: 'Holi', deeplink: 'kite://a', link_for_desktop_users: 'https://example.com/a' },
+      ...{ android_web_redirect: 'https://example.com/b', ios_web_redirect: 'https://example.com/c' },
+      ...{ custom_display_id: 'holi-2', is_shortlink: true, domain: '', store_listing_ids: [listingId] },
+    },
+  }),
+  'GET /v1/campaigns': ({ campaignId }) => ({
+    query: { filter: 'ACTIVE', channel: 'NONE', cursor: campaignId, limit: '10' },
+  }),
+  'POST /project/import': ({ displayId }) => ({
+    body: {
+      clicks: [{ display_id: displayId, clicked_at: IMPORT_AT, ip: '103.1.2.3', user_agent: 'a', id: 'c' }],
+      impressions: [{ display_id: displayId, viewed_at: IMPORT_AT, country: 'IN', platform: 'IOS' }],
+      installs: [{ install_instance_id: 'past', installed_at: IMPORT_AT, network: 'META', model: 'm' }],
+      signups: [{ install_instance_id: 'past', user_id: 'u', occurred_at: IMPORT_AT, name: 'n' }],
+      events: [{ user_id: 'u', event_name: 'e', occurred_at: IMPORT_AT, event_data: { a: 1 } }],
+      payments: [{ user_id: 'u', payment_id: 'p', amount: '1', currency: 'INR', occurred_at: IMPORT_AT }],
+    },
+  }),
   'POST /project/request-feature': ({ projectId }) => ({ body: { project_id: projectId, message: 'M' } }),
   'GET /campaign': ({ projectId, campaignId }) => ({
     query: {

@@ -20,7 +20,7 @@ function readProject(): string | null {
 async function main(): Promise<number> {
   const projectId = readProject();
   const env = readEnv(process.env, 'edge');
-  const database = await openDatabase(env, createLog(env.logLevel), print);
+  const database = await openDatabase(env, createLog(env.logLevel ?? 'error'), print);
   let count = 0;
   let different = 0;
   try {

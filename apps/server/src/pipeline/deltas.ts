@@ -1,7 +1,7 @@
 import type { Counter } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import type { Credit } from './group.ts';
+import type { Credit } from './credit.ts';
 
 /** Where in the rollups something counts. */
 export interface DeltaKey {

@@ -2,6 +2,7 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { Tx } from '../db/connection.ts';
+import type { Credit } from './credit.ts';
 import type { Deltas } from './deltas.ts';
 
 /** What ingest must know of a project; kept in process, renewed when it changes. */
@@ -16,12 +17,6 @@ export interface ProjectConfig {
     networkWindows: Record<string, Partial<AttributionWindows>>;
     plausibility: unknown;
   };
-}
-
-export interface Credit {
-  campaignId: string;
-  linkId: string;
-  network: string;
 }
 
 export type DevicePlatform = 'ios' | 'android' | 'other';
@@ -44,6 +39,14 @@ export interface Payment {
   /** An exact decimal. */
   amount: string;
   currency: string;
+}
+
+/** What history says of an install; for everything else it says that it is history. */
+export interface Imported {
+  credit: Credit | null;
+  kind: 'install' | 'reinstall';
+  matchType: MatchType;
+  touchedAt: Date | null;
 }
 
 /** One thing that a client or a server told us, in words of our own. */
@@ -81,7 +84,7 @@ export interface Item {
   pushToken: string | null;
   integrations: Record<string, string> | null;
   /** History: it decides nothing and is delivered to nobody. */
-  imported: { credit: Credit | null; kind: 'install' | 'reinstall' } | null;
+  imported: Imported | null;
 }
 
 /** An install as the transaction knows it; steps change it and the database together. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { creditAt, sameCredit } from './credit.ts';
+import { type Credit, creditAt, sameCredit } from './credit.ts';
 import type { DeltaKey, Deltas } from './deltas.ts';
-import type { Credit, InstallState } from './group.ts';
+import type { InstallState } from './group.ts';
 
 interface EventRow {
   id: string;

@@ -60,7 +60,7 @@ export function startProgram(starter: Starter, env: Record<string, string>, args
   const child = spawn(process.execPath, [join(checkoutFor(starter.account), 'scripts/start.mjs'), ...args], {
     ...starter.account,
     cwd: '/',
-    env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', PRIVATE_RELAY_URL: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

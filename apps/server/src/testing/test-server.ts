@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Call, createCaller } from '@trailmark/contract/call';
 import { Logger, runOnce, type Task } from 'graphile-worker';
+import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { connect } from '../db/connection.ts';
 import { type App, buildApp } from '../http/app.ts';
@@ -16,6 +17,7 @@ import { createLog } from '../platform/log.ts';
 import type { MailText } from '../platform/mail-layout.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createTestDatabase } from './database.ts';
+import { until } from './until.ts';
 
 export interface SentMail {
   to: string;
@@ -67,6 +69,19 @@ async function startEdge(kit: Kit, databaseUrl: string) {
 /** Jobs that fail are looked at in the database, not in the output of the tests. */
 const silent = new Logger(() => () => {});
 
+async function runDueJobs(kit: Kit, pgPool: pg.Pool): Promise<void> {
+  const taskList = Object.fromEntries(
+    WORKER_JOBS.map((job): [string, Task] => [
+      job.name,
+      (payload, { abortSignal }) => job.run(kit, JOBS[job.name].parse(payload), abortSignal),
+    ]),
+  );
+  await runOnce({ pgPool, taskList, noHandleSignals: true, logger: silent });
+  // It does not wait until the end of the last job is written down.
+  const LOCKED = 'select 1 from graphile_worker._private_jobs where locked_at is not null';
+  await until(async () => (await pgPool.query(LOCKED)).rowCount === 0);
+}
+
 /** The whole api on a real database, listening on a free port of this machine. */
 export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
   const database = await createTestDatabase();
@@ -97,13 +112,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
 
   /** Runs the jobs that are due and returns the mails sent since the last look. */
   const runJobs = async (): Promise<SentMail[]> => {
-    const taskList = Object.fromEntries(
-      WORKER_JOBS.map((job): [string, Task] => [
-        job.name,
-        (payload, { abortSignal }) => job.run(kit, JOBS[job.name].parse(payload), abortSignal),
-      ]),
-    );
-    await runOnce({ pgPool: database.pool, taskList, noHandleSignals: true, logger: silent });
+    await runDueJobs(kit, database.pool);
     return mails.splice(0);
   };
 

@@ -1,4 +1,4 @@
-import type { Conversion, KnownDevice, Touch } from '@trailmark/core/attribution/decision';
+import type { Conversion, KnownDevice, Receipt, Touch } from '@trailmark/core/attribution/decision';
 import type { InstallState, Item } from '../../pipeline/group.ts';
 import type { Evidence } from './read-evidence.ts';
 
@@ -19,6 +19,12 @@ export interface Asked {
   evidence: Evidence;
   touches: Touch[];
   before: KnownDevice | null;
+}
+
+/** An open with what core decided about it. */
+export interface Decided {
+  asked: Asked;
+  receipt: Receipt;
 }
 
 export function conversionOf(asked: Asked, ips: IpKnowledge): Conversion {

@@ -1,4 +1,3 @@
-import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import { sql } from 'kysely';
@@ -7,16 +6,11 @@ import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type Asked, conversionOf, type IpKnowledge } from './conversion.ts';
+import { type Asked, conversionOf, type Decided, type IpKnowledge } from './conversion.ts';
 import { findCandidates, type LookupKey } from './find-candidates.ts';
 import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
 import { claimOf, readEvidence } from './read-evidence.ts';
 import { storeDecisions } from './store-decisions.ts';
-
-export interface Decided {
-  asked: Asked;
-  receipt: Receipt;
-}
 
 interface Parts {
   secrets: Secrets;

@@ -54,7 +54,8 @@ const CLICK_COLUMNS = sql`c.project_id, c.id, c.clicked_at as at, c.link_id, c.c
   host(c.ip) as ip, c.advertising_id, c.os_version, c.model, c.language, c.device_key`;
 
 /** Of the same source, in the hour before a touch. */
-const BUSY = sql`o.campaign_id = f.campaign_id and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at`;
+const BUSY = sql`o.campaign_id = f.campaign_id and not o.imported
+  and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at`;
 
 /** All touches that could have brought these conversions, each look-up by an index. */
 async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[]> {

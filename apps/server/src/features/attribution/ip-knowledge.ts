@@ -6,7 +6,7 @@ import type { IpKnowledge } from './conversion.ts';
 import { createIpRanges, type IpRanges, readRange } from './ip-ranges.ts';
 
 /** Reading a page of this size takes some milliseconds, and between two pages others have their turn. */
-const PAGE = 1000;
+const PAGE = 500;
 
 type Kind = 'private_relay' | 'anonymous';
 

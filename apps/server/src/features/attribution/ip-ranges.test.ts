@@ -63,14 +63,14 @@ describe('ranges', () => {
 
   test('become few: neighbours and what lies inside are one', () => {
     const ranges = rangesOf(['10.0.0.0/25', '10.0.0.128/25', '10.0.0.7/32', '10.0.1.0/24', '10.0.3.0/24']);
-    expect(ranges.list().flatMap(toPrefixes)).toEqual(['10.0.0.0/23', '10.0.3.0/24']);
+    expect([...ranges.list()].flatMap(toPrefixes)).toEqual(['10.0.0.0/23', '10.0.3.0/24']);
   });
 
   test('are the same when they are written as prefixes and read again', () => {
     fc.assert(
       fc.property(fc.array(prefix, { maxLength: 12 }), (prefixes) => {
         const ranges = rangesOf(prefixes);
-        expect(rangesOf(ranges.list().flatMap(toPrefixes)).list()).toEqual(ranges.list());
+        expect([...rangesOf([...ranges.list()].flatMap(toPrefixes)).list()]).toEqual([...ranges.list()]);
       }),
     );
   });

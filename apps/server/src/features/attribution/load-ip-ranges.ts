@@ -3,9 +3,10 @@ import type { Tx } from '../../db/connection.ts';
 import { job } from '../../jobs/runner.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { downloadLines } from './download-lines.ts';
-import { createIpRanges, type IpRange, readRange, toPrefixes } from './ip-ranges.ts';
+import { createIpRanges, type IpRanges, readRange, toPrefixes } from './ip-ranges.ts';
 
-const CHUNK = 1000;
+/** Some milliseconds of work; between two chunks others have their turn. */
+const CHUNK = 250;
 /** A heading and a slip of the pen are forgiven; a page that is no list is not. */
 const FORGIVEN_SHARE = 0.01;
 
@@ -41,7 +42,7 @@ async function stageLines(tx: Tx, lines: AsyncIterable<string>): Promise<void> {
 }
 
 /** Neighbours become one: the database sorts them, so that no long sorting holds up this process. */
-async function mergeStaged(tx: Tx): Promise<IpRange[]> {
+async function mergeStaged(tx: Tx): Promise<IpRanges> {
   const merged = createIpRanges();
   await sql`declare staged no scroll cursor for
     select range::text as range from (select distinct range from incoming_ranges) r order by r.range`.execute(
@@ -55,21 +56,29 @@ async function mergeStaged(tx: Tx): Promise<IpRange[]> {
       if (range) merged.add(range);
     }
   }
-  return merged.list();
+  return merged;
+}
+
+async function insert(tx: Tx, kind: List['kind'], prefixes: string[]): Promise<void> {
+  await sql`insert into ip_ranges (kind, range) select ${kind}, unnest(${prefixes}::text[])::cidr`.execute(
+    tx,
+  );
 }
 
 /** Returns how many prefixes the list has now. */
-async function replace(tx: Tx, kind: List['kind'], ranges: IpRange[]): Promise<number> {
+async function replace(tx: Tx, kind: List['kind'], ranges: IpRanges): Promise<number> {
   await tx.deleteFrom('ip_ranges').where('kind', '=', kind).execute();
   let count = 0;
-  for (let at = 0; at < ranges.length; at += CHUNK) {
-    const prefixes = ranges.slice(at, at + CHUNK).flatMap(toPrefixes);
-    count += prefixes.length;
-    await sql`insert into ip_ranges (kind, range) select ${kind}, unnest(${prefixes}::text[])::cidr`.execute(
-      tx,
-    );
+  let chunk: string[] = [];
+  for (const range of ranges.list()) {
+    chunk.push(...toPrefixes(range));
+    if (chunk.length < CHUNK) continue;
+    await insert(tx, kind, chunk);
+    count += chunk.length;
+    chunk = [];
   }
-  return count;
+  await insert(tx, kind, chunk);
+  return count + chunk.length;
 }
 
 async function load({ db, clock, log }: Kit, kind: List['kind'], url: string, signal: AbortSignal) {
@@ -109,8 +118,10 @@ export const loadIpRanges = job('load-ip-ranges', async (kit, _payload, signal) 
   for (const { kind, url } of lists) {
     try {
       await (url ? load(kit, kind, url, signal) : forget(kit, kind));
-    } catch (err) {
-      kit.log.warn({ err, kind }, 'a list of addresses was not loaded');
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const problem = cause instanceof Error ? `${message}: ${cause.message}` : message;
+      kit.log.warn({ kind, problem }, 'a list of addresses was not loaded');
     }
   }
 });

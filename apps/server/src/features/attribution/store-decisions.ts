@@ -1,10 +1,10 @@
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import { creditAt, creditNow } from '../../pipeline/credit.ts';
-import type { Credit, Group, InstallState } from '../../pipeline/group.ts';
+import { type Credit, creditAt, creditNow } from '../../pipeline/credit.ts';
+import type { Group, InstallState } from '../../pipeline/group.ts';
 import { restate } from '../../pipeline/restate.ts';
-import type { Decided } from './decide-opens.ts';
+import type { Decided } from './conversion.ts';
 
 /** What a decision changes about its install. */
 export interface Outcome {
@@ -26,7 +26,10 @@ export interface Outcome {
   };
 }
 
-const snapshot = (install: InstallState): InstallState => ({ ...install, timeline: [...install.timeline] });
+export const snapshot = (install: InstallState): InstallState => ({
+  ...install,
+  timeline: [...install.timeline],
+});
 const isFirst = (kind: Outcome['kind']) => kind === 'install' || kind === 'reinstall';
 
 /** Applies a decision to the state that the rest of the group works with. */

@@ -1,9 +1,11 @@
+import { updateProject } from '@trailmark/contract/projects';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 import {
   buildStage,
   candidatesOf,
+  META_EXAMPLE,
   recomputeWithoutTouches,
   type Stage,
   type StagedCampaign,
@@ -14,13 +16,6 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 const OPEN = new Date('2026-03-10T10:00:00Z');
 const before = (ms: number) => later(OPEN, -ms);
 
-/** Meta's own example: https://developers.facebook.com/docs/app-ads/install-referrer */
-const META = {
-  key: '2575590594a9cd809e5bfacf397f8c1ac730dbc38a3e137ecd1ab66591c8c3c9',
-  nonce: 'b7203c6a6fb633d16e9cf5c1',
-  data: 'afe56cf6228c6ea8c79da49186e718e92a579824596ae1d0d4d20d7793dca797bd4034ccf467bfae5c79a3981e7a2968c41949237e2b2db678c1c3d39c9ae564c5cafd52f2b77a3dc77bf1bae063114d0283b97417487207735da31ddc1531d5645a9c3e602c195a0ebf69c272aa5fda3a2d781cb47e117310164715a54c7a5a032740584e2789a7b4e596034c16425139a77e507c492b629c848573c714a03a2e7d25b9459b95842332b460f3682d19c35dbc7d53e3a51e0497ff6a6cbb367e760debc4194ae097498108df7b95eac2fa9bac4320077b510be3b7b823248bfe02ae501d9fe4ba179c7de6733c92bf89d523df9e31238ef497b9db719484cbab7531dbf6c5ea5a8087f95d59f5e4f89050e0f1dc03e464168ad76a64cca64b79',
-};
-const metaContent = encodeURIComponent(JSON.stringify({ source: { data: META.data, nonce: META.nonce } }));
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 let server: TestServer;
@@ -32,14 +27,8 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(before(10 * DAY_MS));
   stage = await buildStage(server);
-  await server.db
-    .insertInto('project_settings')
-    .values({
-      project_id: stage.projectId,
-      sealed_meta_referrer_key: server.kit.secrets.seal('referrer', META.key),
-      updated_at: server.clock.now(),
-    })
-    .execute();
+  const body = { project_id: stage.projectId, meta_referrer_key: META_EXAMPLE.key };
+  await stage.owner.call(updateProject, { body });
 });
 
 async function clickAt(at: Date, phone: TestDevice, campaign: StagedCampaign, query = ''): Promise<string> {
@@ -49,7 +38,7 @@ async function clickAt(at: Date, phone: TestDevice, campaign: StagedCampaign, qu
 
 describe('of all classes the strongest wins, however old its touch is', () => {
   const metaReferrer = {
-    install_referrer: `utm_source=apps.facebook.com&utm_content=${metaContent}`,
+    install_referrer: META_EXAMPLE.referrer,
     actual_timestamp: seconds(before(4 * DAY_MS)),
     is_ct: 1,
   };
@@ -120,76 +109,9 @@ describe('of all classes the strongest wins, however old its touch is', () => {
       match_type: 'organic',
       touch_id: null,
       campaign_id: NO_ID,
-      network: 'organic',
+      network: 'ORGANIC',
     });
     expect(candidatesOf(await stage.decision(phone))).toEqual([]);
-  });
-});
-
-describe("Meta's sealed referrer", () => {
-  const playReferrer = `utm_source=apps.facebook.com&utm_content=${metaContent}`;
-
-  test("also comes as the store's, with the store's time, and names ad set and ad", async () => {
-    server.clock.set(OPEN);
-    const phone = stage.device();
-    const clickedAt = before(HOUR_MS);
-    const { json } = await phone.init({
-      install_referrer: playReferrer,
-      referrer_click_timestamp_server_seconds: seconds(clickedAt),
-    });
-    expect(json.data).toMatchObject({ match_type: 'meta_referrer', attribution_source: 'META' });
-    expect((await stage.decision(phone)).receipt.decision).toMatchObject({
-      touchedAt: clickedAt.toISOString(),
-      network: 'META',
-      adSet: 'Adams Test Campaign',
-      creative: 'Adams Test Ad Group',
-    });
-  });
-
-  test('whose time nobody tells was made before the download', async () => {
-    server.clock.set(OPEN);
-    const phone = stage.device();
-    const began = before(10 * MINUTE_MS);
-    const { json } = await phone.init({
-      install_referrer: playReferrer,
-      referrer_click_timestamp_server_seconds: 0,
-      install_begin_timestamp_server_seconds: seconds(began),
-    });
-    expect(json.data.match_type).toBe('meta_referrer');
-    expect(await stage.decision(phone)).toMatchObject({ verdict: 'clean', touched_at: began });
-  });
-
-  test('may be a view, which loses against a click by likeness', async () => {
-    const campaign = await stage.campaign();
-    const phone = stage.device();
-    await clickAt(before(HOUR_MS), phone, campaign);
-    server.clock.set(OPEN);
-    const seen = { install_referrer: playReferrer, is_ct: 0, actual_timestamp: seconds(before(MINUTE_MS)) };
-    expect((await phone.init({ meta_install_referrer: seen })).json.data.match_type).toBe('probabilistic');
-    expect(candidatesOf(await stage.decision(phone)).map(([, ...rest]) => rest)).toEqual([
-      ['probabilistic', 'won'],
-      ['view', 'weaker_class'],
-    ]);
-  });
-
-  test.each([
-    ['one byte of it is changed', META.data.replace(/^a/, 'b')],
-    ['it is cut', META.data.slice(0, 64)],
-  ])('says nothing when %s', async (_, data) => {
-    server.clock.set(OPEN);
-    const phone = stage.device();
-    const content = encodeURIComponent(JSON.stringify({ source: { data, nonce: META.nonce } }));
-    const { json } = await phone.init({ install_referrer: `utm_content=${content}` });
-    expect(json.data.match_type).toBe('organic');
-    expect(candidatesOf(await stage.decision(phone))).toEqual([]);
-  });
-
-  test('of a project without the key says nothing', async () => {
-    const other = await buildStage(server);
-    server.clock.set(OPEN);
-    expect((await other.device().init({ install_referrer: playReferrer })).json.data.match_type).toBe(
-      'organic',
-    );
   });
 });
 
@@ -293,6 +215,6 @@ describe('in a class', () => {
 
 test('every receipt is decided the same without the touches', async () => {
   const { receipts, different } = await recomputeWithoutTouches(server);
-  expect(receipts).toBeGreaterThan(20);
+  expect(receipts).toBeGreaterThan(15);
   expect(different).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { CampaignFilter } from '@trailmark/contract/campaigns';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
+import { dailyRollups } from '../../db/rollup-rows.ts';
 import type { CampaignColumns } from './campaign-fields.ts';
 
 function campaigns(db: Db | Tx, projectId: string, scope: CampaignScope) {
@@ -89,7 +90,7 @@ interface NewCampaign {
   projectId: string;
   id: string;
   displayId: string;
-  createdBy: string;
+  createdBy: string | null;
   columns: CampaignColumns;
 }
 
@@ -122,6 +123,27 @@ export async function findListingPlatform(tx: Tx, projectId: string, id: string)
     .forKeyShare()
     .executeTakeFirst();
   return row?.platform ?? null;
+}
+
+export async function listListings(db: Db, projectId: string, ids: string[]) {
+  return await db
+    .selectFrom('store_listings')
+    .select(['id', 'platform', 'name', 'url'])
+    .where('project_id', '=', projectId)
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .orderBy('platform')
+    .execute();
+}
+
+/** Installs and reinstalls of each campaign, from the first day to the last. */
+export async function countInstalls(db: Db, projectId: string, ids: string[]): Promise<Map<string, number>> {
+  const rows = await dailyRollups(db, projectId, { from: '0001-01-01', to: '9999-12-31' })
+    .select((eb) => ['r.campaign_id', eb.fn.sum<string>('r.count').as('count')])
+    .where('r.metric', 'in', ['installs', 'reinstalls'])
+    .where(sql<SqlBool>`r.campaign_id = any(${ids}::uuid[])`)
+    .groupBy('r.campaign_id')
+    .execute();
+  return new Map(rows.map((row) => [row.campaign_id, Number(row.count)]));
 }
 
 /** Tables that hold what was measured; rollups outlive the rows they were counted from. */

@@ -17,13 +17,13 @@ with given as (
   select r.* from json_to_recordset($1::json) as r(project_id uuid, id uuid, clicked_at timestamptz,
     link_id uuid, campaign_id uuid, network text, platform text, country text, device_key uuid, ip inet,
     user_agent text, os_version text, model text, language text, advertising_id text, click_ids jsonb,
-    params jsonb, outcome text)
+    params jsonb, outcome text, imported boolean)
   join projects p on p.project_id = r.project_id
 ), stored as (
   insert into clicks (project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key,
-    ip, user_agent, os_version, model, language, advertising_id, click_ids, params, outcome)
+    ip, user_agent, os_version, model, language, advertising_id, click_ids, params, outcome, imported)
   select project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key,
-    ip, user_agent, os_version, model, language, advertising_id, click_ids, params, outcome
+    ip, user_agent, os_version, model, language, advertising_id, click_ids, params, outcome, coalesce(imported, false)
   from given order by project_id, id
   on conflict do nothing
   returning project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key
@@ -60,13 +60,13 @@ const VIEWS = `
 with given as (
   select r.* from json_to_recordset($1::json) as r(project_id uuid, id uuid, viewed_at timestamptz,
     link_id uuid, campaign_id uuid, network text, platform text, country text, device_key uuid, ip inet,
-    user_agent text, advertising_id text, params jsonb)
+    user_agent text, advertising_id text, params jsonb, imported boolean)
   join projects p on p.project_id = r.project_id
 ), stored as (
   insert into impressions (project_id, id, viewed_at, link_id, campaign_id, network, platform, country,
-    device_key, ip, user_agent, advertising_id, params)
+    device_key, ip, user_agent, advertising_id, params, imported)
   select project_id, id, viewed_at, link_id, campaign_id, network, platform, country,
-    device_key, ip, user_agent, advertising_id, params
+    device_key, ip, user_agent, advertising_id, params, coalesce(imported, false)
   from given order by project_id, id
   on conflict do nothing
   returning project_id, viewed_at, link_id, campaign_id, network, platform, country

@@ -18,6 +18,8 @@ export interface Click {
   click_ids: Record<string, string> | null;
   params: Record<string, string> | null;
   outcome: string;
+  /** Told afterwards: it is counted, and brings nobody. */
+  imported?: boolean;
 }
 
 /** A view of an ad, likewise. */
@@ -35,6 +37,7 @@ export interface View {
   user_agent: string | null;
   advertising_id: string | null;
   params: Record<string, string> | null;
+  imported?: boolean;
 }
 
 export type Touch = { kind: 'click'; row: Click } | { kind: 'view'; row: View };

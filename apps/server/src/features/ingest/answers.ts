@@ -2,8 +2,8 @@ import type { AttributionData } from '@trailmark/contract/client';
 import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import { creditAt } from '../../pipeline/credit.ts';
-import type { Credit, InstallState } from '../../pipeline/group.ts';
+import { type Credit, creditAt } from '../../pipeline/credit.ts';
+import type { InstallState } from '../../pipeline/group.ts';
 
 const FRESH_MS = 30_000;
 const MOST_KNOWN = 20_000;

@@ -16,12 +16,14 @@ import {
   updatePushToken,
 } from '@trailmark/contract/client';
 import type { Route } from '@trailmark/contract/route';
+import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
 import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
 import { attributionAnswer } from './answers.ts';
+import type { ClientDoor } from './door.ts';
 import { findInstall } from './find-install.ts';
-import type { ClientDoor } from './mount-client.ts';
+import type { FoundLink } from './find-link.ts';
 import { type Arrival, blankItem, type Calls, keyOf, READ } from './read-item.ts';
 
 /** A call of an app and what it does with its body. */
@@ -49,10 +51,22 @@ const simple = (route: Route, name: BatchCall): ClientCall => ({
 const answerFor = (door: ClientDoor, group: Group, item: Item) =>
   attributionAnswer(door.names, group.installOf(item), item.receivedAt);
 
+/** A link that came straight to the app gets the click id that it would have got at our door. */
+async function withClick(door: ClientDoor, item: Item, link: FoundLink | null): Promise<void> {
+  if (!item.url || !link || item.url.includes(`${CLICK_PARAMETER}=`)) return;
+  const token = await door.recordAppOpen({
+    ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
+    ...{ network: link.network, installId: item.installId, at: item.receivedAt, platform: item.platform },
+    ...{ ip: item.ip, country: item.country, advertisingId: item.device?.advertisingId ?? null },
+  });
+  item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;
+}
+
 const initCall: ClientCall = {
   route: init,
   async answer(door, arrival, body) {
     const item = read('init', arrival, body);
+    if (item.url) await withClick(door, item, await door.findLink(item.project.projectId, item.url));
     return await answerFor(door, await door.ingest.add([item]), item);
   },
 };
@@ -81,6 +95,7 @@ const deeplinkCall: ClientCall = {
       key: keyOf('deeplink', asked.install_instance_id, url, minute),
     };
     const link = await door.findLink(arrival.project.projectId, url);
+    await withClick(door, item, link);
     await door.ingest.add([item]);
     return { deeplink: link?.deepLink ?? null, is_trailmark: link !== null, processing: false };
   },

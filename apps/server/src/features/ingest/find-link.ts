@@ -4,6 +4,7 @@ import type { Db } from '../../db/connection.ts';
 export interface FoundLink {
   linkId: string;
   campaignId: string;
+  network: string;
   deepLink: string | null;
 }
 
@@ -29,7 +30,7 @@ export async function findLink(
   const id = slug ?? (isMain ? '' : parts.displayId);
   if (!id) return null;
   const { rows } = await sql<FoundLink>`
-    select l.id as "linkId", l.campaign_id as "campaignId", c.deep_link as "deepLink"
+    select l.id as "linkId", l.campaign_id as "campaignId", c.network, c.deep_link as "deepLink"
     from links l
     join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
     where l.project_id = ${projectId}

@@ -279,3 +279,25 @@ describe('people', () => {
     expect((await rows('installs')).map((row) => row.user_id)).toEqual(['u9', 'u9']);
   });
 });
+
+describe('a link that comes straight to the app', () => {
+  test('is a click, once however often it is told, and can bring somebody back', async () => {
+    const [first, second] = [await campaign({ name: 'First' }), await campaign({ name: 'Second' })];
+    const phone = device();
+    await installFrom(first.slug, phone);
+    server.clock.advance(8 * DAY_MS);
+    const url = `${server.url}/l/${second.slug}`;
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await phone.call('handle-deeplink', { url });
+      expect(answer.json.data).toEqual({ deeplink: null, is_trailmark: true, processing: false });
+    }
+    expect(await counters()).toMatchObject({ clicks: 2, reattributions: 1 });
+    const asked = await phone.call('attribution-data');
+    expect(asked.json.data.attribution_source).toBe('Second');
+  });
+
+  test('of somebody else is nobody here', async () => {
+    const answer = await device().call('handle-deeplink', { url: 'https://example.com/l/abc' });
+    expect(answer.json.data).toEqual({ deeplink: null, is_trailmark: false, processing: false });
+  });
+});

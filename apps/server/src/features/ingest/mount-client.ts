@@ -1,30 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Db } from '../../db/connection.ts';
+import type { Doer } from '../../access/caller.ts';
+import { isAway } from '../../db/is-away.ts';
+import { clientInfo } from '../../http/client-info.ts';
 import { BufferFull } from '../../pipeline/group-commit.ts';
-import type { Ingest } from '../../pipeline/ingest.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import type { CampaignNames } from './answers.ts';
 import { CLIENT_CALLS, type ClientCall } from './client-calls.ts';
+import type { ClientDoor } from './door.ts';
+import { IMPORT_CALLS } from './import-calls.ts';
 import { plainAddress } from './plain-address.ts';
 import type { KnownProject, ProjectBook } from './project-book.ts';
+import { QUESTION_CALLS } from './question-calls.ts';
 import type { Arrival } from './read-item.ts';
-import { SERVER_CALLS } from './server-calls.ts';
+import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
 import { keepAnswer, keptAnswer } from './signed-answers.ts';
 import { checkSignature } from './signing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const RETRY_SECONDS = 2;
-
-/** What calls of apps and servers need. */
-export interface ClientDoor {
-  db: Db;
-  ingest: Ingest;
-  book: ProjectBook;
-  names: CampaignNames;
-  /** Our link behind an address, whoever's it is within the project. */
-  findLink(projectId: string, url: string): Promise<{ deepLink: string | null } | null>;
-}
 
 /** The bytes are kept for the signature. */
 interface RawBody {
@@ -63,13 +56,25 @@ async function projectByToken(book: ProjectBook, token: unknown): Promise<KnownP
 }
 
 const BEARER = /^Bearer (tmsk_[\w-]{20,100})$/;
+const HINT_LENGTH = 10;
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const given = headers['trailmark-key'] ?? BEARER.exec(headers.authorization ?? '')?.[1];
+  return typeof given === 'string' ? given : null;
+}
 
 async function projectByKey(book: ProjectBook, request: FastifyRequest): Promise<KnownProject> {
-  const given = request.headers['trailmark-key'] ?? BEARER.exec(request.headers.authorization ?? '')?.[1];
-  const project = typeof given === 'string' ? await book.byPrivateKey(given) : null;
+  const key = keyOf(request);
+  const project = key === null ? null : await book.byPrivateKey(key);
   if (!project) throw new AppError('token_invalid', 'The private key is not a key of a project.');
   return project;
 }
+
+const actorBy = (request: FastifyRequest): Doer => ({
+  userId: null,
+  email: `private key ${keyOf(request)?.slice(0, HINT_LENGTH)}…`,
+  client: clientInfo(request),
+});
 
 function arrivalOf(kit: Kit, request: FastifyRequest, project: KnownProject): Arrival {
   const ip = plainAddress(request.ip);
@@ -78,8 +83,11 @@ function arrivalOf(kit: Kit, request: FastifyRequest, project: KnownProject): Ar
 
 /** Clients come back by themselves: what cannot be taken now is refused at once, and nothing of it is kept. */
 function asRefusal(error: unknown): unknown {
-  if (!(error instanceof BufferFull)) return error;
-  return new AppError('unavailable', 'Too much at once. Please try again.', undefined, RETRY_SECONDS);
+  if (error instanceof BufferFull) {
+    return new AppError('unavailable', 'Too much at once. Please try again.', undefined, RETRY_SECONDS);
+  }
+  if (!isAway(error)) return error;
+  return new AppError('unavailable', 'The database is away. Please try again.', undefined, RETRY_SECONDS);
 }
 
 function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ClientCall): void {
@@ -106,6 +114,31 @@ function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call:
   });
 }
 
+function mountServerCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ServerCall): void {
+  const { route, bodyLimit } = call;
+  app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    config: { access: route.access },
+    ...(bodyLimit ? { bodyLimit } : {}),
+    // Before the body is read: nobody without a key makes us hold megabytes.
+    onRequest: async (request) => {
+      await projectByKey(door.book, request);
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const project = await projectByKey(door.book, request);
+      const json = route.method === 'GET' ? {} : bodyOf(request).json;
+      const arrival = { ...arrivalOf(kit, request, project), ip: null, country: '' };
+      const input = { arrival, json, query: request.query, kit, actor: actorBy(request) };
+      const data = await call.answer(door, input).catch((error: unknown) => {
+        throw asRefusal(error);
+      });
+      return { msg: 'ok', status: 200, data };
+    },
+  });
+}
+
 /** Puts what apps and servers call on the server. */
 export async function mountClient(app: FastifyInstance, kit: Kit, door: ClientDoor): Promise<void> {
   await app.register(async (scope) => {
@@ -116,23 +149,8 @@ export async function mountClient(app: FastifyInstance, kit: Kit, door: ClientDo
       (request, body, done) => parseBody(request, body as Buffer, done),
     );
     for (const call of CLIENT_CALLS) mountClientCall(scope, kit, door, call);
-    for (const { route, answer } of SERVER_CALLS) {
-      scope.route({
-        method: route.method,
-        url: `/api${route.path}`,
-        config: { access: route.access },
-        handler: async (request, reply) => {
-          reply.header('cache-control', 'no-store');
-          const project = await projectByKey(door.book, request);
-          const json = route.method === 'GET' ? {} : bodyOf(request).json;
-          const arrival = arrivalOf(kit, request, project);
-          const input = { arrival: { ...arrival, ip: null, country: '' }, json, query: request.query, kit };
-          const data = await answer(door, input).catch((error: unknown) => {
-            throw asRefusal(error);
-          });
-          return { msg: 'ok', status: 200, data };
-        },
-      });
+    for (const call of [...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS]) {
+      mountServerCall(scope, kit, door, call);
     }
   });
 }

@@ -2,11 +2,12 @@ import { serverCaptureEvent, serverCapturePayment, serverRemovePayment } from '@
 import type { Route } from '@trailmark/contract/route';
 import { cleanObject } from '@trailmark/core/client/clean';
 import type { z } from 'zod';
+import type { Doer } from '../../access/caller.ts';
 import { validate } from '../../http/mount.ts';
 import type { Item } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import type { ClientDoor } from './mount-client.ts';
+import type { ClientDoor } from './door.ts';
 import { type Arrival, blankItem, decimalOf, keyOf } from './read-item.ts';
 
 export interface ServerInput {
@@ -14,11 +15,15 @@ export interface ServerInput {
   arrival: Arrival;
   json: Record<string, unknown>;
   query: unknown;
+  /** Whose key it was, for the audit log. */
+  actor: Doer;
 }
 
 /** A call of somebody's server. */
 export interface ServerCall {
   route: Route;
+  /** What its body may weigh, where that is more than usual. */
+  bodyLimit?: number;
   answer(door: ClientDoor, input: ServerInput): Promise<unknown>;
 }
 
@@ -96,4 +101,4 @@ const removeCall: ServerCall = {
   },
 };
 
-export const SERVER_CALLS: ServerCall[] = [eventCall, paymentCall, removeCall];
+export const CAPTURE_CALLS: ServerCall[] = [eventCall, paymentCall, removeCall];

@@ -24,6 +24,7 @@ async function upsertPeople(tx: Tx, group: Group, known: Known[]): Promise<void>
   for (const { item, user, install } of known) {
     const key = `${install.projectId} ${user.id}`;
     const earlier = people.get(key) ?? {};
+    const at = item.occurredAt ?? item.receivedAt;
     people.set(key, {
       a: install.projectId,
       b: user.id,
@@ -31,9 +32,9 @@ async function upsertPeople(tx: Tx, group: Group, known: Known[]): Promise<void>
       d: user.email ?? earlier.d ?? null,
       e: user.phone ?? earlier.e ?? null,
       f: user.createdAt ?? earlier.f ?? null,
-      g: item.call === 'signup' && user.isFirstTime !== false ? item.receivedAt : (earlier.g ?? null),
+      g: item.call === 'signup' && user.isFirstTime !== false ? at : (earlier.g ?? null),
       h: { ...(earlier.h as object | undefined), ...user.identities },
-      i: item.occurredAt ?? item.receivedAt,
+      i: earlier.i instanceof Date && earlier.i < at ? earlier.i : at,
     });
   }
   await sql`
@@ -56,27 +57,27 @@ async function upsertPeople(tx: Tx, group: Group, known: Known[]): Promise<void>
 
 async function linkInstalls(tx: Tx, group: Group, known: Known[]): Promise<void> {
   const links = new Map(
-    known.map(({ user, install }) => [
-      `${install.projectId} ${user.id} ${install.installId}`,
-      { user, install },
-    ]),
+    known.map((one) => [`${one.install.projectId} ${one.user.id} ${one.install.installId}`, one]),
   );
-  const rows = [...links.values()].map(({ user, install }) => ({
+  const rows = [...links.values()].map(({ item, user, install }) => ({
     a: install.projectId,
     b: user.id,
     c: install.installId,
+    d: item.imported && item.occurredAt ? item.occurredAt : group.now,
   }));
   await sql`
     insert into person_installs (project_id, user_id, install_id, linked_at)
-    select a, b, c, ${group.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text)
+    select a, b, c, d
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d timestamptz)
     order by a, b, c
     on conflict do nothing`.execute(tx);
 }
 
-/** A device belongs to who used it last. */
+/** A device belongs to who used it last; history knows nothing of who that is. */
 async function nameInstalls(tx: Tx, known: Known[]): Promise<void> {
-  const changed = known.filter(({ user, install }) => install.userId !== user.id);
+  const changed = known.filter(({ item, user, install }) =>
+    item.imported ? install.userId === null : install.userId !== user.id,
+  );
   if (changed.length === 0) return;
   for (const { user, install } of changed) install.userId = user.id;
   const rows = changed.map(({ install }) => ({

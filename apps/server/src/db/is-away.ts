@@ -1,0 +1,12 @@
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+/** Connection exceptions, shutdown and start of the server, too many connections. */
+const SQLSTATE = /^(08...|57P0[1-5]|53...)$/;
+const WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+
+/** Whether a failure says that the database cannot be reached, and so nothing about what was asked of it. */
+export function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (NETWORK.has(code) || SQLSTATE.test(code))) return true;
+  return typeof message === 'string' && WORDS.test(message);
+}

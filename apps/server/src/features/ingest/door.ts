@@ -1,0 +1,41 @@
+import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@trailmark/contract/server-api';
+import type { Doer } from '../../access/caller.ts';
+import type { Db } from '../../db/connection.ts';
+import type { Group, Unit } from '../../pipeline/group.ts';
+import type { Ingest } from '../../pipeline/ingest.ts';
+import type { OpenedLink } from '../../pipeline/opened-link.ts';
+import type { PastTouch } from '../../pipeline/past-touch.ts';
+import type { CampaignNames } from './answers.ts';
+import type { FoundLink } from './find-link.ts';
+import type { ProjectBook } from './project-book.ts';
+
+/** Where history goes. */
+export interface History {
+  clicks(touches: PastTouch[]): Promise<void>;
+  views(touches: PastTouch[]): Promise<void>;
+  /** On a way of its own, so that nobody waits behind it. */
+  add(unit: Unit): Promise<Group>;
+}
+
+/** Campaigns, as far as servers ask for them and make them. */
+export interface ServerCampaigns {
+  create(by: { projectId: string; actor: Doer }, form: ServerCampaignForm): Promise<ServerCampaign>;
+  list(
+    projectId: string,
+    query: ServerCampaignQuery,
+  ): Promise<{ items: ServerCampaign[]; next_cursor: string | null }>;
+}
+
+/** What calls of apps and servers need. */
+export interface ClientDoor {
+  db: Db;
+  ingest: Ingest;
+  book: ProjectBook;
+  names: CampaignNames;
+  campaigns: ServerCampaigns;
+  history: History;
+  /** Our link behind an address, whoever's it is within the project. */
+  findLink(projectId: string, url: string): Promise<FoundLink | null>;
+  /** Records that a link opened the app; answers with the signed click id. */
+  recordAppOpen(opened: OpenedLink): Promise<string>;
+}

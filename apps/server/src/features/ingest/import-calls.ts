@@ -1,0 +1,25 @@
+import { HISTORY_LISTS, importHistory, MAX_IMPORT_BYTES } from '@trailmark/contract/history';
+import { checkLinks, checkTimes, readHistory, refuseRows } from './check-history.ts';
+import { findCredits } from './find-credits.ts';
+import { touchOf, unitOf } from './read-history.ts';
+import type { ServerCall } from './server-calls.ts';
+
+const importCall: ServerCall = {
+  route: importHistory,
+  bodyLimit: MAX_IMPORT_BYTES,
+  async answer({ db, history: past }, { arrival, json }) {
+    const { projectId } = arrival.project;
+    const history = readHistory(importHistory.body, json);
+    refuseRows(checkTimes(history, arrival.receivedAt));
+    const creditOf = await findCredits(db, projectId, history);
+    refuseRows(checkLinks(history, creditOf));
+    const { unit, reasons } = unitOf(arrival, { history, creditOf });
+    refuseRows(reasons);
+    await past.clicks(history.clicks.map((row) => touchOf(projectId, creditOf, row)));
+    await past.views(history.impressions.map((row) => touchOf(projectId, creditOf, row)));
+    if (unit.length > 0) await past.add(unit);
+    return { accepted: Object.fromEntries(HISTORY_LISTS.map((list) => [list, history[list].length])) };
+  },
+};
+
+export const IMPORT_CALLS: ServerCall[] = [importCall];

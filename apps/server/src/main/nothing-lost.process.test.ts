@@ -1,0 +1,174 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createCaller } from '@trailmark/contract/call';
+import { createCampaign } from '@trailmark/contract/campaigns';
+import { getProjectToken } from '@trailmark/contract/keys';
+import { createProject } from '@trailmark/contract/projects';
+import { verifyMagicLink } from '@trailmark/contract/sign-in';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Connection, connect } from '../db/connection.ts';
+import { databaseUrl } from '../db/embedded/database.ts';
+import { findDifferences } from '../features/rollups/recount.ts';
+import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
+
+const KILLS = 20;
+const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+const SIGN_IN = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)/;
+const READY = /ready at (http:\/\/127\.0\.0\.1:\d+)/;
+
+const starter = STARTERS[0] as Starter;
+const dataDir = makeDataDir(starter);
+const notes = mkdtempSync(join(tmpdir(), 'trailmark-fault-'));
+let program: Program | null = null;
+let client: ChildProcess | null = null;
+
+beforeAll(() => {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../../../scripts/build.mjs')]);
+});
+afterAll(async () => {
+  client?.kill('SIGKILL');
+  program?.process.kill('SIGTERM');
+  await program?.ended;
+  rmSync(dirname(dataDir), { recursive: true, force: true });
+  rmSync(notes, { recursive: true, force: true });
+});
+
+/** The same numbers for the same seed. https://en.wikipedia.org/wiki/Xorshift */
+function randomFrom(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** PostgreSQL of the data directory, as its own files describe it. */
+function openEmbedded(): { connection: Connection; pid: number } {
+  const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+  const url = databaseUrl({ port: Number(lines[3]), password });
+  return { connection: connect(url, () => {}, 2), pid: Number(lines[0]) };
+}
+
+async function furnish(url: string, token: string) {
+  const call = (bearer: string | null) =>
+    createCaller({ baseUrl: `${url}/api`, timeoutMs: 30_000, token: () => bearer });
+  const answer = await call(null)(verifyMagicLink, { body: { token, confirm: true } });
+  if (answer.status !== 'signed_in') throw new Error('not signed in');
+  const owner = call(answer.token);
+  const { project_id } = await owner(createProject, {
+    body: {
+      ...{ name: 'Fault', platform: 'app', currency: 'INR', timezone: 'Asia/Kathmandu' },
+      play_store_link: 'https://play.google.com/store/apps/details?id=com.fault',
+    },
+  });
+  const { link } = await owner(createCampaign, { body: { project_id, name: 'Fault', network: 'META' } });
+  const { token: sdkToken } = await owner(getProjectToken, { query: { project_id } });
+  return { projectId: project_id, slug: link.split('/').at(-1) ?? '', sdkToken };
+}
+
+function startClient(url: string, { sdkToken, slug }: { sdkToken: string; slug: string }): ChildProcess {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const script = join(import.meta.dirname, '../testing/fault-client.ts');
+  const args = [url, sdkToken, slug, '8', join(notes, 'acknowledged')];
+  return spawn(process.execPath, ['--import', tsx, script, ...args], { stdio: 'inherit' });
+}
+
+function acknowledged(): Record<string, Set<string>> {
+  const ids: Record<string, Set<string>> = { click: new Set(), install: new Set(), event: new Set() };
+  ids.payment = new Set();
+  for (const line of readFileSync(join(notes, 'acknowledged'), 'utf8').split('\n')) {
+    const [kind = '', id = ''] = line.split(' ');
+    if (id.length > 0) ids[kind]?.add(id);
+  }
+  return ids;
+}
+
+const ROWS = {
+  click: 'select id::text as id from clicks where project_id = $1',
+  install: 'select install_id as id from installs where project_id = $1 and installed_at is not null',
+  event: `select data->>'id' as id from events where project_id = $1 and name = 'fault'`,
+  payment: `select data->>'payment_id' as id from events where project_id = $1 and kind = 'payment'`,
+} as const;
+
+async function stored(connection: Connection, projectId: string, kind: keyof typeof ROWS): Promise<string[]> {
+  const { rows } = await connection.pool.query<{ id: string }>(ROWS[kind], [projectId]);
+  return rows.map((row) => row.id);
+}
+
+/** Spooled clicks come in by themselves once the database is back. */
+async function waitForSpool(connection: Connection, projectId: string, clicks: Set<string>): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const known = new Set(await stored(connection, projectId, 'click'));
+    if ([...clicks].every((id) => known.has(id))) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeout: 600_000 }, async () => {
+  process.stdout.write(`seed ${SEED} (FAULT_SEED=${SEED} repeats the order of kills)\n`);
+  const random = randomFrom(SEED);
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    PRIVATE_RELAY_URL: 'off',
+    LOG_LEVEL: 'error',
+  };
+  program = startProgram(starter, env);
+  const [, url = '', token = ''] = await program.until(SIGN_IN);
+  const world = await furnish(url, token);
+  const settings = openEmbedded();
+  const { rows } = await settings.connection.pool.query(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('full_page_writes') as full_page_writes`,
+  );
+  await settings.connection.close();
+  expect(rows).toEqual([{ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }]);
+
+  client = startClient(url, world);
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 300 + random() * 700));
+    if (random() < 0.5) program.process.kill('SIGKILL');
+    else process.kill(openEmbedded().pid, 'SIGKILL');
+    await program.ended;
+    program = startProgram(starter, env);
+    await program.until(READY);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  client.kill('SIGTERM');
+  await new Promise((resolve) => client?.once('close', resolve));
+
+  const told = acknowledged();
+  const { connection } = openEmbedded();
+  try {
+    await waitForSpool(connection, world.projectId, told.click ?? new Set());
+    for (const kind of ['click', 'install', 'event', 'payment'] as const) {
+      const ids = await stored(connection, world.projectId, kind);
+      const known = new Set(ids);
+      expect(told[kind]?.size, `${kind}s were acknowledged`).toBeGreaterThan(KILLS);
+      expect(ids.length, `${kind}s are there once`).toBe(known.size);
+      expect(
+        [...(told[kind] ?? [])].filter((id) => !known.has(id)),
+        `lost ${kind}s`,
+      ).toEqual([]);
+    }
+    expect(await findDifferences(connection.db, world.projectId, '2000-01-01')).toEqual([]);
+  } finally {
+    await connection.close();
+  }
+});

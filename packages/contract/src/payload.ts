@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { storable } from './fields.ts';
+
+/** Building blocks of what apps and servers send. */
+
+export const PAYMENT_TYPES = [
+  'FIRST_PAYMENT',
+  'SECOND_PAYMENT',
+  'WALLET_TOPUP',
+  'FUNDS_WITHDRAWAL',
+  'SUBSCRIPTION_CREATED',
+  'SUBSCRIPTION_RENEWED',
+  'ONE_TIME',
+  'RECURRING',
+  'DEFAULT',
+] as const;
+export const CLIENT_PAYMENT_STATUSES = [
+  'PAYMENT_INITIATED',
+  'PAYMENT_COMPLETED',
+  'PAYMENT_FAILED',
+  'PAYMENT_CANCELLED',
+] as const;
+
+/** Names that begin with $ are Trailmark's own. */
+export const EventName = z
+  .string('is required')
+  .trim()
+  .min(1, 'is required')
+  .max(100, 'is longer than 100 characters')
+  .refine((name) => !name.startsWith('$'), { message: 'begins with $, which is reserved' })
+  .refine(storable, { message: 'contains characters that cannot be stored' });
+
+const Id = (max: number) =>
+  z
+    .union([z.string(), z.number()], { error: 'is not an id' })
+    .transform(String)
+    .pipe(
+      z
+        .string()
+        .trim()
+        .max(max, `is longer than ${max} characters`)
+        .refine(storable, { message: 'contains characters that cannot be stored' }),
+    );
+
+/** May be absent, null or empty: all three say the same. */
+export const OptionalId = (max: number) =>
+  Id(max)
+    .nullish()
+    .transform((value) => value || null);
+
+export const PayloadId = (max: number) => Id(max).pipe(z.string().min(1, 'is required'));
+
+export const Bag = z.record(z.string(), z.unknown(), { error: 'is not an object' }).nullish();
+export const ClientPlatform = z
+  .string()
+  .toUpperCase()
+  .pipe(z.enum(['IOS', 'ANDROID', 'WEB', 'OTHER'], { error: 'is neither IOS nor ANDROID' }))
+  .nullish();
+
+export const Amount = z
+  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/, 'is not an amount')], {
+    error: 'is not an amount',
+  })
+  .refine((value) => Number.isFinite(Number(value)) && Math.abs(Number(value)) < 1e15, {
+    message: 'is not an amount',
+  })
+  .refine((value) => Number(value) >= 0, { message: 'is less than 0; take payments back by removing them' });
+
+export const PaymentCurrency = z
+  .string()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'is not a currency code')
+  .nullish();
+
+/** An instant that somebody names; there were no apps before. */
+export const CaptureTime = z.iso
+  .datetime({ offset: true, error: 'is not an ISO-8601 instant' })
+  .refine((at) => at >= '2000', { message: 'is before the year 2000' });

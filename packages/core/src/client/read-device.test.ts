@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readDevice } from './read-device.ts';
+
+const ID = '38400000-8cf0-11bd-b23e-10b96e40000d';
+const ZEROS = '00000000-0000-0000-0000-000000000000';
+const NOTHINGS = [undefined, null, '', '  ', '<null>', '(null)', 'null', 'undefined'];
+
+const UNKNOWN = {
+  advertisingId: null,
+  hasMalformedId: false,
+  vendorId: null,
+  osVersion: null,
+  model: null,
+  language: null,
+  appVersion: null,
+  sdkVersion: null,
+  trackingAuthorized: null,
+  installReferrer: null,
+  referrerClickAt: null,
+  installBeginAt: null,
+  metaReferrer: null,
+  adServicesToken: null,
+};
+const FIELDS = [
+  ...['gaid', 'idfa', 'advertising_id', 'idfv', 'android_id', 'app_set_id', 'system_version', 'os_version'],
+  ...['device', 'model', 'language', 'locale', 'version', 'att_status', 'tracking_status', 'attStatus'],
+  ...['install_referrer', 'referrer', 'meta_install_referrer', 'meta_referrer', 'meta_actual_timestamp'],
+  ...['referrer_click_timestamp_server_seconds', 'install_begin_timestamp_server_seconds'],
+  'adservices_attribution_token',
+];
+
+describe('a device of which nothing is told', () => {
+  test.each([null, undefined, {}])('as a whole: %j', (bag) => {
+    expect(readDevice(bag)).toEqual({ ...UNKNOWN, raw: bag ?? null });
+  });
+
+  test.each(NOTHINGS)('in every field: %j', (nothing) => {
+    const bag = Object.fromEntries(FIELDS.map((name) => [name, nothing]));
+    expect(readDevice(bag, { app: nothing, sdk: nothing })).toMatchObject(UNKNOWN);
+  });
+});
+
+describe('ids', () => {
+  test.each(['gaid', 'idfa', 'advertising_id'])(
+    'the advertising id is told as %s, in one spelling',
+    (name) => {
+      expect(readDevice({ [name]: ` ${ID.toUpperCase()} ` }).advertisingId).toBe(ID);
+    },
+  );
+
+  test.each([...NOTHINGS, ZEROS, '0'])('one that is not there (%j) does not hide another', (nothing) => {
+    expect(readDevice({ gaid: nothing, idfa: ID })).toMatchObject({
+      advertisingId: ID,
+      hasMalformedId: false,
+    });
+  });
+
+  test.each(['{gaid}', 'x', 5, [ID], { id: ID }])('%j is malformed, and none', (gaid) => {
+    expect(readDevice({ gaid })).toMatchObject({ advertisingId: null, hasMalformedId: true });
+  });
+
+  test.each([
+    ['idfv', { idfv: ID.toUpperCase() }, ID],
+    ['idfv of zeros', { idfv: ZEROS }, null],
+    ['android_id', { android_id: '9f8e7d6c5b4a3921' }, '9f8e7d6c5b4a3921'],
+    ['app_set_id', { app_set_id: ID }, ID],
+    ['idfv before the others', { idfv: ID, android_id: 'x' }, ID],
+  ])('the vendor knows the device by %s', (_, bag, vendorId) => {
+    expect(readDevice(bag).vendorId).toBe(vendorId);
+  });
+});
+
+describe('what it is', () => {
+  test.each([
+    ['system_version', { system_version: '16.5' }, { osVersion: '16.5' }],
+    ['os_version, a number', { os_version: 13 }, { osVersion: '13' }],
+    ['device', { device: 'Pixel 7' }, { model: 'Pixel 7' }],
+    ['model', { model: 'SM-A515F' }, { model: 'SM-A515F' }],
+    ['language', { language: 'en-IN' }, { language: 'en-IN' }],
+    ['locale', { locale: 'hi_IN' }, { language: 'hi_IN' }],
+    ['version, of the app', { version: '2.3' }, { appVersion: '2.3' }],
+  ])('is told as %s', (_, bag, expected) => {
+    expect(readDevice(bag)).toMatchObject(expected);
+  });
+
+  test('is told by the call before the bag', () => {
+    expect(readDevice({ version: '1' }, { app: '2', sdk: '3' })).toMatchObject({
+      appVersion: '2',
+      sdkVersion: '3',
+    });
+  });
+});
+
+describe('the permission to track', () => {
+  test.each([
+    [3, true],
+    ['authorized', true],
+    [2, false],
+    [1, false],
+    ['denied', false],
+    ['restricted', false],
+    [0, null],
+    ['notDetermined', null],
+    [null, null],
+    [true, null],
+    ['3 ', null],
+  ])('%j is %j', (status, allowed) => {
+    for (const name of ['att_status', 'tracking_status', 'attStatus']) {
+      expect(readDevice({ [name]: status }).trackingAuthorized).toBe(allowed);
+    }
+  });
+});
+
+describe('times of the store', () => {
+  const AT = new Date('2026-03-10T10:00:00Z');
+
+  test.each([
+    ['seconds', 1_773_136_800, AT],
+    ['seconds in a text', '1773136800', AT],
+    ['0, which means that it did not say', 0, null],
+    ['0 in a text', '0', null],
+    ['less than 0', -5, null],
+    ['milliseconds by mistake', 1_773_136_800_000, null],
+    ['no number', 'soon', null],
+    ['too much', 1e300, null],
+    ['nothing', null, null],
+  ])('%s', (_, value, at) => {
+    const read = readDevice({
+      install_begin_timestamp_server_seconds: value,
+      referrer_click_timestamp_server_seconds: value,
+    });
+    expect([read.installBeginAt, read.referrerClickAt]).toEqual([at, at]);
+  });
+
+  test('that it does not know are not replaced by those of the device', () => {
+    const bag = { install_begin_timestamp_server_seconds: 0, install_begin_timestamp_seconds: 1_773_136_800 };
+    expect(readDevice(bag).installBeginAt).toBeNull();
+  });
+});
+
+describe('referrers', () => {
+  test.each(['install_referrer', 'referrer'])("the store's is kept as it came: %s", (name) => {
+    expect(readDevice({ [name]: 'utm_source=x&tm_click=abc%20' }).installReferrer).toBe(
+      'utm_source=x&tm_click=abc%20',
+    );
+  });
+
+  test("Meta's is a text, or an object with a time", () => {
+    expect(readDevice({ meta_referrer: 'utm_content=x' }).metaReferrer).toEqual({
+      text: 'utm_content=x',
+      isClick: true,
+      at: null,
+    });
+    const given = { install_referrer: 'utm_content=x', is_ct: 0, actual_timestamp: 1_773_136_800 };
+    expect(readDevice({ meta_install_referrer: given }).metaReferrer).toEqual({
+      text: 'utm_content=x',
+      isClick: false,
+      at: new Date('2026-03-10T10:00:00Z'),
+    });
+  });
+
+  test.each([{}, { install_referrer: null }, { install_referrer: '<null>' }, []])(
+    "Meta's without a text speaks for nobody: %j",
+    (given) => {
+      expect(readDevice({ meta_install_referrer: given }).metaReferrer).toBeNull();
+    },
+  );
+});
+
+describe('whatever is sent', () => {
+  const bags = fc.dictionary(fc.constantFrom(...FIELDS, 'other'), fc.jsonValue({ stringUnit: 'binary' }));
+  const isStorable = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+
+  test('is read without a fault, and can be stored', () => {
+    fc.assert(
+      fc.property(bags, (bag) => {
+        const { raw, metaReferrer, ...read } = readDevice(bag);
+        for (const value of [...Object.values(read), metaReferrer?.text]) {
+          if (typeof value === 'string') expect([isStorable(value), value === '']).toEqual([true, false]);
+          if (value instanceof Date) expect(Number.isNaN(value.getTime())).toBe(false);
+        }
+        expect(readDevice(raw).advertisingId).toBe(read.advertisingId);
+      }),
+    );
+  });
+
+  test('is kept, unless it is too much', () => {
+    expect(readDevice({ other: 'x'.repeat(1000) }).raw).toEqual({ other: 'x'.repeat(1000) });
+    expect(readDevice({ gaid: ID, other: 'x'.repeat(20_000) })).toMatchObject({
+      raw: null,
+      advertisingId: ID,
+    });
+  });
+});
