@@ -74,6 +74,8 @@ export const Project = z.object({
   retention_days: z.number().nullable(),
   has_meta_referrer_key: z.boolean().nullable(),
   members_count: z.number().nullable(),
+  /** The zone was changed, and the days are being counted anew. */
+  is_refolding: z.boolean(),
   setup: z.array(SetupStep),
   created_at: Instant,
   deleted_at: Instant.nullable(),

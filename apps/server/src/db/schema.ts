@@ -424,12 +424,8 @@ export interface RateLimits {
 }
 
 export interface Refolds {
-  next_date: string;
   project_id: string;
   started_at: Timestamp;
-  timezone: string;
-  until_date: string;
-  updated_at: Timestamp;
 }
 
 export interface RollupCohorts {

@@ -12,6 +12,7 @@ export const JOBS = {
   'find-outliers': z.object({ everywhere: z.boolean().default(false) }).loose(),
   'make-partitions': z.object({}).loose(),
   'apply-retention': z.object({}).loose(),
+  'refold-project': z.object({ project_id: z.uuid() }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

@@ -32,7 +32,13 @@ export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts
   const { log } = kit;
   const dir = join(dataDir, 'edge');
   const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
-  const recorder = createRecorder({ pool, partitions: createPartitions(pool), dir: join(dir, 'spool'), log });
+  const recorder = createRecorder({
+    groupByProject: kit.env.groupByProject,
+    pool,
+    partitions: createPartitions(pool),
+    dir: join(dir, 'spool'),
+    log,
+  });
   const wellKnown = createWellKnown(kit);
   const ips = createIpKnowledge(kit);
   const ingest = createIngest(kit, { pool, ips, recordAppOpen: createAppOpens(kit, recorder) });

@@ -17,6 +17,7 @@ import { routes as projects } from '../features/projects/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions } from '../features/retention/make-partitions.ts';
+import { refoldProject } from '../features/rollups/jobs.ts';
 import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
 import { sendSignInLink } from '../features/sign-in/jobs.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
@@ -71,4 +72,5 @@ export const WORKER_JOBS: Job[] = [
   findOutliers,
   makePartitions,
   applyRetention,
+  refoldProject,
 ];

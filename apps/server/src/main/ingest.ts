@@ -81,6 +81,7 @@ export function createIngest(
     },
     weigh: (unit: Unit) => unit.length,
     gatherMs: 1,
+    groupBy: kit.env.groupByProject ? (unit: Unit) => unit[0]?.project.projectId ?? '' : undefined,
     isItemsFault,
   };
   const live = { maxGroup: MOST_IN_GROUP, maxBuffered: kit.env.eventBuffer, writers: 2 };

@@ -9,6 +9,7 @@ interface Given {
   maxGroup?: number;
   maxBuffered?: number;
   writers?: number;
+  groupBy?: (item: number) => string;
 }
 
 /** Doubles what it is given, and remembers the groups. */
@@ -23,6 +24,7 @@ function build(given: Given = {}) {
     maxBuffered: given.maxBuffered ?? 1000,
     writers: given.writers ?? 1,
     gatherMs: 1,
+    groupBy: given.groupBy,
     isItemsFault: (error) => error instanceof Poison,
   });
   return { commit, groups };
@@ -96,6 +98,15 @@ describe('a group commit', () => {
         expect(written).toEqual(poisoned.flatMap((bad, item) => (bad ? [] : [item])));
       }),
     );
+  });
+
+  test('keeps apart what has nothing in common, in the order of arrival', async () => {
+    const { commit, groups } = build({ groupBy: (item) => String(item % 2) });
+    await Promise.all([1, 2, 3, 4, 5].map((item) => commit.add(item)));
+    expect(groups).toEqual([
+      [1, 3, 5],
+      [2, 4],
+    ]);
   });
 
   test('does not halve for what is no fault of the items', async () => {

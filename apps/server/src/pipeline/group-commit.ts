@@ -12,6 +12,8 @@ interface Options<Item, Result> {
   write(items: Item[]): Promise<Result[]>;
   /** The weight of an item, by which groups and the buffer are measured; 1 unless told. */
   weigh?(item: Item): number;
+  /** What the items of one group have in common; without it anything goes together. */
+  groupBy?: ((item: Item) => string) | undefined;
   maxGroup: number;
   /** What may wait; beyond it `add` throws BufferFull. */
   maxBuffered: number;
@@ -59,15 +61,24 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   };
 
   const take = (): Waiting<Item, Result>[] => {
+    const group: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    const first = queue[0];
+    const common = first && options.groupBy?.(first.item);
     let weight = 0;
-    let count = 0;
-    for (const { item } of queue) {
-      if (count > 0 && weight + weigh(item) > options.maxGroup) break;
-      weight += weigh(item);
-      count += 1;
+    for (const [index, one] of queue.entries()) {
+      if (common !== undefined && options.groupBy?.(one.item) !== common) {
+        left.push(one);
+        continue;
+      }
+      if (group.length > 0 && weight + weigh(one.item) > options.maxGroup) {
+        left.push(...queue.slice(index));
+        break;
+      }
+      weight += weigh(one.item);
+      group.push(one);
     }
-    const group = queue.slice(0, count);
-    queue = queue.slice(count);
+    queue = left;
     queuedWeight -= weight;
     return group;
   };

@@ -33,6 +33,8 @@ describe('an environment with nothing in it', () => {
       trustProxy: false,
       linkHost: null,
       linkProbe: { secure: true, port: 443 },
+      eventBuffer: 50_000,
+      groupByProject: false,
       dnsServers: [],
       ipRanges: {
         privateRelay: 'https://mask-api.icloud.com/egress-ip-ranges.csv',

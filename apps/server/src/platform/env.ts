@@ -73,6 +73,7 @@ const Variables = z.object({
   DNS_SERVERS: list
     .pipe(z.array(z.string().refine(isDnsServer, 'holds something that is not an address')))
     .optional(),
+  GROUP_BY_PROJECT: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
   PRIVATE_RELAY_URL: z
     .union([z.literal('off'), url(/^https?$/, 'an http(s) address or off')])
@@ -128,6 +129,8 @@ export interface Env {
   /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
   /** Events that may wait for the database; one takes about 2 kB. Beyond it clients are told to come back. */
   eventBuffer: number;
+  /** One transaction, one project: on a cluster each then stays on one machine. */
+  groupByProject: boolean;
   ipRanges: { privateRelay: string | null; anonymous: string | null };
   /** Who is asked about Apple's attribution tokens. */
   adServicesUrl: string;
@@ -199,6 +202,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     linkHost: vars.LINK_HOST ?? null,
     linkProbe: vars.LINK_PROBE,
     eventBuffer: vars.EVENT_BUFFER,
+    groupByProject: vars.GROUP_BY_PROJECT,
     dnsServers: vars.DNS_SERVERS ?? [],
     ipRanges: {
       privateRelay: vars.PRIVATE_RELAY_URL === 'off' ? null : vars.PRIVATE_RELAY_URL,

@@ -468,12 +468,8 @@ create table source_flags (
   primary key (project_id, campaign_id, reason)
 );
 
--- Work that goes over a project's history: refolding after a change of zone, imports.
+-- Projects whose counts are being made anew because their zone changed.
 create table refolds (
   project_id uuid primary key references projects (project_id) on delete cascade,
-  timezone text not null,
-  next_date date not null,
-  until_date date not null,
-  started_at timestamptz not null,
-  updated_at timestamptz not null
+  started_at timestamptz not null
 );

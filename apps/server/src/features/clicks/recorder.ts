@@ -32,7 +32,10 @@ export interface Recorder {
   stop(): Promise<void>;
 }
 
-function createQueue<Row>(write: (rows: Row[]) => Promise<void>) {
+function createQueue<Row extends { project_id: string }>(
+  write: (rows: Row[]) => Promise<void>,
+  groupByProject: boolean,
+) {
   return createGroupCommit<Item<Row>, void>({
     write: async (items) => {
       await write(items.flatMap((item) => (item.isSpooled ? [] : [item.row])));
@@ -42,6 +45,7 @@ function createQueue<Row>(write: (rows: Row[]) => Promise<void>) {
     maxBuffered: MAX_BUFFERED,
     writers: WRITERS,
     gatherMs: GATHER_MS,
+    groupBy: groupByProject ? ({ row }) => row.project_id : undefined,
     isItemsFault,
   });
 }
@@ -52,10 +56,11 @@ export function createRecorder(needs: {
   partitions: Partitions;
   dir: string;
   log: Log;
+  groupByProject: boolean;
 }): Recorder {
   const { log, dir } = needs;
-  const clicks = createQueue<Click>((rows) => recordClicks(needs, rows));
-  const views = createQueue<View>((rows) => recordViews(needs, rows));
+  const clicks = createQueue<Click>((rows) => recordClicks(needs, rows), needs.groupByProject);
+  const views = createQueue<View>((rows) => recordViews(needs, rows), needs.groupByProject);
   const write = async (touches: Touch[]) => {
     await recordClicks(
       needs,
@@ -80,7 +85,10 @@ export function createRecorder(needs: {
     avoidUntil = performance.now() + AVOID_MS;
   };
 
-  const record = async <Row>(touch: Touch & { row: Row }, queue: ReturnType<typeof createQueue<Row>>) => {
+  const record = async <Row extends { project_id: string }>(
+    touch: Touch & { row: Row },
+    queue: ReturnType<typeof createQueue<Row>>,
+  ) => {
     if (performance.now() < avoidUntil) return await spool.add(touch);
     const item: Item<Row> = { row: touch.row, isSpooled: false };
     try {

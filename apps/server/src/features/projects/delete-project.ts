@@ -23,6 +23,7 @@ export async function deleteProject(kit: Kit, actor: Actor, deletion: Deletion):
     await tx.updateTable('projects').set({ deleted_at: now }).where('project_id', '=', projectId).execute();
     await recordChange(tx, now, { projectId, actor, action: 'project.deleted', target: project.name });
     await announce(tx, { kind: 'project', projectId });
+    await announce(tx, { kind: 'links', projectId });
   });
   return removalAt(now);
 }
@@ -35,5 +36,6 @@ export async function restoreProject(kit: Kit, actor: Actor, projectId: string):
     await tx.updateTable('projects').set({ deleted_at: null }).where('project_id', '=', projectId).execute();
     await recordChange(tx, now, { projectId, actor, action: 'project.restored', target: project.name });
     await announce(tx, { kind: 'project', projectId });
+    await announce(tx, { kind: 'links', projectId });
   });
 }

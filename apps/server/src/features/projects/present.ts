@@ -50,6 +50,7 @@ export function presentProject(row: ProjectRow): Project {
     retention_days: seesSettings ? (row.retention_days ?? DEFAULT_RETENTION_DAYS) : null,
     has_meta_referrer_key: seesSettings ? Boolean(row.has_meta_referrer_key) : null,
     members_count: seesSettings ? Number(row.members_count) : null,
+    is_refolding: Boolean(row.is_refolding),
     setup: seesSettings ? setupOf(row) : [],
     created_at: row.created_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,

@@ -35,6 +35,11 @@ export async function listProjectRows(
           eb.selectFrom('private_keys as k').whereRef('k.project_id', '=', 'p.project_id').select('k.id'),
         )
         .as('has_key'),
+      eb
+        .exists(
+          eb.selectFrom('refolds as f').whereRef('f.project_id', '=', 'p.project_id').select('f.project_id'),
+        )
+        .as('is_refolding'),
     ])
     .where('me.user_id', '=', userId)
     .where('p.deleted_at', which.deleted ? 'is not' : 'is', null)

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/caller.ts';
 import { differences, recordChange, type Values } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { changeRules } from './change-rules.ts';
 import { changeSettings } from './change-settings.ts';
@@ -47,6 +48,16 @@ async function changeFields(tx: Tx, now: Date, change: Change) {
   return { name: project.name, diff };
 }
 
+/** Days begin at another instant now: what is counted by day is counted anew. */
+async function refold(tx: Tx, now: Date, projectId: string): Promise<void> {
+  await tx
+    .insertInto('refolds')
+    .values({ project_id: projectId, started_at: now })
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ started_at: now }))
+    .execute();
+  await enqueue(tx, 'refold-project', { project_id: projectId });
+}
+
 /** Changes the fields that are given and notes what differed; a change of nothing is not a change. */
 export async function updateProject(kit: Kit, actor: Actor, change: Change): Promise<void> {
   const now = kit.clock.now();
@@ -66,5 +77,7 @@ export async function updateProject(kit: Kit, actor: Actor, change: Change): Pro
       after: { ...fields.diff?.after, ...rules?.after, ...settings?.after },
     });
     await announce(tx, { kind: 'project', projectId });
+    if (fields.diff) await announce(tx, { kind: 'links', projectId });
+    if (fields.diff?.after.timezone !== undefined) await refold(tx, now, projectId);
   });
 }

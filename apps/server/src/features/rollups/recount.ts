@@ -70,21 +70,18 @@ function rawRows(projectId: string) {
     where e.project_id = ${projectId} and e.kind in ('payment', 'refund')
     union all
     select day.local_date::timestamp, (i.installed_at at time zone z.tz), 'active',
-      coalesce(k.campaign_id, ${NO_ID}::uuid), coalesce(k.link_id, ${NO_ID}::uuid),
-      coalesce(k.network, ${ORGANIC}), i.country, i.platform, '', '', 1, 0
+      coalesce(m.campaign_id, f.campaign_id, ${NO_ID}::uuid), coalesce(m.link_id, f.link_id, ${NO_ID}::uuid),
+      coalesce(m.network, f.network, ${ORGANIC}), i.country, i.platform, '', '', 1, 0
     from (select distinct e.install_id, (e.occurred_at at time zone z.tz)::date as local_date
       from events e, z where e.project_id = ${projectId}) day
     join installs i on i.project_id = ${projectId} and i.install_id = day.install_id
     cross join z
+    left join first_decisions f on f.install_id = day.install_id
     left join lateral (
-      select d.campaign_id, d.link_id, d.network from (
-        select f.campaign_id, f.link_id, f.network, '-infinity'::timestamptz as since from first_decisions f
-        where f.install_id = day.install_id
-        union all
-        select m.campaign_id, m.link_id, m.network, m.in_force_from from decisions m
-        where m.project_id = ${projectId} and m.install_id = day.install_id and m.kind = 'reattribution') d
-      where d.since <= day.local_date::timestamp at time zone z.tz
-      order by d.since desc limit 1) k on true`;
+      select d.campaign_id, d.link_id, d.network from decisions d
+      where d.project_id = ${projectId} and d.install_id = day.install_id and d.kind = 'reattribution'
+        and d.in_force_from <= day.local_date::timestamp at time zone z.tz
+      order by d.in_force_from desc limit 1) m on true`;
 }
 
 /** Raw rows as the rollups would have them. */

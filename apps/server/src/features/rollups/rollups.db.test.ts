@@ -1,7 +1,8 @@
-import { createProject } from '@trailmark/contract/projects';
+import { createProject, listProjects, updateProject } from '@trailmark/contract/projects';
+import { getStats } from '@trailmark/contract/stats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { buildCampaign, buildPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken, type TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -32,7 +33,7 @@ async function buildWorld(timezone: string) {
     slugs.push(link.split('/').at(-1) ?? '');
   }
   const token = await projectToken(owner, projectId);
-  return { projectId, slugs, token };
+  return { owner, projectId, slugs, token };
 }
 type World = Awaited<ReturnType<typeof buildWorld>>;
 
@@ -141,6 +142,37 @@ describe('rollups', () => {
       ['active', 1, 0],
     ]);
     expect(await rebuildRollups(server.db, world.projectId)).toEqual([]);
+  });
+
+  test('are counted anew when the zone of the project changes', async () => {
+    server.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 20 * HOUR_MS - 3 * DAY_MS));
+    const world = await buildWorld('UTC');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '', `?gaid=${phone.advertisingId}`);
+    server.clock.advance(MINUTE_MS);
+    await phone.init();
+    await foldDeltas(server.db);
+    const days = async () => {
+      const query = { project_id: world.projectId };
+      return (await world.owner.call(getStats, { query })).days.map((day) => [
+        day.date,
+        day.clicks,
+        day.installs,
+      ]);
+    };
+    const today = server.clock.now().toISOString().slice(0, 10);
+    const tomorrow = new Date(server.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+    expect(await days()).toEqual([[today, 1, 1]]);
+    // 20 o'clock in Greenwich is after midnight in Auckland.
+    const change = { project_id: world.projectId, timezone: 'Pacific/Auckland' };
+    expect((await world.owner.call(updateProject, { body: change })).is_refolding).toBe(true);
+    await phone.event('tap');
+    await server.runJobs();
+    server.clock.advance(MINUTE_MS);
+    expect(await days()).toEqual([[tomorrow, 1, 1]]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    const [project] = await world.owner.call(listProjects, { query: { project_id: world.projectId } });
+    expect(project?.is_refolding).toBe(false);
   });
 
   test('fold each delta once, however many fold at the same time', async () => {
