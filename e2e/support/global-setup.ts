@@ -19,6 +19,8 @@ export default async function globalSetup() {
     MIXPANEL_TOKEN: sandbox.analyticsToken,
     MIXPANEL_UPSTREAM: sandbox.analyticsUrl,
     INTERCOM_APP_ID: 'messenger1',
+    LINK_HOST: 'links.trailmark.example',
+    DNS_SERVERS: sandbox.dnsServer,
   });
   const bare = await startProduct({});
   const terminal = join(mkdtempSync(join(tmpdir(), 'trailmark-e2e-terminal-')), 'output.txt');

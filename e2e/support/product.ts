@@ -33,6 +33,8 @@ export async function startProduct(env: Record<string, string>): Promise<Started
       DATA_DIR: join(dataDir, 'data'),
       PORT: new URL(url).port,
       METRICS_PORT: '0',
+      // Nothing outside of this machine is asked for.
+      PRIVATE_RELAY_URL: 'off',
       PUBLIC_URL: url,
       // Limits count by visitor: every test brings an address of its own.
       TRUST_PROXY: 'loopback',

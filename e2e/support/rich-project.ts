@@ -9,12 +9,15 @@ import {
   updateProject,
 } from '@trailmark/contract/projects';
 import { arrive, introduce, joinByInvite, type Resident } from './residents.ts';
+import { connect } from './rich-campaigns.ts';
 
 /** A team at work: enough people, invites, keys and history that every screen has something to show. */
 export interface RichProject {
   url: string;
   domain: string;
   project: Project;
+  /** The campaign with every field filled in and several links. */
+  campaignId: string;
   /** A second project of the same owner, on the web; new and empty. */
   second: Project;
   people: Record<Role, Resident>;
@@ -92,6 +95,7 @@ export async function makeRichProject(url: string, domain: string): Promise<Rich
   });
   const where = { projectId: project.project_id, domain };
   const colleagues = await joinColleagues(url, owner, where);
+  const campaignId = await connect(colleagues.admin, colleagues.member, project.project_id);
   await leaveTraces(owner, colleagues.admin, colleagues.member, project);
   await inviteOthers(owner, project.project_id, domain);
   const agency = await arrive(url, `lena@agency.${domain}`);
@@ -108,5 +112,6 @@ export async function makeRichProject(url: string, domain: string): Promise<Rich
     body: { project_id: shared.project_id, emails: [owner.email], role: 'viewer' },
   });
   await arrive(url, owner.email, 'iphone');
-  return { url, domain, project: { ...project, name: COMPANY }, second, people: { owner, ...colleagues } };
+  const people = { owner, ...colleagues };
+  return { url, domain, project: { ...project, name: COMPANY }, campaignId, second, people };
 }

@@ -70,3 +70,13 @@ export async function analyticsReceived(): Promise<AnalyticsReceived> {
   const answer = await fetch(`${readWorld().sandboxUrl}/analytics.json`);
   return (await answer.json()) as AnalyticsReceived;
 }
+
+/** Sets what a name has of one type of DNS record. */
+export async function setDns(name: string, type: 'A' | 'CNAME' | 'TXT', ...values: string[]): Promise<void> {
+  const answer = await fetch(`${readWorld().sandboxUrl}/dns.json`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, type, values }),
+  });
+  if (!answer.ok) throw new Error(`The name server refused ${type} of ${name}.`);
+}

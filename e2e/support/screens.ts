@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { inviteMembers } from '@trailmark/contract/members';
 import type { Permission, Role } from '@trailmark/contract/permissions';
+import { createProject } from '@trailmark/contract/projects';
 import { sendMagicLink } from '@trailmark/contract/sign-in';
 import { arrive, introduce, type Resident, signedInAs } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
@@ -15,15 +16,17 @@ export interface ListedScreen {
   frame: 'bare' | 'shell';
   layout?: 'settings';
   permission?: Permission;
-  rail?: 'top' | 'Project';
+  rail?: 'top' | 'Connect' | 'Project';
   railLabel?: string;
 }
 
 // By its address: the types of the dashboard, which draws, are not those of the tests, which drive.
 const list = new URL('../../apps/dashboard/src/app/screens.ts', import.meta.url).href;
 
-/** The dashboard's own list of its screens. */
-export const SCREENS = ((await import(list)) as { SCREENS: readonly ListedScreen[] }).SCREENS;
+const LISTED = ((await import(list)) as { SCREENS: readonly ListedScreen[] }).SCREENS;
+
+/** The dashboard's own list of its screens, but for those whose address names one thing of many. */
+export const SCREENS = LISTED.filter(({ path }) => !path.includes('$'));
 
 export interface Stage {
   page: Page;
@@ -78,6 +81,15 @@ const newcomer =
     const person = await arrive(url, newAddress(domain));
     return named ? introduce(person, { first_name: 'Noor', last_name: 'Haddad', company: 'Kite' }) : person;
   };
+
+/** Somebody with an empty project of their own, to make things in. */
+const workshop = async (rich: RichProject) => {
+  const person = await newcomer(true)(rich);
+  await person.call(createProject, {
+    body: { name: 'Kite Workshop', platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' },
+  });
+  return person;
+};
 
 const refusedCall = /the server responded with a status of 4\d\d/;
 
@@ -171,6 +183,104 @@ const IN_PROJECT: Record<string, Recipe[]> = {
     },
     { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
   ],
+  '/campaigns': [
+    { name: 'campaigns', who: 'owner', open: page('/campaigns', 'Monsoon basket · Advantage+') },
+    {
+      name: 'campaigns-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/campaigns?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('There is no campaign yet')).toBeVisible();
+      },
+    },
+    { name: 'campaigns-viewer', who: 'viewer', open: page('/campaigns', 'Brand search · exact') },
+    {
+      name: 'campaigns-guest',
+      who: 'guest',
+      open: page('/campaigns', 'No campaign is shared with you yet'),
+    },
+    {
+      name: 'campaigns-menu',
+      who: 'member',
+      menu: true,
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await expect(stage.page.getByRole('menu')).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-link',
+      who: 'member',
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await stage.page.getByRole('menuitem', { name: 'Link and QR code' }).click();
+        await expect(stage.page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+  '/campaigns/new': [
+    { name: 'campaign-new', who: 'member', open: page('/campaigns/new', 'Where visitors go') },
+    {
+      name: 'campaign-made',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/campaigns/new');
+        await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
+        await page.getByRole('button', { name: 'Create campaign' }).click();
+        await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+  '/sdk': [
+    { name: 'sdk', who: 'owner', open: page('/sdk', 'Kite Grocery on Play') },
+    { name: 'sdk-viewer', who: 'viewer', open: page('/sdk', 'but not change it') },
+    {
+      name: 'sdk-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/sdk?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('There is no store listing yet')).toBeVisible();
+        await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-secret',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/sdk');
+        await page.getByRole('button', { name: 'Add a credential' }).first().click();
+        await page.getByRole('button', { name: 'Make credential' }).click();
+        await expect(page.getByTestId('sdk-secret')).toBeVisible();
+      },
+    },
+  ],
+  '/settings/domains': [
+    {
+      name: 'domains',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/settings/domains', 'go.kite.example')(stage);
+        await stage.page.getByRole('button', { name: 'Check now' }).click();
+        await expect(stage.page.getByText('What the check found')).toBeVisible();
+      },
+    },
+    {
+      name: 'domains-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/settings/domains?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Links use the address of this installation')).toBeVisible();
+      },
+    },
+    {
+      name: 'domains-form',
+      who: 'admin',
+      open: opened('/settings/domains', 'No file is served yet', 'Set it up'),
+    },
+    { name: 'domains-viewer', who: 'viewer', open: page('/settings/domains', 'go.kite.example') },
+  ],
   '/settings/general': [
     { name: 'general', who: 'owner', open: page('/settings/general', 'Attribution windows') },
     {
@@ -236,14 +346,48 @@ const IN_PROJECT: Record<string, Recipe[]> = {
   '/account': [{ name: 'account', who: 'owner', open: page('/account', 'Northwind Clients') }],
 };
 
+/** Screens whose address names one thing of many. */
+const OF_MANY: Record<string, Recipe[]> = {
+  '/campaigns/$campaign_id': [
+    { name: 'campaign', who: 'member', open: campaign('', 'Google Play') },
+    { name: 'campaign-viewer', who: 'viewer', open: campaign('', 'but not change it') },
+    { name: 'campaign-links', who: 'member', open: campaign('&tab=links', 'Broad 25–44 · carousel') },
+    {
+      name: 'campaign-link-form',
+      who: 'member',
+      open: async (stage) => {
+        await campaign('&tab=links', 'Broad 25–44 · carousel')(stage);
+        await stage.page.getByRole('button', { name: 'Add a link' }).click();
+        await expect(stage.page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    {
+      name: 'campaign-not-there',
+      who: 'member',
+      open: page('/campaigns/summer-sale', 'There is no such campaign'),
+      expected: refusedCall,
+    },
+  ],
+};
+
+for (const { path } of LISTED) {
+  if (path.includes('$') && !OF_MANY[path]?.length) throw new Error(`No recipe brings up ${path}.`);
+}
+
+function campaign(search: string, says: string): Recipe['open'] {
+  return async ({ page, rich, at }) => {
+    await page.goto(`${at(`/campaigns/${rich.campaignId}`)}${search}`);
+    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
+  };
+}
+
 /** How to bring up every screen of the list. */
 export const RECIPES: Record<string, Recipe[]> = { ...SIGN_IN, ...IN_PROJECT };
 
 /** What has no address of its own: pages that stand in for others, and what lies over them. */
 export const BESIDES: Record<string, Recipe[]> = {
-  'not found': [
-    { name: 'not-found', who: 'owner', open: page('/campaigns/summer-sale', 'There is no page here') },
-  ],
+  ...OF_MANY,
+  'not found': [{ name: 'not-found', who: 'owner', open: page('/summer-sale', 'There is no page here') }],
   'no access': [
     {
       name: 'no-access',

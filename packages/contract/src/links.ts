@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CampaignId, ExpiresAt } from './campaigns.ts';
+import { CampaignForm, CampaignId, ExpiresAt } from './campaigns.ts';
 import { Instant, optionalText, ProjectId, text } from './fields.ts';
 import { FileAnswer, inProject, route } from './route.ts';
 
@@ -162,4 +162,31 @@ export const previewTarget = route({
     in_app: z.boolean().default(false),
   }),
   response: TargetPreview,
+});
+
+/** What of a campaign decides where visitors go. */
+export const CampaignDraft = CampaignForm.pick({
+  desktop_redirect: true,
+  ios_web_redirect: true,
+  android_web_redirect: true,
+  ios_store_listing_id: true,
+  android_store_listing_id: true,
+  deep_link: true,
+});
+
+export const previewDraft = route({
+  method: 'POST',
+  path: '/campaign/preview-draft',
+  tag,
+  summary: 'Where a campaign that is not saved yet would send visitors',
+  access: inProject('campaigns.edit'),
+  body: z.object({
+    project_id: ProjectId,
+    draft: CampaignDraft,
+    visitors: z
+      .array(z.object({ platform: VisitorPlatform, in_app: z.boolean().default(false) }))
+      .min(1, 'is empty')
+      .max(10, 'has more than 10 items'),
+  }),
+  response: z.array(TargetPreview),
 });

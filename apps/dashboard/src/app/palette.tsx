@@ -18,8 +18,9 @@ import {
 import { copyText } from '../ui/copy-text.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { PaletteCampaigns } from './palette-campaigns.tsx';
 import { ScreenIcon } from './screen-icon.tsx';
-import { SCREENS } from './screens.ts';
+import { isWholePath, SCREENS } from './screens.ts';
 import { useSwitchProject } from './switch-project.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -45,7 +46,8 @@ function ScreenItems({ choose }: { choose: Choose }) {
   const navigate = useNavigate();
   const may = useMay();
   const shown = SCREENS.filter(
-    ({ frame, permission }) => frame === 'shell' && (permission === undefined || may(permission)),
+    ({ path, frame, permission }) =>
+      frame === 'shell' && isWholePath(path) && (permission === undefined || may(permission)),
   );
   return (
     <CommandGroup heading="Go to">
@@ -132,10 +134,15 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   };
   return (
     <CommandDialog label="Go to" open={open} onOpenChange={onOpenChange}>
-      <CommandInput value={query} onValueChange={setQuery} placeholder="Go to a screen or a project…" />
+      <CommandInput
+        value={query}
+        onValueChange={setQuery}
+        placeholder="Go to a screen, campaign or project…"
+      />
       <CommandList>
         <CommandEmpty>Nothing has this name.</CommandEmpty>
         <ScreenItems choose={choose} />
+        <PaletteCampaigns query={query} choose={choose} />
         <ProjectItems choose={choose} />
         <ActionItems choose={choose} />
       </CommandList>

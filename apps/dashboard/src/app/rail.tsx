@@ -10,7 +10,7 @@ import { PALETTE_KEYS } from './modifier-key.ts';
 import { openPalette } from './palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { ScreenIcon } from './screen-icon.tsx';
-import { SCREENS, type Screen } from './screens.ts';
+import { type RailGroup as Group, RAIL_GROUPS, SCREENS, type Screen } from './screens.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
 function RailLink({ screen }: { screen: Screen }) {
@@ -26,7 +26,7 @@ function RailLink({ screen }: { screen: Screen }) {
   );
 }
 
-function RailGroup({ group }: { group: NonNullable<Screen['rail']> }) {
+function RailGroup({ group }: { group: Group }) {
   const may = useMay();
   const shown = SCREENS.filter(
     ({ rail, permission }) => rail === group && (permission === undefined || may(permission)),
@@ -58,8 +58,9 @@ export function Rail() {
       </button>
       <nav aria-label="Sections">
         {status === 'choosing' && <Skeleton className="h-8" />}
-        <RailGroup group="top" />
-        <RailGroup group="Project" />
+        {RAIL_GROUPS.map((group) => (
+          <RailGroup key={group} group={group} />
+        ))}
       </nav>
       <div className="mt-auto grid gap-1 pt-6">
         <AnnouncementCard />

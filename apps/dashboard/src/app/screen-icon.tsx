@@ -1,8 +1,11 @@
 import {
   CircleUser,
+  CodeXml,
+  Globe,
   House,
   KeyRound,
   type LucideIcon,
+  Megaphone,
   Plus,
   ScrollText,
   Settings2,
@@ -13,9 +16,12 @@ import type { ScreenIcon as IconName } from './screens.ts';
 
 const icons: Record<IconName, LucideIcon> = {
   overview: House,
+  campaigns: Megaphone,
+  sdk: CodeXml,
   settings: Settings2,
   members: Users,
   keys: KeyRound,
+  domains: Globe,
   log: ScrollText,
   danger: TriangleAlert,
   account: CircleUser,

@@ -2,7 +2,22 @@ import type { Permission } from '@trailmark/contract/permissions';
 import type { ComponentType } from 'react';
 
 export type ScreenAccess = 'public' | 'signed_in' | 'project';
-export type ScreenIcon = 'overview' | 'settings' | 'members' | 'keys' | 'log' | 'danger' | 'account' | 'new';
+export type ScreenIcon =
+  | 'overview'
+  | 'campaigns'
+  | 'sdk'
+  | 'settings'
+  | 'members'
+  | 'keys'
+  | 'domains'
+  | 'log'
+  | 'danger'
+  | 'account'
+  | 'new';
+
+/** The groups of the rail, in their order; the first has no name. */
+export const RAIL_GROUPS = ['top', 'Connect', 'Project'] as const;
+export type RailGroup = (typeof RAIL_GROUPS)[number];
 
 export interface Screen {
   path: `/${string}`;
@@ -19,7 +34,7 @@ export interface Screen {
   layout?: 'settings';
   icon?: ScreenIcon;
   /** Where the rail shows it: on top, or under a group's name. */
-  rail?: 'top' | 'Project';
+  rail?: RailGroup;
   /** The rail's word for a whole section, when it is not the title. */
   railLabel?: string;
   /** Where people land: it draws no tooltips, and so loads without the code that places them. */
@@ -76,6 +91,44 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../features/overview/overview-screen.tsx').then((file) => file.OverviewScreen),
   },
   {
+    path: '/campaigns',
+    title: 'Campaigns',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    icon: 'campaigns',
+    rail: 'top',
+    load: () => import('../features/campaigns/campaigns-screen.tsx').then((file) => file.CampaignsScreen),
+  },
+  {
+    path: '/campaigns/new',
+    title: 'New campaign',
+    access: 'project',
+    permission: 'campaigns.edit',
+    frame: 'shell',
+    icon: 'new',
+    load: () =>
+      import('../features/campaigns/new-campaign-screen.tsx').then((file) => file.NewCampaignScreen),
+  },
+  {
+    path: '/campaigns/$campaign_id',
+    title: 'Campaign',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    load: () => import('../features/campaigns/campaign-screen.tsx').then((file) => file.CampaignScreen),
+  },
+  {
+    path: '/sdk',
+    title: 'SDK',
+    access: 'project',
+    permission: 'connections.see',
+    frame: 'shell',
+    icon: 'sdk',
+    rail: 'Connect',
+    load: () => import('../features/sdk-access/sdk-screen.tsx').then((file) => file.SdkScreen),
+  },
+  {
     path: '/settings/general',
     title: 'General',
     access: 'project',
@@ -106,6 +159,16 @@ export const SCREENS: readonly Screen[] = [
     layout: 'settings',
     icon: 'keys',
     load: () => import('../features/keys/keys-screen.tsx').then((file) => file.KeysScreen),
+  },
+  {
+    path: '/settings/domains',
+    title: 'Domains',
+    access: 'project',
+    permission: 'connections.see',
+    frame: 'shell',
+    layout: 'settings',
+    icon: 'domains',
+    load: () => import('../features/domains/domains-screen.tsx').then((file) => file.DomainsScreen),
   },
   {
     path: '/settings/audit-log',
@@ -151,4 +214,9 @@ export const SCREENS: readonly Screen[] = [
 export function screenAt(path: string): Screen | undefined {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path;
   return SCREENS.find((screen) => screen.path === plain);
+}
+
+/** Whether a path leads somewhere by itself: one with a parameter needs to know which. */
+export function isWholePath(path: string): boolean {
+  return !path.includes('$');
 }

@@ -43,6 +43,8 @@ export class MissingPartitions extends Error {
 /** Makes partitions before rows need them; remembers which there are. */
 export interface Partitions {
   ensure(table: Partitioned, days: Iterable<string>): Promise<void>;
+  /** Some may have been dropped by another process: what is known is looked at anew. */
+  forget(): void;
   /** Throws MissingPartitions unless all of these are known to be there. */
   expect(table: Partitioned, days: Iterable<string>): void;
 }
@@ -61,6 +63,7 @@ export function createPartitions(pool: Queries): Partitions {
         known.add(name);
       }
     },
+    forget: () => known.clear(),
     expect(table, days) {
       const missing = [...new Set(days)].filter((day) => !known.has(nameOf(table, day)));
       if (missing.length > 0) throw new MissingPartitions(table, missing);

@@ -110,7 +110,8 @@ export function createIngest(
           },
         },
         recordAppOpen,
-        findLink: (projectId, url) => findLink(kit.db, kit.publicUrl, { projectId, url }),
+        findLink: (projectId, url) =>
+          findLink(kit.db, kit.publicUrl, { projectId, url, now: kit.clock.now() }),
       }),
     onChange: ({ kind, projectId }) => {
       if (kind === 'project') book.forget(projectId);

@@ -224,6 +224,13 @@ const VALID: Record<string, (world: World) => Input> = {
   }),
   'GET /domain/verification-object': ({ projectId }) => ({ query: { project_id: projectId } }),
   'GET /domain/ask': () => ({ query: { domain: 'go.example.com' }, status: 404 }),
+  'POST /campaign/preview-draft': ({ projectId }) => ({
+    body: {
+      project_id: projectId,
+      draft: { desktop_redirect: 'https://example.com/a', deep_link: 'kite://a' },
+      visitors: [{ platform: 'ios', in_app: true }],
+    },
+  }),
   'GET /project/stats': ({ projectId }) => ({
     query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
   }),

@@ -2,6 +2,7 @@ import type { Counter } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import type { Credit } from './credit.ts';
+import { runPrepared } from './run-prepared.ts';
 
 /** Where in the rollups something counts. */
 export interface DeltaKey {
@@ -77,16 +78,15 @@ export function createDeltas(): Deltas {
       const rows: object[] = [...sums.values()].filter((row) => row.count !== 0);
       rows.push(...amounts);
       if (rows.length === 0) return;
-      await sql`
+      const statement = sql`
         insert into rollup_deltas (project_id, id, local_date, local_hour, cohort_date, campaign_id, link_id,
           network, country, platform, metric, event_name, currency, count, amount)
         select project_id, gen_random_uuid(), local_date, local_hour, cohort_date, campaign_id, link_id,
           network, country, platform, metric, event_name, currency, count, coalesce(amount, 0)
         from json_to_recordset(${JSON.stringify(rows)}::json) as d (project_id uuid, local_date date,
           local_hour smallint, cohort_date date, campaign_id uuid, link_id uuid, network text, country text,
-          platform text, metric text, event_name text, currency text, count bigint, amount numeric)`.execute(
-        tx,
-      );
+          platform text, metric text, event_name text, currency text, count bigint, amount numeric)`;
+      await runPrepared(tx, statement);
     },
   };
 }

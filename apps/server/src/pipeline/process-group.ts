@@ -49,8 +49,11 @@ export async function processGroup(
         await partitions.ensure(error.table, error.days);
         continue;
       }
-      const { code } = error as { code?: string };
-      if (!code || !AGAIN.has(code) || tries === TRIES) throw error;
+      const { code, message } = error as { code?: string; message?: string };
+      // A partition that another process has dropped meanwhile.
+      const isGone = code === '23514' && message?.startsWith('no partition of relation');
+      if (isGone) partitions.forget();
+      if (!code || !(AGAIN.has(code) || isGone) || tries === TRIES) throw error;
     }
   }
 }

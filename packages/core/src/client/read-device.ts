@@ -28,9 +28,15 @@ const MAX_RAW = 16 * 1024;
 const MAX_REFERRER = 4096;
 const ATT_AUTHORIZED = 3;
 
+/** An id of zeros would make one device of everybody without an id. */
+function vendorText(value: unknown): string | null {
+  const text = optionalText(value, 100);
+  return text !== null && /[^0-]/.test(text) ? text : null;
+}
+
 /** 0 means that the store did not say. */
 function seconds(value: unknown): Date | null {
-  const number = Number(value);
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
   return Number.isFinite(number) && number > 0 ? optionalInstant(number * 1000) : null;
 }
 
@@ -46,7 +52,8 @@ function metaReferrerOf(bag: Bag): Device['metaReferrer'] {
   const inside = typeof given === 'object' && given !== null ? (given as Bag) : null;
   const text = optionalText(inside ? inside.install_referrer : given, MAX_REFERRER);
   if (!text) return null;
-  const isClick = (inside?.is_ct ?? bag.meta_is_ct ?? 1) !== 0;
+  const told = inside?.is_ct ?? bag.meta_is_ct ?? 1;
+  const isClick = told !== false && Number(told) !== 0;
   return { text, isClick, at: seconds(inside?.actual_timestamp ?? bag.meta_actual_timestamp) };
 }
 
@@ -57,12 +64,14 @@ export function readDevice(
 ): Device {
   const given = bag ?? {};
   const adId = given.gaid ?? given.idfa ?? given.advertising_id;
-  const raw = cleanObject(bag, MAX_RAW);
+  // The token is asked about once and is nobody else's business.
+  const { adservices_attribution_token: _, ...kept } = given;
+  const raw = cleanObject(bag ? kept : null, MAX_RAW);
   return {
     advertisingId:
       advertisingId(given.gaid) ?? advertisingId(given.idfa) ?? advertisingId(given.advertising_id),
     hasMalformedId: isMalformedId(adId),
-    vendorId: advertisingId(given.idfv) ?? optionalText(given.android_id ?? given.app_set_id, 100),
+    vendorId: advertisingId(given.idfv) ?? vendorText(given.android_id) ?? vendorText(given.app_set_id),
     osVersion: optionalText(given.system_version ?? given.os_version, 50),
     model: optionalText(given.device ?? given.model, 100),
     language: optionalText(given.language ?? given.locale, 35),
@@ -73,9 +82,8 @@ export function readDevice(
     referrerClickAt: seconds(
       given.referrer_click_timestamp_server_seconds ?? given.referrer_click_timestamp_seconds,
     ),
-    installBeginAt: seconds(
-      given.install_begin_timestamp_server_seconds ?? given.install_begin_timestamp_seconds,
-    ),
+    // Never by the device's own clock: a slow one would make every click come after the download.
+    installBeginAt: seconds(given.install_begin_timestamp_server_seconds),
     metaReferrer: metaReferrerOf(given),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
     raw: raw === 'tooLarge' ? null : raw,

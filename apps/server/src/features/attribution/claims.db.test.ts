@@ -4,7 +4,15 @@ import { attributed } from '@trailmark/sandbox/apple/adservices';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import {
+  holdSeconds,
+  installRow,
+  newAppleToken,
+  openWithToken,
+  runJobsNow,
+  waitingJobs,
+} from '../../testing/apple-claims.ts';
 import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -34,46 +42,13 @@ beforeEach(async () => {
   stage = await buildStage(server);
 });
 
-const newToken = () => randomBytes(60).toString('base64');
 const iphone = () => stage.device({ platform: 'IOS' });
 
-/** The first open of an app that brings Apple's token along. */
-async function openWith(phone: TestDevice, token: string, deviceData: Record<string, unknown> = {}) {
-  return await phone.init({ adservices_attribution_token: token, ...deviceData });
-}
-
-/** On a busy machine a click reaches the database a little later than its redirect the visitor. */
+/** On a busy machine a new link is found, and a click stored, a little later than the visitor is answered. */
 async function clickAndWait(phone: TestDevice, campaign: StagedCampaign, query = ''): Promise<void> {
-  await phone.click(campaign.slug, query);
+  await until(async () => (await phone.click(campaign.slug, query)).status < 500);
   await until(async () => (await stage.clickIds(campaign)).length === 1);
   server.clock.advance(MINUTE_MS);
-}
-
-async function waiting() {
-  const { rows } = await sql<{ payload: { sealed: string }; attempts: number; seconds: number }>`
-    select payload, attempts, round(extract(epoch from run_at - now()))::int as seconds
-    from graphile_worker._private_jobs`.execute(server.db);
-  return rows;
-}
-
-/** Lets the pause before the next try pass. */
-async function runAgain(): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db);
-  await server.runJobs();
-}
-
-async function installOf(phone: TestDevice) {
-  return await server.db
-    .selectFrom('installs')
-    .selectAll()
-    .where('project_id', '=', stage.projectId)
-    .where('install_id', '=', phone.installId)
-    .executeTakeFirstOrThrow();
-}
-
-async function holdSeconds(phone: TestDevice): Promise<number | null> {
-  const { claim_pending_until: until } = await installOf(phone);
-  return until === null ? null : (until.getTime() - server.clock.now().getTime()) / SECOND_MS;
 }
 
 const touchUses = async () =>
@@ -116,11 +91,11 @@ async function useApp(phone: TestDevice): Promise<void> {
 
 describe("Apple's claim", () => {
   test('takes an organic install with everything it did', async () => {
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
-    const first = await openWith(phone, token);
+    const first = await openWithToken(phone, token);
     expect(first.json.data.attribution_source).toBe('ORGANIC');
-    expect(await holdSeconds(phone)).toBe(60);
+    expect(await holdSeconds(server, phone)).toBe(60);
     await useApp(phone);
     await expectSound();
     await server.runJobs();
@@ -129,8 +104,12 @@ describe("Apple's claim", () => {
       ['first_open', 'install', 'organic', 'ORGANIC'],
       ['claim', 'install', 'adservices', 'APPLE'],
     ]);
-    expect(await installOf(phone)).toMatchObject({ revision: 2, network: 'APPLE', campaign_id: NO_ID });
-    expect(await holdSeconds(phone)).toBeNull();
+    expect(await installRow(server, phone)).toMatchObject({
+      revision: 2,
+      network: 'APPLE',
+      campaign_id: NO_ID,
+    });
+    expect(await holdSeconds(server, phone)).toBeNull();
     expect(await installsByNetwork()).toEqual({ APPLE: 1 });
     await expectSound();
     await useApp(phone);
@@ -143,10 +122,10 @@ describe("Apple's claim", () => {
 
   test('beats a click by likeness, which is free again', async () => {
     const campaign = await stage.campaign({ owned_media: true });
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed({ clickDate: '2026-03-08T17:17Z' }));
     await clickAndWait(phone, campaign);
-    await openWith(phone, token);
+    await openWithToken(phone, token);
     await useApp(phone);
     const clicks = await stage.clickIds(campaign);
     expect(await touchUses()).toEqual(clicks);
@@ -170,10 +149,10 @@ describe("Apple's claim", () => {
 
   test('loses to a click of the device itself, and the receipt says so', async () => {
     const campaign = await stage.campaign();
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
     await clickAndWait(phone, campaign, `?idfa=${phone.advertisingId}`);
-    await openWith(phone, token);
+    await openWithToken(phone, token);
     await useApp(phone);
     await server.runJobs();
 
@@ -189,16 +168,16 @@ describe("Apple's claim", () => {
     expect(receipt.touches.at(-1)).toMatchObject({ network: 'APPLE', claim: { campaignId: '542370539' } });
     expect(await touchUses()).toEqual(await stage.clickIds(campaign));
     expect(await installsByNetwork()).toEqual({ META: 1 });
-    expect(await holdSeconds(phone)).toBeNull();
+    expect(await holdSeconds(server, phone)).toBeNull();
     await expectSound();
   });
 
   test('that is only a view loses to a click by likeness', async () => {
     const campaign = await stage.campaign({ owned_media: true });
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed({ claimType: 'Impression' }));
     await clickAndWait(phone, campaign);
-    await openWith(phone, token);
+    await openWithToken(phone, token);
     await server.runJobs();
     expect((await stage.decision(phone)).match_type).toBe('probabilistic');
     await expectSound();
@@ -207,9 +186,9 @@ describe("Apple's claim", () => {
   test('leaves a later return with whoever brought it', async () => {
     stage = await buildStage(server, { windows: { inactivity_days: 0 } });
     const campaign = await stage.campaign();
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, { status: 500 }, attributed());
-    await openWith(phone, token);
+    await openWithToken(phone, token);
     await useApp(phone);
     await server.runJobs();
     // Apple's trouble lasts, and in the meantime somebody is brought back.
@@ -223,8 +202,8 @@ describe("Apple's claim", () => {
     server.clock.advance(MINUTE_MS);
     await phone.deeplink(`https://kite.example/offer?tm_click=${click}`);
     await useApp(phone);
-    const shown = await installOf(phone);
-    await runAgain();
+    const shown = await installRow(server, phone);
+    await runJobsNow(server);
 
     expect((await inShort(phone)).map(([because, kind, , network]) => [because, kind, network])).toEqual([
       ['first_open', 'install', 'ORGANIC'],
@@ -233,7 +212,7 @@ describe("Apple's claim", () => {
     ]);
     expect(shown.verdict).toBe('tag');
     const { match_type, touched_at, verdict, network, campaign_id, credited_from } = shown;
-    expect(await installOf(phone)).toMatchObject({
+    expect(await installRow(server, phone)).toMatchObject({
       ...{ match_type, touched_at, verdict, network, campaign_id, credited_from },
       revision: 3,
     });
@@ -251,13 +230,13 @@ describe("Apple's claim", () => {
 
   test('of a reinstall is told apart from what was inherited', async () => {
     const campaign = await stage.campaign();
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed({ conversionType: 'Redownload' }));
     await clickAndWait(phone, campaign, `?idfa=${phone.advertisingId}`);
     await phone.init();
     server.clock.advance(3 * DAY_MS);
     const again = phone.reinstalled();
-    await openWith(again, token);
+    await openWithToken(again, token);
     await server.runJobs();
     expect((await inShort(again)).map(([, kind, match, network]) => [kind, match, network])).toEqual([
       ['reinstall', 'inherited', 'META'],
@@ -267,10 +246,10 @@ describe("Apple's claim", () => {
   });
 
   test('is one, however often it is told', async () => {
-    const [phone, token] = [iphone(), newToken()];
+    const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
-    await openWith(phone, token);
-    const [job] = await waiting();
+    await openWithToken(phone, token);
+    const [job] = await waitingJobs(server);
     for (let count = 0; count < 2; count += 1) {
       await sql`select graphile_worker.add_job('ask-adservices', ${JSON.stringify(job?.payload)}::json)`.execute(
         server.db,
@@ -280,94 +259,5 @@ describe("Apple's claim", () => {
     expect(sandbox.adServices.asked()).toHaveLength(3);
     expect(await stage.decisions(phone)).toHaveLength(2);
     await expectSound();
-  });
-});
-
-describe('Apple is asked', () => {
-  test('with a token that nobody can read while it waits', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    await openWith(phone, token);
-    expect(JSON.stringify(await waiting())).not.toContain(token.slice(0, 20));
-    expect(await waiting()).toHaveLength(1);
-  });
-
-  test('only about first opens, of iPhones, that bring a token', async () => {
-    const phone = iphone();
-    await phone.init();
-    await openWith(phone, newToken());
-    await openWith(stage.device({ platform: 'ANDROID' }), newToken());
-    expect(await waiting()).toEqual([]);
-    expect(await holdSeconds(phone)).toBeNull();
-  });
-
-  test('and says no: the hold ends and nothing changes', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    await openWith(phone, token);
-    await server.runJobs();
-    expect(await holdSeconds(phone)).toBeNull();
-    expect(await stage.decisions(phone)).toHaveLength(1);
-    expect(await waiting()).toEqual([]);
-  });
-
-  test('and sends its sample: nothing changes', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    sandbox.adServices.script(token, attributed({ orgId: 1234567890 }));
-    await openWith(phone, token);
-    await server.runJobs();
-    expect(await stage.decisions(phone)).toHaveLength(1);
-  });
-
-  test('again after five seconds when it does not know the token yet', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    sandbox.adServices.script(token, { status: 404 }, attributed());
-    await openWith(phone, token);
-    await server.runJobs();
-    expect((await waiting()).map((one) => one.seconds)).toEqual([5]);
-    expect(await holdSeconds(phone)).toBe(60);
-    await runAgain();
-    expect((await stage.decision(phone)).network).toBe('APPLE');
-    expect(await waiting()).toEqual([]);
-  });
-
-  test('three times at most about a token that it does not know', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    sandbox.adServices.script(token, { status: 404 });
-    await openWith(phone, token);
-    for (let count = 0; count < 5; count += 1) await runAgain();
-    expect(sandbox.adServices.asked()).toHaveLength(3);
-    expect([await holdSeconds(phone), await waiting()]).toEqual([null, []]);
-  });
-
-  test('once about a token that it refuses', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    sandbox.adServices.script(token, { status: 400 });
-    await openWith(phone, token);
-    await runAgain();
-    expect(sandbox.adServices.asked()).toHaveLength(1);
-    expect([await holdSeconds(phone), await waiting()]).toEqual([null, []]);
-  });
-
-  test('later when it is out of order, as long as the token lives', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    sandbox.adServices.script(token, { status: 500 }, { status: 503 }, attributed());
-    await openWith(phone, token);
-    await server.runJobs();
-    expect(await waiting()).toMatchObject([{ attempts: 1 }]);
-    await runAgain();
-    server.clock.advance(23 * HOUR_MS);
-    await runAgain();
-    expect((await stage.decision(phone)).network).toBe('APPLE');
-    await expectSound();
-  });
-
-  test('no more when the token is a day old', async () => {
-    const [phone, token] = [iphone(), newToken()];
-    sandbox.adServices.script(token, { status: 500 });
-    await openWith(phone, token);
-    await server.runJobs();
-    server.clock.advance(DAY_MS);
-    await runAgain();
-    expect(sandbox.adServices.asked()).toHaveLength(1);
-    expect([await holdSeconds(phone), await waiting()]).toEqual([null, []]);
   });
 });

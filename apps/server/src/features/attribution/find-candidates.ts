@@ -4,6 +4,7 @@ import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
+import { runPrepared } from '../../pipeline/run-prepared.ts';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 
 /** Longer ago than any window reaches: a receipt also names what came a little too early. */
@@ -62,9 +63,9 @@ async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[
   const clickTimes = keys.flatMap(({ clicked_at }) => (clicked_at ? [clicked_at.getTime()] : []));
   const firstClick = new Date(clickTimes.length > 0 ? Math.min(...clickTimes) : now.getTime());
   const lastClick = new Date(clickTimes.length > 0 ? Math.max(...clickTimes) : now.getTime());
-  // Known before the plan is made, so that few partitions are opened.
+  // Known before the search begins, so that few partitions are opened.
   const recent = sql`o.clicked_at > ${later(now, -CLICK_LOOKBACK_MS - HOUR_MS)} and o.clicked_at <= ${now}`;
-  const { rows } = await sql<TouchRow>`
+  const statement = sql<TouchRow>`
     with k as (
       select * from json_to_recordset(${JSON.stringify(keys)}::json) as k (n int, project_id uuid, click_id uuid,
         clicked_at timestamptz, link_id uuid, found_by text, advertising_id text, ip inet)
@@ -121,8 +122,10 @@ async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[
         (select o.device_key, false from clicks o
         where o.project_id = f.project_id and o.advertising_id = f.advertising_id and ${BUSY} and ${recent}
         limit 1000)) o
-    ) busy`.execute(tx);
-  return rows;
+    ) busy`;
+  // The plan is kept: it must not read a day as a whole because there was little of it when it was made.
+  await sql`set local enable_seqscan = off`.execute(tx);
+  return (await runPrepared(tx, statement)).rows;
 }
 
 interface Context {

@@ -128,7 +128,7 @@ async function insertDecisions(tx: Tx, group: Group, outcomes: Outcome[]): Promi
 }
 
 async function updateInstalls(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ install }) => {
+  const rows = outcomes.map(({ install, row }) => {
     const credit = creditNow(install);
     return {
       a: install.projectId,
@@ -146,14 +146,15 @@ async function updateInstalls(tx: Tx, group: Group, outcomes: Outcome[]): Promis
       m: install.deepLink,
       n: install.platform,
       o: install.country,
+      p: row.touchId,
     };
   });
   await sql`
     update installs t set installed_at = r.c, kind = r.d, revision = r.e, campaign_id = r.f, link_id = r.g,
       network = r.h, match_type = r.i, touched_at = r.j, credited_from = r.k, verdict = r.l, deep_link = r.m,
-      platform = r.n, country = r.o, updated_at = ${group.now}::timestamptz
+      platform = r.n, country = r.o, touch_id = r.p, updated_at = ${group.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c timestamptz, d text, e int,
-      f uuid, g uuid, h text, i text, j timestamptz, k timestamptz, l text, m text, n text, o text)
+      f uuid, g uuid, h text, i text, j timestamptz, k timestamptz, l text, m text, n text, o text, p uuid)
     where t.project_id = r.a and t.install_id = r.b`.execute(tx);
 }
 

@@ -3,6 +3,7 @@ import {
   deleteLink as deleteLinkRoute,
   getLinkQr,
   listLinks,
+  previewDraft as previewDraftRoute,
   previewTarget as previewTargetRoute,
   updateLink as updateLinkRoute,
 } from '@trailmark/contract/links';
@@ -17,7 +18,7 @@ import { deleteLink, updateLink } from './change-link.ts';
 import { drawQr } from './draw-qr.ts';
 import { findLinkRow, listHosts, listLinkRows } from './link-store.ts';
 import { linkUrl, presentLink } from './present.ts';
-import { previewTarget } from './preview-target.ts';
+import { previewDraft, previewTarget } from './preview-target.ts';
 import { findCampaignRow } from './store.ts';
 
 async function placesOf(kit: Kit, projectId: string) {
@@ -82,4 +83,8 @@ export const linkRoutes: Handled[] = [
     await checkCampaign(kit, membership, campaignId);
     return await previewTarget(kit, { projectId: membership.projectId, campaignId, platform, inApp });
   }),
+
+  onProject(previewDraftRoute, ({ kit, membership, body }) =>
+    previewDraft(kit, { projectId: membership.projectId, draft: body.draft, visitors: body.visitors }),
+  ),
 ];

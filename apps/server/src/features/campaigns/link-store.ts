@@ -121,3 +121,23 @@ export async function findDefaultTarget(db: Db, projectId: string, campaignId: s
 }
 
 export type TargetRow = NonNullable<Awaited<ReturnType<typeof findDefaultTarget>>>;
+
+/** What a draft leads to beyond itself: the project's own pages, and the listings that it names. */
+export async function findDraftPlaces(db: Db, projectId: string, listings: (string | null | undefined)[]) {
+  const project = await db
+    .selectFrom('projects')
+    .select(['name', 'website', 'app_store_link as appStoreLink', 'play_store_link as playStoreLink'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  const ids = listings.flatMap((id) => (id ? [id] : []));
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('store_listings')
+          .select(['id', 'url'])
+          .where('project_id', '=', projectId)
+          .where('id', 'in', ids)
+          .execute();
+  return { ...project, stores: new Map(rows.map(({ id, url }) => [id, url])) };
+}

@@ -1,11 +1,12 @@
-import type { TargetPreview, VisitorPlatform } from '@trailmark/contract/links';
+import type { CampaignDraft, TargetPreview, VisitorPlatform } from '@trailmark/contract/links';
 import type { LinkTarget } from '@trailmark/core/links/link-target';
 import { resolveTarget } from '@trailmark/core/links/resolve-target';
 import type { Visitor } from '@trailmark/core/links/visitor';
+import type { z } from 'zod';
 import type { Kit } from '../../platform/kit.ts';
 import { noCampaign } from './acting.ts';
 import { utmOf } from './campaign-fields.ts';
-import { findDefaultTarget, type TargetRow } from './link-store.ts';
+import { findDefaultTarget, findDraftPlaces, type TargetRow } from './link-store.ts';
 
 const SYSTEM = { ios: 'iOS', android: 'Android', desktop: 'Windows' } as const;
 
@@ -64,16 +65,57 @@ interface Wanted {
   inApp: boolean;
 }
 
-/** Asks the very function that decides for real visitors; nothing is recorded. */
-export async function previewTarget(kit: Kit, wanted: Wanted): Promise<TargetPreview> {
-  const row = await findDefaultTarget(kit.db, wanted.projectId, wanted.campaignId);
-  if (!row) throw noCampaign();
+function presentTarget(kit: Kit, link: LinkTarget, visitor: Visitor): TargetPreview {
   const visit = { clickToken: null, query: new URLSearchParams(), nowMs: kit.clock.now().getTime() };
-  const target = resolveTarget(asTarget(row), asVisitor(wanted.platform, wanted.inApp), visit);
+  const target = resolveTarget(link, visitor, visit);
   if (target.kind === 'redirect') return target;
   if (target.kind === 'interstitial') {
     return { kind: 'interstitial', app_url: target.appUrl, else_url: target.elseUrl };
   }
   if (target.kind === 'gone') return { kind: 'gone', reason: target.reason };
   throw new Error(`A known link led a person to ${target.kind}.`);
+}
+
+/** Asks the very function that decides for real visitors; nothing is recorded. */
+export async function previewTarget(kit: Kit, wanted: Wanted): Promise<TargetPreview> {
+  const row = await findDefaultTarget(kit.db, wanted.projectId, wanted.campaignId);
+  if (!row) throw noCampaign();
+  return presentTarget(kit, asTarget(row), asVisitor(wanted.platform, wanted.inApp));
+}
+
+interface Draft {
+  projectId: string;
+  draft: z.output<typeof CampaignDraft>;
+  visitors: { platform: VisitorPlatform; in_app: boolean }[];
+}
+
+/** The same for what is only typed. */
+export async function previewDraft(
+  kit: Kit,
+  { projectId, draft, visitors }: Draft,
+): Promise<TargetPreview[]> {
+  const project = await findDraftPlaces(kit.db, projectId, [
+    draft.ios_store_listing_id,
+    draft.android_store_listing_id,
+  ]);
+  const storeOf = (id: string | null | undefined) => project.stores.get(id ?? '') ?? null;
+  const link: LinkTarget = {
+    ...{ projectId, linkId: projectId, campaignId: projectId, slug: '', displayId: '', isDefault: true },
+    ...{
+      network: 'NONE',
+      projectName: project.name,
+      website: project.website,
+      active: true,
+      expiresAtMs: null,
+    },
+    desktopRedirect: draft.desktop_redirect ?? null,
+    iosWebRedirect: draft.ios_web_redirect ?? null,
+    androidWebRedirect: draft.android_web_redirect ?? null,
+    iosStore: storeOf(draft.ios_store_listing_id) ?? project.appStoreLink,
+    androidStore: storeOf(draft.android_store_listing_id) ?? project.playStoreLink,
+    deepLink: draft.deep_link ?? null,
+    utm: {},
+    passthrough: [],
+  };
+  return visitors.map(({ platform, in_app }) => presentTarget(kit, link, asVisitor(platform, in_app)));
 }

@@ -24,6 +24,7 @@ import { attributionAnswer } from './answers.ts';
 import type { ClientDoor } from './door.ts';
 import { findInstall } from './find-install.ts';
 import type { FoundLink } from './find-link.ts';
+import { plainEvent } from './plain-event.ts';
 import { type Arrival, blankItem, type Calls, keyOf, READ } from './read-item.ts';
 
 /** A call of an app and what it does with its body. */
@@ -36,8 +37,8 @@ export interface ClientCall {
 const ACCEPTED = {};
 
 function read<Name extends BatchCall>(name: Name, arrival: Arrival, body: unknown): Item {
-  const schema = BATCH_CALLS[name];
-  return READ[name](arrival, validate(schema, body, 'body') as Calls[Name]);
+  const plain = name === 'capture-event' ? plainEvent(body) : null;
+  return READ[name](arrival, (plain ?? validate(BATCH_CALLS[name], body, 'body')) as Calls[Name]);
 }
 
 const simple = (route: Route, name: BatchCall): ClientCall => ({
@@ -53,7 +54,7 @@ const answerFor = (door: ClientDoor, group: Group, item: Item) =>
 
 /** A link that came straight to the app gets the click id that it would have got at our door. */
 async function withClick(door: ClientDoor, item: Item, link: FoundLink | null): Promise<void> {
-  if (!item.url || !link || item.url.includes(`${CLICK_PARAMETER}=`)) return;
+  if (!item.url || !link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return;
   const token = await door.recordAppOpen({
     ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
     ...{ network: link.network, installId: item.installId, at: item.receivedAt, platform: item.platform },

@@ -19,11 +19,13 @@ function factOf(group: Group, item: Item): Fact | null {
   if (!named) return null;
   const install = group.installOf(item);
   const at = occurredAt(item, install);
+  // Written out: copying from one object to the next costs more than all the rest here.
   return {
-    ...named,
     id: newId(at),
     item,
     install,
+    kind: named.kind,
+    name: named.name,
     key: item.key,
     occurredAt: at,
     userId: item.user?.id ?? item.userId ?? install.userId,

@@ -5,6 +5,8 @@ export interface FoundLink {
   linkId: string;
   campaignId: string;
   network: string;
+  /** Switched on, not archived and not run out. */
+  isOpen: boolean;
   deepLink: string | null;
 }
 
@@ -21,7 +23,7 @@ function partsOf(url: string): { host: string; path: string; displayId: string }
 export async function findLink(
   db: Db,
   publicUrl: string,
-  { projectId, url }: { projectId: string; url: string },
+  { projectId, url, now }: { projectId: string; url: string; now: Date },
 ): Promise<FoundLink | null> {
   const parts = partsOf(url);
   if (!parts || url.includes('\u0000')) return null;
@@ -30,7 +32,9 @@ export async function findLink(
   const id = slug ?? (isMain ? '' : parts.displayId);
   if (!id) return null;
   const { rows } = await sql<FoundLink>`
-    select l.id as "linkId", l.campaign_id as "campaignId", c.network, c.deep_link as "deepLink"
+    select l.id as "linkId", l.campaign_id as "campaignId", c.network,
+      l.active and c.active and c.archived_at is null and coalesce(l.expires_at > ${now}, true)
+        and coalesce(c.expires_at > ${now}, true) as "isOpen", c.deep_link as "deepLink"
     from links l
     join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
     where l.project_id = ${projectId}

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/connection.ts';
 import { dayOf, type Partitions } from '../../db/partitions.ts';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { Fact, Group, Step } from '../../pipeline/group.ts';
+import { runPrepared } from '../../pipeline/run-prepared.ts';
 
 const keyText = (projectId: string, key: string) => `${projectId} ${key}`;
 
@@ -16,13 +17,14 @@ async function freshFacts(tx: Tx, group: Group): Promise<Fact[]> {
   }
   if (keyed.size === 0) return group.facts;
   const rows = [...keyed.values()].map((fact) => ({ p: fact.install.projectId, k: fact.key }));
-  const inserted = await sql<{ project_id: string; key: string }>`
+  const statement = sql<{ project_id: string; key: string }>`
     insert into event_keys (project_id, key, seen_at)
     select p, k, ${group.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (p uuid, k uuid)
     order by p, k
     on conflict do nothing
-    returning project_id, key`.execute(tx);
+    returning project_id, key`;
+  const inserted = await runPrepared(tx, statement);
   const fresh = new Set(inserted.rows.map((row) => keyed.get(keyText(row.project_id, row.key))));
   return group.facts.filter((fact) => fact.key === null || fresh.has(fact));
 }
@@ -57,7 +59,7 @@ async function insertFacts(tx: Tx, facts: Fact[]): Promise<Map<string, Placed>> 
       q: fact.item.imported !== null,
     };
   });
-  const placed = await sql<Placed>`
+  const statement = sql<Placed>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b uuid, c timestamptz,
         d timestamptz, e text, f text, g text, h text, i text, j text, k uuid, l uuid, m text, n numeric, o text,
@@ -72,7 +74,8 @@ async function insertFacts(tx: Tx, facts: Fact[]): Promise<Map<string, Placed>> 
     )
     select id, local::date as local_date, extract(hour from local)::int as local_hour,
       local::date::timestamp at time zone timezone as day_start
-    from placed`.execute(tx);
+    from placed`;
+  const placed = await runPrepared(tx, statement);
   return new Map(placed.rows.map((row) => [row.id, row]));
 }
 
@@ -90,12 +93,8 @@ export const createStoreFacts =
     for (const fact of fresh) {
       const place = placed.get(fact.id);
       if (!place) throw new Error('An event was stored without its day.');
-      group.stored.push({
-        ...fact,
-        credit: creditAt(fact.install, fact.occurredAt),
-        localDate: place.local_date,
-        localHour: place.local_hour,
-        dayStart: place.day_start,
-      });
+      const credit = creditAt(fact.install, fact.occurredAt);
+      const { local_date: localDate, local_hour: localHour, day_start: dayStart } = place;
+      group.stored.push(Object.assign(fact, { credit, localDate, localHour, dayStart }));
     }
   };

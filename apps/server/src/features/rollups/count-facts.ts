@@ -3,6 +3,7 @@ import type { Tx } from '../../db/connection.ts';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { DeltaKey } from '../../pipeline/deltas.ts';
 import type { Group, Step, StoredFact } from '../../pipeline/group.ts';
+import { runPrepared } from '../../pipeline/run-prepared.ts';
 import { loadEventPlaces } from './event-places.ts';
 
 type Place = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
@@ -41,12 +42,13 @@ async function countActive(tx: Tx, group: Group): Promise<void> {
     b: fact.localDate,
     c: fact.install.installId,
   }));
-  const fresh = await sql<{ project_id: string; local_date: string; install_id: string }>`
+  const statement = sql<{ project_id: string; local_date: string; install_id: string }>`
     insert into person_days (project_id, local_date, install_id)
     select a, b, c from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b date, c text)
     order by a, b, c
     on conflict do nothing
-    returning project_id, local_date, install_id`.execute(tx);
+    returning project_id, local_date, install_id`;
+  const fresh = await runPrepared(tx, statement);
   for (const row of fresh.rows) {
     const fact = days.get(`${row.project_id} ${row.local_date} ${row.install_id}`);
     if (!fact) continue;
@@ -84,9 +86,13 @@ interface FirstRow {
   project_id: string;
   subject: string;
   name: string;
-  old_event_id: string | null;
-  old_first_at: Date | null;
+  /** Of what was the first before this group. */
+  event_id: string | null;
+  first_at: Date | null;
+  is_old: boolean;
 }
+
+const firstKey = (row: FirstRow) => `${row.project_id} ${row.subject} ${row.name}`;
 
 /** The first time ever is the earliest time, not the first to arrive: a late one moves the count. */
 async function countFirsts(tx: Tx, group: Group): Promise<void> {
@@ -99,12 +105,13 @@ async function countFirsts(tx: Tx, group: Group): Promise<void> {
     d: fact.id,
     e: fact.occurredAt,
   }));
-  const changed = await sql<FirstRow>`
+  const statement = sql<FirstRow>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d uuid,
         e timestamptz)
     ), old as (
-      select f.* from input join event_firsts f on f.project_id = a and f.subject = b and f.name = c
+      select f.* from input cross join lateral (select * from event_firsts f
+        where f.project_id = a and f.subject = b and f.name = c limit 1) f
     ), changed as (
       insert into event_firsts (project_id, subject, name, event_id, first_at)
       select a, b, c, d, e from input order by a, b, c
@@ -113,25 +120,31 @@ async function countFirsts(tx: Tx, group: Group): Promise<void> {
         where excluded.first_at < event_firsts.first_at
       returning project_id, subject, name
     )
-    select n.*, old.event_id as old_event_id, old.first_at as old_first_at
-    from changed n left join old using (project_id, subject, name)`.execute(tx);
+    select project_id, subject, name, null::uuid as event_id, null::timestamptz as first_at, false as is_old
+    from changed
+    union all
+    select project_id, subject, name, event_id, first_at, true from old`;
+  const answer = await runPrepared(tx, statement);
+  // Joined here: the planner cannot know how many there are, and would compare each with each.
+  const before = new Map(answer.rows.filter((row) => row.is_old).map((row) => [firstKey(row), row]));
   const moved: { row: FirstRow; first: First }[] = [];
-  for (const row of changed.rows) {
-    const first = firsts.get(`${row.project_id} ${row.subject} ${row.name}`);
+  for (const changed of answer.rows) {
+    const first = changed.is_old ? undefined : firsts.get(firstKey(changed));
     if (!first) continue;
     group.deltas.add({ ...placeOf(first.fact), ...first.counts }, 1);
-    if (row.old_event_id) moved.push({ row, first });
+    const row = before.get(firstKey(changed));
+    if (row) moved.push({ row, first });
   }
   const places = await loadEventPlaces(
     tx,
     moved.map(({ row }) => ({
       projectId: row.project_id,
-      eventId: row.old_event_id ?? '',
-      at: row.old_first_at ?? new Date(0),
+      eventId: row.event_id ?? '',
+      at: row.first_at ?? new Date(0),
     })),
   );
   for (const { row, first } of moved) {
-    const place = places.get(row.old_event_id ?? '');
+    const place = places.get(row.event_id ?? '');
     if (place) group.deltas.add({ ...place, ...first.counts }, -1);
   }
 }

@@ -1,7 +1,8 @@
 import type { Kit } from '../../platform/kit.ts';
 import { foldDeltas } from './fold.ts';
 
-const PAUSE_MS = 1000;
+/** Reports add what is not folded yet, so that folding more often would make nothing more exact. */
+const PAUSE_MS = 5000;
 
 /** Folds again and again until stopped; a database that is away is tried again. */
 export function startFolding({ db, log }: Pick<Kit, 'db' | 'log'>): { stop(): Promise<void> } {

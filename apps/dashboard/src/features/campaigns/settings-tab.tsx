@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Campaign, updateCampaign } from '@trailmark/contract/campaigns';
+import { useForm } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { showServerReasons } from '../../failures/field-reason.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { LeaveGuard } from '../settings/leave-guard.tsx';
+import { SaveBar } from '../settings/save-bar.tsx';
+import { CampaignColumns } from './campaign-columns.tsx';
+import { CampaignForm } from './campaign-form.tsx';
+import { type CampaignValues, campaignResolver, type FilledCampaign, valuesOf } from './campaign-values.ts';
+import { campaignQuery, campaignsKey } from './campaigns-query.ts';
+import { SavedPreview, TypedPreview } from './link-preview.tsx';
+import { ShortLinkCard } from './short-link-card.tsx';
+
+export function SettingsTab({ campaign }: { campaign: Campaign }) {
+  const { project_id, timezone, role } = useProject();
+  const readOnly = !useMay()('campaigns.edit');
+  const queryClient = useQueryClient();
+  const form = useForm<CampaignValues, unknown, FilledCampaign>({
+    resolver: campaignResolver(timezone),
+    defaultValues: valuesOf(campaign, timezone),
+  });
+  const { campaign_id } = campaign;
+  const save = useMutation({
+    mutationFn: (filled: FilledCampaign) =>
+      call(updateCampaign, { body: { project_id, campaign_id, ...filled } }),
+    onSuccess: async (saved) => {
+      form.reset(valuesOf(saved, timezone));
+      queryClient.setQueryData(campaignQuery(project_id, campaign_id).queryKey, saved);
+      toast({ title: 'Campaign saved' });
+      await queryClient.invalidateQueries({ queryKey: campaignsKey(project_id) });
+    },
+    onError: (error) => {
+      showServerReasons(form, error);
+      toastFailure('The campaign was not saved', error);
+    },
+  });
+  const { isDirty } = form.formState;
+  return (
+    <CampaignColumns
+      head={<ShortLinkCard campaign={campaign} />}
+      aside={isDirty ? <TypedPreview form={form} /> : <SavedPreview campaignId={campaign_id} />}
+    >
+      {readOnly && (
+        <Notice title="You can see this campaign but not change it" className="mb-4">
+          Your role here is {role}. Owners, admins and members change campaigns.
+        </Notice>
+      )}
+      <CampaignForm form={form} disabled={readOnly} onSubmit={(filled) => save.mutate(filled)}>
+        {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+        <LeaveGuard dirty={isDirty && !save.isPending} />
+      </CampaignForm>
+    </CampaignColumns>
+  );
+}

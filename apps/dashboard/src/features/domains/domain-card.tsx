@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Domain, type DomainFindings, deleteDomain, getDomainStatus } from '@trailmark/contract/domains';
+import { ChevronRight, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { DnsRecords } from './dns-records.tsx';
+import { DomainStatusTag } from './domain-status-tag.tsx';
+import { domainsQuery } from './domains-query.ts';
+import { Findings } from './findings.tsx';
+
+const NEXT_STEP = {
+  not_verified: 'Set one of these records at the company where the domain is managed, then check.',
+  verified: 'DNS says that the domain is meant for us. Links on it work as soon as it is live.',
+  live: 'Links on this domain work.',
+} as const;
+
+interface DomainCardProps {
+  domain: Domain;
+  mayEdit: boolean;
+}
+
+export function DomainCard({ domain, mayEdit }: DomainCardProps) {
+  const { project_id, timezone } = useProject();
+  const queryClient = useQueryClient();
+  const [found, setFound] = useState<DomainFindings | null>(null);
+  const { id, host, status, problem, checked_at } = domain;
+  const check = useMutation({
+    mutationFn: () => call(getDomainStatus, { query: { project_id, id } }),
+    onSuccess: ({ found: seen, ...fresh }) => {
+      setFound(seen);
+      queryClient.setQueryData(domainsQuery(project_id).queryKey, (all) =>
+        all?.map((one) => (one.id === id ? fresh : one)),
+      );
+    },
+    onError: (error) => toastFailure(`${host} was not checked`, error),
+  });
+  return (
+    <Card>
+      <CardHeader
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="break-all">{host}</span>
+            <DomainStatusTag status={status} />
+          </span>
+        }
+        description={NEXT_STEP[status]}
+        actions={
+          <>
+            <Button size="sm" loading={check.isPending} onClick={() => check.mutate()}>
+              <RefreshCw aria-hidden />
+              Check now
+            </Button>
+            {mayEdit && <RemoveDomain domain={domain} />}
+          </>
+        }
+      />
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {problem && (
+          <Notice tone="warn" role="status">
+            {problem}
+          </Notice>
+        )}
+        {status === 'live' && !problem ? (
+          <details className="group">
+            <summary className="flex w-fit items-center gap-1.5 text-sm text-text-2 select-none hover:text-text">
+              <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+              DNS records
+            </summary>
+            <DnsRecords domain={domain} className="mt-3" />
+          </details>
+        ) : (
+          <DnsRecords domain={domain} />
+        )}
+        {found && <Findings found={found} />}
+        <p className="text-sm text-text-3">
+          {checked_at ? (
+            <>
+              Checked <RelativeTime at={checked_at} timeZone={timezone} />.
+            </>
+          ) : (
+            'Not checked yet.'
+          )}
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+function RemoveDomain({ domain: { id, host } }: { domain: Domain }) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    await call(deleteDomain, { query: { project_id, id } });
+    toast({ title: `${host} is removed` });
+    await queryClient.invalidateQueries({ queryKey: domainsQuery(project_id).queryKey });
+  };
+  return (
+    <>
+      <IconButton size="sm" side="left" label={`Remove ${host}`} onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${host}?`}
+        text="Links on this domain stop working at once, also those that are printed. The same links go on working on the address of this installation."
+        confirmLabel="Remove domain"
+        onConfirm={remove}
+      />
+    </>
+  );
+}

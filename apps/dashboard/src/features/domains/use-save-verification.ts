@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { saveVerificationObject, type VerificationForm } from '@trailmark/contract/domains';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { showServerReasons } from '../../failures/field-reason.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { verificationObjectsQuery } from './domains-query.ts';
+
+type Told = Omit<VerificationForm, 'project_id'>;
+
+/** Saves the file of a platform, however it was told. */
+export function useSaveVerification<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  onSaved: () => void,
+) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (told: Told) => call(saveVerificationObject, { body: { project_id, ...told } }),
+    onSuccess: async ({ path }) => {
+      await queryClient.invalidateQueries({ queryKey: verificationObjectsQuery(project_id).queryKey });
+      toast({ title: 'The file is saved', description: `Every verified domain serves it at ${path}.` });
+      onSaved();
+    },
+    onError: (error) => {
+      showServerReasons(form, error);
+      toastFailure('The file was not saved', error);
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SdkCredential } from '@trailmark/contract/sdk-credentials';
+import { Plus, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { CredentialRow } from './credential-row.tsx';
+import { NewCredentialDialog } from './new-credential-dialog.tsx';
+import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
+import { SigningSwitch } from './signing-switch.tsx';
+
+/** Who may speak for the app? */
+export function CredentialsCard() {
+  const { project_id } = useProject();
+  const mayEdit = useMay()('connections.edit');
+  const access = useQuery(sdkCredentialsQuery(project_id));
+  const [making, setMaking] = useState(false);
+  const isEmpty = access.data?.credentials.length === 0;
+  return (
+    <Card aria-busy={access.isPending}>
+      <CardHeader
+        title="Request signing"
+        description="With a credential the SDK signs its requests, so that nobody can invent installs with the public token."
+        actions={
+          mayEdit &&
+          !isEmpty && (
+            <Button onClick={() => setMaking(true)}>
+              <Plus aria-hidden />
+              Add a credential
+            </Button>
+          )
+        }
+        className="pb-3"
+      />
+      {access.isLoadingError && <LoadFailed what="The credentials" query={access} />}
+      {access.data && !isEmpty && <SigningSwitch access={access.data} mayEdit={mayEdit} />}
+      {isEmpty && (
+        <EmptyState
+          icon={<ShieldCheck />}
+          title="Requests are not signed yet"
+          text={
+            mayEdit
+              ? 'Unsigned requests are accepted. Make a credential for each app, then require signatures.'
+              : 'Unsigned requests are accepted. An owner or admin can make credentials and require signatures.'
+          }
+          action={mayEdit && <Button onClick={() => setMaking(true)}>Add a credential</Button>}
+          className="py-8"
+        />
+      )}
+      {!access.isLoadingError && !isEmpty && (
+        <CredentialsTable credentials={access.data?.credentials ?? null} mayEdit={mayEdit} />
+      )}
+      {making && <NewCredentialDialog onClose={() => setMaking(false)} />}
+    </Card>
+  );
+}
+
+interface CredentialsTableProps {
+  credentials: SdkCredential[] | null;
+  mayEdit: boolean;
+}
+
+function CredentialsTable({ credentials, mayEdit }: CredentialsTableProps) {
+  return (
+    <Table label="SDK credentials">
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>Key id</TableHeaderCell>
+          <TableHeaderCell>Platform</TableHeaderCell>
+          <TableHeaderCell>Secret</TableHeaderCell>
+          <TableHeaderCell>State</TableHeaderCell>
+          <TableHeaderCell>Created</TableHeaderCell>
+          <TableHeaderCell className="w-0">
+            <span className="sr-only">Actions</span>
+          </TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {credentials === null && <SkeletonRows rows={2} columns={6} />}
+        {credentials?.map((credential) => (
+          <CredentialRow key={credential.id} credential={credential} mayEdit={mayEdit} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

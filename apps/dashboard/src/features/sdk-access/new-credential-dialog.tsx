@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
+import type { StorePlatform } from '@trailmark/contract/store-listings';
+import { Smartphone } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import type { MadeCredential } from './secret-once.tsx';
+
+const PLATFORMS = [
+  { value: 'IOS', title: 'iOS', icon: <Smartphone /> },
+  { value: 'ANDROID', title: 'Android', icon: <Smartphone /> },
+] as const;
+
+export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  const [platform, setPlatform] = useState<StorePlatform>('IOS');
+  const [made, setMade] = useState<MadeCredential | null>(null);
+  const create = useMutation({
+    mutationFn: () => call(createSdkCredential, { body: { project_id, platform } }),
+    onSuccess: ({ secret_key, credential }) => {
+      setMade({ secret: secret_key, credential });
+      void queryClient.invalidateQueries({ queryKey: sdkCredentialsQuery(project_id).queryKey });
+    },
+    onError: (error) => toastFailure('No credential was made', error),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate();
+  };
+  return (
+    <SecretDialog
+      title="Add a credential"
+      description="A key id and a secret with which one app signs its requests. The secret is shown once."
+      made={made}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} className="flex min-h-0 flex-col">
+        <DialogBody>
+          <Field label="For which app" group>
+            <RadioCards
+              options={PLATFORMS}
+              value={platform}
+              onValueChange={setPlatform}
+              className="grid-cols-2"
+            />
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" loading={create.isPending}>
+            Make credential
+          </Button>
+        </DialogFooter>
+      </form>
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { KEEP_OLD_CHOICES } from '../keys/keep-old-choices.ts';
+import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import type { MadeCredential } from './secret-once.tsx';
+
+const OPTIONS = KEEP_OLD_CHOICES.map(({ hours, label }) => ({ value: String(hours), label }));
+
+interface RotateCredentialDialogProps {
+  credential: SdkCredential;
+  onClose: () => void;
+}
+
+/** Replaces a credential; the old one goes on working as long as app versions need to be replaced. */
+export function RotateCredentialDialog({ credential, onClose }: RotateCredentialDialogProps) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  const [hours, setHours] = useState('720');
+  const [made, setMade] = useState<MadeCredential | null>(null);
+  const rotate = useMutation({
+    mutationFn: () => {
+      const body = { project_id, id: credential.id, rotate: { keep_old_hours: Number(hours) } };
+      return call(updateSdkCredential, { body });
+    },
+    onSuccess: ({ secret_key, credential: fresh }) => {
+      if (secret_key && fresh) setMade({ secret: secret_key, credential: fresh });
+    },
+    onError: (error) => toastFailure('The credential was not rotated', error),
+  });
+  // The row of the old one may move: the list is read again only when the secret is stored.
+  const close = () => {
+    void queryClient.invalidateQueries({ queryKey: sdkCredentialsQuery(project_id).queryKey });
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!rotate.isPending) rotate.mutate();
+  };
+  return (
+    <SecretDialog
+      title={`Rotate ${credential.key_id}`}
+      description="Makes a new key id and secret. The secret is shown once."
+      made={made}
+      onClose={close}
+    >
+      <form onSubmit={submit} className="flex min-h-0 flex-col">
+        <DialogBody>
+          <Field
+            label="Keep the old credential working for"
+            hint="People update apps slowly; the old versions sign with the old secret."
+          >
+            <Select options={OPTIONS} value={hours} onValueChange={setHours} />
+          </Field>
+          {hours === '0' && (
+            <Notice tone="warn">
+              Apps that still sign with the old secret are refused from this moment on.
+            </Notice>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" loading={rotate.isPending}>
+            Rotate
+          </Button>
+        </DialogFooter>
+      </form>
+    </SecretDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { projectTokenQuery } from '../keys/project-token-query.ts';
+import { StoreListingsCard } from '../store-listings/store-listings-card.tsx';
+import { CredentialsCard } from './credentials-card.tsx';
+import { RestGuide } from './rest-guide.tsx';
+
+/** How do I put it in? */
+export function SdkScreen() {
+  const { project_id, role } = useProject();
+  const mayEdit = useMay()('connections.edit');
+  const keys = useQuery(projectTokenQuery(project_id));
+  return (
+    <Page className="max-w-[1180px]">
+      {!mayEdit && (
+        <Notice title="You can see how the SDK is set up but not change it">
+          Your role here is {role}. Owners and admins change credentials and store listings.
+        </Notice>
+      )}
+      <Card aria-busy={keys.isPending}>
+        <CardHeader
+          title="SDK token"
+          description="Goes into the app. It is public and can only write: nobody can read data with it."
+        />
+        {keys.isLoadingError ? (
+          <LoadFailed what="The SDK token" query={keys} />
+        ) : (
+          <CardBody>
+            {keys.data ? (
+              <CopyField aria-label="SDK token" value={keys.data.token} copyLabel="Copy the SDK token" />
+            ) : (
+              <Skeleton className="h-control rounded-sm" />
+            )}
+          </CardBody>
+        )}
+        <CardFooter>
+          <p>{privateKeysInWords(keys.data?.private_keys.length)}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" asChild>
+              <Link to="/settings/keys">Private keys</Link>
+            </Button>
+            <Button size="sm" asChild>
+              <Link to="/settings/domains">Link domains</Link>
+            </Button>
+          </div>
+        </CardFooter>
+      </Card>
+      <RestGuide token={keys.data?.token ?? null} />
+      <CredentialsCard />
+      <StoreListingsCard />
+    </Page>
+  );
+}
+
+function privateKeysInWords(count: number | undefined): string {
+  if (count === undefined) return 'Your own servers use a private key instead.';
+  if (count === 0) return 'Your own servers use a private key instead; there is none yet.';
+  return `Your own servers use a private key instead; there ${count === 1 ? 'is one' : `are ${count}`}.`;
+}

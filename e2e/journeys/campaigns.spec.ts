@@ -1,0 +1,398 @@
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from '@playwright/test';
+import { createCampaign, getCampaign, listCampaigns } from '@trailmark/contract/campaigns';
+import { createLink, listLinks } from '@trailmark/contract/links';
+import { createStoreListing } from '@trailmark/contract/store-listings';
+import { DEVICES } from '../support/residents.ts';
+import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
+import { expect, type People, test } from '../support/test.ts';
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const table = (page: Page, name = 'Campaigns') => page.getByRole('table', { name });
+const rowOf = (page: Page, text: string, name?: string) =>
+  table(page, name).getByRole('row').filter({ hasText: text });
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Which campaigns' }).getByRole('link', { name });
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function menu(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function fileOf(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path());
+}
+
+async function withProject(people: People) {
+  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const { project_id } = await people.project(visitor);
+  return { ...visitor, visitor, project_id };
+}
+
+test('a campaign is made with every field; its link is copied and its QR codes are files', async ({
+  people,
+}) => {
+  const { page, call, project_id } = await withProject(people);
+  const listing = (name: string, platform: 'IOS' | 'ANDROID', url: string) =>
+    call(createStoreListing, { body: { project_id, name, platform, url } });
+  const ios = await listing('Kite on the App Store', 'IOS', APP_STORE);
+  const android = await listing('Kite on Play', 'ANDROID', PLAY_STORE);
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await page.getByRole('link', { name: 'Create a campaign' }).click();
+  await expect(page).toHaveURL(`/campaigns/new?p_id=${project_id}`);
+
+  // What is missing or wrong is told beside its field, and what was typed stays.
+  await field(page, 'Deep link').fill('javascript:alert(1)');
+  await field(page, 'Click window').fill('721');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByText('Name is required.')).toBeVisible();
+  await expect(page.getByText(/^Deep link is neither an https address/)).toBeVisible();
+  await expect(page.getByText('Click window is at most 30 days.')).toBeVisible();
+  await expect(field(page, 'Deep link')).toHaveValue('javascript:alert(1)');
+
+  await field(page, 'Name').fill('Monsoon basket');
+  await choose(page, 'Network', 'Other');
+  await field(page, 'Name of the network').fill('Radio Mirchi');
+  await field(page, 'Custom id').fill('monsoon-26');
+  await field(page, 'Page for desktops').fill('kite.example/monsoon');
+  await choose(page, 'App Store listing', /Kite on the App Store/);
+  await choose(page, 'Google Play listing', /Kite on Play/);
+  await field(page, 'Web page for Android').fill('https://m.kite.example/monsoon');
+  await field(page, 'Deep link').fill('kite://offers/monsoon');
+  await field(page, 'Deferred deep link').fill('kite://welcome/monsoon');
+  await field(page, 'utm_source').fill('radio');
+  await field(page, 'utm_medium').fill('audio');
+  await field(page, 'Handed on from the link').fill('coupon');
+  await page.keyboard.press('Enter');
+  await field(page, 'Handed on from the link').pressSequentially('ref ');
+  await expect(field(page, 'View window')).toHaveAttribute('placeholder', '24 (project)');
+  await field(page, 'Click window').fill('72');
+  await field(page, 'Tags').pressSequentially('monsoon,radio,');
+  await expect(page.getByRole('button', { name: 'Remove radio' })).toBeVisible();
+  await field(page, 'Ends').fill('2030-01-01T00:00');
+  await page.getByRole('switch', { name: 'Owned media' }).click();
+
+  // The preview follows what is typed.
+  const preview = page.getByRole('list', { name: 'Where visitors go now' }).getByRole('listitem');
+  await expect(preview.filter({ hasText: /^iOSApp Store/ })).toContainText(APP_STORE);
+  await expect(preview.filter({ hasText: /^AndroidWeb page/ })).toContainText('m.kite.example');
+  await expect(preview.filter({ hasText: /^DesktopWeb page/ })).toContainText('kite.example/monsoon');
+  await expect(preview.filter({ hasText: 'iOS, inside an app' })).toContainText('A page with a button');
+
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByRole('heading', { name: 'Monsoon basket is ready' })).toBeFocused();
+  const { items } = await call(listCampaigns, { query: { project_id } });
+  const [made] = items;
+  expect(made).toMatchObject({
+    name: 'Monsoon basket',
+    active: true,
+    network: 'OTHER',
+    network_name: 'Radio Mirchi',
+    display_id: 'monsoon-26',
+    owned_media: true,
+    desktop_redirect: 'https://kite.example/monsoon',
+    ios_web_redirect: null,
+    android_web_redirect: 'https://m.kite.example/monsoon',
+    ios_store_listing_id: ios.id,
+    android_store_listing_id: android.id,
+    deep_link: 'kite://offers/monsoon',
+    deferred_deep_link: 'kite://welcome/monsoon',
+    utm: { source: 'radio', medium: 'audio', campaign: null, content: null, term: null },
+    passthrough: ['coupon', 'ref'],
+    windows: { click_hours: 72 },
+    tags: ['monsoon', 'radio'],
+    // Midnight in Kolkata.
+    expires_at: '2029-12-31T18:30:00.000Z',
+  });
+  const link = made?.link ?? '';
+  await expect(field(page, 'Short link')).toHaveValue(link);
+  await page.getByRole('button', { name: 'Copy the short link' }).click();
+  await expect.poll(() => clipboard(page)).toBe(link);
+
+  const code = page.getByRole('img', { name: `QR code of ${link}` });
+  await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const slug = link.split('/').at(-1);
+  const svg = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'SVG' }).click();
+  expect((await svg).suggestedFilename()).toBe(`${slug}.svg`);
+  expect((await fileOf(await svg)).toString()).toMatch(/^<svg [\s\S]*<path [\s\S]*<\/svg>\s*$/);
+  const png = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PNG' }).click();
+  expect((await png).suggestedFilename()).toBe(`${slug}.png`);
+  const picture = await fileOf(await png);
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1024, 1024]);
+
+  await page.getByRole('link', { name: 'Open the campaign' }).click();
+  await expect(page.getByRole('heading', { name: 'Monsoon basket', exact: true })).toBeVisible();
+  await expect(field(page, 'Ends')).toHaveValue('2030-01-01T00:00');
+  await expect(page.getByRole('combobox', { name: 'App Store listing' })).toHaveText('Kite on the App Store');
+  // Asked of the server now: its utm values are on the page.
+  await expect(preview.filter({ hasText: /^DesktopWeb page/ })).toContainText('utm_source=radio');
+});
+
+test('a campaign is changed, and an id that is taken is told at its field', async ({ people }) => {
+  const { page, call, project_id } = await withProject(people);
+  await call(createCampaign, { body: { project_id, name: 'Brand search', display_id: 'brand' } });
+  const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await page.getByRole('link', { name: 'Diwali' }).click();
+  await expect(page).toHaveURL(`/campaigns/${campaign_id}?p_id=${project_id}`);
+
+  await field(page, 'Custom id').fill('Brand');
+  await field(page, 'Name').fill('Diwali teaser');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Custom id is taken.')).toBeVisible();
+  await expect(toasts(page)).toContainText('The campaign was not saved');
+  await expect(field(page, 'Name')).toHaveValue('Diwali teaser');
+  await expect(field(page, 'Custom id')).toBeFocused();
+
+  // What is typed is not lost by a stray click.
+  await page.getByRole('link', { name: 'All campaigns' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await field(page, 'Custom id').fill('diwali-26');
+  await page.keyboard.press('Enter');
+  await expect(toasts(page)).toContainText('Campaign saved');
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Diwali teaser' })).toBeVisible();
+  const saved = await call(getCampaign, { query: { project_id, campaign_id } });
+  expect(saved).toMatchObject({ name: 'Diwali teaser', display_id: 'diwali-26' });
+  await page.reload();
+  await expect(field(page, 'Custom id')).toHaveValue('diwali-26');
+});
+
+test('a campaign is paused, copied, archived, restored and deleted', async ({ people }) => {
+  const { page, call, project_id } = await withProject(people);
+  const { campaign_id } = await call(createCampaign, {
+    body: { project_id, name: 'Diwali', tags: ['festive'] },
+  });
+  const now = () => call(getCampaign, { query: { project_id, campaign_id } });
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await page.getByRole('switch', { name: 'Diwali is active' }).click();
+  await expect(toasts(page)).toContainText('Diwali is paused');
+  expect((await now()).active).toBe(false);
+  await tab(page, 'Active').click();
+  await expect(page.getByText('No campaign is active')).toBeVisible();
+  await tab(page, 'Paused').click();
+  await expect(page).toHaveURL(/status=paused/);
+  await expect(rowOf(page, 'Diwali')).toBeVisible();
+
+  await menu(page, 'Diwali', 'Duplicate');
+  await expect(toasts(page)).toContainText('Copy of Diwali is made');
+  await expect(rowOf(page, 'Copy of Diwali')).toContainText('festive');
+  const { items } = await call(listCampaigns, { query: { project_id } });
+  expect(new Set(items.map(({ link }) => link)).size).toBe(2);
+
+  await menu(page, 'Diwali', 'Archive');
+  await expect(toasts(page)).toContainText('Diwali is archived');
+  await expect(rowOf(page, 'Diwali').filter({ hasNotText: 'Copy' })).toHaveCount(0);
+  await tab(page, 'Archived').click();
+  await expect(rowOf(page, 'Diwali')).toContainText('Archived');
+  await page.getByRole('link', { name: 'Diwali' }).click();
+  await expect(page.getByText('This campaign is archived')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('This campaign is archived')).toBeHidden();
+  expect((await now()).archived_at).toBeNull();
+
+  await page.getByRole('link', { name: 'All campaigns' }).click();
+  await menu(page, 'Copy of Diwali', 'Delete…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(page, 'Copy of Diwali')).toBeVisible();
+  await menu(page, 'Copy of Diwali', 'Delete…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete campaign' }).click();
+  await expect(toasts(page)).toContainText('Copy of Diwali is deleted');
+  await expect(rowOf(page, 'Copy of Diwali')).toHaveCount(0);
+  await expect(rowOf(page, 'Diwali')).toBeVisible();
+});
+
+test('a campaign that was used is not deleted, and the dialog says why', async ({ people, request }) => {
+  const { page, call, project_id } = await withProject(people);
+  const body = { project_id, name: 'Diwali', desktop_redirect: 'https://kite.example/' };
+  const { link } = await call(createCampaign, { body });
+  // Links are counted for people, not for programs.
+  const headers = { 'user-agent': DEVICES.mac };
+  const click = await request.get(link, { maxRedirects: 0, headers });
+  expect(click.status()).toBe(302);
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await menu(page, 'Diwali', 'Delete…');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete campaign' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('This campaign has been used. Archive it instead');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(page, 'Diwali')).toBeVisible();
+});
+
+test('links are told apart by ad set and creative', async ({ people }) => {
+  const { page, call, project_id } = await withProject(people);
+  const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
+  const slug = `kite-${Date.now().toString(36)}`;
+  await page.goto(`/campaigns/${campaign_id}?p_id=${project_id}`);
+  await page.getByRole('link', { name: 'Links · 1' }).click();
+  await expect(page).toHaveURL(/tab=links/);
+  await expect(rowOf(page, 'Default link', 'Links')).toContainText('Default');
+
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a link' });
+  await form.getByLabel('End of the address').fill('a');
+  await form.getByRole('button', { name: 'Add link' }).click();
+  await expect(form.getByText('Name is required.')).toBeVisible();
+  await expect(form.getByText(/^End of the address has 3 to 64/)).toBeVisible();
+  await form.getByLabel('Name').fill('Lookalike · video A');
+  await form.getByLabel('Ad set').fill('Lookalike 1 %');
+  await form.getByLabel('Creative').fill('Video A');
+  await form.getByLabel('End of the address').fill(slug);
+  await form.getByLabel('Ends').fill('2030-01-01T00:00');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  const row = rowOf(page, 'Lookalike · video A', 'Links');
+  await expect(row).toContainText('Lookalike 1 %');
+  await expect(row).toContainText('Video A');
+  await expect(row).toContainText(`/l/${slug}`);
+  await expect(page.getByRole('link', { name: 'Links · 2' })).toBeVisible();
+  const made = async () =>
+    (await call(listLinks, { query: { project_id, campaign_id } })).find((one) => one.slug === slug);
+  expect(await made()).toMatchObject({
+    ad_set: 'Lookalike 1 %',
+    creative: 'Video A',
+    expires_at: '2029-12-31T18:30:00.000Z',
+  });
+
+  // An address is one in the whole house.
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await form.getByLabel('Name').fill('Again');
+  await form.getByLabel('End of the address').fill(slug);
+  await form.getByRole('button', { name: 'Add link' }).click();
+  await expect(form.getByText('End of the address is taken.')).toBeVisible();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+
+  const link = await made();
+  await row.getByRole('button', { name: 'Copy the address of Lookalike · video A' }).click();
+  await expect.poll(() => clipboard(page)).toBe(link?.urls.short);
+  await menu(page, 'Lookalike · video A', 'Copy the impression address');
+  await expect.poll(() => clipboard(page)).toBe(link?.urls.impression);
+  await menu(page, 'Lookalike · video A', 'Addresses and QR code');
+  const addresses = page.getByRole('dialog', { name: 'Addresses of Lookalike · video A' });
+  await expect(addresses.getByLabel('Impression address', { exact: true })).toHaveValue(/\/i\//);
+  await expect(addresses.getByRole('img', { name: `QR code of ${link?.urls.short}` })).toBeVisible();
+  await addresses.getByRole('button', { name: 'Close' }).last().click();
+
+  await menu(page, 'Lookalike · video A', 'Edit');
+  const edit = page.getByRole('dialog', { name: 'Edit Lookalike · video A' });
+  await expect(edit.getByLabel('End of the address')).toHaveCount(0);
+  await edit.getByLabel('Creative').fill('Video B');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Video B');
+  expect((await made())?.slug).toBe(slug);
+
+  await page.getByRole('switch', { name: 'Lookalike · video A is active' }).click();
+  await expect(toasts(page)).toContainText('Lookalike · video A is switched off');
+  expect((await made())?.active).toBe(false);
+  await page.getByRole('button', { name: 'More for Default link' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await menu(page, 'Lookalike · video A', 'Delete…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete link' }).click();
+  await expect(toasts(page)).toContainText('Lookalike · video A is deleted');
+  await expect(row).toHaveCount(0);
+  expect(await made()).toBeUndefined();
+});
+
+test('the list is filtered by its address, searched, and loaded page by page', async ({ people }) => {
+  const { page, call, project_id } = await withProject(people);
+  for (let number = 1; number <= 52; number++) {
+    const network = number === 7 ? 'TIKTOK' : 'META';
+    await call(createCampaign, { body: { project_id, name: `Campaign ${number}`, network } });
+  }
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  const rows = table(page).getByRole('row');
+  await expect(rows).toHaveCount(51);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(rows).toHaveCount(53);
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+
+  await page.getByLabel('Search campaigns').fill('campaign 7');
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/q=campaign/);
+  await choose(page, 'Network', 'Google');
+  await expect(page.getByText('No campaign fits')).toBeVisible();
+  await page.goBack();
+  await expect(rowOf(page, 'Campaign 7')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Search campaigns')).toHaveValue('campaign 7');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Search campaigns').fill('nothing like it');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(page.getByLabel('Search campaigns')).toHaveValue('');
+  await expect(rows).toHaveCount(51);
+  await choose(page, 'Network', 'TikTok');
+  await expect(rows).toHaveCount(2);
+
+  // The palette finds campaigns too.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('campaign 41');
+  await page.getByRole('option', { name: /^Campaign 41/ }).click();
+  await expect(page.getByRole('heading', { name: 'Campaign 41' })).toBeVisible();
+});
+
+test('a viewer looks and changes nothing; a guest is told why the list is empty', async ({ people }) => {
+  const { visitor, call, project_id } = await withProject(people);
+  const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
+  await call(createLink, { body: { project_id, campaign_id, name: 'Poster' } });
+
+  const { page, ...viewer } = await people.member(visitor, project_id, 'viewer');
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await expect(rowOf(page, 'Diwali')).toContainText('Active');
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'New campaign' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More for Diwali' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Open', 'Link and QR code']);
+  await page.getByRole('menuitem', { name: 'Open' }).click();
+  await expect(page.getByText('You can see this campaign but not change it')).toBeVisible();
+  await expect(field(page, 'Name')).toBeDisabled();
+  await expect(field(page, 'Tags')).toBeDisabled();
+  await expect(page.getByRole('combobox', { name: 'Network' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Links · 2' }).click();
+  await expect(rowOf(page, 'Poster', 'Links')).toContainText('Active');
+  await expect(page.getByRole('button', { name: 'Add a link' })).toHaveCount(0);
+  await page.goto(`/campaigns/new?p_id=${project_id}`);
+  await expect(page.getByRole('alert')).toContainText('Your role does not open this page');
+  const refused = viewer.call(createCampaign, { body: { project_id, name: 'Mine' } });
+  await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
+
+  const guest = await people.member(visitor, project_id, 'guest');
+  await guest.page.goto(`/campaigns?p_id=${project_id}`);
+  await expect(guest.page.getByText('No campaign is shared with you yet')).toBeVisible();
+  await guest.page.goto(`/campaigns/${campaign_id}?p_id=${project_id}`);
+  await expect(guest.page.getByText('There is no such campaign')).toBeVisible();
+});
+
+test('what fails is told with a way on, and what was typed stays', async ({ people }) => {
+  const { page, project_id } = await withProject(people);
+  const fail = (route: { fulfill: (answer: object) => Promise<void> }) =>
+    route.fulfill({ status: 500, json: {} });
+  await page.route('**/api/campaign?*', fail);
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await expect(page.getByText('The campaigns could not be loaded')).toBeVisible();
+  await page.unroute('**/api/campaign?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('There is no campaign yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Create a campaign' }).click();
+  await field(page, 'Name').fill('Diwali');
+  await page.route('**/api/campaign', fail);
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(toasts(page)).toContainText('The campaign was not created');
+  await expect(field(page, 'Name')).toHaveValue('Diwali');
+  await page.unroute('**/api/campaign');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page.getByRole('heading', { name: 'Diwali is ready' })).toBeVisible();
+});

@@ -1,0 +1,214 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { createCampaign } from '@trailmark/contract/campaigns';
+import { getProjectToken } from '@trailmark/contract/keys';
+import { createSdkCredential, listSdkCredentials } from '@trailmark/contract/sdk-credentials';
+import { listStoreListings } from '@trailmark/contract/store-listings';
+import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
+import { expect, test } from '../support/test.ts';
+import { readWorld } from '../support/world.ts';
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
+const rows = (page: Page, name = 'SDK credentials') => page.getByRole('table', { name }).getByRole('row');
+const secretOf = (page: Page) => page.getByTestId('sdk-secret');
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Makes the call that a copied command would make. */
+async function run(request: APIRequestContext, command: string): Promise<number> {
+  const [, url = ''] = /curl -X POST (\S+)/.exec(command) ?? [];
+  const [, data = ''] = /-d '([\s\S]*)'$/.exec(command) ?? [];
+  const answer = await request.post(url, { headers: { 'content-type': 'application/json' }, data });
+  return answer.status();
+}
+
+async function store(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your new credential' });
+  await dialog.getByRole('checkbox', { name: 'I have stored the secret' }).check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('the project’s own token is there to copy, and in calls that work', async ({ people, request }) => {
+  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const { project_id } = await people.project(visitor);
+  const { page, call } = visitor;
+  const { token } = await call(getProjectToken, { query: { project_id } });
+  await page.goto(`/sdk?p_id=${project_id}`);
+  await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(token);
+  await page.getByRole('button', { name: 'Copy the SDK token' }).click();
+  await expect.poll(() => clipboard(page)).toBe(token);
+
+  await page.getByRole('button', { name: 'Copy POST /api/client/init' }).click();
+  const copied = `curl -X POST ${readWorld().fullUrl}/api/client/init`;
+  await expect.poll(() => clipboard(page)).toContain(copied);
+  const init = await clipboard(page);
+  expect(init).toContain(`"token": "${token}"`);
+  expect(init).toContain('"platform": "ANDROID"');
+  expect(await run(request, init)).toBe(200);
+  await page.getByRole('button', { name: 'Copy POST /api/client/capture-event' }).click();
+  await expect.poll(() => clipboard(page)).toContain('/api/client/capture-event');
+  expect(await run(request, await clipboard(page))).toBe(200);
+  await page.getByRole('radio', { name: 'iOS' }).click();
+  const event = page.getByRole('region', { name: 'POST /api/client/capture-event' });
+  await expect(event).toContainText('"platform": "IOS"');
+  await expect(event).toContainText(token);
+
+  await page.getByRole('link', { name: 'Private keys' }).click();
+  await expect(page).toHaveURL(`/settings/keys?p_id=${project_id}`);
+});
+
+test('a credential shows its secret once, is rotated and switched off; signing is required', async ({
+  people,
+  request,
+}) => {
+  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const { project_id } = await people.project(visitor);
+  const { page, call } = visitor;
+  const now = () => call(listSdkCredentials, { query: { project_id } });
+  await page.goto(`/sdk?p_id=${project_id}`);
+  await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a credential' }).click();
+  await page.getByRole('radio', { name: 'Android' }).last().click();
+  await page.getByRole('button', { name: 'Make credential' }).click();
+  await expect(secretOf(page)).toHaveText(/^tmss_/);
+  const secret = await secretOf(page).innerText();
+  await page.getByRole('button', { name: 'Copy the secret' }).click();
+  await expect.poll(() => clipboard(page)).toBe(secret);
+  // The session recorder must not see it, and no stray key may close it.
+  await expect(page.locator('.mp-block').filter({ has: secretOf(page) })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await expect(secretOf(page)).toBeVisible();
+  await store(page);
+  await expect(rows(page).nth(1)).toContainText('Android');
+  await expect(rows(page).nth(1)).toContainText('In use');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.locator('body')).not.toContainText(secret);
+
+  const [first] = (await now()).credentials;
+  await page.getByRole('button', { name: `Rotate ${first?.key_id}` }).click();
+  await page.getByRole('combobox', { name: 'Keep the old credential working for' }).click();
+  await page.getByRole('option', { name: '7 days' }).click();
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await expect(secretOf(page)).not.toHaveText(secret);
+  await store(page);
+  await expect(rows(page).filter({ hasText: first?.key_id ?? '' })).toContainText('Replaced');
+  await expect(rows(page).filter({ hasText: 'In use' })).toHaveCount(1);
+  const after = (await now()).credentials;
+  const old = after.find(({ id }) => id === first?.id);
+  const fresh = after.find(({ id }) => id !== first?.id);
+  expect(Date.parse(old?.expires_at ?? '') - Date.parse(fresh?.created_at ?? '')).toBe(7 * 24 * 3600 * 1000);
+
+  const required = page.getByRole('switch', { name: 'Require signatures' });
+  await required.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Require signatures' }).click();
+  await expect(toasts(page)).toContainText('Signatures are required');
+  await expect(required).toBeChecked();
+  expect((await now()).signing).toBe('required');
+  await page.getByRole('button', { name: 'Copy POST /api/client/init' }).click();
+  await expect.poll(() => clipboard(page)).toContain('/api/client/init');
+  const unsigned = await clipboard(page);
+  await expect.poll(() => run(request, unsigned)).toBe(401);
+
+  // The last one cannot be switched off as long as signatures are required.
+  const active = page.getByRole('switch', { name: `${fresh?.key_id} is active` });
+  await active.click();
+  await expect(toasts(page)).toContainText('Signing can be required only while');
+  await expect(active).toBeChecked();
+  await required.click();
+  await expect(toasts(page)).toContainText('Signatures are optional');
+  await active.click();
+  await expect(rows(page).filter({ hasText: fresh?.key_id ?? '' })).toContainText('Switched off');
+  expect((await now()).credentials.find(({ id }) => id === fresh?.id)?.active).toBe(false);
+});
+
+test('store listings are added, changed and removed, but not while a campaign leads there', async ({
+  people,
+}) => {
+  const visitor = await people.visitor();
+  const { project_id } = await people.project(visitor);
+  const { page, call } = visitor;
+  await page.goto(`/sdk?p_id=${project_id}`);
+  await page.getByRole('button', { name: 'Add a listing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a store listing' });
+  await dialog.getByLabel('Name').fill('Kite');
+  await dialog.getByLabel('Address on App Store').fill(PLAY_STORE);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/^Address is not an address of an app on apps.apple.com/)).toBeVisible();
+  await dialog.getByLabel('Address on App Store').fill(APP_STORE);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const row = rows(page, 'Store listings').filter({ hasText: 'Kite' });
+  await expect(row).toContainText('6443201111');
+  await expect(row).toContainText('no campaign');
+
+  await page.getByRole('button', { name: 'Edit Kite' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Kite' });
+  await edit.getByLabel('Name').fill('Kite Grocery');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Kite Grocery');
+  const [listing] = await call(listStoreListings, { query: { project_id } });
+  const id = listing?.id ?? '';
+  await call(createCampaign, { body: { project_id, name: 'Diwali', ios_store_listing_id: id } });
+  await page.reload();
+  await expect(row).toContainText('1 campaign');
+  await page.getByRole('button', { name: 'Remove Kite Grocery' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Remove listing' }).click();
+  await expect(question.getByRole('alert')).toContainText('A campaign leads to this store listing.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  // One for the other store, made where a campaign needs it.
+  await page.goto(`/campaigns/new?p_id=${project_id}`);
+  await page.getByRole('button', { name: 'Add a Google Play listing' }).click();
+  await dialog.getByLabel('Name').fill('Kite on Play');
+  await dialog.getByLabel('Address on Google Play').fill(PLAY_STORE);
+  await dialog.getByRole('button', { name: 'Add listing' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Google Play listing' })).toHaveText('Kite on Play');
+  await expect(page.getByText('Name is required.')).toHaveCount(0);
+});
+
+test('a viewer sees how the SDK is set up and changes nothing', async ({ people }) => {
+  const owner = await people.visitor();
+  const { project_id } = await people.project(owner);
+  const { secret_key } = await owner.call(createSdkCredential, { body: { project_id, platform: 'IOS' } });
+  const { page, call } = await people.member(owner, project_id, 'viewer');
+  await page.goto(`/sdk?p_id=${project_id}`);
+  await expect(page.getByText('You can see how the SDK is set up but not change it')).toBeVisible();
+  await expect(rows(page).nth(1)).toContainText('In use');
+  await expect(page.getByRole('button', { name: /^(Add|Rotate|Edit|Remove)/ })).toHaveCount(0);
+  await expect(page.getByRole('switch', { name: 'Require signatures' })).toBeDisabled();
+  await expect(page.getByRole('switch')).toHaveCount(1);
+  await expect(page.locator('body')).not.toContainText(secret_key);
+  const refused = call(createSdkCredential, { body: { project_id, platform: 'IOS' } });
+  await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
+  const guest = await people.member(owner, project_id, 'guest');
+  await guest.page.goto(`/sdk?p_id=${project_id}`);
+  await expect(guest.page.getByRole('alert')).toContainText('Your role does not open this page');
+});
+
+test('what cannot be loaded is told with a way on, and the rest of the page works', async ({ people }) => {
+  const { page, ...visitor } = await people.visitor();
+  const { project_id } = await people.project({ page, ...visitor });
+  const parts = [
+    { what: 'The SDK token', call: '**/api/project/token?*' },
+    { what: 'The credentials', call: '**/api/project/sdk-credentials?*' },
+    { what: 'The store listings', call: '**/api/project/store-listings?*' },
+  ];
+  for (const { call } of parts) {
+    await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
+  }
+  await page.goto(`/sdk?p_id=${project_id}`);
+  for (const { what, call } of parts) {
+    const failed = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
+    await expect(failed).toBeVisible();
+    await page.unroute(call);
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed).toBeHidden();
+  }
+  await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(/^tm_/);
+  await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+  await expect(page.getByText('There is no store listing yet')).toBeVisible();
+});
