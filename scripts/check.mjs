@@ -11,6 +11,7 @@ const PACKAGES = [
   'apps/dashboard',
   'apps/sandbox',
   'e2e',
+  'bench',
   'scripts',
 ];
 

@@ -54,8 +54,11 @@ interface Key {
   install_id: string;
 }
 
-/** Loads and locks: whoever changes an install waits for us, and we for them, in the order of the keys. */
-async function lockRows(tx: Tx, keys: Key[], strength: 'share' | 'no key update'): Promise<InstallRow[]> {
+/**
+ * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
+ * before has stored. Keys come in order, so that nobody waits in a ring.
+ */
+async function lockRows(tx: Tx, keys: Key[]): Promise<InstallRow[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<InstallRow>`
     select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
@@ -65,7 +68,7 @@ async function lockRows(tx: Tx, keys: Key[], strength: 'share' | 'no key update'
     join installs i on i.project_id = k.project_id and i.install_id = k.install_id
     join projects p on p.project_id = k.project_id
     order by i.project_id, i.install_id
-    for ${sql.raw(strength)} of i`.execute(tx);
+    for no key update of i`.execute(tx);
   return rows;
 }
 
@@ -130,8 +133,6 @@ async function loadTimelines(tx: Tx, installs: InstallState[]): Promise<void> {
   }
 }
 
-const readsOnly = (item: Item) => (item.call === 'event' || item.call === 'payment') && item.userId === null;
-
 function keysOf(items: Item[]): Key[] {
   const keys = new Map<string, Key>();
   for (const { project, installId } of items) {
@@ -164,7 +165,7 @@ export async function findInstallState(
 /** Installs that a step needs beyond those of the items. */
 export async function loadMoreInstalls(tx: Tx, group: Group, keys: Key[]): Promise<void> {
   const missing = keys.filter((key) => !group.installs.has(installKey(key.project_id, key.install_id)));
-  const rows = await lockRows(tx, missing, 'share');
+  const rows = await lockRows(tx, missing);
   remember(group, rows);
   const states = rows.flatMap((row) => group.installs.get(installKey(row.project_id, row.install_id)) ?? []);
   await loadTimelines(tx, states);
@@ -174,27 +175,12 @@ export async function loadMoreInstalls(tx: Tx, group: Group, keys: Key[]): Promi
 export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
-  const changing = new Set(
-    items
-      .filter((item) => !readsOnly(item))
-      .map((item) => installKey(item.project.projectId, item.installId)),
-  );
-  const keys = keysOf(items);
-  const isChanging = (key: Key) => changing.has(installKey(key.project_id, key.install_id));
-  remember(group, await lockRows(tx, keys.filter(isChanging), 'no key update'));
-  remember(
-    group,
-    await lockRows(
-      tx,
-      keys.filter((key) => !isChanging(key)),
-      'share',
-    ),
-  );
+  remember(group, await lockRows(tx, keysOf(items)));
   const isUnknown = (item: Item) => !group.installs.has(installKey(item.project.projectId, item.installId));
   const unknown = items.filter(isUnknown);
   if (unknown.length > 0) {
     const inserted = await insertUnknown(tx, unknown, group.now);
-    remember(group, await lockRows(tx, keysOf(unknown), 'no key update'));
+    remember(group, await lockRows(tx, keysOf(unknown)));
     for (const key of inserted) {
       const install = group.installs.get(key);
       if (install) install.isNew = true;

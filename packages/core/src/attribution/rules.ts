@@ -3,6 +3,10 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Level, RejectionReason, Rules, Thresholds } from './decision.ts';
 import type { OutlierThresholds } from './distribution.ts';
 
+// Made once: zod compiles a schema when it is first used.
+const SomeLevels = PlausibilityLevels.partial();
+const SomeThresholds = PlausibilityThresholds.partial();
+
 export const DEFAULT_THRESHOLDS: Thresholds = {
   rejectCtitSeconds: 3,
   flagCtitSeconds: 10,
@@ -35,7 +39,7 @@ export interface StoredRules {
 /** The rules that a project's settings amount to: whatever is missing or not valid is as by default. */
 export function rulesOf(stored: StoredRules): Rules {
   const thresholds = readThresholds(stored.plausibility);
-  const levels = PlausibilityLevels.partial().parse(
+  const levels = SomeLevels.parse(
     validFields(PlausibilityLevels.shape, member(stored.plausibility, 'levels')),
   );
   return {
@@ -62,9 +66,7 @@ export function outlierThresholdsOf(plausibility: unknown): OutlierThresholds {
 }
 
 function readThresholds(plausibility: unknown): Partial<PlausibilityThresholds> {
-  return PlausibilityThresholds.partial().parse(
-    validFields(PlausibilityThresholds.shape, member(plausibility, 'thresholds')),
-  );
+  return SomeThresholds.parse(validFields(PlausibilityThresholds.shape, member(plausibility, 'thresholds')));
 }
 
 /** One bad field must not undo the others. */

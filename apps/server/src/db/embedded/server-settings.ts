@@ -15,6 +15,8 @@ export function serverSettings({
     // TCP only: the path of a socket in a deep directory can exceed the system's limit of about 100 bytes.
     unix_socket_directories: '',
     max_connections: '100',
+    // A question about all time opens every partition of a year and more, and locks each with its indexes.
+    max_locks_per_transaction: '512',
     shared_buffers: `${fast ? 128 : sharedBuffersMiB(memoryBytes)}MB`,
     max_wal_size: '4GB',
     wal_compression: 'pglz',

@@ -127,6 +127,7 @@ describe('listing projects', () => {
       retention_days: null,
       has_meta_referrer_key: null,
       members_count: null,
+      is_refolding: false,
       setup: [],
       created_at: expect.any(String),
       deleted_at: null,

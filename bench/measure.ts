@@ -1,0 +1,180 @@
+import type { Child } from './child.ts';
+import type { CopyLimit } from './copy-limit.ts';
+import type { LoadAnswer, LoadOrder } from './load-program.ts';
+import { spentMs, ticksOf } from './machine.ts';
+import type { Options } from './options.ts';
+import type { Product } from './product.ts';
+import { BATCH_SIZE, type Kind } from './samples.ts';
+
+/** One part of the benchmark: what is done, against which limit, with which goal. */
+export interface Part {
+  kind: Kind;
+  title: string;
+  limitTitle: string;
+  limit: 'redirect' | 'echo' | 'copy';
+  goal: number;
+  /** Things in one request. */
+  size: number;
+  /** More requests in a second than any machine of today answers. */
+  mostPerSecond: number;
+}
+
+export const PARTS: Part[] = [
+  {
+    ...{
+      kind: 'clicks',
+      title: 'clicks, on disk before the redirect',
+      limit: 'redirect',
+      goal: 0.75,
+      size: 1,
+    },
+    ...{ limitTitle: 'node:http answering 302', mostPerSecond: 30_000 },
+  },
+  {
+    ...{ kind: 'singles', title: 'single events', limit: 'echo', goal: 0.6, size: 1 },
+    ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 30_000 },
+  },
+  {
+    ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.4 },
+    ...{ limitTitle: 'COPY into an indexed table', mostPerSecond: 1000, size: BATCH_SIZE },
+  },
+  {
+    ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.3, size: 1 },
+    ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 8000 },
+  },
+];
+
+export interface Round {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  clientBusy: number;
+  failed: number;
+  firstFailure: string | null;
+  /** CPU of the server and of PostgreSQL for one request; null where the system keeps no books. */
+  serverUs: number | null;
+  postgresUs: number | null;
+}
+
+export interface Measured {
+  part: Part;
+  product: Round;
+  limit: Round | { perSecond: number };
+  share: number;
+  /** Of each round. */
+  shares: number[];
+}
+
+export interface Bench {
+  options: Options;
+  product: Product;
+  client: Child;
+  limits: { redirect: { port: number; pid: number }; echo: { port: number; pid: number } };
+  copy: CopyLimit;
+  samplesFile: string;
+  /** What was acknowledged, over all runs. */
+  acknowledged: Record<Kind, number>;
+  usedClicks: number;
+  runs: number;
+}
+
+const round2 = (value: number) => Math.round(value * 100) / 100;
+export const median = (values: number[]) => {
+  const sorted = [...values].sort((one, other) => one - other);
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+};
+
+async function runLoad(bench: Bench, part: Part, order: Pick<LoadOrder, 'port' | 'status'>, seconds: number) {
+  bench.runs += 1;
+  const { options } = bench;
+  return await bench.client.ask<LoadAnswer>({
+    ...{ kind: part.kind, port: order.port, seconds, samplesFile: bench.samplesFile },
+    ...(order.status ? { status: order.status } : {}),
+    connections: part.kind === 'singles' ? options.singleConnections : options.connections,
+    run: `r${Date.now().toString(36)}${bench.runs}`,
+    count: Math.ceil(part.mostPerSecond * seconds),
+    skip: bench.usedClicks,
+  } satisfies LoadOrder);
+}
+
+function asRound(
+  part: Part,
+  answer: LoadAnswer,
+  spent: { server: number | null; postgres: number | null },
+): Round {
+  const each = (ms: number | null) =>
+    ms === null ? null : Math.round((ms * 1000) / Math.max(1, answer.answered));
+  return {
+    perSecond: Math.round((answer.answered * part.size) / answer.seconds),
+    p50Ms: round2(answer.p50Ms),
+    p99Ms: round2(answer.p99Ms),
+    clientBusy: round2(answer.clientBusy),
+    failed: answer.failed,
+    firstFailure: answer.firstFailure,
+    serverUs: each(spent.server),
+    postgresUs: each(spent.postgres),
+  };
+}
+
+export async function runProduct(bench: Bench, part: Part, seconds: number): Promise<Round> {
+  const { product } = bench;
+  const look = () => ({ server: ticksOf(product.pid), postgres: ticksOf(product.postgresPid, true) });
+  const before = look();
+  const answer = await runLoad(bench, part, { port: product.port }, seconds);
+  const after = look();
+  bench.acknowledged[part.kind] += answer.acknowledged;
+  if (part.kind === 'installs') bench.usedClicks += answer.prepared;
+  return asRound(part, answer, {
+    server: spentMs(before.server, after.server),
+    postgres: spentMs(before.postgres, after.postgres),
+  });
+}
+
+async function runLimit(bench: Bench, part: Part, seconds: number): Promise<Round | { perSecond: number }> {
+  if (part.limit === 'copy') return { perSecond: Math.round(await bench.copy.measure()) };
+  const { port, pid } = bench.limits[part.limit];
+  const before = ticksOf(pid);
+  const answer = await runLoad(bench, part, { port, status: part.limit === 'redirect' ? 302 : 200 }, seconds);
+  return asRound(part, answer, { server: spentMs(before, ticksOf(pid)), postgres: null });
+}
+
+const numbersOf = (rounds: Round[], name: 'perSecond' | 'p50Ms' | 'p99Ms' | 'clientBusy') =>
+  median(rounds.map((one) => one[name]));
+
+function together(rounds: Round[]): Round {
+  const or = (name: 'serverUs' | 'postgresUs') => {
+    const known = rounds.flatMap((one) => one[name] ?? []);
+    return known.length > 0 ? median(known) : null;
+  };
+  return {
+    perSecond: numbersOf(rounds, 'perSecond'),
+    p50Ms: numbersOf(rounds, 'p50Ms'),
+    p99Ms: numbersOf(rounds, 'p99Ms'),
+    clientBusy: numbersOf(rounds, 'clientBusy'),
+    failed: rounds.reduce((sum, one) => sum + one.failed, 0),
+    firstFailure: rounds.find((one) => one.firstFailure)?.firstFailure ?? null,
+    serverUs: or('serverUs'),
+    postgresUs: or('postgresUs'),
+  };
+}
+
+const isRound = (one: Round | { perSecond: number }): one is Round => 'p50Ms' in one;
+
+/** Limit, product, limit, product: a machine that is slower for a while is slower for both. */
+export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
+  const { seconds, rounds } = bench.options;
+  await runProduct(bench, part, Math.min(2, seconds));
+  if (part.limit !== 'copy') await runLimit(bench, part, Math.min(2, seconds));
+  const products: Round[] = [];
+  const limits: (Round | { perSecond: number })[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    limits.push(await runLimit(bench, part, seconds));
+    products.push(await runProduct(bench, part, seconds));
+  }
+  const product = together(products);
+  const whole = limits.filter(isRound);
+  const limit =
+    whole.length > 0 ? together(whole) : { perSecond: median(limits.map(({ perSecond }) => perSecond)) };
+  const shares = products.map((one, n) => round2(one.perSecond / (limits[n]?.perSecond ?? 1)));
+  return { part, product, limit, share: round2(product.perSecond / limit.perSecond), shares };
+}

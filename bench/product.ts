@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Connection, connect } from '../apps/server/src/db/connection.ts';
+import { databaseUrl } from '../apps/server/src/db/embedded/database.ts';
+import { createSecrets } from '../apps/server/src/platform/secrets.ts';
+
+export const root = join(import.meta.dirname, '..');
+export const cacheDir = join(root, '.cache/bench');
+
+/** The product as `npm start` runs it, on data of its own. */
+export interface Product {
+  port: number;
+  pid: number;
+  postgresPid: number;
+  connection: Connection;
+  /** What clicks are signed with. */
+  clickKey: Buffer;
+  /** Clicks that wait on local disk, in files. */
+  spooled(): number;
+  stop(): Promise<void>;
+}
+
+const READY = /ready at http:\/\/127\.0\.0\.1:(\d+)/;
+const ENV = {
+  PORT: '0',
+  METRICS_PORT: '0',
+  LOG_LEVEL: 'error',
+  PRIVATE_RELAY_URL: 'off',
+  // Addresses of visitors are told by the client, as by a proxy.
+  TRUST_PROXY: '1',
+};
+
+function startServer(dataDir: string, profile: boolean) {
+  mkdirSync(cacheDir, { recursive: true });
+  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${cacheDir}`] : [];
+  const child = spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs')], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...ENV },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ready = new Promise<number>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000);
+      const port = READY.exec(output)?.[1];
+      if (port) resolve(Number(port));
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then(() => reject(new Error(`The product did not start:\n${output}`)));
+  });
+  return { child, ready, ended, output: () => output };
+}
+
+const filesIn = (dir: string) => {
+  try {
+    return readdirSync(dir).length;
+  } catch {
+    return 0;
+  }
+};
+
+export async function startProduct({ profile }: { profile: boolean }): Promise<Product> {
+  const dir = mkdtempSync(join(tmpdir(), 'trailmark-bench-'));
+  // PostgreSQL may have to run as another user.
+  chmodSync(dir, 0o755);
+  const dataDir = join(dir, 'data');
+  const { child, ready, ended, output } = startServer(dataDir, profile);
+  const end = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    const port = await ready;
+    const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+    const connection = connect(databaseUrl({ port: Number(lines[3]), password }), () => {}, 4);
+    const secret = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim();
+    return {
+      ...{ port, connection, pid: child.pid ?? 0, postgresPid: Number(lines[0]) },
+      clickKey: createSecrets(secret).macKey('clicks'),
+      spooled: () => filesIn(join(dataDir, 'edge/spool')),
+      stop: async () => {
+        await connection.close();
+        await end();
+        if (/"level":(50|60)/.test(output())) process.stdout.write(`The product's log:\n${output()}\n`);
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Check } from './check-numbers.ts';
+import type { Measured } from './measure.ts';
+
+export interface Phase {
+  name: string;
+  stored: { clicks: number; installs: number; events: number };
+  measured: Measured[];
+  memory: { serverMb: number | null; postgresMb: number | null };
+  check: Check;
+}
+
+/** Ten times the data may cost so much. */
+const MOST_GROWTH = 1.2;
+const BUSY_CLIENT = 0.9;
+
+const number = (value: number) => Math.round(value).toLocaleString('en');
+const percent = (value: number) => `${Math.round(value * 100)} %`;
+
+function table(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
+}
+
+function phaseTable({ measured }: Phase): string {
+  const head = [
+    '',
+    'product/s',
+    'limit/s',
+    'share',
+    'goal',
+    'met',
+    'p50 ms',
+    'p99 ms',
+    'node µs',
+    'pg µs',
+    'client',
+  ];
+  const rows = measured.map(({ part, product, limit, share }) => [
+    part.title,
+    number(product.perSecond),
+    number(limit.perSecond),
+    percent(share),
+    percent(part.goal),
+    share >= part.goal ? 'yes' : 'NO',
+    product.p50Ms.toFixed(1),
+    product.p99Ms.toFixed(1),
+    product.serverUs === null ? '–' : number(product.serverUs / part.size),
+    product.postgresUs === null ? '–' : number(product.postgresUs / part.size),
+    percent(product.clientBusy),
+  ]);
+  return table([head, ...rows]);
+}
+
+/** Where the time of one request goes, from the CPU that was used. */
+function explain({ part, product, limit, share, shares }: Measured, cores: number): string {
+  const node = product.serverUs === null ? null : product.serverUs / part.size;
+  const postgres = product.postgresUs === null ? null : product.postgresUs / part.size;
+  const per = part.size > 1 ? 'event' : 'request';
+  const rounds = shares.map(percent).join(', ');
+  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}.`;
+  if (node === null || postgres === null) return begin;
+  const bare =
+    'serverUs' in limit && limit.serverUs !== null ? ` (the limit: ${number(limit.serverUs)} µs)` : '';
+  const client = (product.clientBusy * 1e6) / product.perSecond;
+  const busy = ((node + postgres + client) * product.perSecond) / 1e6;
+  return `${begin} One ${per} costs ${number(node)} µs of node${bare} and ${number(postgres)} µs of PostgreSQL; with ${number(client)} µs of the client that was ${busy.toFixed(1)} of ${cores} cores, of which one is the most that node can use: ${number(1e6 / Math.max(1, node))}/s.`;
+}
+
+function growthOf(first: Phase, last: Phase): { title: string; factor: number; text: string }[] {
+  return last.measured.flatMap((now) => {
+    const before = first.measured.find(({ part }) => part.kind === now.part.kind);
+    if (!before) return [];
+    const factor = before.share / now.share;
+    const cpu = ({ product }: Measured) => number((product.serverUs ?? 0) + (product.postgresUs ?? 0));
+    const text = `${now.part.title}: ${percent(before.share)} → ${percent(now.share)} of the limit, ${number(before.product.perSecond)} → ${number(now.product.perSecond)}/s, ${cpu(before)} → ${cpu(now)} µs of CPU, ${factor.toFixed(2)}× as slow; goal ${MOST_GROWTH}×: ${factor <= MOST_GROWTH ? 'met' : 'MISSED'}`;
+    return [{ title: now.part.title, factor, text }];
+  });
+}
+
+function notesOf(phases: Phase[], cores: number): string[] {
+  const notes: string[] = [];
+  for (const phase of phases) {
+    for (const one of phase.measured) {
+      const where = phases.length > 1 ? `[${phase.name}] ` : '';
+      if (one.share < one.part.goal) notes.push(`${where}MISSED ${explain(one, cores)}`);
+      if (one.product.failed > 0) {
+        notes.push(
+          `${where}${one.product.failed} requests of ${one.part.title} failed: ${one.product.firstFailure}`,
+        );
+      }
+      if (one.product.clientBusy > BUSY_CLIENT) {
+        notes.push(
+          `${where}${one.part.title}: the client used ${percent(one.product.clientBusy)} of a core and may have been the limit.`,
+        );
+      }
+    }
+  }
+  return notes;
+}
+
+export function reportOf(phases: Phase[], machine: Record<string, unknown> & { cores: number }) {
+  const [first] = phases;
+  const last = phases.at(-1);
+  const growth = first && last && first !== last ? growthOf(first, last) : [];
+  return { machine, phases, growth, notes: notesOf(phases, machine.cores) };
+}
+
+/** For people. */
+export function textOf({ machine, phases, growth, notes }: ReturnType<typeof reportOf>): string {
+  const parts = [
+    `Machine: ${Object.entries(machine)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}`,
+  ];
+  for (const phase of phases) {
+    const { clicks, installs, events } = phase.stored;
+    parts.push(
+      `\n${phase.name}: ${number(clicks)} clicks, ${number(installs)} installs and ${number(events)} events stored before`,
+      phaseTable(phase),
+      `memory: server ${number(phase.memory.serverMb ?? 0)} MB, PostgreSQL ${number(phase.memory.postgresMb ?? 0)} MB (shared pages counted once)`,
+      `stored in the runs: ${Object.entries(phase.check.stored)
+        .map(([name, value]) => `${number(value)} ${name}`)
+        .join(', ')}; ${number(phase.check.credited)} installs credited to their click`,
+      phase.check.problems.length === 0
+        ? 'numbers: all that was acknowledged is stored once, and the rollups of every project equal its raw rows'
+        : `WRONG NUMBERS:\n${phase.check.problems.slice(0, 20).join('\n')}`,
+    );
+  }
+  if (growth.length > 0) parts.push('\nTen times the data', ...growth.map(({ text }) => text));
+  if (notes.length > 0) parts.push('\nNotes', ...notes.map((note) => `- ${note}`));
+  return `${parts.join('\n')}\n`;
+}
