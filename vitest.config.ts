@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}'],
           exclude: [...exclude, '**/*.db.test.ts', '**/*.process.test.ts'],
+          // They share nothing that one could spoil for the next, and starting anew for each takes most of the time.
+          isolate: false,
           // A small shared machine may be slow; nothing asserts on time.
           testTimeout: 60_000,
           hookTimeout: 60_000,
