@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
+// Long, and about rules that no database knows of: once is enough.
+const onceOnly = process.env.TEST_POSTGRES === 'system' ? ['**/through-http-*.db.test.ts'] : [];
 
 export default defineConfig({
   test: {
@@ -23,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['apps/**/*.db.test.ts'],
-          exclude,
+          exclude: [...exclude, ...onceOnly],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
