@@ -26,6 +26,8 @@ export default defineConfig({
           name: 'db',
           include: ['apps/**/*.db.test.ts'],
           exclude: [...exclude, ...onceOnly],
+          // Every file has a server and a database of its own anyway.
+          isolate: false,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

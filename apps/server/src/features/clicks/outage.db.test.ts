@@ -178,7 +178,8 @@ test('a click that the database refuses for its own sake harms no other, and the
     }),
   );
   expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(new Array(30).fill(302));
-  expect(await idsOf(projectId)).toHaveLength(1 + 27);
+  // A slow machine may have spooled some of the good ones, too; they come back by themselves.
+  await expect.poll(async () => (await idsOf(projectId)).length, { timeout: 30_000 }).toBe(1 + 27);
   const refused = join(server.dataDir, 'edge/spool/refused.jsonl');
   await until(() => spooled().length === 0);
   expect(readFileSync(refused, 'utf8').trim().split('\n')).toHaveLength(3);
