@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
-// Long, and about rules that no database knows of: once is enough.
-const onceOnly = process.env.TEST_POSTGRES === 'system' ? ['**/through-http-*.db.test.ts'] : [];
 
 export default defineConfig({
   test: {
@@ -25,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['apps/**/*.db.test.ts'],
-          exclude: [...exclude, ...onceOnly],
+          exclude,
           // Every file has a server and a database of its own anyway.
           isolate: false,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
