@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test } from '../support/house.ts';
 import { expectAccessible, expectFits, settled, watchComplaints } from '../support/page-checks.ts';
-import { BESIDES, browserOf, RECIPES, type Recipe, SCREENS } from '../support/screens.ts';
+import { browserOf, type Recipe } from '../support/recipe.ts';
+import { BESIDES } from '../support/recipes-beside.ts';
+import { RECIPES, SCREENS } from '../support/screens.ts';
 import { readWorld } from '../support/world.ts';
 
 const PICTURES = join(import.meta.dirname, '../results/screens');

@@ -5,9 +5,10 @@ import { createProject } from '@trailmark/contract/projects';
 import { ANNOUNCEMENTS } from '../../apps/dashboard/src/features/announcements/announcements.ts';
 import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_LIMIT } from '../../apps/dashboard/src/ui/toast-settings.ts';
 import { expect, test } from '../support/house.ts';
+import { openRail } from '../support/recipe.ts';
 import { arrive, introduce, type Resident } from '../support/residents.ts';
 import { mailTo } from '../support/sandbox.ts';
-import { openRail, SCREENS } from '../support/screens.ts';
+import { SCREENS } from '../support/screens.ts';
 import { freshEmail } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 

@@ -1,0 +1,84 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { Role } from '@trailmark/contract/permissions';
+import { createProject } from '@trailmark/contract/projects';
+import { arrive, introduce, type Resident, signedInAs } from './residents.ts';
+import type { RichProject } from './rich-project.ts';
+import { expect } from './test.ts';
+
+export interface Stage {
+  page: Page;
+  rich: RichProject;
+  /** A page address with the rich project selected. */
+  at: (path: string) => string;
+}
+
+/** How to bring up a screen, in one of the states in which people meet it. */
+export interface Recipe {
+  /** Names the picture. */
+  name: string;
+  /** Who looks: a role in the rich project, somebody who has just arrived, or nobody who is known. */
+  who: Role | 'nobody' | ((rich: RichProject) => Promise<Resident>);
+  open: (stage: Stage) => Promise<void>;
+  /** Complaints of the browser that belong to the state. */
+  expected?: RegExp;
+  /** For what there is only on a narrow window. */
+  only?: 'narrow';
+  /** A menu is open: it hangs over the page and so lies outside its landmarks. */
+  menu?: boolean;
+}
+
+/** Goes there and waits for something that only the finished screen says. */
+export const page =
+  (path: string, says: string | RegExp): Recipe['open'] =>
+  async ({ page, at }) => {
+    await page.goto(at(path));
+    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
+  };
+
+/** The same, and then a button that opens something over it. */
+export const opened = (path: string, says: string | RegExp, button: string | RegExp): Recipe['open'] => {
+  const bring = page(path, says);
+  return async (stage) => {
+    await bring(stage);
+    await stage.page.getByRole('button', { name: button }).first().click();
+  };
+};
+
+let guests = 0;
+
+/** An address that nobody has used and that looks like one on a picture. */
+export function newAddress(domain = 'kite.example'): string {
+  guests += 1;
+  return `noor.haddad.${process.pid.toString(36)}${guests.toString(36)}@${domain}`;
+}
+
+export const newcomer =
+  (named: boolean, domain?: string) =>
+  async ({ url }: RichProject) => {
+    const person = await arrive(url, newAddress(domain));
+    return named ? introduce(person, { first_name: 'Noor', last_name: 'Haddad', company: 'Kite' }) : person;
+  };
+
+/** Somebody with an empty project of their own, to make things in. */
+export const workshop = async (rich: RichProject) => {
+  const person = await newcomer(true)(rich);
+  await person.call(createProject, {
+    body: { name: 'Kite Workshop', platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' },
+  });
+  return person;
+};
+
+export const refusedCall = /the server responded with a status of 4\d\d/;
+
+/** On a narrow window the rail is behind a button. */
+export async function openRail(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+}
+
+/** The person who looks, as a browser starts with them. */
+export async function browserOf({ who }: Recipe, rich: RichProject): Promise<BrowserContextOptions> {
+  if (who === 'nobody') return { baseURL: rich.url };
+  const person = typeof who === 'function' ? await who(rich) : rich.people[who];
+  return signedInAs(rich.url, person);
+}

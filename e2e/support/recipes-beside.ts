@@ -1,0 +1,116 @@
+import { openRail, page, type Recipe, refusedCall } from './recipe.ts';
+import { expect } from './test.ts';
+
+/** Screens whose address names one thing of many. */
+export const OF_MANY: Record<string, Recipe[]> = {
+  '/campaigns/$campaign_id': [
+    { name: 'campaign', who: 'member', open: campaign('', 'Google Play') },
+    { name: 'campaign-viewer', who: 'viewer', open: campaign('', 'but not change it') },
+    { name: 'campaign-links', who: 'member', open: campaign('&tab=links', 'Broad 25–44 · carousel') },
+    {
+      name: 'campaign-link-form',
+      who: 'member',
+      open: async (stage) => {
+        await campaign('&tab=links', 'Broad 25–44 · carousel')(stage);
+        await stage.page.getByRole('button', { name: 'Add a link' }).click();
+        await expect(stage.page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    {
+      name: 'campaign-not-there',
+      who: 'member',
+      open: page('/campaigns/summer-sale', 'There is no such campaign'),
+      expected: refusedCall,
+    },
+  ],
+};
+
+function campaign(search: string, says: string): Recipe['open'] {
+  return async ({ page, rich, at }) => {
+    await page.goto(`${at(`/campaigns/${rich.campaignId}`)}${search}`);
+    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
+  };
+}
+
+/** What has no address of its own: pages that stand in for others, and what lies over them. */
+export const BESIDES: Record<string, Recipe[]> = {
+  ...OF_MANY,
+  'not found': [{ name: 'not-found', who: 'owner', open: page('/summer-sale', 'There is no page here') }],
+  'no access': [
+    {
+      name: 'no-access',
+      who: 'viewer',
+      open: page('/settings/audit-log', 'Your role does not open this page'),
+    },
+  ],
+  'something went wrong': [
+    {
+      name: 'something-wrong',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.route('**/api/user/verify', (route) => route.abort());
+        await page.goto(at('/overview'));
+        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      },
+      expected: /Failed to load resource/,
+    },
+    {
+      name: 'project-failed',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.route('**/api/project?*', (route) => route.fulfill({ status: 500, json: {} }));
+        await page.goto(at('/overview'));
+        await expect(page.getByText('could not be loaded')).toBeVisible();
+      },
+      expected: /Failed to load resource|The project could not be loaded/,
+    },
+  ],
+  palette: [
+    {
+      name: 'palette',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await stage.page.keyboard.press('Control+k');
+        await expect(stage.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+      },
+    },
+  ],
+  'project switcher': [
+    {
+      name: 'project-switcher',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await openRail(stage.page);
+        await stage.page.getByRole('button', { name: /switch project/ }).click();
+        await expect(stage.page.getByPlaceholder('Find a project…')).toBeVisible();
+      },
+    },
+  ],
+  'account menu': [
+    {
+      name: 'account-menu',
+      who: 'owner',
+      menu: true,
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await openRail(stage.page);
+        await stage.page.getByRole('button', { name: /account menu/ }).click();
+        await expect(stage.page.getByRole('menu')).toBeVisible();
+      },
+    },
+  ],
+  drawer: [
+    {
+      name: 'drawer',
+      who: 'owner',
+      only: 'narrow',
+      open: async (stage) => {
+        await page('/overview', 'is set up')(stage);
+        await openRail(stage.page);
+        await expect(stage.page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+      },
+    },
+  ],
+};

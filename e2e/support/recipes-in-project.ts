@@ -1,0 +1,179 @@
+import { opened, page, type Recipe, workshop } from './recipe.ts';
+import { expect } from './test.ts';
+
+/** Within a project that has everything, and in empty ones. */
+export const IN_PROJECT: Record<string, Recipe[]> = {
+  '/overview': [
+    { name: 'overview', who: 'owner', open: page('/overview', 'is set up') },
+    {
+      name: 'overview-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/overview?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Set up Kite Market')).toBeVisible();
+      },
+    },
+    { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
+  ],
+  '/campaigns': [
+    { name: 'campaigns', who: 'owner', open: page('/campaigns', 'Monsoon basket · Advantage+') },
+    {
+      name: 'campaigns-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/campaigns?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('There is no campaign yet')).toBeVisible();
+      },
+    },
+    { name: 'campaigns-viewer', who: 'viewer', open: page('/campaigns', 'Brand search · exact') },
+    {
+      name: 'campaigns-guest',
+      who: 'guest',
+      open: page('/campaigns', 'No campaign is shared with you yet'),
+    },
+    {
+      name: 'campaigns-menu',
+      who: 'member',
+      menu: true,
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await expect(stage.page.getByRole('menu')).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-link',
+      who: 'member',
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await stage.page.getByRole('menuitem', { name: 'Link and QR code' }).click();
+        await expect(stage.page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+  '/campaigns/new': [
+    { name: 'campaign-new', who: 'member', open: page('/campaigns/new', 'Where visitors go') },
+    {
+      name: 'campaign-made',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/campaigns/new');
+        await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
+        await page.getByRole('button', { name: 'Create campaign' }).click();
+        await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+  '/sdk': [
+    { name: 'sdk', who: 'owner', open: page('/sdk', 'Kite Grocery on Play') },
+    { name: 'sdk-viewer', who: 'viewer', open: page('/sdk', 'but not change it') },
+    {
+      name: 'sdk-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/sdk?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('There is no store listing yet')).toBeVisible();
+        await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-secret',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/sdk');
+        await page.getByRole('button', { name: 'Add a credential' }).first().click();
+        await page.getByRole('button', { name: 'Make credential' }).click();
+        await expect(page.getByTestId('sdk-secret')).toBeVisible();
+      },
+    },
+  ],
+  '/settings/domains': [
+    {
+      name: 'domains',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/settings/domains', 'go.kite.example')(stage);
+        await stage.page.getByRole('button', { name: 'Check now' }).click();
+        await expect(stage.page.getByText('What the check found')).toBeVisible();
+      },
+    },
+    {
+      name: 'domains-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/settings/domains?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Links use the address of this installation')).toBeVisible();
+      },
+    },
+    {
+      name: 'domains-form',
+      who: 'admin',
+      open: opened('/settings/domains', 'No file is served yet', 'Set it up'),
+    },
+    { name: 'domains-viewer', who: 'viewer', open: page('/settings/domains', 'go.kite.example') },
+  ],
+  '/settings/general': [
+    { name: 'general', who: 'owner', open: page('/settings/general', 'Attribution windows') },
+    {
+      name: 'general-changed',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/settings/general', 'Attribution windows')(stage);
+        await stage.page.getByLabel('Name').fill('Kite Grocery India');
+        await expect(stage.page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+      },
+    },
+    {
+      name: 'general-viewer',
+      who: 'viewer',
+      open: page('/settings/general', 'You can see these settings but not change them'),
+    },
+  ],
+  '/settings/members': [
+    { name: 'members', who: 'owner', open: page('/settings/members', 'reports@northwind-agency.example') },
+    {
+      name: 'members-invite',
+      who: 'admin',
+      open: async (stage) => {
+        await opened('/settings/members', 'reports@northwind-agency.example', 'Invite people')(stage);
+        const box = stage.page.getByLabel('Addresses');
+        await box.fill('ravi@kite.example,');
+        await box.pressSequentially(' sana.k@gmail.com broken@ ');
+        await expect(stage.page.getByText('private address')).toBeVisible();
+      },
+    },
+    {
+      name: 'members-roles',
+      who: 'viewer',
+      open: page('/settings/members', 'You can see who is here'),
+    },
+  ],
+  '/settings/keys': [
+    { name: 'keys', who: 'owner', open: page('/settings/keys', 'In use') },
+    {
+      name: 'keys-new',
+      who: 'owner',
+      open: async (stage) => {
+        await stage.page.goto(`/settings/keys?p_id=${stage.rich.second.project_id}`);
+        await stage.page.getByRole('button', { name: 'Generate private key' }).first().click();
+        await stage.page.getByRole('button', { name: 'Generate key' }).click();
+        await expect(stage.page.getByTestId('private-key')).toBeVisible();
+      },
+    },
+  ],
+  '/settings/audit-log': [
+    { name: 'audit-log', who: 'owner', open: page('/settings/audit-log', 'generated the private key') },
+  ],
+  '/settings/danger': [
+    { name: 'danger', who: 'owner', open: page('/settings/danger', 'You are the only owner') },
+    {
+      name: 'danger-delete',
+      who: 'owner',
+      open: opened('/settings/danger', 'You are the only owner', 'Delete project'),
+    },
+    { name: 'danger-member', who: 'member', open: page('/settings/danger', 'Only an owner can delete') },
+  ],
+  '/new-project': [{ name: 'new-project', who: 'owner', open: page('/new-project', 'Recently deleted') }],
+  '/account': [{ name: 'account', who: 'owner', open: page('/account', 'Northwind Clients') }],
+};

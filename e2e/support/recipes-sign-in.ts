@@ -1,0 +1,83 @@
+import { inviteMembers } from '@trailmark/contract/members';
+import { sendMagicLink } from '@trailmark/contract/sign-in';
+import { newAddress, newcomer, opened, page, type Recipe, refusedCall, type Stage } from './recipe.ts';
+import { inviteLink, signInLink } from './sandbox.ts';
+import { expect } from './test.ts';
+
+/** Before anybody is known, and just after. */
+export const SIGN_IN: Record<string, Recipe[]> = {
+  '/login': [
+    { name: 'login', who: 'nobody', open: page('/login', 'Continue with Google') },
+    {
+      name: 'login-sent',
+      who: 'nobody',
+      open: async (stage) => {
+        await page('/login', 'Send a sign-in link')(stage);
+        await stage.page.getByLabel('E-mail').fill(newAddress());
+        await stage.page.keyboard.press('Enter');
+        await expect(stage.page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+      },
+    },
+    {
+      name: 'login-refused',
+      who: 'nobody',
+      open: page('/login?error=not_verified', 'Google has not verified your address'),
+    },
+    { name: 'login-call-me', who: 'nobody', open: opened('/login', 'Ask for a call', 'Ask for a call') },
+  ],
+  '/login/verify': [
+    {
+      name: 'verify-confirm',
+      who: 'nobody',
+      open: async ({ page, rich }) => {
+        const email = newAddress();
+        await rich.people.owner.call(sendMagicLink, { body: { email } });
+        await page.goto(await signInLink(email));
+        await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+      },
+    },
+    {
+      name: 'verify-spent',
+      who: 'nobody',
+      open: page(`/login/verify#token=${'x'.repeat(43)}`, 'This link does not work any more'),
+      expected: refusedCall,
+    },
+  ],
+  '/login/callback': [
+    {
+      name: 'callback-spent',
+      who: 'nobody',
+      open: page(`/login/callback#code=${'x'.repeat(43)}`, /took too long|in time/),
+      expected: refusedCall,
+    },
+  ],
+  '/invite': [
+    {
+      name: 'invite',
+      who: 'nobody',
+      open: async (stage) => {
+        await openInvite(stage);
+        await expect(stage.page.getByRole('button', { name: 'Accept and join' })).toBeVisible();
+      },
+    },
+    {
+      name: 'invite-of-another',
+      who: 'member',
+      open: async (stage) => {
+        await openInvite(stage);
+        await expect(stage.page.getByText(stage.rich.people.member.email).first()).toBeVisible();
+      },
+    },
+  ],
+  '/welcome': [
+    { name: 'welcome-who', who: newcomer(false, 'gmail.com'), open: page('/welcome', 'Step 1 of 2') },
+    { name: 'welcome-project', who: newcomer(true), open: page('/welcome', 'Step 2 of 2') },
+  ],
+};
+
+async function openInvite({ page, rich }: Stage): Promise<void> {
+  const email = newAddress();
+  const { project_id } = rich.second;
+  await rich.people.owner.call(inviteMembers, { body: { project_id, emails: [email], role: 'viewer' } });
+  await page.goto(await inviteLink(email));
+}
