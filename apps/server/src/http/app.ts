@@ -1,9 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
-import { type FastifyBaseLogger, type FastifyServerFactory, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Env } from '../platform/env.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
+import type { Log } from '../platform/log.ts';
 import { answerError } from './errors.ts';
 import { type MountedRoute, watchRoutes } from './mounted-routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -40,6 +48,21 @@ function serverBehind(front: FrontHandler): FastifyServerFactory {
   };
 }
 
+function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, routeOptions } = request;
+  const level = routeOptions.url?.startsWith('/api/') ? 'info' : 'debug';
+  if (!log.isLevelEnabled(level)) return;
+  // The pattern and not the address: a query can carry what belongs in no log.
+  const line = {
+    method,
+    route: routeOptions.url,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    ip: request.ip,
+  };
+  request.log[level](line, 'request');
+}
+
 /** The shell around every request; it knows no feature. */
 export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {}) {
   const app = fastify({
@@ -53,26 +76,18 @@ export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {
     genReqId: () => newId(kit.clock.now()),
     routerOptions: {
       maxParamLength: 200,
-      querystringParser: (text) => Object.fromEntries(new URLSearchParams(text)),
+      querystringParser: (text) => (text === '' ? {} : Object.fromEntries(new URLSearchParams(text))),
     },
   });
   watchRoutes(app);
   app.setErrorHandler(answerError);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
-    // The pattern and not the address: a query can carry what belongs in no log.
-    const { method, routeOptions, ip } = request;
-    const line = {
-      method,
-      route: routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      ip,
-    };
-    const isCall = routeOptions.url?.startsWith('/api/') ?? false;
-    request.log[isCall ? 'info' : 'debug'](line, 'request');
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(kit.log, request, reply);
+    done();
   });
   await app.register(cookie);
   await securityHeaders(app, kit.env);

@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
   });
   return {
     watch(app) {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         // The pattern, not the address: a label for each id would grow without end.
         const labels = {
           method: request.method,
@@ -28,6 +28,7 @@ export function createMetrics(): Metrics {
           status: reply.statusCode,
         };
         requests.observe(labels, reply.elapsedTime / 1000);
+        done();
       });
     },
     listen(port) {

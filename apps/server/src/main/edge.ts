@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type pg from 'pg';
 import { listenForChanges } from '../db/changes.ts';
+import type { Connection } from '../db/connection.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { createIpKnowledge, type LoadedIpKnowledge } from '../features/attribution/ip-knowledge.ts';
 import { createFront, type Front } from '../features/clicks/front.ts';
@@ -21,15 +21,17 @@ export interface Edge {
 }
 
 interface Parts {
-  pool: pg.Pool;
+  /** Few connections of its own: each keeps the plans of what is written again and again. */
+  connection: Connection;
   databaseUrl: string;
   /** Where links and clicks are kept while the database is away. */
   dataDir: string;
 }
 
 /** Builds what the edge role serves; works on while the database is away. */
-export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts): Promise<Edge> {
+export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }: Parts): Promise<Edge> {
   const { log } = kit;
+  const { pool } = connection;
   const dir = join(dataDir, 'edge');
   const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
   const recorder = createRecorder({
@@ -41,7 +43,7 @@ export async function createEdge(kit: Kit, { pool, databaseUrl, dataDir }: Parts
   });
   const wellKnown = createWellKnown(kit);
   const ips = createIpKnowledge(kit);
-  const ingest = createIngest(kit, { pool, ips, recordAppOpen: createAppOpens(kit, recorder) });
+  const ingest = createIngest(kit, { connection, ips, recordAppOpen: createAppOpens(kit, recorder) });
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
       book.onChange(change);

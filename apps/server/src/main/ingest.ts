@@ -1,7 +1,7 @@
 import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import type { Change } from '../db/changes.ts';
+import type { Connection } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
 import { createAwaitClaims } from '../features/attribution/await-claims.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
@@ -20,7 +20,7 @@ import { updateDevices } from '../features/ingest/update-devices.ts';
 import { bookPayments } from '../features/payments/book-payments.ts';
 import { resolveInstalls } from '../features/people/resolve-installs.ts';
 import { updatePeople } from '../features/people/update-people.ts';
-import { countFacts } from '../features/rollups/count-facts.ts';
+import { uncountFirsts } from '../features/rollups/uncount-firsts.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
@@ -59,7 +59,7 @@ function stepsOf(
     bookPayments,
     collectFacts,
     createStoreFacts(partitions),
-    countFacts,
+    uncountFirsts,
   ];
 }
 
@@ -67,16 +67,16 @@ function stepsOf(
 export function createIngest(
   kit: Kit,
   {
-    pool,
+    connection: { db, pool },
     ips,
     recordAppOpen,
-  }: { pool: pg.Pool; ips: IpKnowledge; recordAppOpen: ClientDoor['recordAppOpen'] },
+  }: { connection: Connection; ips: IpKnowledge; recordAppOpen: ClientDoor['recordAppOpen'] },
 ): IngestParts {
   const partitions = createPartitions(pool);
   const steps = stepsOf(kit, { partitions, ips });
   const common = {
     write: async (units: Unit[]) => {
-      const group = await processGroup({ db: kit.db, now: kit.clock.now(), steps, partitions }, units);
+      const group = await processGroup({ db, now: kit.clock.now(), steps, partitions }, units);
       return units.map(() => group);
     },
     weigh: (unit: Unit) => unit.length,

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { startFolding } from '../features/rollups/start-folding.ts';
 import { type App, buildApp } from '../http/app.ts';
@@ -86,10 +87,23 @@ async function closeAll(parts: {
   parts.kit.mail.close();
 }
 
-async function openEdge(kit: Kit, { connection, dataDir, embedded }: Database): Promise<Edge | null> {
-  if (kit.env.role !== 'all' && kit.env.role !== 'edge') return null;
-  const databaseUrl = embedded?.url ?? kit.env.databaseUrl ?? '';
-  return await createEdge(kit, { pool: connection.pool, databaseUrl, dataDir });
+/** Two that write clicks and views, two that write events, one for history, one to look things up. */
+const EDGE_CONNECTIONS = 6;
+
+async function openEdge(kit: Kit, { dataDir, embedded }: Database): Promise<Edge | null> {
+  const { env, log } = kit;
+  if (env.role !== 'all' && env.role !== 'edge') return null;
+  const databaseUrl = embedded?.url ?? env.databaseUrl ?? '';
+  const onIdleError = (err: Error) => log.warn({ err }, 'an idle database connection broke');
+  const connection = connect(databaseUrl, onIdleError, EDGE_CONNECTIONS);
+  const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
+  return {
+    ...edge,
+    stop: async () => {
+      await edge.stop();
+      await connection.close();
+    },
+  };
 }
 
 /** Starts one process with its role; everything is wired here and nowhere else. */

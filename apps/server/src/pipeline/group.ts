@@ -91,8 +91,8 @@ export interface Item {
 export interface InstallState {
   projectId: string;
   installId: string;
-  /** First heard of in this group: there is nothing of it from before. */
-  isNew: boolean;
+  /** What it was first heard of by, in this group: there is nothing of it from before. null: it was known. */
+  bornOf: Item | null;
   platform: string;
   country: string;
   installedAt: Date | null;
@@ -107,8 +107,6 @@ export interface InstallState {
   verdict: Verdict;
   deepLink: string | null;
   userId: string | null;
-  advertisingId: string | null;
-  vendorId: string | null;
 }
 
 /** A row for `events`. */
@@ -127,13 +125,12 @@ export interface Fact {
   data: Record<string, unknown> | null;
 }
 
-/** A fact that is stored, with its place in the project's calendar. */
-export interface StoredFact extends Fact {
-  credit: Credit;
-  localDate: string;
-  localHour: number;
-  /** The instant at which its local day begins. */
-  dayStart: Date;
+/** An event that was the first of its name until an earlier one arrived. */
+export interface MovedFirst {
+  projectId: string;
+  eventId: string;
+  at: Date;
+  counts: { metric: 'first_events' | 'signups'; eventName: string };
 }
 
 /** What one request brought. All of it is stored, or none. */
@@ -145,7 +142,9 @@ export interface Group {
   now: Date;
   installs: Map<string, InstallState>;
   facts: Fact[];
-  stored: StoredFact[];
+  /** The facts that were not told before. */
+  stored: Fact[];
+  movedFirsts: MovedFirst[];
   deltas: Deltas;
   /** Things to do after the commit. */
   afterCommit: (() => Promise<void>)[];

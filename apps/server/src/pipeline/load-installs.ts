@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { NO_CREDIT } from './credit.ts';
 import { type Group, type InstallState, type Item, installKey, type Step } from './group.ts';
+import { prepare } from './run-prepared.ts';
 
 interface InstallRow {
   project_id: string;
@@ -15,15 +16,12 @@ interface InstallRow {
   campaign_id: string;
   link_id: string;
   network: string;
-  credited_from: Date | null;
   revision: number;
   match_type: string | null;
   touched_at: Date | null;
   verdict: string;
   deep_link: string | null;
   user_id: string | null;
-  advertising_id: string | null;
-  vendor_id: string | null;
 }
 
 function asState(row: InstallRow): InstallState {
@@ -31,7 +29,7 @@ function asState(row: InstallRow): InstallState {
   return {
     projectId: row.project_id,
     installId: row.install_id,
-    isNew: false,
+    bornOf: null,
     platform: row.platform,
     country: row.country,
     installedAt: row.installed_at,
@@ -44,8 +42,6 @@ function asState(row: InstallRow): InstallState {
     verdict: row.verdict as Verdict,
     deepLink: row.deep_link,
     userId: row.user_id,
-    advertisingId: row.advertising_id,
-    vendorId: row.vendor_id,
   };
 }
 
@@ -58,41 +54,90 @@ interface Key {
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
  * before has stored. Keys come in order, so that nobody waits in a ring.
  */
-async function lockRows(tx: Tx, keys: Key[]): Promise<InstallRow[]> {
-  if (keys.length === 0) return [];
-  const { rows } = await sql<InstallRow>`
-    select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-      i.network, i.credited_from, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id,
-      i.advertising_id, i.vendor_id, (i.installed_at at time zone p.timezone)::date as cohort_date
-    from json_to_recordset(${JSON.stringify(keys)}::json) as k (project_id uuid, install_id text)
-    join installs i on i.project_id = k.project_id and i.install_id = k.install_id
-    join projects p on p.project_id = k.project_id
-    order by i.project_id, i.install_id
-    for no key update of i`.execute(tx);
-  return rows;
-}
+const lock = prepare<InstallRow>(`
+  select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
+    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id,
+    (i.installed_at at time zone p.timezone)::date as cohort_date
+  from json_to_recordset($1::json) as k (p uuid, i text)
+  join installs i on i.project_id = k.p and i.install_id = k.i
+  join projects p on p.project_id = k.p
+  order by i.project_id, i.install_id
+  for no key update of i`);
 
-/** Rows for installs that were never heard of; what another process inserts meanwhile is left alone. */
-async function insertUnknown(tx: Tx, items: Item[], now: Date): Promise<Set<string>> {
-  const rows = items.map((item) => ({
-    project_id: item.project.projectId,
-    install_id: item.installId,
+const lockRows = async (tx: Tx, keys: Key[]): Promise<InstallRow[]> =>
+  keys.length === 0
+    ? []
+    : await lock(tx, [JSON.stringify(keys.map((key) => ({ p: key.project_id, i: key.install_id })))]);
+
+function bornOf(item: Item): InstallState {
+  return {
+    projectId: item.project.projectId,
+    installId: item.installId,
+    bornOf: item,
     platform: item.platform,
     country: item.country,
-    first_seen_at: item.occurredAt ?? item.receivedAt,
-    imported: item.imported !== null,
-  }));
-  const inserted = await sql<Key>`
-    insert into installs (project_id, install_id, platform, country, first_seen_at, campaign_id, link_id,
-      network, imported, updated_at)
-    select project_id, install_id, platform, country, first_seen_at, ${NO_CREDIT.campaignId}::uuid,
-      ${NO_CREDIT.linkId}::uuid, ${NO_CREDIT.network}, imported, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as k (project_id uuid, install_id text,
-      platform text, country text, first_seen_at timestamptz, imported boolean)
-    order by project_id, install_id
-    on conflict do nothing
-    returning project_id, install_id`.execute(tx);
-  return new Set(inserted.rows.map((row) => installKey(row.project_id, row.install_id)));
+    installedAt: null,
+    kind: null,
+    cohortDate: null,
+    timeline: [{ from: null, credit: NO_CREDIT }],
+    revision: 0,
+    matchType: null,
+    touchedAt: null,
+    verdict: 'clean',
+    deepLink: null,
+    userId: null,
+  };
+}
+
+const insert = prepare<Key>(`
+  insert into installs (project_id, install_id, platform, country, first_seen_at, imported, advertising_id,
+    vendor_id, app_version, sdk_version, os_version, model, language, tracking_authorized, device_data,
+    campaign_id, link_id, network, updated_at)
+  select a, b, c, d, e, coalesce(f, false), g, h, i, j, k, l, m, n, o, '${NO_CREDIT.campaignId}'::uuid,
+    '${NO_CREDIT.linkId}'::uuid, '${NO_CREDIT.network}', $2::timestamptz
+  from json_to_recordset($1::json) as r (a uuid, b text, c text, d text, e timestamptz, f boolean, g text, h text,
+    i text, j text, k text, l text, m text, n boolean, o jsonb)
+  order by a, b
+  on conflict do nothing
+  returning project_id, install_id`);
+
+function insertRow(item: Item) {
+  const { device } = item;
+  return {
+    a: item.project.projectId,
+    b: item.installId,
+    c: item.platform,
+    d: item.country,
+    e: item.occurredAt ?? item.receivedAt,
+    f: item.imported ? true : undefined,
+    g: device?.advertisingId ?? undefined,
+    h: device?.vendorId ?? undefined,
+    i: device?.appVersion ?? undefined,
+    j: device?.sdkVersion ?? undefined,
+    k: device?.osVersion ?? undefined,
+    l: device?.model ?? undefined,
+    m: device?.language ?? undefined,
+    n: device?.trackingAuthorized ?? undefined,
+    o: device?.raw ?? undefined,
+  };
+}
+
+/** Rows for installs that were never heard of; what another process inserts meanwhile is loaded as it is there. */
+async function insertUnknown(tx: Tx, group: Group, items: Item[]): Promise<void> {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const key = installKey(item.project.projectId, item.installId);
+    if (!group.installs.has(key) && !first.has(key)) first.set(key, item);
+  }
+  if (first.size === 0) return;
+  const inserted = await insert(tx, [JSON.stringify([...first.values()].map(insertRow)), group.now]);
+  for (const row of inserted) {
+    const key = installKey(row.project_id, row.install_id);
+    const item = first.get(key);
+    if (item) group.installs.set(key, bornOf(item));
+    first.delete(key);
+  }
+  remember(group, await lockRows(tx, keysOf([...first.values()])));
 }
 
 interface DecisionRow extends Key {
@@ -156,8 +201,8 @@ export async function findInstallState(
 ): Promise<InstallState | null> {
   const { rows } = await sql<InstallRow>`
     select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-      i.network, i.credited_from, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id,
-      i.advertising_id, i.vendor_id, null as cohort_date
+      i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id,
+      null as cohort_date
     from installs i where i.project_id = ${projectId} and i.install_id = ${installId}`.execute(db);
   return rows[0] ? asState(rows[0]) : null;
 }
@@ -176,15 +221,6 @@ export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
   remember(group, await lockRows(tx, keysOf(items)));
-  const isUnknown = (item: Item) => !group.installs.has(installKey(item.project.projectId, item.installId));
-  const unknown = items.filter(isUnknown);
-  if (unknown.length > 0) {
-    const inserted = await insertUnknown(tx, unknown, group.now);
-    remember(group, await lockRows(tx, keysOf(unknown)));
-    for (const key of inserted) {
-      const install = group.installs.get(key);
-      if (install) install.isNew = true;
-    }
-  }
+  await insertUnknown(tx, group, items);
   await loadTimelines(tx, [...group.installs.values()]);
 };

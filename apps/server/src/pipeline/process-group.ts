@@ -1,4 +1,5 @@
-import type { Db } from '../db/connection.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/connection.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { createDeltas } from './deltas.ts';
 import { type Group, type InstallState, type Item, installKey, type Step, type Unit } from './group.ts';
@@ -16,6 +17,7 @@ function newGroup(units: Unit[], now: Date): Group {
     installs,
     facts: [],
     stored: [],
+    movedFirsts: [],
     deltas: createDeltas(),
     afterCommit: [],
     installOf(item: Item) {
@@ -26,10 +28,26 @@ function newGroup(units: Unit[], now: Date): Group {
   };
 }
 
+/**
+ * Plans are kept, and there may have been little to read when they were made: no table is read as a whole. Told
+ * together with the beginning, which is one way to the database less.
+ */
+const BEGIN = sql`begin; set local enable_seqscan = off`;
+
 async function attempt(db: Db, steps: Step[], group: Group): Promise<Group> {
-  await db.transaction().execute(async (tx) => {
-    for (const step of steps) await step(tx, group);
-    await group.deltas.write(tx);
+  await db.connection().execute(async (connection) => {
+    // Steps never begin a transaction of their own, which is all that would be different.
+    const tx = connection as Tx;
+    await BEGIN.execute(tx);
+    try {
+      for (const step of steps) await step(tx, group);
+      await group.deltas.write(tx);
+      await sql`commit`.execute(tx);
+    } catch (error) {
+      // A connection that is gone has taken everything back by itself.
+      await sql`rollback`.execute(tx).catch(() => {});
+      throw error;
+    }
   });
   return group;
 }

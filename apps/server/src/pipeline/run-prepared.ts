@@ -1,26 +1,32 @@
 import { createHash } from 'node:crypto';
-import type { QueryResult, RawBuilder } from 'kysely';
-import type { Tx } from '../db/connection.ts';
+import { CompiledQuery, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../db/connection.ts';
 
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = `p_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
-  names.set(text, name);
-  return name;
-}
+/** Runs a statement with its values; gives the rows. */
+export type Prepared<Row> = (db: Db | Tx, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Runs a statement that each connection keeps parsed and planned, which is a good part of the database's work on
- * a small group. Only for the pipeline's own few texts, which never change, and whose plan is right at any size:
- * rows are put in, or each is found by an index.
+ * A statement that each connection keeps parsed and planned, which is a good part of the database's work on a
+ * small group. Only for texts that never change, and whose plan is right at any size: rows are put in, or each
+ * is found by an index.
  */
-export async function runPrepared<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> {
-  const compiled = statement.compile(tx);
+export function prepare<Row>(text: string): Prepared<Row> {
+  const name = `p_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
   // kysely hands the text on as it is; the driver below takes a named statement in its place.
   // https://node-postgres.com/features/queries#prepared-statements
-  const named = { name: nameOf(compiled.sql), text: compiled.sql } as unknown as string;
-  return await tx.executeQuery<Row>({ ...compiled, sql: named });
+  const named = { name, text } as unknown as string;
+  return async (db, values) => {
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(named, [...values]));
+    return rows;
+  };
+}
+
+const known = new Map<string, Prepared<unknown>>();
+
+/** The same for a statement that is put together anew each time, always to one of a few texts. */
+export async function runPrepared<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { sql, parameters } = statement.compile(tx);
+  const prepared = known.get(sql) ?? prepare(sql);
+  known.set(sql, prepared);
+  return (await prepared(tx, parameters)) as Row[];
 }

@@ -52,7 +52,7 @@ interface Options {
 async function startEdge(kit: Kit, databaseUrl: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
   const connection = connect(databaseUrl, () => {}, 4);
-  const edge = await createEdge(kit, { pool: connection.pool, databaseUrl, dataDir });
+  const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
   return {
     front: edge.front,
     ingest: edge.ingest,

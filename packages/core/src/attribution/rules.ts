@@ -36,8 +36,17 @@ export interface StoredRules {
   plausibility: unknown;
 }
 
+const read = new WeakMap<StoredRules, Rules>();
+
 /** The rules that a project's settings amount to: whatever is missing or not valid is as by default. */
 export function rulesOf(stored: StoredRules): Rules {
+  // Settings are read once and asked for with every open; nobody changes them in place.
+  const known = read.get(stored) ?? readRules(stored);
+  read.set(stored, known);
+  return known;
+}
+
+function readRules(stored: StoredRules): Rules {
   const thresholds = readThresholds(stored.plausibility);
   const levels = SomeLevels.parse(
     validFields(PlausibilityLevels.shape, member(stored.plausibility, 'levels')),

@@ -49,9 +49,13 @@ const MAX_VALUE = 500;
 const MACRO = /^(\$?\{+[^{}]*\}+|__\w+__|\[[^\]]*\]|%%[^%]*%%|\$\$[^$]*\$\$|<[^>]*>)$/;
 const NOTHING = new Set(['', 'null', '(null)', 'undefined', 'none', '(not set)', 'n/a']);
 
+/** Nothing in it to be taken away, and no macro. */
+const PLAIN = /^[A-Za-z0-9][\w.-]*$/;
+
 /** A value as it may be stored: without NUL, not too long, not cut through a character; null when there is none. */
 export function cleanValue(value: string | null): string | null {
   if (value === null) return null;
+  if (value.length <= MAX_VALUE && PLAIN.test(value)) return NOTHING.has(value.toLowerCase()) ? null : value;
   const text = value
     .replaceAll('\0', '')
     .trim()
@@ -102,8 +106,9 @@ export function readClickParameters(
   const seen = new Set<string>();
   for (const [name, raw] of query) {
     if (seen.size >= MAX_PARAMETERS) break;
-    const known = spelling.get(name.toLowerCase()) ?? name;
-    const isClickId = spelling.has(name.toLowerCase());
+    const spelt = spelling.get(name.toLowerCase());
+    const isClickId = spelt !== undefined;
+    const known = spelt ?? name;
     if (seen.has(known)) continue;
     if (!isClickId && !KEPT.has(name) && !KEPT_FAMILY.test(name) && !passthrough.includes(name)) continue;
     seen.add(known);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSignedClick, signClick } from './signed-click.ts';
@@ -19,6 +19,14 @@ describe('a signed click', () => {
   test('is 80 characters that need no encoding', () => {
     expect(TOKEN).toMatch(/^[\w-]{80}$/);
     expect(encodeURIComponent(TOKEN)).toBe(TOKEN);
+  });
+
+  test.each([0, 1, 32, 64, 65, 200])('ends with the HMAC of its ids under a key of %i bytes', (length) => {
+    const key = randomBytes(length);
+    const bytes = Buffer.from(signClick(CLICK, key), 'base64url');
+    const mac = createHmac('sha256', key).update(bytes.subarray(0, 48)).digest();
+    expect(bytes.subarray(48)).toEqual(mac.subarray(0, 12));
+    expect(readSignedClick(bytes.toString('base64url'), [randomBytes(32), key])?.id).toBe(CLICK.id);
   });
 
   test('is read with an older key too, and not with a foreign one', () => {

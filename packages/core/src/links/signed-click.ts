@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** The name under which a click travels: in the Play referrer, to web pages and in deep links. */
 export const CLICK_PARAMETER = 'tm_click';
@@ -19,13 +19,47 @@ export interface SignedClick extends ClickFacts {
   clickedAt: Date;
 }
 
-const macOf = (facts: Buffer, key: Buffer) => createHmac('sha256', key).update(facts).digest();
+/** Room for the two hashes of an HMAC, each with the key at its beginning. https://www.rfc-editor.org/rfc/rfc2104 */
+interface Pads {
+  inner: Buffer;
+  outer: Buffer;
+}
+
+const BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
+const INNER_MASK = 0x36;
+const OUTER_MASK = 0x5c;
+
+function padsOf(key: Buffer): Pads {
+  const short = key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key;
+  const inner = Buffer.alloc(BLOCK_BYTES + FACT_BYTES);
+  const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);
+  for (let at = 0; at < BLOCK_BYTES; at += 1) {
+    inner[at] = (short[at] ?? 0) ^ INNER_MASK;
+    outer[at] = (short[at] ?? 0) ^ OUTER_MASK;
+  }
+  return { inner, outer };
+}
+
+const padsByKey = new WeakMap<Buffer, Pads>();
+
+/** HMAC with SHA-256, one character a byte; as two hashes, since an object for each costs more than all the rest. */
+function macOf(facts: Buffer, key: Buffer): string {
+  let pads = padsByKey.get(key);
+  if (!pads) {
+    pads = padsOf(key);
+    padsByKey.set(key, pads);
+  }
+  facts.copy(pads.inner, BLOCK_BYTES, 0, FACT_BYTES);
+  pads.outer.write(hash('sha256', pads.inner, 'binary'), BLOCK_BYTES, 'binary');
+  return hash('sha256', pads.outer, 'binary').slice(0, MAC_BYTES);
+}
 
 /** A click in 80 characters that are safe in a URL and that nobody without the key can make up. */
 export function signClick({ id, projectId, linkId }: ClickFacts, key: Buffer): string {
   const bytes = Buffer.allocUnsafe(FACT_BYTES + MAC_BYTES);
   bytes.write((id + projectId + linkId).replaceAll('-', ''), 'hex');
-  macOf(bytes.subarray(0, FACT_BYTES), key).copy(bytes, FACT_BYTES, 0, MAC_BYTES);
+  bytes.write(macOf(bytes, key), FACT_BYTES, 'binary');
   return bytes.toString('base64url');
 }
 
@@ -40,7 +74,7 @@ export function readSignedClick(token: string, keys: readonly Buffer[]): SignedC
   const bytes = Buffer.from(token, 'base64url');
   const facts = bytes.subarray(0, FACT_BYTES);
   const mac = bytes.subarray(FACT_BYTES);
-  if (!keys.some((key) => timingSafeEqual(macOf(facts, key).subarray(0, MAC_BYTES), mac))) return null;
+  if (!keys.some((key) => timingSafeEqual(Buffer.from(macOf(facts, key), 'binary'), mac))) return null;
   return {
     id: uuidAt(facts, 0),
     projectId: uuidAt(facts, 16),

@@ -36,7 +36,7 @@ export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey)
 }
 
 function newGroup(now: Date): Group {
-  const nothing = { units: [], items: [], facts: [], stored: [], afterCommit: [] };
+  const nothing = { units: [], items: [], facts: [], stored: [], movedFirsts: [], afterCommit: [] };
   const installOf = () => {
     throw new Error('A claim has no items.');
   };

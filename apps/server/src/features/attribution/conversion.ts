@@ -18,6 +18,8 @@ export interface Asked {
   at: Date;
   evidence: Evidence;
   touches: Touch[];
+  /** Where the app shall lead whom a touch brought: the deferred deep link of its campaign. */
+  deepLinks: Map<string, string>;
   before: KnownDevice | null;
 }
 

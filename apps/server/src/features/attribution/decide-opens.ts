@@ -1,9 +1,9 @@
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Asked, conversionOf, type Decided, type IpKnowledge } from './conversion.ts';
@@ -31,7 +31,8 @@ function asksOf(group: Group, { secrets }: Parts): Asked[] {
     const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
     const at = occurredAt(item, install);
     const evidence = readEvidence(item, secrets);
-    asks.push({ n: asks.length, item, install, kind, at, evidence, touches: [], before: null });
+    const found = { touches: [], deepLinks: new Map(), before: null };
+    asks.push({ n: asks.length, item, install, kind, at, evidence, ...found });
   }
   return asks;
 }
@@ -85,17 +86,28 @@ const forgedTouch = (item: Item, at: Date) => ({
 });
 
 async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Promise<void> {
-  const touches = await findCandidates(tx, asks.flatMap(lookupKeys), {
+  const candidates = await findCandidates(tx, asks.flatMap(lookupKeys), {
     now: group.now,
     contextOf: (n) => ({ project: (asks[n] as Asked).item.project, isRelay: ips.isRelay }),
   });
   const known = await findKnownDevices(tx, asks.map(deviceKey));
   for (const ask of asks) {
     const forged = ask.evidence.isForged ? [forgedTouch(ask.item, ask.at)] : [];
-    ask.touches = [...(touches.get(ask.n) ?? []), ...ask.evidence.claims, ...forged];
+    const found = candidates.get(ask.n);
+    ask.touches = [...(found?.touches ?? []), ...ask.evidence.claims, ...forged];
+    ask.deepLinks = found?.deepLinks ?? ask.deepLinks;
     ask.before = known.get(ask.n) ?? null;
   }
 }
+
+const insertUses = prepare<{ touch_id: string; install_id: string }>(`
+  insert into touch_uses (project_id, touch_id, install_id, used_at)
+  select distinct on (p, t) p, t, i, $2::timestamptz
+  from json_to_recordset($1::json) as r (n int, p uuid, t uuid, i text)
+  order by p, t, n
+  on conflict (project_id, touch_id) do update set install_id = excluded.install_id
+    where touch_uses.install_id = excluded.install_id
+  returning touch_id, install_id`);
 
 /** A click that wins is used up; who comes second in the same moment decides again without it. */
 async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<Decided>> {
@@ -109,15 +121,8 @@ async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<De
     t: receipt.decision.touchId,
     i: asked.install.installId,
   }));
-  const won = await sql<{ touch_id: string; install_id: string }>`
-    insert into touch_uses (project_id, touch_id, install_id, used_at)
-    select distinct on (p, t) p, t, i, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (n int, p uuid, t uuid, i text)
-    order by p, t, n
-    on conflict (project_id, touch_id) do update set install_id = excluded.install_id
-      where touch_uses.install_id = excluded.install_id
-    returning touch_id, install_id`.execute(tx);
-  const keys = new Set(won.rows.map((row) => `${row.touch_id} ${row.install_id}`));
+  const won = await insertUses(tx, [JSON.stringify(rows), now]);
+  const keys = new Set(won.map((row) => `${row.touch_id} ${row.install_id}`));
   const isBeaten = ({ asked, receipt }: Decided) =>
     !keys.has(`${receipt.decision.touchId} ${asked.install.installId}`);
   return new Set(wanted.filter(isBeaten));

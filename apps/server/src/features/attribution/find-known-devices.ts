@@ -2,6 +2,7 @@ import type { KnownDevice } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 
 /** When clocks are set back. */
@@ -34,34 +35,41 @@ interface KnownRow {
 
 const nullIfNone = (id: string) => (id === NO_ID ? null : id);
 
+// Each look-up apart (offset 0), so that it is always by an index.
+const findInstalls = prepare<KnownRow>(`
+  with k as (
+    select * from json_to_recordset($1::json) as k (n int, project_id uuid,
+      install_id text, itself boolean, advertising_id text, vendor_id text, user_id text)
+  ), ids as (
+    select n, project_id, install_id from k where itself
+    union
+    select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
+      where i.project_id = k.project_id and i.advertising_id = k.advertising_id and i.install_id <> k.install_id
+      offset 0) i where not k.itself
+    union
+    select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
+      where i.project_id = k.project_id and i.vendor_id = k.vendor_id and i.install_id <> k.install_id
+      offset 0) i where not k.itself
+    union
+    select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
+      where i.project_id = k.project_id and i.user_id = k.user_id and i.install_id <> k.install_id
+      offset 0) i where not k.itself
+  )
+  select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
+    l.ad_set, l.creative,
+    (select max(d.in_force_from) from decisions d where d.project_id = i.project_id
+      and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')) as returned_at
+  from ids
+  cross join lateral (select * from installs i where i.project_id = ids.project_id
+    and i.install_id = ids.install_id offset 0) i
+  left join links l on l.project_id = i.project_id and l.id = i.link_id
+  where i.installed_at is not null
+  order by ids.n, i.installed_at desc, i.install_id`);
+
 /** What is known of each device from before, by its ids or the user; the latest install of several. */
 export async function findKnownDevices(tx: Tx, keys: DeviceKey[]): Promise<Map<number, KnownDevice>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<KnownRow>`
-    with k as (
-      select * from json_to_recordset(${JSON.stringify(keys)}::json) as k (n int, project_id uuid,
-        install_id text, itself boolean, advertising_id text, vendor_id text, user_id text)
-    ), ids as (
-      select n, project_id, install_id from k where itself
-      union
-      select k.n, i.project_id, i.install_id from k join installs i on i.project_id = k.project_id
-        and i.advertising_id = k.advertising_id and i.install_id <> k.install_id where not k.itself
-      union
-      select k.n, i.project_id, i.install_id from k join installs i on i.project_id = k.project_id
-        and i.vendor_id = k.vendor_id and i.install_id <> k.install_id where not k.itself
-      union
-      select k.n, i.project_id, i.install_id from k join installs i on i.project_id = k.project_id
-        and i.user_id = k.user_id and i.install_id <> k.install_id where not k.itself
-    )
-    select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
-      l.ad_set, l.creative,
-      (select max(d.in_force_from) from decisions d where d.project_id = i.project_id
-        and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')) as returned_at
-    from ids
-    join installs i on i.project_id = ids.project_id and i.install_id = ids.install_id
-    left join links l on l.project_id = i.project_id and l.id = i.link_id
-    where i.installed_at is not null
-    order by ids.n, i.installed_at desc, i.install_id`.execute(tx);
+  const rows = await findInstalls(tx, [JSON.stringify(keys)]);
   const known = new Map<number, KnownDevice>();
   for (const row of rows) {
     const key = keys.find(({ n }) => n === row.n);

@@ -1,9 +1,9 @@
 import { NO_ID } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { type Credit, creditAt, creditNow } from '../../pipeline/credit.ts';
 import type { Group, InstallState } from '../../pipeline/group.ts';
 import { restate } from '../../pipeline/restate.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
 import type { Decided } from './conversion.ts';
 
 /** What a decision changes about its install. */
@@ -47,28 +47,12 @@ function apply(outcome: Outcome): void {
   install.deepLink = row.deepLink ?? install.deepLink;
 }
 
-interface CalendarRow {
+/** Where a decision lies in the project's calendar. */
+interface Place {
   n: number;
   local_date: string;
   local_hour: number;
   cohort_date: string | null;
-}
-
-async function placeInCalendar(tx: Tx, outcomes: Outcome[]): Promise<CalendarRow[]> {
-  const rows = outcomes.map(({ install, from }, n) => ({
-    n,
-    p: install.projectId,
-    f: from,
-    i: install.installedAt,
-  }));
-  const placed = await sql<CalendarRow>`
-    select k.n, (k.f at time zone z.timezone)::date as local_date,
-      extract(hour from k.f at time zone z.timezone)::int as local_hour,
-      (k.i at time zone z.timezone)::date as cohort_date
-    from json_to_recordset(${JSON.stringify(rows)}::json) as k (n int, p uuid, f timestamptz, i timestamptz)
-    join projects z on z.project_id = k.p
-    order by k.n`.execute(tx);
-  return placed.rows;
 }
 
 const COUNTER = {
@@ -78,7 +62,7 @@ const COUNTER = {
   reattribution: 'reattributions',
 } as const;
 
-function count(group: Group, outcome: Outcome, place: CalendarRow, sign: 1 | -1): void {
+function count(group: Group, outcome: Outcome, place: Place, sign: 1 | -1): void {
   const { install, before, kind } = outcome;
   const state = sign === 1 ? install : before;
   const credit = sign === 1 ? outcome.credit : creditAt(before, new Date(0));
@@ -97,8 +81,34 @@ function count(group: Group, outcome: Outcome, place: CalendarRow, sign: 1 | -1)
   if (isFirst(kind) && verdict !== 'clean') group.deltas.add({ ...key, metric: 'suspicious_installs' }, sign);
 }
 
-async function insertDecisions(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ install, kind, because, from, credit, row }) => ({
+/** The decision, what the install shows of it from now on, and its place in the calendar: one way there and back. */
+const store = prepare<Place>(`
+  with input as materialized (
+    select * from json_to_recordset($1::json) as r (n int, a uuid, b text, c int, d text, e text, f timestamptz,
+      g uuid, h uuid, i text, j text, k uuid, l timestamptz, m int, o text, p text[], q jsonb, installed_at timestamptz,
+      kind text, campaign_id uuid, link_id uuid, network text, match_type text, touched_at timestamptz,
+      credited_from timestamptz, verdict text, deep_link text, platform text, country text)
+  ), decided as (
+    insert into decisions (project_id, install_id, revision, kind, because, in_force_from, decided_at, campaign_id,
+      link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt)
+    select a, b, c, d, e, f, $2::timestamptz, g, h, i, j, k, l, m, o, p, q from input
+  ), shown as (
+    update installs t set installed_at = r.installed_at, kind = r.kind, revision = r.c, campaign_id = r.campaign_id,
+      link_id = r.link_id, network = r.network, match_type = r.match_type, touched_at = r.touched_at,
+      credited_from = r.credited_from, verdict = r.verdict, deep_link = r.deep_link, platform = r.platform,
+      country = r.country, touch_id = r.k, updated_at = $2::timestamptz
+    from input r where t.project_id = r.a and t.install_id = r.b
+  )
+  select r.n, (r.f at time zone z.timezone)::date as local_date,
+    extract(hour from r.f at time zone z.timezone)::int as local_hour,
+    (r.installed_at at time zone z.timezone)::date as cohort_date
+  from input r join projects z on z.project_id = r.a
+  order by r.n`);
+
+function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number) {
+  const shown = creditNow(install);
+  return {
+    n,
     a: install.projectId,
     b: install.installId,
     c: install.revision,
@@ -112,57 +122,29 @@ async function insertDecisions(tx: Tx, group: Group, outcomes: Outcome[]): Promi
     k: row.touchId,
     l: row.touchedAt,
     m: row.ruleVersion,
-    n: row.verdict,
-    o: row.reasons,
-    p: row.receipt,
-  }));
-  await sql`
-    insert into decisions (project_id, install_id, revision, kind, because, in_force_from, decided_at, campaign_id,
-      link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt)
-    select a, b, c, d, e, f, ${group.now}::timestamptz, g, h, i, j, k, l, m, n,
-      array(select json_array_elements_text(o)), p
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c int, d text, e text,
-      f timestamptz, g uuid, h uuid, i text, j text, k uuid, l timestamptz, m int, n text, o json, p jsonb)`.execute(
-    tx,
-  );
-}
-
-async function updateInstalls(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ install, row }) => {
-    const credit = creditNow(install);
-    return {
-      a: install.projectId,
-      b: install.installId,
-      c: install.installedAt,
-      d: install.kind,
-      e: install.revision,
-      f: credit.campaignId,
-      g: credit.linkId,
-      h: credit.network,
-      i: install.matchType,
-      j: install.touchedAt,
-      k: install.timeline.at(-1)?.from ?? null,
-      l: install.verdict,
-      m: install.deepLink,
-      n: install.platform,
-      o: install.country,
-      p: row.touchId,
-    };
-  });
-  await sql`
-    update installs t set installed_at = r.c, kind = r.d, revision = r.e, campaign_id = r.f, link_id = r.g,
-      network = r.h, match_type = r.i, touched_at = r.j, credited_from = r.k, verdict = r.l, deep_link = r.m,
-      platform = r.n, country = r.o, touch_id = r.p, updated_at = ${group.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c timestamptz, d text, e int,
-      f uuid, g uuid, h text, i text, j timestamptz, k timestamptz, l text, m text, n text, o text, p uuid)
-    where t.project_id = r.a and t.install_id = r.b`.execute(tx);
+    o: row.verdict,
+    p: row.reasons,
+    q: row.receipt,
+    installed_at: install.installedAt,
+    kind: install.kind,
+    campaign_id: shown.campaignId,
+    link_id: shown.linkId,
+    network: shown.network,
+    match_type: install.matchType,
+    touched_at: install.touchedAt,
+    credited_from: install.timeline.at(-1)?.from,
+    verdict: install.verdict,
+    deep_link: install.deepLink,
+    platform: install.platform,
+    country: install.country,
+  };
 }
 
 /** Writes decisions, and moves what they change in the rollups. */
 export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const outcome of outcomes) apply(outcome);
-  const places = await placeInCalendar(tx, outcomes);
+  const places = await store(tx, [JSON.stringify(outcomes.map(rowOf)), group.now]);
   for (const [n, outcome] of outcomes.entries()) {
     const place = places[n];
     if (!place) throw new Error('A decision has no day.');
@@ -171,11 +153,9 @@ export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): 
     if (isFirst(outcome.kind) && before.revision > 0) count(group, outcome, place, -1);
     count(group, outcome, place, 1);
   }
-  await insertDecisions(tx, group, outcomes);
-  await updateInstalls(tx, group, outcomes);
   for (const { before, install, kind } of outcomes) {
     // A credit that moves from now on changes nothing that has happened.
-    if (isFirst(kind) && !install.isNew) await restate(tx, group.deltas, { before, after: install });
+    if (isFirst(kind) && install.bornOf === null) await restate(tx, group.deltas, { before, after: install });
   }
 }
 
@@ -210,27 +190,10 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
           verdict: decision.verdict,
           reasons: decision.reasons,
           receipt,
-          deepLink: null,
+          deepLink: asked.deepLinks.get(decision.touchId ?? '') ?? null,
         },
       },
     ];
   });
-  await addDeepLinks(tx, outcomes);
   await storeOutcomes(tx, group, outcomes);
-}
-
-/** Where the app shall lead a person who came for something: the deferred deep link of the campaign. */
-async function addDeepLinks(tx: Tx, outcomes: Outcome[]): Promise<void> {
-  const keys = outcomes
-    .filter(({ credit, row }) => row.touchId !== null && credit.campaignId !== NO_ID)
-    .map(({ credit, install }) => ({ p: install.projectId, c: credit.campaignId }));
-  if (keys.length === 0) return;
-  const { rows } = await sql<{ project_id: string; id: string; deep_link: string | null }>`
-    select g.project_id, g.id, coalesce(g.deferred_deep_link, g.deep_link) as deep_link
-    from json_to_recordset(${JSON.stringify(keys)}::json) as k (p uuid, c uuid)
-    join campaigns g on g.project_id = k.p and g.id = k.c`.execute(tx);
-  const links = new Map(rows.map((row) => [`${row.project_id} ${row.id}`, row.deep_link]));
-  for (const { credit, install, row } of outcomes) {
-    row.deepLink = links.get(`${install.projectId} ${credit.campaignId}`) ?? null;
-  }
 }

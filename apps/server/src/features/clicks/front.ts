@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LinkTarget } from '@trailmark/core/links/link-target';
 import { pageFor, UNAVAILABLE_PAGE } from '@trailmark/core/links/pages';
 import type { Kit } from '../../platform/kit.ts';
 import { answerClick } from './answer-click.ts';
@@ -13,6 +12,17 @@ import { sendEmpty, sendJson, sendPage } from './respond.ts';
 
 /** Takes a request that is the edge's to answer; false leaves it to the others. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** A request that waits for the end of this turn of the event loop. */
+interface Arrived {
+  request: IncomingMessage;
+  response: ServerResponse;
+  wish: Wish;
+  query: URLSearchParams | null;
+  host: string;
+  /** Whose host it is; undefined for the main one. */
+  projectId: string | undefined;
+}
 
 interface Needs {
   book: LinkBook;
@@ -42,13 +52,9 @@ export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Fro
     recorder,
   };
 
-  const findLink = async (name: string, projectId: string | undefined): Promise<LinkTarget | null> =>
-    book.find(name, projectId) ?? (await book.lookUp(name, projectId));
+  const projectOf = (host: string) => (host === mainHost ? undefined : book.projectOfHost(host));
 
-  const answer = async (
-    { wish, query, host }: { wish: Wish; query: URLSearchParams | null; host: string },
-    { request, response }: { request: IncomingMessage; response: ServerResponse },
-  ): Promise<void> => {
+  const answer = async ({ request, response, wish, query, host, projectId }: Arrived): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendEmpty(response, 405, { allow: 'GET, HEAD' });
     }
@@ -57,27 +63,39 @@ export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Fro
       const file = await wellKnown(host, wish.path);
       return file ? sendJson(response, file.body) : sendEmpty(response, 404);
     }
-    const link = await findLink(wish.name, projectOf(host)).catch(() => undefined);
+    // Nearly every link is in the book; only the others wait for the database.
+    const link =
+      book.find(wish.name, projectId) ?? (await book.lookUp(wish.name, projectId).catch(() => undefined));
     if (link === undefined) return sendPage(response, UNAVAILABLE_PAGE);
     const visit = { request, response, query, link };
     if (wish.kind === 'click') await answerClick(edge, visit);
     else await answerView(edge, { ...visit, wantsPicture: wish.wantsPicture });
   };
 
-  const projectOf = (host: string) => (host === mainHost ? undefined : book.projectOfHost(host));
+  let arrived: Arrived[] = [];
+  /** One after the other, since code that has just run runs faster than between the parsing of two requests. */
+  const answerArrived = () => {
+    const group = arrived;
+    arrived = [];
+    for (const one of group) {
+      answer(one).catch((err) => {
+        kit.log.error({ err }, 'a visit could not be answered');
+        if (one.response.headersSent) one.response.destroy();
+        else sendPage(one.response, UNAVAILABLE_PAGE);
+      });
+    }
+  };
 
   return (request, response) => {
     const url = request.url ?? '/';
     const host = origin.hostOf(request);
-    const isLinkHost = projectOf(host) !== undefined;
+    const projectId = projectOf(host);
+    const isLinkHost = projectId !== undefined;
     if (!isLinkHost && !isEdgePath(url)) return false;
     const { path, query } = splitUrl(url);
     const wish = isLinkHost ? wishOnLinkHost(path, query) : wishOnMainHost(path);
-    answer({ wish, query, host }, { request, response }).catch((err) => {
-      kit.log.error({ err }, 'a visit could not be answered');
-      if (response.headersSent) response.destroy();
-      else sendPage(response, UNAVAILABLE_PAGE);
-    });
+    arrived.push({ request, response, wish, query, host, projectId });
+    if (arrived.length === 1) setImmediate(answerArrived);
     return true;
   };
 }

@@ -122,7 +122,7 @@ test('a process that starts without a database answers from the snapshot, and br
 
   const connection = connect(through(server.databaseUrl), () => {}, 2);
   const options = {
-    pool: connection.pool,
+    connection,
     databaseUrl: through(server.databaseUrl),
     dataDir: server.dataDir,
   };

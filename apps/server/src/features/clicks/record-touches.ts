@@ -1,8 +1,40 @@
 import type pg from 'pg';
 import type { Partitions } from '../../db/partitions.ts';
+import { type Columns, namesOf, tableOf, valuesOf } from './columns.ts';
 import { QUERY_TIMEOUT_MS } from './store.ts';
 import type { Click, View } from './touch.ts';
 import { within } from './within.ts';
+
+const COMMON_COLUMNS: Columns<Pick<Click, keyof Click & keyof View>> = [
+  ['project_id', 'uuid'],
+  ['id', 'uuid'],
+  ['link_id', 'uuid'],
+  ['campaign_id', 'uuid'],
+  ['network', 'text'],
+  ['platform', 'text'],
+  ['country', 'text'],
+  ['device_key', 'uuid'],
+  ['ip', 'inet'],
+  ['user_agent', 'text'],
+  ['advertising_id', 'text'],
+  ['params', 'jsonb'],
+];
+
+const CLICK_COLUMNS: Columns<Click> = [
+  ...COMMON_COLUMNS,
+  ['clicked_at', 'timestamptz'],
+  ['os_version', 'text'],
+  ['model', 'text'],
+  ['language', 'text'],
+  ['click_ids', 'jsonb'],
+  ['outcome', 'text'],
+];
+const VIEW_COLUMNS: Columns<View> = [...COMMON_COLUMNS, ['viewed_at', 'timestamptz']];
+
+/** Not said of most. */
+const IMPORTED = ['imported', 'boolean'] as const;
+const GIVEN_CLICKS: Columns<Click> = [...CLICK_COLUMNS, IMPORTED];
+const GIVEN_VIEWS: Columns<View> = [...VIEW_COLUMNS, IMPORTED];
 
 /** Rows of the rollups, from `counted` with a metric; local time by the rules of PostgreSQL alone. */
 const DELTA_COLUMNS = `project_id, id, local_date, local_hour, campaign_id, link_id, network, country, platform,
@@ -14,16 +46,11 @@ const DELTA_COLUMNS = `project_id, id, local_date, local_hour, campaign_id, link
  */
 const CLICKS = `
 with given as (
-  select r.* from json_to_recordset($1::json) as r(project_id uuid, id uuid, clicked_at timestamptz,
-    link_id uuid, campaign_id uuid, network text, platform text, country text, device_key uuid, ip inet,
-    user_agent text, os_version text, model text, language text, advertising_id text, click_ids jsonb,
-    params jsonb, outcome text, imported boolean)
+  select r.* from ${tableOf(GIVEN_CLICKS)}
   join projects p on p.project_id = r.project_id
 ), stored as (
-  insert into clicks (project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key,
-    ip, user_agent, os_version, model, language, advertising_id, click_ids, params, outcome, imported)
-  select project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key,
-    ip, user_agent, os_version, model, language, advertising_id, click_ids, params, outcome, coalesce(imported, false)
+  insert into clicks (${namesOf(CLICK_COLUMNS)}, imported)
+  select ${namesOf(CLICK_COLUMNS)}, coalesce(imported, false)
   from given order by project_id, id
   on conflict do nothing
   returning project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key
@@ -58,15 +85,11 @@ from counts`;
 
 const VIEWS = `
 with given as (
-  select r.* from json_to_recordset($1::json) as r(project_id uuid, id uuid, viewed_at timestamptz,
-    link_id uuid, campaign_id uuid, network text, platform text, country text, device_key uuid, ip inet,
-    user_agent text, advertising_id text, params jsonb, imported boolean)
+  select r.* from ${tableOf(GIVEN_VIEWS)}
   join projects p on p.project_id = r.project_id
 ), stored as (
-  insert into impressions (project_id, id, viewed_at, link_id, campaign_id, network, platform, country,
-    device_key, ip, user_agent, advertising_id, params, imported)
-  select project_id, id, viewed_at, link_id, campaign_id, network, platform, country,
-    device_key, ip, user_agent, advertising_id, params, coalesce(imported, false)
+  insert into impressions (${namesOf(VIEW_COLUMNS)}, imported)
+  select ${namesOf(VIEW_COLUMNS)}, coalesce(imported, false)
   from given order by project_id, id
   on conflict do nothing
   returning project_id, viewed_at, link_id, campaign_id, network, platform, country
@@ -88,20 +111,15 @@ interface Needs {
   partitions: Partitions;
 }
 
-const run = (pool: pg.Pool, name: string, text: string, rows: object[]) =>
-  pool.query({
-    name,
-    text,
-    values: [JSON.stringify(rows)],
-    query_timeout: QUERY_TIMEOUT_MS,
-  } as pg.QueryConfig);
+const run = (pool: pg.Pool, name: string, text: string, values: string[]) =>
+  pool.query({ name, text, values, query_timeout: QUERY_TIMEOUT_MS } as pg.QueryConfig);
 
 /** Stores clicks and what they add to the rollups; those that are stored already change nothing. */
 export async function recordClicks({ pool, partitions }: Needs, rows: Click[]): Promise<void> {
   if (rows.length === 0) return;
   const days = new Set(rows.map((row) => row.clicked_at.slice(0, 10)));
   await within(partitions.ensure('clicks', days), QUERY_TIMEOUT_MS);
-  await run(pool, 'record-clicks', CLICKS, rows);
+  await run(pool, 'record-clicks', CLICKS, valuesOf(GIVEN_CLICKS, rows));
 }
 
 /** Stores views likewise. */
@@ -109,5 +127,5 @@ export async function recordViews({ pool, partitions }: Needs, rows: View[]): Pr
   if (rows.length === 0) return;
   const days = new Set(rows.map((row) => row.viewed_at.slice(0, 10)));
   await within(partitions.ensure('impressions', days), QUERY_TIMEOUT_MS);
-  await run(pool, 'record-views', VIEWS, rows);
+  await run(pool, 'record-views', VIEWS, valuesOf(GIVEN_VIEWS, rows));
 }

@@ -7,10 +7,11 @@ import { BUDGET_MS } from './look-ups.ts';
 import { recordClicks, recordViews } from './record-touches.ts';
 import { openSpool } from './spool.ts';
 import type { Click, Touch, View } from './touch.ts';
-import { TooSlow, within } from './within.ts';
+import { createWithin, TooSlow } from './within.ts';
 
 const MAX_GROUP = 500;
-const WRITERS = 2;
+/** One: while it writes the next group grows, and a row of a large group costs the database less. */
+const WRITERS = 1;
 const GATHER_MS = 2;
 /** A touch weighs about a kilobyte, so that no more than some 20 MB of each kind wait. */
 const MAX_BUFFERED = 20_000;
@@ -72,6 +73,7 @@ export function createRecorder(needs: {
     );
   };
   const spool = openSpool({ dir, log, write });
+  const inTime = createWithin(BUDGET_MS);
   let avoidUntil = 0;
 
   const note = (error: unknown) => {
@@ -92,7 +94,7 @@ export function createRecorder(needs: {
     if (performance.now() < avoidUntil) return await spool.add(touch);
     const item: Item<Row> = { row: touch.row, isSpooled: false };
     try {
-      await within(queue.add(item), BUDGET_MS);
+      await inTime(queue.add(item));
     } catch (error) {
       note(error);
       await spool.add(touch);

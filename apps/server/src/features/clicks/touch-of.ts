@@ -25,6 +25,15 @@ interface By {
   geo: Geo;
 }
 
+/** Many come within one millisecond. */
+let lastAt = { ms: Number.NaN, text: '' };
+
+function textOfTime(at: Date): string {
+  const ms = at.getTime();
+  if (ms !== lastAt.ms) lastAt = { ms, text: at.toISOString() };
+  return lastAt.text;
+}
+
 const agentOf = ({ userAgent }: Counted) => userAgent.slice(0, MAX_AGENT);
 
 const keyOf = ({ salt }: By, { parameters, ip, userAgent }: Counted) =>
@@ -37,7 +46,7 @@ export function clickOf(by: By, counted: Counted, outcome: string): Click {
   return {
     project_id: link.projectId,
     id: counted.id,
-    clicked_at: counted.at.toISOString(),
+    clicked_at: textOfTime(counted.at),
     link_id: link.linkId,
     campaign_id: link.campaignId,
     network: link.network,
@@ -61,7 +70,7 @@ export function viewOf(by: By, counted: Counted): View {
   return {
     project_id: link.projectId,
     id: counted.id,
-    viewed_at: counted.at.toISOString(),
+    viewed_at: textOfTime(counted.at),
     link_id: link.linkId,
     campaign_id: link.campaignId,
     network: link.network,

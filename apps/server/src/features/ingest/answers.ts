@@ -1,9 +1,9 @@
 import type { AttributionData } from '@trailmark/contract/client';
 import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { type Credit, creditAt } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
 
 const FRESH_MS = 30_000;
 const MOST_KNOWN = 20_000;
@@ -21,15 +21,17 @@ export interface CampaignNames {
   forgetAll(): void;
 }
 
+const findNames = prepare<Names>(`
+  select c.display_id as "displayId", c.name, l.ad_set as "adSet", l.creative
+  from campaigns c
+  left join links l on l.project_id = c.project_id and l.id = $3
+  where c.project_id = $1 and c.id = $2`);
+
 export function createCampaignNames(db: Db): CampaignNames {
   const known = new Map<string, { names: Promise<Names | null>; until: number }>();
   const load = async (projectId: string, credit: Credit): Promise<Names | null> => {
-    const { rows } = await sql<Names>`
-      select c.display_id as "displayId", c.name, l.ad_set as "adSet", l.creative
-      from campaigns c
-      left join links l on l.project_id = c.project_id and l.id = ${credit.linkId}
-      where c.project_id = ${projectId} and c.id = ${credit.campaignId}`.execute(db);
-    return rows[0] ?? null;
+    const [names] = await findNames(db, [projectId, credit.campaignId, credit.linkId]);
+    return names ?? null;
   };
   return {
     find(projectId, credit) {

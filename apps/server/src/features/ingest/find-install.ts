@@ -10,7 +10,7 @@ export async function findInstall(db: Db, projectId: string, installId: string):
   return {
     projectId,
     installId,
-    isNew: true,
+    bornOf: null,
     platform: 'other',
     country: '',
     installedAt: null,
@@ -23,7 +23,5 @@ export async function findInstall(db: Db, projectId: string, installId: string):
     verdict: 'clean',
     deepLink: null,
     userId: null,
-    advertisingId: null,
-    vendorId: null,
   };
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
-import type { Step } from '../../pipeline/group.ts';
+import type { Group, Item, Step } from '../../pipeline/group.ts';
+
+/** A new install was stored with the device that it was first heard of by. */
+const isStored = (group: Group, item: Item) => item.call === 'open' && group.installOf(item).bornOf === item;
 
 /** What an open tells about its device; and push tokens and ids of other tools when they come. */
 export const updateDevices: Step = async (tx, group) => {
   const rows = group.items
-    .filter((item) => ['open', 'push_token', 'integrations'].includes(item.call))
+    .filter((item) => ['open', 'push_token', 'integrations'].includes(item.call) && !isStored(group, item))
     .map((item) => ({
       a: item.project.projectId,
       b: item.installId,

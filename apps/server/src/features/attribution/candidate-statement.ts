@@ -1,0 +1,124 @@
+import { dayOf } from '../../db/partitions.ts';
+import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
+
+/** Longer ago than any window reaches: a receipt also names what came a little too early. */
+const CLICK_LOOKBACK_MS = 30 * DAY_MS + HOUR_MS;
+const VIEW_LOOKBACK_MS = 7 * DAY_MS + HOUR_MS;
+const IP_LOOKBACK_MS = 24 * HOUR_MS + HOUR_MS;
+const MOST_PER_KEY = 20;
+
+/** What the conversions of a group can be looked up by. */
+export interface LookedUpBy {
+  /** `old`: a click that is named lies further back than any look-up goes. */
+  clickId: 'old' | 'recent' | null;
+  advertisingId: boolean;
+  ip: boolean;
+}
+
+export const isOldClick = (at: Date, now: Date) =>
+  at <= later(now, -CLICK_LOOKBACK_MS) || at >= later(now, DAY_MS);
+
+/**
+ * Between an instant that long ago and now, to the millisecond. Now is read from the keys: were it a value of the
+ * statement, the planner would plan anew for each.
+ */
+const since = (column: string, ms: number) =>
+  `${column} > k.asked_at - interval '${ms / 1000} seconds' and ${column} <= k.asked_at`;
+
+/**
+ * The same in whole days, as partitions are cut. They stand in the text, so that a plan which is kept opens no
+ * partition in vain; it holds from the day's first instant to its last.
+ */
+const withinDays = (column: string, day: Date, ms: number) =>
+  `${column} >= '${dayOf(later(day, -ms))}T00:00:00Z' and ${column} < '${dayOf(later(day, 2 * DAY_MS))}T00:00:00Z'`;
+
+const recent = (column: string, day: Date, ms: number) =>
+  `${since(column, ms)} and ${withinDays(column, day, ms)}`;
+
+const CLICK_COLUMNS = `c.project_id, c.id, c.clicked_at as at, c.link_id, c.campaign_id, c.network, c.platform,
+  host(c.ip) as ip, c.advertising_id, c.os_version, c.model, c.language, c.device_key`;
+
+/** The row of a click that is named may not be there yet. */
+const byClickId = (bounds: string) => `
+  select k.n, k.found_by, 'click' as kind, k.project_id, k.click_id as id, k.clicked_at as at, k.link_id,
+    l.campaign_id, coalesce(c.network, g.network) as network, c.platform, host(c.ip) as ip, c.advertising_id,
+    c.os_version, c.model, c.language, c.device_key
+  from k
+  join links l on l.project_id = k.project_id and l.id = k.link_id
+  join campaigns g on g.project_id = l.project_id and g.id = l.campaign_id
+  left join lateral (select * from clicks c where c.project_id = k.project_id and c.id = k.click_id
+    and c.clicked_at = k.clicked_at and ${bounds} limit 1) c on true
+  where k.click_id is not null`;
+
+const byAdvertisingId = (day: Date) => `
+  select k.n, 'advertising_id' as found_by, 'click' as kind, c.* from k cross join lateral (
+    select ${CLICK_COLUMNS} from clicks c
+    where c.project_id = k.project_id and c.advertising_id = k.advertising_id and not c.imported
+      and ${recent('c.clicked_at', day, CLICK_LOOKBACK_MS)}
+    order by c.clicked_at desc limit ${MOST_PER_KEY}) c
+  where k.advertising_id is not null
+  union all
+  select k.n, 'advertising_id', 'view', v.* from k cross join lateral (
+    select v.project_id, v.id, v.viewed_at as at, v.link_id, v.campaign_id, v.network, v.platform,
+      host(v.ip), v.advertising_id, null::text, null::text, null::text, v.device_key
+    from impressions v
+    where v.project_id = k.project_id and v.advertising_id = k.advertising_id and not v.imported
+      and ${recent('v.viewed_at', day, VIEW_LOOKBACK_MS)}
+    order by v.viewed_at desc limit ${MOST_PER_KEY}) v
+  where k.advertising_id is not null`;
+
+const byIp = (day: Date) => `
+  select k.n, 'ip' as found_by, 'click' as kind, c.* from k cross join lateral (
+    select ${CLICK_COLUMNS} from clicks c
+    where c.project_id = k.project_id and c.ip = k.ip and not c.imported
+      and ${recent('c.clicked_at', day, IP_LOOKBACK_MS)}
+    order by c.clicked_at desc limit ${MOST_PER_KEY}) c
+  where k.ip is not null`;
+
+/** Of the same source, in the hour before a touch. */
+const busy = (day: Date) => `o.campaign_id = f.campaign_id and not o.imported
+  and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at
+  and ${withinDays('o.clicked_at', day, CLICK_LOOKBACK_MS + HOUR_MS)}`;
+
+/**
+ * All touches that could have brought the conversions of a group, each look-up by an index. $1: the keys, $2: the
+ * time; $3 and $4, where a click is old: the first and the last of the clicks. What no conversion can be looked up by
+ * is not looked for.
+ */
+export function candidateStatement(now: Date, by: LookedUpBy): string {
+  const day = new Date(`${dayOf(now)}T00:00:00Z`);
+  const bounds =
+    by.clickId === 'old'
+      ? 'c.clicked_at between $3 and $4'
+      : withinDays('c.clicked_at', day, CLICK_LOOKBACK_MS);
+  const found = [
+    ...(by.clickId ? [byClickId(bounds)] : []),
+    ...(by.advertisingId ? [byAdvertisingId(day)] : []),
+    ...(by.ip ? [byIp(day)] : []),
+  ];
+  return `
+with k as materialized (
+  select k.*, $2::timestamptz as asked_at from json_to_recordset($1::json) as k (n int, project_id uuid, click_id uuid, clicked_at timestamptz,
+    link_id uuid, found_by text, advertising_id text, ip inet)
+), found as (${found.join('\n  union all')}
+)
+select f.*, l.ad_set, l.creative, g.owned_media, g.windows, coalesce(g.deferred_deep_link, g.deep_link) as deep_link,
+  u.install_id as used_by, s.campaign_id is not null as is_outlier, busy.same_device, busy.same_ip
+from found f
+left join links l on l.project_id = f.project_id and l.id = f.link_id
+left join campaigns g on g.project_id = f.project_id and g.id = f.campaign_id
+left join touch_uses u on u.project_id = f.project_id and u.touch_id = f.id
+left join source_flags s on s.project_id = f.project_id and s.campaign_id = f.campaign_id
+  and s.reason = 'distribution_outlier'
+cross join lateral (
+  select count(*) filter (where o.by_ip) as same_ip,
+    greatest(count(*) filter (where o.by_ip and o.device_key = f.device_key),
+      count(*) filter (where not o.by_ip)) as same_device
+  from (
+    (select o.device_key, true as by_ip from clicks o
+    where o.project_id = f.project_id and o.ip = f.ip::inet and ${busy(day)} limit 1000)
+    union all
+    (select o.device_key, false from clicks o
+    where o.project_id = f.project_id and o.advertising_id = f.advertising_id and ${busy(day)} limit 1000)) o
+) busy`;
+}

@@ -1,0 +1,93 @@
+/** Where in the rollups a fact counts. */
+const PLACE =
+  'project_id, local_date, local_hour, cohort_date, campaign_id, link_id, network, country, platform';
+
+/**
+ * Stores facts and what they add to the rollups, in one statement: one way to the database and back, and what a
+ * group brings is read once. $1: the facts, $2: the time. Gives the places in the group of those that were told
+ * before, and the firsts that are not the first any more.
+ *
+ * Keys come in order, so that two processes cannot wait for each other in a ring. The installs of the facts are
+ * locked by now, so that nobody else changes their days and firsts. Local time is by the rules of PostgreSQL
+ * alone. The first time ever is the earliest time, not the first to arrive: a late one moves the count. A day
+ * belongs to whoever was credited when it began, whatever event of it arrives first.
+ */
+export const STORE_FACTS = `
+with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform, country,
+  campaign_id, link_id, network, amount, currency, data, imported, cohort_date, timeline, local_date, local_hour,
+  timezone) as materialized (
+  select r.*, (r.c at time zone z.timezone)::date, extract(hour from r.c at time zone z.timezone)::int, z.timezone
+  from json_to_recordset($1::json) as r (n int, k uuid, a uuid, b uuid, c timestamptz, d timestamptz, e text,
+    f text, g text, h text, i text, j text, l uuid, m uuid, o text, p numeric, q text, s jsonb, t boolean, u date,
+    v json)
+  join projects z on z.project_id = r.a
+), keys as (
+  insert into event_keys (project_id, key, seen_at)
+  select project_id, key, $2::timestamptz from input where key is not null order by project_id, key
+  on conflict do nothing
+  returning project_id, key
+), fresh as materialized (
+  select * from input where key is null or (project_id, key) in (select project_id, key from keys)
+), stored as (
+  insert into events (project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform,
+    country, campaign_id, link_id, network, amount, currency, data, imported)
+  select project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform,
+    country, campaign_id, link_id, network, amount, currency, data, coalesce(imported, false)
+  from fresh
+), active as materialized (
+  select distinct on (project_id, local_date, install_id) * from fresh order by project_id, local_date, install_id
+), days as (
+  insert into person_days (project_id, local_date, install_id)
+  select project_id, local_date, install_id from active order by project_id, local_date, install_id
+  on conflict do nothing
+  returning project_id, local_date, install_id
+), subjects as materialized (
+  select distinct on (project_id, subject, name) project_id, subject, name, id, occurred_at
+  from (
+    select project_id, 'i:' || install_id as subject, name, id, occurred_at, n from fresh where kind <> 'open'
+    union all
+    select project_id, 'u:' || user_id, name, id, occurred_at, n from fresh
+    where kind = 'signup' and user_id is not null) s
+  order by project_id, subject, name, occurred_at, n
+), earlier as materialized (
+  select s.*, f.event_id as old_id, f.first_at as old_at
+  from subjects s left join lateral (select * from event_firsts f
+    where f.project_id = s.project_id and f.subject = s.subject and f.name = s.name limit 1) f on true
+  where f.first_at is null or s.occurred_at < f.first_at
+), firsts as (
+  insert into event_firsts (project_id, subject, name, event_id, first_at)
+  select project_id, subject, name, id, occurred_at from earlier order by project_id, subject, name
+  on conflict (project_id, subject, name) do update set event_id = excluded.event_id, first_at = excluded.first_at
+    where excluded.first_at < event_firsts.first_at
+  returning project_id, subject, name, event_id
+), counted as (
+  select ${PLACE}, 'events' as metric, name as event_name, '' as currency, 0 as amount from fresh
+  where kind <> 'open'
+  union all
+  select ${PLACE}, case kind when 'refund' then 'refunds' else 'payments' end, '', currency, amount from fresh
+  where amount is not null and currency is not null
+  union all
+  select ${PLACE}, metric, case metric when 'signups' then '' else name end, '', 0
+  from fresh
+  join (select event_id as id, case left(subject, 1) when 'u' then 'signups' else 'first_events' end as metric
+    from firsts) f using (id)
+  union all
+  select project_id, local_date, 0, cohort_date, coalesce(c.campaign_id, a.campaign_id),
+    coalesce(c.link_id, a.link_id), coalesce(c.network, a.network), country, platform, 'active', '', '', 0
+  from days join active a using (project_id, local_date, install_id)
+  left join lateral (
+    select campaign_id, link_id, network
+    from rows from (json_to_recordset(a.timeline) as (c uuid, l uuid, m text, f timestamptz)) with ordinality
+      as part (campaign_id, link_id, network, since, place)
+    where place = 1 or since <= a.local_date::timestamp at time zone a.timezone
+    order by place desc limit 1) c on true
+), deltas as (
+  insert into rollup_deltas (id, ${PLACE}, metric, event_name, currency, count, amount)
+  select gen_random_uuid(), ${PLACE}, metric, event_name, currency, count(*), sum(amount)
+  from counted group by ${PLACE}, metric, event_name, currency
+)
+select n, null::uuid as project_id, null as subject, null as name, null::uuid as event_id,
+  null::timestamptz as first_at
+from input where key is not null and (project_id, key) not in (select project_id, key from keys)
+union all
+select null, project_id, subject, name, old_id, old_at from earlier where old_id is not null`;
