@@ -67,6 +67,7 @@ const STEPS = [
   ['import rules', boundaries],
   ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
   ['contract document', () => run(bin('tsx'), ['scripts/openapi.ts', '--check'], quiet)],
+  ['page of metrics', () => run(bin('tsx'), ['scripts/metrics-page.ts', '--check'], quiet)],
   ['unit tests', unitTests],
   [
     'size of the dashboard',

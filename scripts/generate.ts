@@ -1,4 +1,4 @@
-// npm run generate: the database types from the migrations, openapi.json from the contract.
+// npm run generate: the database types from the migrations, openapi.json and docs/metrics.md from the contract.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,3 +35,4 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 execFileSync(bin('tsx'), ['scripts/openapi.ts'], { cwd: root, stdio: 'inherit' });
+execFileSync(bin('tsx'), ['scripts/metrics-page.ts'], { cwd: root, stdio: 'inherit' });

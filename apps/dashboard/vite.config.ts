@@ -21,8 +21,30 @@ const preloadTextFont: Plugin = {
   },
 };
 
+// What every page has loaded before it fetches a screen: naming it again for each screen would fill the shell.
+const shellFiles = new Set<string>();
+
+const knowShellFiles: Plugin = {
+  name: 'know-shell-files',
+  apply: 'build',
+  enforce: 'pre',
+  generateBundle(_options, bundle) {
+    const add = (fileName: string) => {
+      const chunk = bundle[fileName];
+      if (shellFiles.has(fileName) || chunk?.type !== 'chunk') return;
+      shellFiles.add(fileName);
+      for (const imported of chunk.imports) add(imported);
+    };
+    for (const chunk of Object.values(bundle)) {
+      const isShell =
+        chunk.type === 'chunk' && (chunk.isEntry || chunk.facadeModuleId?.endsWith('/app/start.tsx'));
+      if (isShell) add(chunk.fileName);
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadTextFont],
+  plugins: [react(), tailwindcss(), preloadTextFont, knowShellFiles],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -30,7 +52,11 @@ export default defineConfig({
     assetsDir: 'assets',
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files) =>
+        shellFiles.has(file) ? files : files.filter((one) => !shellFiles.has(one)),
+    },
   },
   server: {
     proxy: {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
-import { createCampaign, getCampaign, listCampaigns } from '@trailmark/contract/campaigns';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { createCampaign, getCampaign } from '@trailmark/contract/campaigns';
 import { createLink, listLinks } from '@trailmark/contract/links';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import { DEVICES } from '../support/residents.ts';
@@ -14,9 +15,23 @@ const rowOf = (page: Page, text: string, name?: string) =>
   table(page, name).getByRole('row').filter({ hasText: text });
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Which campaigns' }).getByRole('link', { name });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Shows campaigns of another state. */
+async function showState(page: Page, state: string): Promise<void> {
+  await page.getByRole('button', { name: /^State/ }).click();
+  await page.getByRole('dialog', { name: 'State' }).getByRole('button', { name: state, exact: true }).click();
+}
+
+async function filterNetwork(page: Page, network: string): Promise<void> {
+  const chip = page.getByRole('button', { name: /^Network/ });
+  if ((await chip.count()) > 0) await chip.click();
+  else {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Network', exact: true }).click();
+  }
+  await page.getByRole('dialog', { name: 'Network' }).getByRole('button', { name: network }).click();
+}
 
 async function menu(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${name}` }).click();
@@ -147,6 +162,7 @@ test('a campaign is changed, and an id that is taken is told at its field', asyn
   await page.goto(`/campaigns?p_id=${project_id}`);
   await page.getByRole('link', { name: 'Diwali' }).click();
   await expect(page).toHaveURL(`/campaigns/${campaign_id}?p_id=${project_id}`);
+  await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: 'Settings' }).click();
 
   await field(page, 'Custom id').fill('Brand');
   await field(page, 'Name').fill('Diwali teaser');
@@ -177,26 +193,27 @@ test('a campaign is paused, copied, archived, restored and deleted', async ({ pe
   });
   const now = () => call(getCampaign, { query: { project_id, campaign_id } });
   await page.goto(`/campaigns?p_id=${project_id}`);
-  await page.getByRole('switch', { name: 'Diwali is active' }).click();
+  await menu(page, 'Diwali', 'Pause');
   await expect(toasts(page)).toContainText('Diwali is paused');
   expect((await now()).active).toBe(false);
-  await tab(page, 'Active').click();
+  await showState(page, 'Active');
   await expect(page.getByText('No campaign is active')).toBeVisible();
-  await tab(page, 'Paused').click();
+  await showState(page, 'Paused');
   await expect(page).toHaveURL(/status=paused/);
   await expect(rowOf(page, 'Diwali')).toBeVisible();
 
   await menu(page, 'Diwali', 'Duplicate');
   await expect(toasts(page)).toContainText('Copy of Diwali is made');
-  await expect(rowOf(page, 'Copy of Diwali')).toContainText('festive');
+  await expect(rowOf(page, 'Copy of Diwali')).toBeVisible();
   const { items } = await call(listCampaigns, { query: { project_id } });
   expect(new Set(items.map(({ link }) => link)).size).toBe(2);
+  expect(items.map(({ tags }) => tags)).toEqual([['festive'], ['festive']]);
 
   await menu(page, 'Diwali', 'Archive');
   await expect(toasts(page)).toContainText('Diwali is archived');
   await expect(rowOf(page, 'Diwali').filter({ hasNotText: 'Copy' })).toHaveCount(0);
-  await tab(page, 'Archived').click();
-  await expect(rowOf(page, 'Diwali')).toContainText('Archived');
+  await showState(page, 'Archived');
+  await expect(rowOf(page, 'Diwali').getByRole('img', { name: 'Archived' })).toBeVisible();
   await page.getByRole('link', { name: 'Diwali' }).click();
   await expect(page.getByText('This campaign is archived')).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -306,7 +323,9 @@ test('links are told apart by ad set and creative', async ({ people }) => {
   expect(await made()).toBeUndefined();
 });
 
-test('the list is filtered by its address, searched, and loaded page by page', async ({ people }) => {
+test('the list is filtered by its address and searched, and its columns and views are kept', async ({
+  people,
+}) => {
   const { page, call, project_id } = await withProject(people);
   for (let number = 1; number <= 52; number++) {
     const network = number === 7 ? 'TIKTOK' : 'META';
@@ -314,33 +333,96 @@ test('the list is filtered by its address, searched, and loaded page by page', a
   }
   await page.goto(`/campaigns?p_id=${project_id}`);
   const rows = table(page).getByRole('row');
-  await expect(rows).toHaveCount(51);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(rows).toHaveCount(53);
-  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', '54');
+  await expect(rowOf(page, 'Total')).toContainText('52 campaigns');
 
   await page.getByLabel('Search campaigns').fill('campaign 7');
-  await expect(rows).toHaveCount(2);
+  // The names of columns, the total, and the one that fits.
+  await expect(rows).toHaveCount(3);
   await expect(page).toHaveURL(/q=campaign/);
-  await choose(page, 'Network', 'Google');
+  await filterNetwork(page, 'Google');
   await expect(page.getByText('No campaign fits')).toBeVisible();
   await page.goBack();
   await expect(rowOf(page, 'Campaign 7')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Search campaigns')).toHaveValue('campaign 7');
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(3);
   await page.getByLabel('Search campaigns').fill('nothing like it');
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(page.getByLabel('Search campaigns')).toHaveValue('');
-  await expect(rows).toHaveCount(51);
-  await choose(page, 'Network', 'TikTok');
-  await expect(rows).toHaveCount(2);
+  await expect(rowOf(page, 'Total')).toContainText('52 campaigns');
+  await filterNetwork(page, 'TikTok');
+  await expect(rows).toHaveCount(3);
+  const csv = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const lines = (await fileOf(await csv)).toString();
+  expect(lines).toContain('Campaign 7');
+  expect(lines).not.toContain('Campaign 8');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns' });
+  await columns.getByRole('button', { name: 'Move Clicks', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Clicks is at 1 of 8')).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Clicks is at 2 of 8')).toBeAttached();
+  await page.keyboard.press('Space');
+  await columns.getByRole('checkbox', { name: 'CPI', exact: true }).click();
+  await columns.getByRole('button', { name: 'Save columns' }).click();
+  const heads = table(page).getByRole('columnheader');
+  await expect(heads).toContainText(['Campaign', 'Network', 'Installs', 'Clicks', 'Click → install']);
+  await expect(table(page).getByRole('columnheader', { name: 'CPI' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').fill('Short videos');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Short videos' })).toBeVisible();
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await expect(rowOf(page, 'Total')).toContainText('52 campaigns');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Short videos' }).click();
+  await expect(page).toHaveURL(/network=TIKTOK/);
+  await expect(rows).toHaveCount(3);
 
   // The palette finds campaigns too.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('campaign 41');
   await page.getByRole('option', { name: /^Campaign 41/ }).click();
   await expect(page.getByRole('heading', { name: 'Campaign 41' })).toBeVisible();
+});
+
+test('many campaigns are paused, tagged and archived at once', async ({ people }) => {
+  const { page, call, project_id } = await withProject(people);
+  for (const name of ['Diwali', 'Holi', 'Onam']) await call(createCampaign, { body: { project_id, name } });
+  await page.goto(`/campaigns?p_id=${project_id}&sort=name&order=asc`);
+  await page.getByRole('checkbox', { name: 'Select Diwali' }).click();
+  await page.getByRole('checkbox', { name: 'Select Holi' }).click({ modifiers: ['Shift'] });
+  const bar = page.getByRole('group', { name: 'Selected campaigns' });
+  await expect(bar).toContainText('2 campaigns selected');
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await expect(toasts(page)).toContainText('2 campaigns are paused');
+  await expect(bar).toBeHidden();
+  await expect(rowOf(page, 'Holi').getByRole('img', { name: 'Paused' })).toBeVisible();
+  await expect(rowOf(page, 'Onam').getByRole('img', { name: 'Active' })).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all that are loaded' }).click();
+  await expect(bar).toContainText('3 campaigns selected');
+  await bar.getByRole('button', { name: 'Tag…' }).click();
+  await page.getByLabel('Tag', { exact: true }).fill('festive');
+  await page.getByRole('button', { name: 'Put it on' }).click();
+  await expect(toasts(page)).toContainText('3 campaigns are tagged');
+  await page.getByRole('checkbox', { name: 'Select Onam' }).click();
+  await bar.getByRole('button', { name: 'Archive' }).click();
+  await expect(rowOf(page, 'Onam')).toHaveCount(0);
+  const { items } = await call(listCampaigns, {
+    query: { project_id, filter: 'ALL', sort: 'name', order: 'asc' },
+  });
+  expect(items.map(({ name, active, tags }) => [name, active, tags])).toEqual([
+    ['Diwali', false, ['festive']],
+    ['Holi', false, ['festive']],
+    ['Onam', true, ['festive']],
+  ]);
 });
 
 test('a viewer looks and changes nothing; a guest is told why the list is empty', async ({ people }) => {
@@ -350,12 +432,14 @@ test('a viewer looks and changes nothing; a guest is told why the list is empty'
 
   const { page, ...viewer } = await people.member(visitor, project_id, 'viewer');
   await page.goto(`/campaigns?p_id=${project_id}`);
-  await expect(rowOf(page, 'Diwali')).toContainText('Active');
-  await expect(page.getByRole('switch')).toHaveCount(0);
+  await expect(rowOf(page, 'Diwali').getByRole('img', { name: 'Active' })).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'New campaign' })).toHaveCount(0);
   await page.getByRole('button', { name: 'More for Diwali' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Open', 'Link and QR code']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Open', 'Copy the link', 'Link and QR code']);
   await page.getByRole('menuitem', { name: 'Open' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Campaign' });
+  await tabs.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('You can see this campaign but not change it')).toBeVisible();
   await expect(field(page, 'Name')).toBeDisabled();
   await expect(field(page, 'Tags')).toBeDisabled();

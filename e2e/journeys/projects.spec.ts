@@ -99,7 +99,7 @@ test.describe('General', () => {
     await find(page, 'Time zone', 'Europe/Berlin');
     await choose(page, 'Click window', '24 hours');
     await choose(page, 'Probabilistic click window', 'Custom…');
-    await page.getByLabel('Probabilistic click window in hours').fill('12');
+    await page.getByLabel('Probabilistic click window in hours', { exact: true }).fill('12');
     await choose(page, 'View window', 'Off');
     await choose(page, 'Re-attribution window', '365 days');
     await choose(page, 'Inactivity window', '30 days');
@@ -130,7 +130,7 @@ test.describe('General', () => {
     await expect(page.getByRole('radio', { name: /^Web/ })).toBeChecked();
     await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveText('Euro (EUR)');
     await expect(page.getByRole('combobox', { name: 'Click window', exact: true })).toHaveText('24 hours');
-    await expect(page.getByLabel('Probabilistic click window in hours')).toHaveValue('12');
+    await expect(page.getByLabel('Probabilistic click window in hours', { exact: true })).toHaveValue('12');
   });
 
   test('the value 24 is the preset of 24 hours, however it came about', async ({ people }) => {

@@ -19,9 +19,9 @@ const SCREENS: DataScreen[] = [
   {
     path: '/overview',
     heading: /Overview/,
-    call: '**/api/project/data-usages*',
-    shows: /Asia\/Kolkata/,
-    fails: /The server could not answer/,
+    call: '**/api/project/stats*',
+    shows: /^Android$/,
+    fails: /The numbers could not be loaded/,
   },
   {
     path: '/settings/members',
@@ -209,7 +209,7 @@ test.describe('the frame', () => {
     await page.evaluate(() => document.fonts.ready);
     const { rail, bar, title } = await frame(page);
     release();
-    await expect(content(page).getByText('is set up')).toBeVisible();
+    await expect(content(page).getByText('Top campaigns')).toBeVisible();
     await settled(page);
     expect(await frame(page)).toMatchObject({ rail, bar, title });
   });
@@ -231,7 +231,7 @@ test.describe('the frame', () => {
   }) => {
     const page = await enter(rich.people.owner);
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
-    await expect(content(page).getByText('is set up')).toBeVisible();
+    await expect(content(page).getByText('Top campaigns')).toBeVisible();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: /Go to…/ }).focus();
     await page.getByRole('link', { name: 'Settings' }).click();

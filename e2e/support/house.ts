@@ -38,7 +38,7 @@ export const test = base.extend<HouseFixtures, HouseWorker>({
       const domain = workerIndex === 0 ? 'kitegrocery.example' : `kitegrocery${workerIndex}.example`;
       await use(await makeRichProject(readWorld().fullUrl, domain));
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   bare: [
     async ({ browser: _browser }, use) => {

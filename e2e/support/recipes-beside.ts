@@ -1,11 +1,17 @@
 import { openRail, page, type Recipe, refusedCall } from './recipe.ts';
+import { ONE_PERSON } from './recipes-people.ts';
 import { expect } from './test.ts';
 
 /** Screens whose address names one thing of many. */
 export const OF_MANY: Record<string, Recipe[]> = {
+  '/users/$id': ONE_PERSON,
   '/campaigns/$campaign_id': [
-    { name: 'campaign', who: 'member', open: campaign('', 'Google Play') },
-    { name: 'campaign-viewer', who: 'viewer', open: campaign('', 'but not change it') },
+    { name: 'campaign', who: 'member', open: campaign('', 'view_item') },
+    { name: 'campaign-users', who: 'viewer', open: campaign('&tab=users', 'Redmi Note 13') },
+    { name: 'campaign-cohorts', who: 'viewer', open: campaign('&tab=cohorts&span=week', 'D30') },
+    { name: 'campaign-members', who: 'member', open: campaign('&tab=members', 'Invite waits') },
+    { name: 'campaign-settings', who: 'member', open: campaign('&tab=settings', 'Google Play') },
+    { name: 'campaign-viewer', who: 'viewer', open: campaign('&tab=settings', 'but not change it') },
     { name: 'campaign-links', who: 'member', open: campaign('&tab=links', 'Broad 25–44 · carousel') },
     {
       name: 'campaign-link-form',
@@ -70,7 +76,7 @@ export const BESIDES: Record<string, Recipe[]> = {
       name: 'palette',
       who: 'owner',
       open: async (stage) => {
-        await page('/overview', 'is set up')(stage);
+        await page('/overview', 'Top campaigns')(stage);
         await stage.page.keyboard.press('Control+k');
         await expect(stage.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
       },
@@ -81,7 +87,7 @@ export const BESIDES: Record<string, Recipe[]> = {
       name: 'project-switcher',
       who: 'owner',
       open: async (stage) => {
-        await page('/overview', 'is set up')(stage);
+        await page('/overview', 'Top campaigns')(stage);
         await openRail(stage.page);
         await stage.page.getByRole('button', { name: /switch project/ }).click();
         await expect(stage.page.getByPlaceholder('Find a project…')).toBeVisible();
@@ -94,7 +100,7 @@ export const BESIDES: Record<string, Recipe[]> = {
       who: 'owner',
       menu: true,
       open: async (stage) => {
-        await page('/overview', 'is set up')(stage);
+        await page('/overview', 'Top campaigns')(stage);
         await openRail(stage.page);
         await stage.page.getByRole('button', { name: /account menu/ }).click();
         await expect(stage.page.getByRole('menu')).toBeVisible();
@@ -107,7 +113,7 @@ export const BESIDES: Record<string, Recipe[]> = {
       who: 'owner',
       only: 'narrow',
       open: async (stage) => {
-        await page('/overview', 'is set up')(stage);
+        await page('/overview', 'Top campaigns')(stage);
         await openRail(stage.page);
         await expect(stage.page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
       },

@@ -4,13 +4,22 @@ import { expect } from './test.ts';
 /** Within a project that has everything, and in empty ones. */
 export const IN_PROJECT: Record<string, Recipe[]> = {
   '/overview': [
-    { name: 'overview', who: 'owner', open: page('/overview', 'is set up') },
+    { name: 'overview', who: 'owner', open: page('/overview', 'Top campaigns') },
     {
       name: 'overview-new',
       who: 'owner',
       open: async ({ page, rich }) => {
         await page.goto(`/overview?p_id=${rich.second.project_id}`);
         await expect(page.getByText('Set up Kite Market')).toBeVisible();
+      },
+    },
+    { name: 'overview-range', who: 'owner', open: opened('/overview', 'Top campaigns', /^Days:/) },
+    {
+      name: 'overview-figure',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/overview', 'Top campaigns', /^ROAS: /)(stage);
+        await expect(stage.page.getByRole('table', { name: 'Rows behind Revenue' })).toBeVisible();
       },
     },
     { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
@@ -42,6 +51,41 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
       },
     },
     {
+      name: 'campaigns-grouped',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.goto(`${at('/campaigns')}&group=country&changes=true&range=last_90`);
+        await expect(page.getByRole('cell', { name: 'India' })).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-selected',
+      who: 'member',
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('checkbox', { name: 'Select Recharge coupons' }).click();
+        await stage.page.getByRole('button', { name: 'Ad sets of Monsoon basket · Advantage+' }).click();
+        await expect(stage.page.getByRole('group', { name: 'Selected campaigns' })).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-columns',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/campaigns', 'Recharge coupons', 'Columns')(stage);
+        await expect(stage.page.getByRole('button', { name: 'Save columns' })).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-filter',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/campaigns', 'Recharge coupons', 'Filter')(stage);
+        await stage.page.getByRole('button', { name: 'A figure', exact: true }).click();
+        await expect(stage.page.getByLabel('Number')).toBeVisible();
+      },
+    },
+    {
       name: 'campaigns-link',
       who: 'member',
       open: async (stage) => {
@@ -62,6 +106,52 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
         await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
         await page.getByRole('button', { name: 'Create campaign' }).click();
         await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+  '/cohorts': [
+    {
+      name: 'cohorts',
+      who: 'viewer',
+      open: async ({ page, at }) => {
+        await page.goto(`${at('/cohorts')}&days=14`);
+        await expect(page.getByRole('columnheader', { name: 'D14' })).toBeVisible();
+      },
+    },
+    {
+      name: 'cohorts-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/cohorts?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Nobody installed in these days')).toBeVisible();
+      },
+    },
+  ],
+  '/events': [
+    { name: 'events', who: 'viewer', open: page('/events', 'add_to_cart') },
+    {
+      name: 'events-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/events?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('No event came in these days')).toBeVisible();
+      },
+    },
+    {
+      name: 'event',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/events', 'add_to_cart', 'view_item')(stage);
+        await expect(stage.page.getByRole('dialog').getByText('Snacks')).toBeVisible();
+      },
+    },
+    {
+      name: 'funnel',
+      who: 'viewer',
+      open: async ({ page, at }) => {
+        const steps = JSON.stringify(['$install', 'view_item', 'add_to_cart', '$payment']);
+        await page.goto(`${at('/events')}&tab=funnel&steps=${encodeURIComponent(steps)}`);
+        await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
       },
     },
   ],
@@ -159,6 +249,24 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
         await stage.page.getByRole('button', { name: 'Generate private key' }).first().click();
         await stage.page.getByRole('button', { name: 'Generate key' }).click();
         await expect(stage.page.getByTestId('private-key')).toBeVisible();
+      },
+    },
+  ],
+  '/exports': [
+    { name: 'exports', who: 'viewer', open: page('/exports', 'There is no export yet') },
+    { name: 'exports-form', who: 'viewer', open: opened('/exports', 'There is no export yet', 'New export') },
+  ],
+  '/settings/usage': [{ name: 'usage', who: 'owner', open: page('/settings/usage', 'Together') }],
+  '/settings/money': [
+    { name: 'money', who: 'viewer', open: page('/settings/money', 'Monsoon basket · Advantage+') },
+    {
+      name: 'money-import',
+      who: 'member',
+      open: async (stage) => {
+        await opened('/settings/money', 'Monsoon basket · Advantage+', 'Import spend')(stage);
+        await stage.page.getByLabel('Lines').fill('date,campaign,amount\n2026-06-01,Nobody,12\n');
+        await stage.page.getByRole('button', { name: 'Check the lines' }).click();
+        await expect(stage.page.getByText('1 line cannot be taken')).toBeVisible();
       },
     },
   ],

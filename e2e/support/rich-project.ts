@@ -8,8 +8,10 @@ import {
   type ProjectChange,
   updateProject,
 } from '@trailmark/contract/projects';
+import { addCampaignMember } from '@trailmark/contract/sharing';
 import { arrive, introduce, joinByInvite, type Resident } from './residents.ts';
 import { connect } from './rich-campaigns.ts';
+import { makeTraffic } from './rich-traffic.ts';
 
 /** A team at work: enough people, invites, keys and history that every screen has something to show. */
 export interface RichProject {
@@ -69,9 +71,10 @@ async function leaveTraces(owner: Resident, admin: Resident, member: Resident, p
     play_store_link: 'https://play.google.com/store/apps/details?id=example.kite.grocery',
   });
   await owner.call(generatePrivateKey, { body: { project_id, keep_old_hours: 0 } });
-  await admin.call(generatePrivateKey, { body: { project_id, keep_old_hours: 24 } });
+  const { private_key } = await admin.call(generatePrivateKey, { body: { project_id, keep_old_hours: 24 } });
   await owner.call(updateRole, { body: { project_id, user_id: member.userId, role: 'viewer' } });
   await owner.call(updateRole, { body: { project_id, user_id: member.userId, role: 'member' } });
+  return private_key;
 }
 
 /** Through the API only, as the people themselves would do it. */
@@ -96,8 +99,15 @@ export async function makeRichProject(url: string, domain: string): Promise<Rich
   const where = { projectId: project.project_id, domain };
   const colleagues = await joinColleagues(url, owner, where);
   const campaignId = await connect(colleagues.admin, colleagues.member, project.project_id);
-  await leaveTraces(owner, colleagues.admin, colleagues.member, project);
+  const privateKey = await leaveTraces(owner, colleagues.admin, colleagues.member, project);
   await inviteOthers(owner, project.project_id, domain);
+  const { project_id } = project;
+  const agencyAddress = 'reports@northwind-agency.example';
+  await owner.call(addCampaignMember, {
+    body: { project_id, campaign_id: campaignId, email: agencyAddress, access: 'see' },
+  });
+  const campaigns = ['monsoon-26', 'brand-search'] as const;
+  await makeTraffic(colleagues.member, { url, projectId: project_id, privateKey, campaigns, prefix: 'kite' });
   const agency = await arrive(url, `lena@agency.${domain}`);
   await introduce(agency, {
     first_name: 'Lena',

@@ -2,6 +2,7 @@ import type { Permission } from '@trailmark/contract/permissions';
 import type { Recipe } from './recipe.ts';
 import { OF_MANY } from './recipes-beside.ts';
 import { IN_PROJECT } from './recipes-in-project.ts';
+import { PEOPLE } from './recipes-people.ts';
 import { SIGN_IN } from './recipes-sign-in.ts';
 
 /** What the tests need to know of a screen of the dashboard. */
@@ -29,4 +30,4 @@ for (const { path } of LISTED) {
 }
 
 /** How to bring up every screen of the list. */
-export const RECIPES: Record<string, Recipe[]> = { ...SIGN_IN, ...IN_PROJECT };
+export const RECIPES: Record<string, Recipe[]> = { ...SIGN_IN, ...IN_PROJECT, ...PEOPLE };

@@ -21,6 +21,9 @@ export const AUDIT_ACTIONS = [
   'campaign.archived',
   'campaign.unarchived',
   'campaign.deleted',
+  'campaign.shared',
+  'campaign.share_changed',
+  'campaign.unshared',
   'link.created',
   'link.updated',
   'link.deleted',
@@ -34,6 +37,10 @@ export const AUDIT_ACTIONS = [
   'domain.added',
   'domain.removed',
   'verification_object.saved',
+  'export.created',
+  'spend.imported',
+  'spend.deleted',
+  'credit_pool.changed',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { Instant, optionalText, PageQuery, ProjectId, page, storable, text } from './fields.ts';
+import { Instant, optionalText, ProjectId, storable, text } from './fields.ts';
 import { AppTarget, WebTarget } from './link-target.ts';
+import { NETWORKS, Network } from './networks.ts';
 import { inProject, route } from './route.ts';
 import { AttributionWindows } from './windows.ts';
 
-export const NETWORKS = ['NONE', 'META', 'GOOGLE', 'TIKTOK', 'JIO_COUPONS', 'OTHER'] as const;
-export const Network = z.enum(NETWORKS, { error: 'is not a known network' });
-export type Network = z.infer<typeof Network>;
+export { NETWORKS, Network };
 
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;
@@ -154,30 +153,13 @@ export const CAMPAIGN_FILTERS = ['ACTIVE', 'INACTIVE', 'ARCHIVED', 'ALL'] as con
 export const CampaignFilter = z.enum(CAMPAIGN_FILTERS, { error: 'is not a known filter' });
 export type CampaignFilter = z.infer<typeof CampaignFilter>;
 
-const searchText = z.string().trim().max(200, 'is longer than 200 characters').refine(storable, {
+/** Part of a name that is looked for. */
+export const searchText = z.string().trim().max(200, 'is longer than 200 characters').refine(storable, {
   message: 'contains characters that cannot be stored',
 });
 
 const tag = 'Campaigns';
 const one = z.object({ project_id: ProjectId, campaign_id: CampaignId });
-
-export const listCampaigns = route({
-  method: 'GET',
-  path: '/campaign',
-  tag,
-  summary: 'Campaigns, newest first; without a filter all that are not archived, ALL has those too',
-  access: inProject('reports.see'),
-  query: z.object({
-    project_id: ProjectId,
-    filter: CampaignFilter.optional(),
-    /** Part of the name, the display id or a tag. */
-    search: searchText.optional(),
-    network: Network.optional(),
-    tag: searchText.optional(),
-    ...PageQuery,
-  }),
-  response: page(Campaign),
-});
 
 export const getCampaign = route({
   method: 'GET',
@@ -204,7 +186,7 @@ export const updateCampaign = route({
   path: '/campaign',
   tag,
   summary: 'Change a campaign; fields left out stay as they are, windows apply from now on',
-  access: inProject('campaigns.edit'),
+  access: inProject('campaigns.edit', { orShared: 'campaign_id' }),
   body: CampaignChange,
   response: Campaign,
 });

@@ -265,6 +265,8 @@ export const serverRemovePayment = route({
   tag: 'Server to server',
   summary: 'Takes back a payment, or all payments of a user',
   access: privateKey,
-  body: z.object({ ...removal, platform: ClientPlatform }).refine(namesPayment.when, namesPayment.say),
+  body: z
+    .object({ ...removal, platform: ClientPlatform, occurred_at: CaptureTime.nullish() })
+    .refine(namesPayment.when, namesPayment.say),
   response: Accepted,
 });

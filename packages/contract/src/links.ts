@@ -101,7 +101,7 @@ export const createLink = route({
   path: '/campaign/link',
   tag,
   summary: 'Add a link to a campaign',
-  access: inProject('campaigns.edit'),
+  access: inProject('campaigns.edit', { orShared: 'campaign_id' }),
   body: z.object({ project_id: ProjectId, campaign_id: CampaignId, ...LinkForm.shape }),
   response: Link,
 });
@@ -111,7 +111,7 @@ export const updateLink = route({
   path: '/campaign/link',
   tag,
   summary: 'Change a link; its address stays, and fields left out stay as they are',
-  access: inProject('campaigns.edit'),
+  access: inProject('campaigns.edit', { orShared: 'link_id' }),
   body: LinkChange,
   response: Link,
 });
@@ -121,7 +121,7 @@ export const deleteLink = route({
   path: '/campaign/link',
   tag,
   summary: 'Delete a link that is not the default one and never had a click; others can be switched off',
-  access: inProject('campaigns.edit'),
+  access: inProject('campaigns.edit', { orShared: 'link_id' }),
   query: z.object({ project_id: ProjectId, link_id: LinkId }),
   response: z.object({ deleted: z.boolean() }),
 });
@@ -179,9 +179,11 @@ export const previewDraft = route({
   path: '/campaign/preview-draft',
   tag,
   summary: 'Where a campaign that is not saved yet would send visitors',
-  access: inProject('campaigns.edit'),
+  access: inProject('campaigns.edit', { orShared: 'campaign_id' }),
   body: z.object({
     project_id: ProjectId,
+    /** The campaign that is being changed; none when it is to be made. */
+    campaign_id: CampaignId.optional(),
     draft: CampaignDraft,
     visitors: z
       .array(z.object({ platform: VisitorPlatform, in_app: z.boolean().default(false) }))

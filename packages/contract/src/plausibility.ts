@@ -35,6 +35,17 @@ export const PlausibilityThresholds = z.object({
 });
 export type PlausibilityThresholds = z.infer<typeof PlausibilityThresholds>;
 
+export const DEFAULT_PLAUSIBILITY_THRESHOLDS: PlausibilityThresholds = {
+  reject_ctit_seconds: 3,
+  flag_ctit_seconds: 10,
+  device_touches_per_hour: 20,
+  ip_touches_per_hour: 100,
+  // An equal address alone gives 60: something else must agree, too.
+  min_likeness: 70,
+  outlier_late_share: 0.4,
+  outlier_min_installs: 100,
+};
+
 /** A click id that is not ours is never credited, so its level is not a setting. */
 export const PlausibilityLevels = z.object({
   anonymous_traffic: Level,
@@ -44,6 +55,15 @@ export const PlausibilityLevels = z.object({
   malformed_advertising_id: Level,
 });
 export type PlausibilityLevels = z.infer<typeof PlausibilityLevels>;
+
+/** Hard where the touch itself is disproved, mild where it only keeps bad company. */
+export const DEFAULT_PLAUSIBILITY_LEVELS: PlausibilityLevels = {
+  anonymous_traffic: 'no_postback',
+  distribution_outlier: 'tag',
+  too_many_engagements: 'no_postback',
+  engagement_injection: 'no_credit',
+  malformed_advertising_id: 'no_postback',
+};
 
 /** What a project changes about plausibility; what is left out is as by default. */
 export const Plausibility = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectId, storable } from './fields.ts';
+import { MetricKey } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 
 const MAX_PREFERENCE_BYTES = 16_384;
@@ -31,7 +32,7 @@ export const DashboardPreference = z
   });
 
 export const CampaignTableColumns = z
-  .array(z.string().regex(/^[a-z0-9_.:-]{1,100}$/, 'is not a column name'))
+  .array(MetricKey)
   .max(100, 'names at most 100 columns')
   .refine((columns) => new Set(columns).size === columns.length, { message: 'names a column twice' });
 

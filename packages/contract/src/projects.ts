@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { NETWORKS } from './campaigns.ts';
+import { DayKind } from './day-kind.ts';
 import { Instant, optionalUrl, ProjectId, text } from './fields.ts';
+import { NETWORKS } from './networks.ts';
 import { Role } from './permissions.ts';
 import { Plausibility } from './plausibility.ts';
 import { inProject, route, signedIn } from './route.ts';
@@ -13,7 +14,16 @@ export type Platform = z.infer<typeof Platform>;
 /** Days between deleting a project and its final removal. */
 export const RESTORE_DAYS = 30;
 
-export const SETUP_STEPS = ['project_made', 'address_given', 'colleague_invited', 'key_generated'] as const;
+export const SETUP_STEPS = [
+  'project_made',
+  'address_given',
+  'sdk_seen',
+  'first_click',
+  'first_install',
+  'first_event',
+  'colleague_invited',
+  'key_generated',
+] as const;
 export const SetupStep = z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() });
 export type SetupStep = z.infer<typeof SetupStep>;
 
@@ -73,6 +83,8 @@ export const Project = z.object({
   plausibility: Plausibility.nullable(),
   retention_days: z.number().nullable(),
   has_meta_referrer_key: z.boolean().nullable(),
+  /** When day n of an install begins, for retention and cohorts. */
+  day_kind: DayKind,
   members_count: z.number().nullable(),
   /** The zone was changed, and the days are being counted anew. */
   is_refolding: z.boolean(),
@@ -103,6 +115,7 @@ export const ProjectChange = z.object({
   /** As a whole: what is left out is as by default. */
   plausibility: Plausibility.optional(),
   retention_days: RetentionDays.optional(),
+  day_kind: DayKind.optional(),
   /** null takes it away. */
   meta_referrer_key: MetaReferrerKey.nullable().optional(),
 });

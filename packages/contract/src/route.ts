@@ -7,7 +7,13 @@ export type Access =
   | { kind: 'signed_in' }
   | { kind: 'sdk' }
   | { kind: 'private_key' }
-  | { kind: 'project'; permission: Permission; orSelf?: string; alsoDeleted?: boolean };
+  | {
+      kind: 'project';
+      permission: Permission;
+      orSelf?: string;
+      orShared?: 'campaign_id' | 'link_id';
+      alsoDeleted?: boolean;
+    };
 
 /** Anybody, signed in or not. */
 export const anyone: Access = { kind: 'public' };
@@ -23,12 +29,13 @@ export const privateKey: Access = { kind: 'private_key' };
 
 /**
  * A member of the project named by `project_id` whose role has the permission.
- * `orSelf` names the field that, when it holds the caller's own id, lets every member through;
+ * `orSelf` names the field that, when it holds the caller's own id, lets every member through; `orShared` the one
+ * that, when it names a campaign which is shared with a guest for editing (or a link of it), lets that guest through;
  * `alsoDeleted` keeps the route open while the project waits for its final removal.
  */
 export function inProject(
   permission: Permission,
-  options: { orSelf?: string; alsoDeleted?: boolean } = {},
+  options: { orSelf?: string; orShared?: 'campaign_id' | 'link_id'; alsoDeleted?: boolean } = {},
 ): Access {
   return { kind: 'project', permission, ...options };
 }
@@ -37,15 +44,26 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * `redirect`: the answer is a 302 to an address that the handler returns. `file`: it is what the handler
- * returns as a FileAnswer, without an envelope.
+ * returns as a FileAnswer, without an envelope. `events`: it is a stream of server-sent events.
  */
-export type Answers = 'json' | 'redirect' | 'file';
+export type Answers = 'json' | 'redirect' | 'file' | 'events';
 
-/** What the handler of a route that answers with a file returns. */
+type FileBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+
+function isFileBody(body: unknown): body is FileBody {
+  if (typeof body === 'string' || body instanceof Uint8Array) return true;
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** What the handler of a route that answers with a file returns; a large one comes piece by piece. */
 export const FileAnswer = z.object({
   contentType: z.string(),
   filename: z.string(),
-  body: z.custom<string | Uint8Array>((body) => typeof body === 'string' || body instanceof Uint8Array),
+  body: z.custom<FileBody>(isFileBody),
+  /** To be kept rather than looked at. */
+  attachment: z.boolean().optional(),
+  /** How long a body that comes piece by piece is, where that is known. */
+  bytes: z.number().optional(),
 });
 export type FileAnswer = z.infer<typeof FileAnswer>;
 
@@ -68,6 +86,8 @@ export interface Route<
   params: Params;
   query: Query;
   body: Body;
+  /** How long the body of a request may be, in bytes; what the server allows everywhere unless it is given. */
+  bodyLimit?: number;
   response: Response;
 }
 
@@ -82,6 +102,7 @@ interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   params?: P;
   query?: Q;
   body?: B;
+  bodyLimit?: number;
   response: R;
 }
 

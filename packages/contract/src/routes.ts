@@ -1,19 +1,28 @@
 import * as auditLog from './audit-log.ts';
+import * as campaignReport from './campaign-report.ts';
 import * as campaigns from './campaigns.ts';
 import * as client from './client.ts';
+import * as cohorts from './cohorts.ts';
 import * as domains from './domains.ts';
+import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as history from './history.ts';
 import * as keys from './keys.ts';
 import * as links from './links.ts';
+import * as live from './live.ts';
 import * as members from './members.ts';
 import * as openConfig from './open-config.ts';
+import * as people from './people.ts';
 import * as preferences from './preferences.ts';
 import * as projects from './projects.ts';
+import * as rates from './rates.ts';
 import type { Route } from './route.ts';
+import * as rows from './rows.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
+import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
+import * as spend from './spend.ts';
 import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
 import * as usage from './usage.ts';
@@ -38,6 +47,15 @@ const nouns = [
   client,
   serverApi,
   history,
+  campaignReport,
+  cohorts,
+  exported,
+  live,
+  people,
+  rates,
+  rows,
+  sharing,
+  spend,
   stats,
 ];
 

@@ -1,48 +1,56 @@
 import { z } from 'zod';
-import { Day, ProjectId } from './fields.ts';
+import { storable } from './fields.ts';
+import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 
-/** An exact decimal in a currency. */
-export const Money = z.object({ amount: z.string(), currency: z.string() });
-export type Money = z.infer<typeof Money>;
+/** The figures of the overview when none are named. */
+export const OVERVIEW_METRICS = [
+  'impressions',
+  'clicks',
+  'unique_clicks',
+  'click_to_install',
+  'installs',
+  'attributed_installs',
+  'organic_installs',
+  'reinstalls',
+  'reengagements',
+  'reattributions',
+  'suspicious_installs',
+  'signups',
+  'signup_rate',
+  'events',
+  'payments',
+  'revenue',
+  'refunds',
+  'arpu',
+  'spend',
+  'cpi',
+  'roas',
+  'dau',
+  'retention_d1',
+  'retention_d7',
+  'retention_d30',
+] as const;
 
-/** Sums of counters over a range of days; money apart for each currency. */
+const Day = z.object({ date: z.iso.date(), values: Values });
+export type StatsDay = z.infer<typeof Day>;
+
+/** A part of the whole: one network, one country, one platform. */
+export const Split = z.object({ key: z.string(), values: Values, previous: Values.nullable() });
+export type Split = z.infer<typeof Split>;
+
 export const Stats = z.object({
-  impressions: z.number(),
-  clicks: z.number(),
-  /** Distinct pairs of link and device on each day, added up. */
-  unique_clicks: z.number(),
-  installs: z.number(),
-  attributed_installs: z.number(),
-  organic_installs: z.number(),
-  reinstalls: z.number(),
-  reengagements: z.number(),
-  reattributions: z.number(),
-  suspicious_installs: z.number(),
-  signups: z.number(),
-  events: z.number(),
-  payments: z.number(),
-  /** Completed payments less what was taken back. */
-  revenue: z.array(Money),
-  refunds: z.array(Money),
+  ...ReportContext.shape,
+  total: Values,
+  previous: Values.nullable(),
+  /** Every day of the range, empty ones too. */
+  days: z.array(Day),
+  previous_days: z.array(Day),
+  by_network: z.array(Split),
+  by_country: z.array(Split),
+  by_platform: z.array(Split),
 });
 export type Stats = z.infer<typeof Stats>;
-
-const range = {
-  project_id: ProjectId,
-  from: Day.optional(),
-  to: Day.optional(),
-};
-const MOST_DAYS = 800;
-const isForward = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  !from || !to || from <= to;
-const isShort = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-  !from || !to || Date.parse(to) - Date.parse(from) <= MOST_DAYS * 86_400_000;
-
-const RangeQuery = z
-  .object(range)
-  .refine(isForward, { path: ['to'], message: 'is before from' })
-  .refine(isShort, { path: ['to'], message: `is more than ${MOST_DAYS} days after from` });
 
 const tag = 'Reports';
 
@@ -50,36 +58,99 @@ export const getStats = route({
   method: 'GET',
   path: '/project/stats',
   tag,
-  summary: 'What happened, by day in the zone of the project; the last 30 days unless from and to are given',
+  summary: 'How the project did: totals, days and splits, compared with an earlier period if asked',
   access: inProject('reports.see'),
-  query: RangeQuery,
-  response: z.object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    timezone: z.string(),
-    total: Stats,
-    lifetime: Stats,
-    days: z.array(z.object({ date: z.iso.date(), ...Stats.shape })),
-  }),
+  query: withRange({ ...ReportFilter, metrics: MetricKeys.optional() }),
+  response: Stats,
 });
+
+const eventName = z
+  .string()
+  .min(1, 'is required')
+  .max(128, 'is longer than 128 characters')
+  .refine(storable, { message: 'contains characters that cannot be stored' });
+
+export const EventVolume = z.object({
+  name: z.string(),
+  count: z.number(),
+  previous_count: z.number().nullable(),
+  /** Installs that sent it for the first time ever. */
+  first_time_installs: z.number(),
+  /** Distinct installs that sent it in the period; only where `distinct` is asked for. */
+  installs: z.number().nullable(),
+  /** Of payments, and of refunds with a minus; null where the event carries no money. */
+  revenue: z.string().nullable(),
+  /** The days on which it was sent. */
+  days: z.array(z.object({ date: z.iso.date(), count: z.number() })),
+});
+export type EventVolume = z.infer<typeof EventVolume>;
 
 export const getEvents = route({
   method: 'GET',
   path: '/project/events',
   tag,
-  summary: 'Every event by name: how often, and how many installs sent it for the first time',
+  summary: 'Every event by name: how often, by day, and how many installs sent it for the first time',
   access: inProject('reports.see'),
-  query: RangeQuery,
+  query: withRange({ ...ReportFilter, distinct: z.stringbool().default(false) }),
+  /** The 1,000 most frequent names. */
+  response: z.object({ ...ReportContext.shape, events: z.array(EventVolume) }),
+});
+
+export const getEventProperties = route({
+  method: 'GET',
+  path: '/project/event-properties',
+  tag,
+  summary: 'The properties of an event, and what values one of them had: how often and by how many installs',
+  access: inProject('reports.see'),
+  query: withRange({
+    ...ReportFilter,
+    event: eventName,
+    property: z
+      .string()
+      .max(200, 'is not a property')
+      .refine(storable, { message: 'is not a property' })
+      .optional(),
+  }),
   response: z.object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    timezone: z.string(),
-    events: z.array(
+    ...ReportContext.shape,
+    /** The names that occur in the last 20,000 of these events, the 200 most frequent first. */
+    properties: z.array(z.object({ name: z.string(), count: z.number() })),
+    /** The one asked for, else the most frequent. */
+    property: z.string().nullable(),
+    /** The 50 most frequent, over the whole range. */
+    values: z.array(z.object({ value: z.string(), count: z.number(), installs: z.number() })),
+    /** How many other values there are, and how often they came. */
+    others: z.object({ values: z.number(), count: z.number() }),
+  }),
+});
+
+export const getFunnel = route({
+  method: 'POST',
+  path: '/project/funnel',
+  tag,
+  summary: 'How many installs took steps one after the other, each within a time of the first',
+  access: inProject('reports.see'),
+  body: withRange({
+    ...ReportFilter,
+    /** Names of events; `$install` is the first open. The first step lies in the range, others may come after it. */
+    steps: z.array(eventName).min(2, 'names at least 2 steps').max(8, 'names at most 8 steps'),
+    within_hours: z
+      .int('is not a whole number')
+      .min(1, 'is at least 1')
+      .max(2160, 'is at most 90 days')
+      .default(168),
+  }),
+  response: z.object({
+    ...ReportContext.shape,
+    steps: z.array(
       z.object({
         name: z.string(),
-        count: z.number(),
-        first_time_installs: z.number(),
-        days: z.array(z.object({ date: z.iso.date(), count: z.number() })),
+        installs: z.number(),
+        /** Of the step before, and of the first; null where that is zero. */
+        of_previous: z.number().nullable(),
+        of_first: z.number().nullable(),
+        /** The middle of the times from the step before. */
+        median_seconds: z.number().nullable(),
       }),
     ),
   }),

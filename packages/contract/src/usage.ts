@@ -7,6 +7,10 @@ export const Credits = z.object({
   pool: z.number().nullable(),
   used: z.number(),
   left: z.number().nullable(),
+  /** Attributed installs a day over the last 30 days. */
+  per_day: z.number(),
+  /** The day on which the pool runs out at that pace; null: it does not, or not within two years. */
+  runs_out_on: z.iso.date().nullable(),
 });
 export type Credits = z.infer<typeof Credits>;
 
@@ -23,6 +27,7 @@ export const DataUsages = z.object({
   to: z.iso.date(),
   timezone: z.string(),
   total: z.object(counts),
+  months: z.array(z.object({ month: z.string(), ...counts })),
   days: z.array(z.object({ date: z.iso.date(), ...counts })),
 });
 export type DataUsages = z.infer<typeof DataUsages>;
@@ -36,6 +41,23 @@ export const getCredits = route({
   summary: 'Attributed installs used and left',
   access: inProject('usage.see'),
   query: z.object({ project_id: ProjectId }),
+  response: Credits,
+});
+
+export const setCreditPool = route({
+  method: 'POST',
+  path: '/project/credits',
+  tag,
+  summary: 'Set the pool of a project, by an operator of this installation; null takes the end away',
+  access: inProject('usage.see'),
+  body: z.object({
+    project_id: ProjectId,
+    pool: z
+      .int('is not a whole number')
+      .min(0, 'is at least 0')
+      .max(1_000_000_000, 'is at most 1,000,000,000')
+      .nullable(),
+  }),
   response: Credits,
 });
 

@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
-import { type Screen, screenAt } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { screenAt } from './screens.ts';
 
 /** The screen that is being shown, if the path leads to one. */
 export function useScreen(): Screen | undefined {

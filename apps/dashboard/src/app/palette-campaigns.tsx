@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { listCampaigns } from '@trailmark/contract/campaigns';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { Megaphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/client.ts';

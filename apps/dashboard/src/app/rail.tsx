@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { AnnouncementCard } from '../features/announcements/announcement-card.tsx';
 import { useMay, useSelection } from '../project/current-project.tsx';
+import { Dot } from '../ui/dot.tsx';
 import { NavGroup, NavItem } from '../ui/nav-item.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountButton } from './account-button.tsx';
@@ -9,18 +10,20 @@ import { useScreen } from './current-screen.ts';
 import { PALETTE_KEYS } from './modifier-key.ts';
 import { openPalette } from './palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
+import { type RailGroup as Group, RAIL_GROUPS, type Screen } from './screen.ts';
 import { ScreenIcon } from './screen-icon.tsx';
-import { type RailGroup as Group, RAIL_GROUPS, SCREENS, type Screen } from './screens.ts';
+import { SCREENS } from './screens.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
 function RailLink({ screen }: { screen: Screen }) {
   const current = useScreen();
-  const sameSection = screen.layout !== undefined && screen.layout === current?.layout;
+  const sameSection = screen.layout === 'settings' && current?.layout === 'settings';
   return (
     <NavItem asChild active={sameSection || current?.path === screen.path}>
       <Link to={screen.path}>
         {screen.icon && <ScreenIcon name={screen.icon} />}
         <span>{screen.railLabel ?? screen.title}</span>
+        {screen.isLive && <Dot tone="good" className="ml-auto" />}
       </Link>
     </NavItem>
   );

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { readProjectParam } from '../project/choose-project.ts';
+import { readRangeSearch } from '../report/report-range.ts';
 import { FullPageLoading } from './full-page-loading.tsx';
 import { lazyComponent } from './lazy-component.ts';
 import { NotFound } from './not-found.tsx';
@@ -14,7 +15,8 @@ import { PageLoading } from './page-loading.tsx';
 import { ProjectGate } from './project-gate.tsx';
 import { Root } from './root.tsx';
 import { RouteFailed } from './route-failed.tsx';
-import { SCREENS, type Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { SCREENS } from './screens.ts';
 import { Shell } from './shell.tsx';
 import { SignedIn } from './signed-in.tsx';
 
@@ -54,7 +56,20 @@ const settingsHome = createRoute({
   },
 });
 
-type Parent = typeof root | typeof signedIn | typeof shell | typeof inProject | typeof settings;
+const reports = createRoute({
+  getParentRoute: () => inProject,
+  id: 'reports',
+  validateSearch: readRangeSearch,
+  search: { middlewares: [retainSearchParams(['range', 'from', 'to', 'compare'])] },
+});
+
+type Parent =
+  | typeof root
+  | typeof signedIn
+  | typeof shell
+  | typeof inProject
+  | typeof settings
+  | typeof reports;
 
 async function fetched(screen: Screen): Promise<ComponentType> {
   if (screen.light) return screen.load();
@@ -83,6 +98,7 @@ const tree = root.addChildren([
       ...below(shell, ({ access, frame }) => access === 'signed_in' && frame === 'shell'),
       inProject.addChildren([
         ...below(inProject, ({ access, layout }) => access === 'project' && layout === undefined),
+        reports.addChildren(below(reports, ({ layout }) => layout === 'report')),
         settings.addChildren([
           settingsHome,
           ...SCREENS.filter(({ layout }) => layout === 'settings').map((screen) =>

@@ -1,46 +1,4 @@
-import type { Permission } from '@trailmark/contract/permissions';
-import type { ComponentType } from 'react';
-
-export type ScreenAccess = 'public' | 'signed_in' | 'project';
-export type ScreenIcon =
-  | 'overview'
-  | 'campaigns'
-  | 'sdk'
-  | 'settings'
-  | 'members'
-  | 'keys'
-  | 'domains'
-  | 'log'
-  | 'danger'
-  | 'account'
-  | 'new';
-
-/** The groups of the rail, in their order; the first has no name. */
-export const RAIL_GROUPS = ['top', 'Connect', 'Project'] as const;
-export type RailGroup = (typeof RAIL_GROUPS)[number];
-
-export interface Screen {
-  path: `/${string}`;
-  /** The document's title; in the shell also the heading of the top bar, so that the page has no h1 of its own. */
-  title: string;
-  access: ScreenAccess;
-  /** What a role must have to open it. */
-  permission?: Permission;
-  /** `bare` screens stand alone and bring their own h1. */
-  frame: 'bare' | 'shell';
-  /** A form needs no wide page; what stands in for it while it loads is as narrow. */
-  width?: 'narrow';
-  /** Shares the sub-navigation of the settings. */
-  layout?: 'settings';
-  icon?: ScreenIcon;
-  /** Where the rail shows it: on top, or under a group's name. */
-  rail?: RailGroup;
-  /** The rail's word for a whole section, when it is not the title. */
-  railLabel?: string;
-  /** Where people land: it draws no tooltips, and so loads without the code that places them. */
-  light?: boolean;
-  load: () => Promise<ComponentType>;
-}
+import type { Screen } from './screen.ts';
 
 /** Every screen of the dashboard: the router, the rail, the palette and the tests are made from this list. */
 export const SCREENS: readonly Screen[] = [
@@ -85,6 +43,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'project.open',
     frame: 'shell',
+    layout: 'report',
     icon: 'overview',
     rail: 'top',
     light: true,
@@ -96,6 +55,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'reports.see',
     frame: 'shell',
+    layout: 'report',
     icon: 'campaigns',
     rail: 'top',
     load: () => import('../features/campaigns/campaigns-screen.tsx').then((file) => file.CampaignsScreen),
@@ -116,7 +76,72 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'reports.see',
     frame: 'shell',
+    layout: 'report',
     load: () => import('../features/campaigns/campaign-screen.tsx').then((file) => file.CampaignScreen),
+  },
+  {
+    path: '/cohorts',
+    title: 'Cohorts',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    layout: 'report',
+    icon: 'cohorts',
+    rail: 'top',
+    load: () => import('../features/cohorts/cohorts-screen.tsx').then((file) => file.CohortsScreen),
+  },
+  {
+    path: '/events',
+    title: 'Events',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    layout: 'report',
+    icon: 'events',
+    rail: 'top',
+    load: () => import('../features/events/events-screen.tsx').then((file) => file.EventsScreen),
+  },
+  {
+    path: '/users',
+    title: 'People',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    layout: 'report',
+    icon: 'people',
+    rail: 'top',
+    load: () => import('../features/people/people-screen.tsx').then((file) => file.PeopleScreen),
+  },
+  {
+    path: '/users/$id',
+    title: 'Person',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    layout: 'report',
+    load: () => import('../features/people/person-screen.tsx').then((file) => file.PersonScreen),
+  },
+  {
+    path: '/live',
+    title: 'Live',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    icon: 'live',
+    rail: 'top',
+    isLive: true,
+    load: () => import('../features/live/live-screen.tsx').then((file) => file.LiveScreen),
+  },
+  {
+    path: '/exports',
+    title: 'Raw data exports',
+    access: 'project',
+    permission: 'reports.export',
+    frame: 'shell',
+    icon: 'exports',
+    rail: 'top',
+    railLabel: 'Exports',
+    load: () => import('../features/exports/exports-screen.tsx').then((file) => file.ExportsScreen),
   },
   {
     path: '/sdk',
@@ -169,6 +194,26 @@ export const SCREENS: readonly Screen[] = [
     layout: 'settings',
     icon: 'domains',
     load: () => import('../features/domains/domains-screen.tsx').then((file) => file.DomainsScreen),
+  },
+  {
+    path: '/settings/usage',
+    title: 'Usage and credits',
+    access: 'project',
+    permission: 'usage.see',
+    frame: 'shell',
+    layout: 'settings',
+    icon: 'usage',
+    load: () => import('../features/usage/usage-screen.tsx').then((file) => file.UsageScreen),
+  },
+  {
+    path: '/settings/money',
+    title: 'Spend and rates',
+    access: 'project',
+    permission: 'settings.see',
+    frame: 'shell',
+    layout: 'settings',
+    icon: 'money',
+    load: () => import('../features/money/money-screen.tsx').then((file) => file.MoneyScreen),
   },
   {
     path: '/settings/audit-log',

@@ -4,7 +4,8 @@ import { useMay } from '../project/current-project.tsx';
 import { NavItem } from '../ui/nav-item.tsx';
 import { Page } from '../ui/page.tsx';
 import { TabNav, TabNavLink } from '../ui/tab-nav.tsx';
-import { SCREENS, type Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { SCREENS } from './screens.ts';
 
 const SETTINGS: readonly Screen[] = SCREENS.filter((screen: Screen) => screen.layout === 'settings');
 

@@ -1,9 +1,10 @@
-import { may, PERMISSIONS, type Permission, type Role } from '@trailmark/contract/permissions';
+import { may, PERMISSIONS, type Permission } from '@trailmark/contract/permissions';
 import type { Access } from '@trailmark/contract/route';
 import { z } from 'zod';
 import type { Db } from '../db/connection.ts';
 import { AppError, badField } from '../platform/app-error.ts';
 import type { Membership, Person } from './caller.ts';
+import { findCampaignOfLink, findMembership } from './membership.ts';
 
 /** The parts of a request in which a route may name its project. */
 export interface RawInput {
@@ -12,7 +13,8 @@ export interface RawInput {
   body: unknown;
 }
 
-const ProjectIdValue = z.uuid();
+/** One spelling: limits and comparisons go by it. */
+const IdValue = z.uuid().toLowerCase();
 
 /** A field counts only when one part names it: otherwise what is checked and what is done could differ. */
 function given(raw: RawInput, name: string): unknown {
@@ -27,20 +29,22 @@ function given(raw: RawInput, name: string): unknown {
 function projectIdOf(raw: RawInput): string {
   const value = given(raw, 'project_id');
   if (value === undefined || value === '') throw badField('project_id', 'is required');
-  const parsed = ProjectIdValue.safeParse(value);
+  const parsed = IdValue.safeParse(value);
   if (!parsed.success) throw badField('project_id', 'is not a project id');
-  // One spelling: limits and comparisons go by it.
-  return parsed.data.toLowerCase();
+  return parsed.data;
 }
 
-async function findMembership(db: Db, userId: string, projectId: string) {
-  return await db
-    .selectFrom('project_members')
-    .innerJoin('projects', 'projects.project_id', 'project_members.project_id')
-    .select(['project_members.role', 'projects.deleted_at'])
-    .where('project_members.project_id', '=', projectId)
-    .where('project_members.user_id', '=', userId)
-    .executeTakeFirst();
+/** Whether the request is about a campaign that this guest may change, or a link of one. */
+async function isSharedForEditing(
+  db: Db,
+  { projectId, shared }: Membership,
+  named: { field: 'campaign_id' | 'link_id'; value: unknown },
+): Promise<boolean> {
+  const id = IdValue.safeParse(named.value);
+  const editable = shared.filter(({ access }) => access === 'edit').map(({ campaignId }) => campaignId);
+  if (!id.success || editable.length === 0) return false;
+  const campaignId = named.field === 'link_id' ? await findCampaignOfLink(db, projectId, id.data) : id.data;
+  return campaignId !== null && editable.includes(campaignId);
 }
 
 function refuse(permission: Permission): AppError {
@@ -53,6 +57,18 @@ export type Granted =
   | { kind: 'public'; person: Person | null }
   | { kind: 'signed_in'; person: Person }
   | { kind: 'project'; person: Person; membership: Membership };
+
+async function isLetThrough(
+  db: Db,
+  access: Extract<Access, { kind: 'project' }>,
+  { person, membership, raw }: { person: Person; membership: Membership; raw: RawInput },
+): Promise<boolean> {
+  if (may(membership.role, access.permission)) return true;
+  if (access.orSelf !== undefined && given(raw, access.orSelf) === person.userId) return true;
+  const field = access.orShared;
+  if (field === undefined) return false;
+  return await isSharedForEditing(db, membership, { field, value: given(raw, field) });
+}
 
 /** Lets a request through or refuses it. Another project's data does not exist for the caller. */
 export async function authorize(
@@ -67,13 +83,11 @@ export async function authorize(
   if (!person) throw new AppError('not_signed_in', 'Please sign in.');
   if (access.kind === 'signed_in') return { kind: 'signed_in', person };
 
-  const projectId = projectIdOf(raw);
-  const found = await findMembership(db, person.userId, projectId);
-  if (!found || (found.deleted_at && !access.alsoDeleted)) {
+  const found = await findMembership(db, person.userId, projectIdOf(raw));
+  if (!found || (found.isDeleted && !access.alsoDeleted)) {
     throw new AppError('not_found', 'There is no such project.');
   }
-  const role = found.role as Role;
-  const isSelf = access.orSelf !== undefined && given(raw, access.orSelf) === person.userId;
-  if (!may(role, access.permission) && !isSelf) throw refuse(access.permission);
-  return { kind: 'project', person, membership: { projectId, role } };
+  const { membership } = found;
+  if (!(await isLetThrough(db, access, { person, membership, raw }))) throw refuse(access.permission);
+  return { kind: 'project', person, membership };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '@trailmark/contract/permissions';
+import type { CampaignAccess } from '@trailmark/contract/sharing';
 
 /** Where a request comes from. */
 export interface ClientInfo {
@@ -13,10 +14,18 @@ export interface Person {
   sessionId: string;
 }
 
+/** A campaign that a guest may see, or change too. */
+export interface SharedCampaign {
+  campaignId: string;
+  access: CampaignAccess;
+}
+
 /** A person within the project that the request is about. */
 export interface Membership {
   projectId: string;
   role: Role;
+  /** Empty for everybody but guests: they see every campaign. */
+  shared: SharedCampaign[];
 }
 
 /** Who did it and from where, as the audit log wants to know; a server has a key instead of a name. */

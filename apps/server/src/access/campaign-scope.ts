@@ -6,5 +6,10 @@ export type CampaignScope = { all: true } | { all: false; campaigns: string[] };
 /** A guest sees what is shared with them, and nothing else is there for them. */
 export function campaignScope(membership: Membership): CampaignScope {
   if (membership.role !== 'guest') return { all: true };
-  return { all: false, campaigns: [] };
+  return { all: false, campaigns: membership.shared.map(({ campaignId }) => campaignId) };
+}
+
+/** Whether a campaign exists for somebody. What no campaign brought exists only for those who see all. */
+export function isInScope(scope: CampaignScope, campaignId: string | null): boolean {
+  return scope.all || (campaignId !== null && scope.campaigns.includes(campaignId));
 }

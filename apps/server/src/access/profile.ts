@@ -3,6 +3,7 @@ import type { PendingInvite, ProjectMembership, User, UserRole } from '@trailmar
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
+import { isOperator } from './operator.ts';
 
 async function listMemberships(db: Db, userId: string): Promise<ProjectMembership[]> {
   const rows = await db
@@ -51,7 +52,8 @@ export function awaitsAddress(user: { is_local_owner: boolean; email: string }):
 }
 
 /** A person as the dashboard knows them: their fields, their projects and the invites that wait for them. */
-export async function loadProfile({ db, clock, env }: Kit, userId: string): Promise<User> {
+export async function loadProfile(kit: Kit, userId: string): Promise<User> {
+  const { db, clock } = kit;
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!user) throw new AppError('not_found', 'There is no such person.');
   return {
@@ -63,7 +65,7 @@ export async function loadProfile({ db, clock, env }: Kit, userId: string): Prom
     role: user.role as UserRole | null,
     analytics_opt_out: user.analytics_opt_out,
     is_local_owner: awaitsAddress(user),
-    is_operator: env.operatorEmails.includes(user.email),
+    is_operator: await isOperator(kit, { userId: user.id, email: user.email }),
     created_at: user.created_at.toISOString(),
     project_members: await listMemberships(db, userId),
     invites: await listPendingInvites(db, user.email, clock.now()),

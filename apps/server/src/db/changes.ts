@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Db, Tx } from './connection.ts';
+import { listen } from './listen.ts';
 
 const CHANNEL = 'trailmark_changes';
-const RECONNECT_MS = 1000;
 
 /** What processes keep a copy of. */
 export interface Change {
-  kind: 'links' | 'project';
+  kind: 'links' | 'project' | 'watches';
   projectId: string;
 }
 
@@ -22,36 +21,7 @@ interface Listener {
   onGap(): void;
 }
 
-/** Hears announcements until stopped; reconnects by itself. */
+/** Hears announcements until stopped. */
 export function listenForChanges(url: string, { onChange, onGap }: Listener): { stop(): Promise<void> } {
-  let stopped = false;
-  let client: pg.Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  const again = () => {
-    if (!stopped) timer = setTimeout(() => void open(), RECONNECT_MS).unref();
-  };
-  const open = async () => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'trailmark changes' });
-    client = fresh;
-    fresh.on('error', () => {});
-    fresh.on('end', again);
-    fresh.on('notification', ({ payload }) => payload && onChange(JSON.parse(payload) as Change));
-    try {
-      await fresh.connect();
-      await fresh.query(`listen ${CHANNEL}`);
-      onGap();
-    } catch {
-      // The database is away; 'end' may not come for a connection that never stood.
-      fresh.removeListener('end', again);
-      again();
-    }
-  };
-  void open();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => {});
-    },
-  };
+  return listen(url, CHANNEL, { onMessage: (message) => onChange(JSON.parse(message) as Change), onGap });
 }

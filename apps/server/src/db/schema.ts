@@ -64,6 +64,15 @@ export interface CallbackForms {
   phone: string | null;
 }
 
+export interface CampaignMembers {
+  access: string;
+  campaign_id: string;
+  email: string;
+  project_id: string;
+  shared_at: Timestamp;
+  shared_by: string | null;
+}
+
 export interface Campaigns {
   active: Generated<boolean>;
   android_store_listing_id: string | null;
@@ -125,6 +134,13 @@ export interface Clicks {
   user_agent: string | null;
 }
 
+export interface CurrencyRates {
+  currency: string;
+  day: string;
+  per_usd: Numeric;
+  updated_at: Timestamp;
+}
+
 export interface DashboardPreferences {
   campaign_table_columns: Generated<Json>;
   preference: Generated<Json>;
@@ -167,6 +183,14 @@ export interface Domains {
   verified_by: string | null;
 }
 
+export interface DownloadTickets {
+  expires_at: Timestamp;
+  project_id: string;
+  ticket_hash: string;
+  user_id: string;
+  what: Json;
+}
+
 export interface EventFirsts {
   event_id: string;
   first_at: Timestamp;
@@ -199,6 +223,32 @@ export interface Events {
   project_id: string;
   received_at: Timestamp;
   user_id: string | null;
+}
+
+export interface ExportChunks {
+  bytes: Buffer;
+  export_id: string;
+  number: number;
+  project_id: string;
+}
+
+export interface Exports {
+  asked_at: Timestamp;
+  bytes: Generated<number>;
+  expires_at: Timestamp | null;
+  filter: Json;
+  finished_at: Timestamp | null;
+  format: string;
+  from_date: string;
+  id: string;
+  kind: string;
+  problem: string | null;
+  progress: Generated<Numeric>;
+  project_id: string;
+  rows: Generated<number>;
+  state: string;
+  to_date: string;
+  user_id: string;
 }
 
 export interface FeatureRequests {
@@ -302,6 +352,12 @@ export interface Links {
   updated_at: Timestamp;
 }
 
+export interface LiveWatches {
+  project_id: string;
+  watched_until: Timestamp;
+  watcher: string;
+}
+
 export interface MagicLinks {
   browser_hash: Buffer | null;
   consumed_at: Timestamp | null;
@@ -342,6 +398,12 @@ export interface People {
   updated_at: Timestamp;
   user_created_at: Timestamp | null;
   user_id: string;
+}
+
+export interface PersonBlocks {
+  block: number;
+  install_id: string;
+  project_id: string;
 }
 
 export interface PersonDays {
@@ -404,6 +466,7 @@ export interface Projects {
 }
 
 export interface ProjectSettings {
+  day_kind: Generated<string>;
   project_id: string;
   retention_days: Generated<number>;
   sealed_meta_referrer_key: string | null;
@@ -428,6 +491,18 @@ export interface Refolds {
   started_at: Timestamp;
 }
 
+export interface RollupCohortCampaigns {
+  amount: Numeric;
+  campaign_id: string;
+  cohort_date: string;
+  count: number;
+  currency: string;
+  day_number: number;
+  metric: string;
+  network: string;
+  project_id: string;
+}
+
 export interface RollupCohorts {
   amount: Numeric;
   campaign_id: string;
@@ -441,6 +516,44 @@ export interface RollupCohorts {
   network: string;
   platform: string;
   project_id: string;
+}
+
+export interface RollupCohortSegments {
+  amount: Numeric;
+  cohort_date: string;
+  count: number;
+  country: string;
+  currency: string;
+  day_number: number;
+  metric: string;
+  network: string;
+  platform: string;
+  project_id: string;
+}
+
+export interface RollupDayCampaigns {
+  active: number;
+  campaign_id: string;
+  clicks: number;
+  currency: string;
+  event_name: string;
+  events: number;
+  first_events: number;
+  impressions: number;
+  installs: number;
+  local_date: string;
+  network: string;
+  paid: Numeric;
+  payments: number;
+  project_id: string;
+  reattributions: number;
+  reengagements: number;
+  refunded: Numeric;
+  refunds: number;
+  reinstalls: number;
+  signups: number;
+  suspicious_installs: number;
+  unique_clicks: number;
 }
 
 export interface RollupDays {
@@ -458,6 +571,32 @@ export interface RollupDays {
   project_id: string;
 }
 
+export interface RollupDaySegments {
+  active: number;
+  clicks: number;
+  country: string;
+  currency: string;
+  event_name: string;
+  events: number;
+  first_events: number;
+  impressions: number;
+  installs: number;
+  local_date: string;
+  network: string;
+  paid: Numeric;
+  payments: number;
+  platform: string;
+  project_id: string;
+  reattributions: number;
+  reengagements: number;
+  refunded: Numeric;
+  refunds: number;
+  reinstalls: number;
+  signups: number;
+  suspicious_installs: number;
+  unique_clicks: number;
+}
+
 export interface RollupDeltas {
   amount: Numeric;
   campaign_id: string;
@@ -465,6 +604,7 @@ export interface RollupDeltas {
   count: number;
   country: string;
   currency: string;
+  day_number: number | null;
   event_name: string;
   id: string;
   link_id: string;
@@ -556,6 +696,17 @@ export interface SourceFlags {
   reason: string;
 }
 
+export interface SpendDays {
+  amount: Numeric;
+  campaign_id: string;
+  currency: string;
+  link_id: string;
+  local_date: string;
+  project_id: string;
+  source: string;
+  updated_at: Timestamp;
+}
+
 export interface StoreListings {
   app_id: string | null;
   created_at: Timestamp;
@@ -599,15 +750,20 @@ export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
   callback_forms: CallbackForms;
+  campaign_members: CampaignMembers;
   campaigns: Campaigns;
   click_days: ClickDays;
   clicks: Clicks;
+  currency_rates: CurrencyRates;
   dashboard_preferences: DashboardPreferences;
   decisions: Decisions;
   domains: Domains;
+  download_tickets: DownloadTickets;
   event_firsts: EventFirsts;
   event_keys: EventKeys;
   events: Events;
+  export_chunks: ExportChunks;
+  exports: Exports;
   feature_requests: FeatureRequests;
   identities: Identities;
   impressions: Impressions;
@@ -616,9 +772,11 @@ export interface DB {
   ip_ranges: IpRanges;
   link_hosts: LinkHosts;
   links: Links;
+  live_watches: LiveWatches;
   magic_links: MagicLinks;
   payments: Payments;
   people: People;
+  person_blocks: PersonBlocks;
   person_days: PersonDays;
   person_installs: PersonInstalls;
   private_keys: PrivateKeys;
@@ -629,7 +787,11 @@ export interface DB {
   projects: Projects;
   rate_limits: RateLimits;
   refolds: Refolds;
+  rollup_cohort_campaigns: RollupCohortCampaigns;
+  rollup_cohort_segments: RollupCohortSegments;
   rollup_cohorts: RollupCohorts;
+  rollup_day_campaigns: RollupDayCampaigns;
+  rollup_day_segments: RollupDaySegments;
   rollup_days: RollupDays;
   rollup_deltas: RollupDeltas;
   rollup_hours: RollupHours;
@@ -640,6 +802,7 @@ export interface DB {
   signed_answers: SignedAnswers;
   slugs: Slugs;
   source_flags: SourceFlags;
+  spend_days: SpendDays;
   store_listings: StoreListings;
   touch_uses: TouchUses;
   users: Users;

@@ -12,6 +12,7 @@ import type { Env } from '../platform/env.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
+import { closeUnused } from './close-unused.ts';
 import { answerError } from './errors.ts';
 import { type MountedRoute, watchRoutes } from './mounted-routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -80,6 +81,7 @@ export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {
     },
   });
   watchRoutes(app);
+  closeUnused(app);
   app.setErrorHandler(answerError);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -20,10 +20,18 @@ interface Raw {
   reply: FastifyReply;
 }
 
+/** Where the items of a stream of events go; the signal comes when nobody reads it any more. */
+export interface EventStream<Item> {
+  send(item: Item): void;
+  signal: AbortSignal;
+}
+
 /** A route of the contract with the function that answers it. */
 export interface Handled {
   route: Route;
   answer(context: Parsed<Route> & Raw & { granted: Granted }): Promise<unknown>;
+  /** Instead of an answer: items for as long as somebody reads them. */
+  stream?(context: Parsed<Route> & { granted: Granted }, to: EventStream<unknown>): Promise<void>;
 }
 
 function expectAccess(route: Route, kind: Access['kind']): void {
@@ -73,6 +81,28 @@ export function onProject<R extends Route>(
       if (context.granted.kind !== 'project') throw new Error('Not authorized.');
       const { person, membership } = context.granted;
       return handler({ ...(context as Parsed<R> & Raw), person, membership });
+    },
+  };
+}
+
+/** Answers a route within a project with a stream of events; the role is checked again while it lasts. */
+export function onEvents<R extends Route>(
+  route: R,
+  handler: (
+    context: Parsed<R> & { person: Person; membership: Membership },
+    to: EventStream<Output<R>>,
+  ) => Promise<void>,
+): Handled {
+  expectAccess(route, 'project');
+  return {
+    route,
+    answer: async () => {
+      throw new Error(`${route.path} answers with a stream.`);
+    },
+    stream: (context, to) => {
+      if (context.granted.kind !== 'project') throw new Error('Not authorized.');
+      const { person, membership } = context.granted;
+      return handler({ ...(context as Parsed<R>), person, membership }, to);
     },
   };
 }

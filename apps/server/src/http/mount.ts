@@ -1,13 +1,15 @@
 import { FileAnswer, type Route } from '@trailmark/contract/route';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { authorize } from '../access/authorize.ts';
+import { authorize, type Granted } from '../access/authorize.ts';
 import type { Person } from '../access/caller.ts';
 import { findPerson } from '../access/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
 import { clientInfo } from './client-info.ts';
-import type { Handled } from './handled.ts';
+import type { EventStream, Handled } from './handled.ts';
+import { HEARTBEAT_MS, type OpenStreams, sendEvents } from './send-events.ts';
+import { sendFile } from './send-file.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,11 +37,14 @@ export function validate(schema: z.ZodType, value: unknown, part: string): unkno
   throw new AppError('validation_failed', `${name} ${reason}`, fields);
 }
 
-async function answer(kit: Kit, handled: Handled, request: FastifyRequest) {
-  const { route } = handled;
+async function grant(kit: Kit, { access }: Route, request: FastifyRequest) {
   const raw = { params: request.params, query: request.query, body: request.body };
   const person = await personOf(kit, request);
-  const granted = await authorize(kit.db, route.access, { person, raw });
+  return { raw, granted: await authorize(kit.db, access, { person, raw }) };
+}
+
+async function answer(kit: Kit, { route }: Handled, request: FastifyRequest) {
+  const { raw, granted } = await grant(kit, route, request);
   return {
     kit,
     granted,
@@ -50,24 +55,49 @@ async function answer(kit: Kit, handled: Handled, request: FastifyRequest) {
   };
 }
 
-function sendFile(reply: FastifyReply, { contentType, filename, body }: FileAnswer): FastifyReply {
-  reply.header('content-disposition', `inline; filename="${filename.replace(/[^\w.-]/g, '_')}"`);
-  return reply.type(contentType).send(body);
+/** Whether the caller is still who they were, and may still do what they could. */
+async function isUnchanged(
+  kit: Kit,
+  route: Route,
+  { request, granted }: { request: FastifyRequest; granted: Granted },
+) {
+  const now = await grant(kit, route, request);
+  return JSON.stringify(now.granted) === JSON.stringify(granted);
 }
 
 /** Puts the routes of a feature on the server, below /api. */
-export function mount(app: FastifyInstance, kit: Kit, routes: Handled[]): void {
+export function mount(
+  app: FastifyInstance,
+  kit: Kit,
+  routes: Handled[],
+  { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {},
+): void {
+  const open: OpenStreams = new Set();
+  // A server that closes waits for what it is answering, and these answers have no end of their own.
+  app.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
   for (const handled of routes) {
     const { route } = handled;
     app.route({
       method: route.method,
       url: `/api${route.path}`,
       config: { access: route.access },
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler: async (request, reply) => {
         const context = await answer(kit, handled, request);
+        if (handled.stream) {
+          const source = {
+            open: (to: EventStream<unknown>) => handled.stream?.(context, to) ?? Promise.resolve(),
+            present: (item: unknown) => route.response.parse(item),
+            isStillAllowed: () => isUnchanged(kit, route, { request, granted: context.granted }),
+            heartbeatMs,
+          };
+          return sendEvents(reply.header('cache-control', 'no-store'), source, open);
+        }
         const data = await handled.answer({ ...context, request, reply });
         reply.header('cache-control', 'no-store');
-        if (route.answers === 'file') return sendFile(reply, FileAnswer.parse(data));
+        if (route.answers === 'file') return await sendFile(reply, FileAnswer.parse(data));
         if (route.answers === 'redirect') return reply.redirect(String(data), 302);
         // Through the schema once more: what the contract does not name does not leave the house.
         return { msg: 'ok', status: 200, data: route.response.parse(data) };

@@ -29,7 +29,8 @@ function accessText({ access }: Route): string {
   if (access.kind === 'sdk') return "For apps: the project's public token stands in the body.";
   if (access.kind === 'private_key') return 'For servers: `Authorization: Bearer <private key>`.';
   const { what, roles } = PERMISSIONS[access.permission];
-  return `Permission \`${access.permission}\` (${what.toLowerCase()}): ${roles.join(', ')}.`;
+  const shared = access.orShared ? ', or a guest with whom the campaign is shared for editing' : '';
+  return `Permission \`${access.permission}\` (${what.toLowerCase()}): ${roles.join(', ')}${shared}.`;
 }
 
 const refusal = {
@@ -44,6 +45,10 @@ function answers(route: Route): Json {
     return { 200: { description: 'The file', content }, default: refusal };
   }
   const data = schemaOf(route.response, 'output');
+  if (route.answers === 'events') {
+    const content = { 'text/event-stream': { schema: data } };
+    return { 200: { description: 'Server-sent events; the data of each `item`', content }, default: refusal };
+  }
   const schema = {
     type: 'object',
     required: ['msg', 'status', 'data'],

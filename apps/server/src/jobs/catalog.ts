@@ -13,6 +13,8 @@ export const JOBS = {
   'make-partitions': z.object({}).loose(),
   'apply-retention': z.object({}).loose(),
   'refold-project': z.object({ project_id: z.uuid() }),
+  'write-export': z.object({ project_id: z.uuid(), export_id: z.uuid() }),
+  'resume-exports': z.object({}).loose(),
 } as const;
 
 export type JobName = keyof typeof JOBS;

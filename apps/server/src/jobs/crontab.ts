@@ -6,6 +6,7 @@ export const CRONTAB: (CronItem & { task: JobName })[] = [
   { task: 'remove-expired', match: '17 * * * *', identifier: 'remove-expired' },
   { task: 'remove-deleted-projects', match: '41 3 * * *', identifier: 'remove-deleted-projects' },
   { task: 'check-domains', match: '*/10 * * * *', identifier: 'check-domains' },
+  { task: 'resume-exports', match: '* * * * *', identifier: 'resume-exports' },
   { task: 'load-ip-ranges', match: '7 * * * *', identifier: 'load-ip-ranges' },
   { task: 'find-outliers', match: '23 * * * *', identifier: 'find-outliers' },
   {

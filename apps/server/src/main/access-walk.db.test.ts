@@ -50,7 +50,7 @@ describe('the server as it is', () => {
 
   test('every route lets in and keeps out whom the permission table says, in every role and in none', async () => {
     expect(await walkAccess(server)).toEqual([]);
-  }, 180_000);
+  }, 400_000);
 
   describe('a request that names two projects does nothing to the one that is not the caller’s', () => {
     const attacks = [

@@ -8,6 +8,7 @@ import { openLinkBook } from '../features/clicks/link-book.ts';
 import { createAppOpens } from '../features/clicks/record-app-open.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
 import { createWellKnown } from '../features/domains/well-known.ts';
+import { createTeller } from '../features/live/tell-watchers.ts';
 import type { Kit } from '../platform/kit.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 
@@ -34,18 +35,30 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
   const { pool } = connection;
   const dir = join(dataDir, 'edge');
   const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
-  const recorder = createRecorder({
+  const teller = createTeller(kit);
+  const records = createRecorder({
     groupByProject: kit.env.groupByProject,
     pool,
     partitions: createPartitions(pool),
     dir: join(dir, 'spool'),
     log,
   });
+  const recorder = {
+    ...records,
+    click: teller.telling(records.click),
+    view: teller.telling(records.view),
+  };
   const wellKnown = createWellKnown(kit);
   const ips = createIpKnowledge(kit);
-  const ingest = createIngest(kit, { connection, ips, recordAppOpen: createAppOpens(kit, recorder) });
+  const ingest = createIngest(kit, {
+    connection,
+    ips,
+    recordAppOpen: createAppOpens(kit, recorder),
+    onStored: teller.stored,
+  });
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
+      if (change.kind === 'watches') return teller.refresh();
       book.onChange(change);
       wellKnown.onChange(change);
       ingest.onChange(change);
@@ -54,6 +67,7 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
       book.onGap();
       wellKnown.onGap();
       ingest.onGap();
+      teller.refresh();
     },
   });
   await book.opened;
@@ -67,6 +81,7 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
       await book.stop();
       await recorder.stop();
       await ingest.stop();
+      await teller.stop();
     },
   };
 }

@@ -4,26 +4,36 @@ import { askAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { routes as auditLog } from '../features/audit-log/routes.ts';
+import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
 import { checkDomains } from '../features/domains/jobs.ts';
 import { routes as domains } from '../features/domains/routes.ts';
+import { resumeExports, writeExportJob } from '../features/exports/jobs.ts';
+import { exportRoutes } from '../features/exports/routes.ts';
 import { routes as feedback } from '../features/feedback/routes.ts';
 import { removeDeletedProjects, removeExpired } from '../features/housekeeping/jobs.ts';
 import { routes as keys } from '../features/keys/routes.ts';
+import { createLive } from '../features/live/routes.ts';
+import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as openConfig } from '../features/open-config/routes.ts';
+import { routes as peopleView } from '../features/people-view/routes.ts';
 import { routes as preferences } from '../features/preferences/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
+import { routes as rates } from '../features/rates/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions } from '../features/retention/make-partitions.ts';
 import { refoldProject } from '../features/rollups/jobs.ts';
 import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
+import { sharingRoutes } from '../features/sharing/routes.ts';
 import { sendSignInLink } from '../features/sign-in/jobs.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
+import { routes as spend } from '../features/spend/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
 import { routes as users } from '../features/users/routes.ts';
+import { askedOf } from '../figures/asked-of.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
 import { mount } from '../http/mount.ts';
@@ -39,10 +49,15 @@ const API = [
   members,
   keys,
   usage,
+  rates,
+  spend,
+  exportRoutes({ tableCsv: (kit, by, query) => exportTable(kit, askedOf(by, query), query) }),
   preferences,
   auditLog,
   feedback,
   campaigns,
+  sharingRoutes({ inviteGuest }),
+  peopleView,
   storeListings,
   sdkAccess,
   domains,
@@ -51,11 +66,14 @@ const API = [
 
 /** Everything that the api role serves. */
 export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
-  mount(app, kit, API);
+  const live = createLive(kit);
+  app.addHook('onClose', () => live.stop());
+  const handled = [...API, ...live.routes];
+  mount(app, kit, handled);
   await mountAnalyticsProxy(app, kit);
   await mountDocs(
     app,
-    API.map((handled) => handled.route),
+    handled.map(({ route }) => route),
   );
   await mountDashboard(app);
 }
@@ -73,4 +91,6 @@ export const WORKER_JOBS: Job[] = [
   makePartitions,
   applyRetention,
   refoldProject,
+  writeExportJob,
+  resumeExports,
 ];

@@ -70,13 +70,21 @@ export function createIngest(
     connection: { db, pool },
     ips,
     recordAppOpen,
-  }: { connection: Connection; ips: IpKnowledge; recordAppOpen: ClientDoor['recordAppOpen'] },
+    onStored,
+  }: {
+    connection: Connection;
+    ips: IpKnowledge;
+    recordAppOpen: ClientDoor['recordAppOpen'];
+    /** Right after a commit. */
+    onStored(group: Group): void;
+  },
 ): IngestParts {
   const partitions = createPartitions(pool);
   const steps = stepsOf(kit, { partitions, ips });
   const common = {
     write: async (units: Unit[]) => {
       const group = await processGroup({ db, now: kit.clock.now(), steps, partitions }, units);
+      onStored(group);
       return units.map(() => group);
     },
     weigh: (unit: Unit) => unit.length,

@@ -1,6 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
+import { createExport } from '@trailmark/contract/exports';
 import { generatePrivateKey, getProjectToken } from '@trailmark/contract/keys';
 import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
@@ -13,7 +14,15 @@ import { DAY_MS, later } from '../platform/clock.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { hashToken } from '../platform/secrets.ts';
 import { freshIp } from '../testing/browser.ts';
-import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../testing/build.ts';
+import {
+  buildCampaign,
+  buildLink,
+  buildMember,
+  buildPerson,
+  buildProject,
+  type TestPerson,
+} from '../testing/build.ts';
+import { buildDevice } from '../testing/device.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** The same shots in every run; another number makes others. */
@@ -23,6 +32,7 @@ const SHOTS_AS_NOBODY = 15;
 
 type Fields = Record<string, unknown>;
 interface Input {
+  params?: Record<string, string>;
   query?: Fields;
   body?: Fields;
   /** What the answer to the unspoilt input is; 200 unless told. */
@@ -30,10 +40,14 @@ interface Input {
 }
 
 let server: TestServer;
+let operator: TestPerson;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
   // Nobody answers there: names are looked up nowhere.
-  server = await startTestServer({ env: { DNS_SERVERS: '127.0.0.1:9' } });
+  server = await startTestServer({
+    env: { DNS_SERVERS: '127.0.0.1:9', OPERATOR_EMAILS: 'operator@example.com' },
+  });
+  operator = await buildPerson(server, { email: 'operator@example.com' });
 });
 afterAll(async () => {
   agent.destroy();
@@ -50,6 +64,23 @@ async function buildMarketing(owner: TestPerson, projectId: string) {
   const listing = await owner.call(createStoreListing, { body: { ...app, name: 'App', url: STORE_URL } });
   const { credential } = await owner.call(createSdkCredential, { body: app });
   return { campaignId, displayId, linkId, listingId: listing.id, credentialId: credential.id };
+}
+
+const INSTALL_ID = 'an-install';
+
+async function shareWithGuest(projectId: string, campaignId: string): Promise<string> {
+  const email = `shared-${projectId}@example.com`;
+  await server.db
+    .insertInto('campaign_members')
+    .values({
+      project_id: projectId,
+      campaign_id: campaignId,
+      email,
+      access: 'see',
+      shared_at: server.clock.now(),
+    })
+    .execute();
+  return email;
 }
 
 /** Everything that a valid request may have to name. */
@@ -92,11 +123,20 @@ async function buildWorld() {
     body: { project_id: projectId, host: `d-${projectId}.example.com` },
   });
   const sdkToken = (await owner.call(getProjectToken, { query: { project_id: projectId } })).token;
+  await server.db
+    .insertInto('project_members')
+    .values({ project_id: projectId, user_id: operator.userId, role: 'admin', joined_at: now })
+    .execute();
+  const { export_id: exportId } = await owner.call(createExport, {
+    body: { project_id: projectId, kind: 'events', format: 'csv' },
+  });
+  const sharedEmail = await shareWithGuest(projectId, marketing.campaignId);
+  await buildDevice(server, sdkToken, { installId: INSTALL_ID }).init();
   const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
   return {
     ...{ owner, name: project.name, projectId, member, inviteId, inviteToken, linkToken, sessionId },
     ...marketing,
-    ...{ domainId: domain.id, sdkToken, serverKey: made.private_key },
+    ...{ sharedEmail, exportId, domainId: domain.id, sdkToken, serverKey: made.private_key },
   };
 }
 type World = Awaited<ReturnType<typeof buildWorld>>;
@@ -118,9 +158,22 @@ const app = ({ sdkToken }: World, body: Fields): Input => ({
   body: { token: sdkToken, install_instance_id: 'i', platform: 'IOS', ...body },
 });
 
+/** What every report can be narrowed to. */
+const filter = (projectId: string): Fields => ({
+  ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
+  ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
+});
+const PEOPLE_CURSOR = Buffer.from('2025-01-04T00:00:00.000Z an-id').toString('base64url');
+const CURSOR = '1736000000000000_2025-01-04_0123456789abcdef0123456789abcdef';
+
 /** What opens the door of a route: a session, or a key of the project. */
-const keyFor = (route: Route, world: World) =>
-  route.access.kind === 'private_key' ? world.serverKey : world.owner.token;
+function keyFor(route: Route, world: World): string {
+  if (OPERATORS.includes(`${route.method} ${route.path}`)) return operator.token;
+  return route.access.kind === 'private_key' ? world.serverKey : world.owner.token;
+}
+
+/** Calls that are up to the operators of the installation. */
+const OPERATORS = ['PUT /rate', 'DELETE /rate', 'POST /rates/import', 'POST /project/credits'];
 
 /** One valid request for every call that takes any input: what is spoilt must have been whole. */
 const VALID: Record<string, (world: World) => Input> = {
@@ -191,6 +244,37 @@ const VALID: Record<string, (world: World) => Input> = {
     body: { project_id: projectId, keep_old_hours: 1 },
   }),
   'GET /project/credits': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/credits': ({ projectId }) => ({ body: { project_id: projectId, pool: 100 } }),
+  'GET /rates': () => ({ query: { currency: 'EUR', cursor: '2026-01-01EUR', limit: '5' } }),
+  'PUT /rate': () => ({ body: { date: '2026-01-01', currency: 'EUR', per_usd: '0.9' } }),
+  'DELETE /rate': () => ({ query: { date: '2026-01-01', currency: 'EUR' } }),
+  'POST /rates/import': () => ({
+    body: { csv: 'date,currency,rate\n2026-01-01,EUR,0.9', base: 'USD' },
+  }),
+  'GET /project/spend': ({ projectId }) => ({
+    query: { ...filter(projectId), limit: '5', cursor: `2025-01-04~${projectId}~${projectId}~file~INR` },
+  }),
+  'POST /project/spend/import': ({ projectId, displayId }) => ({
+    body: { project_id: projectId, csv: `date,campaign,amount\n2026-01-01,${displayId},1`, dry_run: false },
+  }),
+  'DELETE /project/spend': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', campaign_id: campaignId },
+  }),
+  'GET /project/exports': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/export': ({ projectId }) => ({
+    body: { ...filter(projectId), kind: 'installs', format: 'parquet' },
+  }),
+  'DELETE /project/export': ({ projectId, exportId }) => ({
+    query: { project_id: projectId, export_id: exportId },
+  }),
+  'POST /project/export/download': ({ projectId, exportId }) => ({
+    body: { project_id: projectId, export_id: exportId },
+    status: 409,
+  }),
+  'POST /campaign/export-csv': ({ projectId }) => ({
+    body: { project_id: projectId, query: { columns: 'clicks|installs', search: 'a' } },
+  }),
+  'GET /download/:ticket': () => ({ params: { ticket: newToken() }, status: 404 }),
   'GET /project/data-usages': ({ projectId }) => ({
     query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
   }),
@@ -202,7 +286,7 @@ const VALID: Record<string, (world: World) => Input> = {
     query: { project_id: projectId },
   }),
   'PUT /project/dashboard-preference/campaign-table-columns': ({ projectId }) => ({
-    body: { project_id: projectId, columns: ['name', 'clicks'] },
+    body: { project_id: projectId, columns: ['installs', 'clicks'] },
   }),
   'GET /project/audit-log': ({ projectId }) => ({
     query: { project_id: projectId, action: 'project.created', limit: '10' },
@@ -231,11 +315,55 @@ const VALID: Record<string, (world: World) => Input> = {
       visitors: [{ platform: 'ios', in_app: true }],
     },
   }),
-  'GET /project/stats': ({ projectId }) => ({
-    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
+  'GET /campaign/permission': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, campaign_id: campaignId },
   }),
-  'GET /project/events': ({ projectId }) => ({
-    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31' },
+  'GET /campaign/members': ({ projectId, campaignId }) => ({
+    query: { project_id: projectId, campaign_id: campaignId },
+  }),
+  'POST /campaign/member': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, email: 'new@example.com', access: 'see' },
+  }),
+  'PUT /campaign/member': ({ projectId, campaignId, sharedEmail }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, email: sharedEmail, access: 'edit' },
+  }),
+  'DELETE /campaign/member': ({ projectId, campaignId, sharedEmail }) => ({
+    query: { project_id: projectId, campaign_id: campaignId, email: sharedEmail },
+  }),
+  'GET /project/users': ({ projectId }) => ({
+    query: {
+      ...filter(projectId),
+      ...{ search: 'asha', suspicious: 'true', limit: '5', cursor: PEOPLE_CURSOR },
+    },
+  }),
+  'GET /project/user': ({ projectId }) => ({ query: { project_id: projectId, install_id: INSTALL_ID } }),
+  'GET /project/user/journey': ({ projectId }) => ({
+    query: { project_id: projectId, install_id: INSTALL_ID, limit: '5', cursor: PEOPLE_CURSOR },
+  }),
+  'POST /project/user/recompute': ({ projectId }) => ({
+    body: { project_id: projectId, install_id: INSTALL_ID, revision: 1 },
+  }),
+  'GET /project/live': ({ projectId }) => ({
+    query: { project_id: projectId, kinds: 'click,event', of: INSTALL_ID },
+  }),
+  'GET /project/stats': ({ projectId }) => ({
+    query: { ...filter(projectId), metrics: 'installs|event:tap, twice|retention_d7' },
+  }),
+  'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
+  'GET /project/event-properties': ({ projectId }) => ({
+    query: { ...filter(projectId), event: 'tap', property: 'colour' },
+  }),
+  'POST /project/funnel': ({ projectId }) => ({
+    body: { ...filter(projectId), steps: ['$install', 'tap'], within_hours: 24 },
+  }),
+  'GET /campaign/user-cohort': ({ projectId }) => ({
+    query: {
+      ...filter(projectId),
+      ...{ figure: 'ltv', mode: 'rolling', span: 'week', group_by: 'campaign', days: '7' },
+    },
+  }),
+  'GET /project/rows': ({ projectId }) => ({
+    query: { ...filter(projectId), metric: 'event:tap', limit: '5', cursor: CURSOR },
   }),
   'POST /client/init': (world) => app(world, { device_data: { gaid: 'x' }, link: 'kite://a' }),
   'POST /client/trigger': (world) =>
@@ -300,8 +428,21 @@ const VALID: Record<string, (world: World) => Input> = {
   'GET /campaign': ({ projectId, campaignId }) => ({
     query: {
       ...{ project_id: projectId, filter: 'ALL', search: 'Diwali', network: 'NONE', tag: 'a' },
-      ...{ cursor: campaignId, limit: '10' },
+      ...{
+        columns: 'clicks|roas',
+        group_by: 'campaign',
+        having: 'clicks:gte:0',
+        sort: 'revenue',
+        order: 'asc',
+      },
+      ...{ cursor: Buffer.from('after-10').toString('base64url'), limit: '10', campaigns: campaignId },
     },
+  }),
+  'GET /campaign/export-csv': ({ projectId }) => ({
+    query: { ...filter(projectId), columns: 'event:tap|spend', group_by: 'ad_set', sort: 'name' },
+  }),
+  'GET /campaign/campaign-details': ({ projectId, campaignId }) => ({
+    query: { ...filter(projectId), campaign_id: campaignId, metrics: 'installs|payers|wau' },
   }),
   'GET /campaign/single': ({ projectId, campaignId }) => ({
     query: { project_id: projectId, campaign_id: campaignId },
@@ -317,6 +458,9 @@ const VALID: Record<string, (world: World) => Input> = {
   }),
   'POST /campaign/duplicate': ({ projectId, campaignId }) => ({
     body: { project_id: projectId, campaign_id: campaignId, name: 'Copy' },
+  }),
+  'POST /campaign/bulk': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_ids: [campaignId], action: 'tag', tag: 'autumn' },
   }),
   'POST /campaign/archive': ({ projectId, campaignId }) => ({
     body: { project_id: projectId, campaign_id: campaignId, archived: true },
@@ -533,7 +677,7 @@ function aim(route: Route, input: Input, spoiling: Spoiling | null): Shot {
   if (spoiling?.kind === 'deep') body = body?.replace(`"${DEEP_HERE}"`, deep(spoiling.depth)) ?? null;
   const text = [search, raw].filter(Boolean).join('&');
   return {
-    path: `/api${route.path}${text && `?${text}`}`,
+    path: `/api${route.path.replace(/:(\w+)/, (_, name: string) => input.params?.[name] ?? '')}${text && `?${text}`}`,
     type: spoiling?.kind === 'content-type' ? spoiling.type : 'application/json',
     body,
   };
@@ -557,6 +701,12 @@ function fire(route: Route, shot: Shot, token: string | null): Promise<Answer> {
   const options = { agent, host: target.hostname, port: target.port, method: route.method, path: shot.path };
   return new Promise((resolve, reject) => {
     const request = send({ ...options, headers }, (response) => {
+      const isEndless = response.headers['content-type']?.startsWith('text/event-stream');
+      if (isEndless && response.statusCode === 200) {
+        response.destroy();
+        resolve({ status: 200, requestId: response.headers['x-request-id'], text: '' });
+        return;
+      }
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
@@ -609,7 +759,7 @@ async function shootAtEveryField(route: Route) {
 /** Calls whose success uses up what the next shot needs: a session, a link, a member, a limit. */
 const SPENDING = ['/logout', '/login/magic-link/send', '/login/magic-link/verify', '/project/invite/accept'];
 SPENDING.push('/project/invite/resend', '/project/request-feature', '/project/role');
-SPENDING.push('/campaign', '/campaign/link', '/project/sdk-credentials');
+SPENDING.push('/campaign', '/campaign/link', '/project/sdk-credentials', '/project/export');
 
 function isSpent(route: Route, answer: Answer): boolean {
   return answer.status < 300 && (route.method === 'DELETE' || SPENDING.includes(route.path));

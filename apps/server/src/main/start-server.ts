@@ -52,6 +52,7 @@ function buildKit(
 ): Kit {
   return {
     db: database.connection.db,
+    databaseUrl: database.embedded?.url ?? env.databaseUrl ?? '',
     clock: systemClock,
     env,
     log,
@@ -90,10 +91,9 @@ async function closeAll(parts: {
 /** Two that write clicks and views, two that write events, one for history, one to look things up. */
 const EDGE_CONNECTIONS = 6;
 
-async function openEdge(kit: Kit, { dataDir, embedded }: Database): Promise<Edge | null> {
-  const { env, log } = kit;
+async function openEdge(kit: Kit, { dataDir }: Database): Promise<Edge | null> {
+  const { env, log, databaseUrl } = kit;
   if (env.role !== 'all' && env.role !== 'edge') return null;
-  const databaseUrl = embedded?.url ?? env.databaseUrl ?? '';
   const onIdleError = (err: Error) => log.warn({ err }, 'an idle database connection broke');
   const connection = connect(databaseUrl, onIdleError, EDGE_CONNECTIONS);
   const edge = await createEdge(kit, { connection, databaseUrl, dataDir });

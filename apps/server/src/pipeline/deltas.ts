@@ -16,6 +16,8 @@ export interface DeltaKey {
   metric: Counter;
   eventName?: string;
   currency?: string;
+  /** After the install, where it is not that of the calendar. */
+  dayNumber?: number;
 }
 
 /** Sums what a group adds to the rollups, and appends it with the rest of the group. */
@@ -37,6 +39,7 @@ interface Row {
   metric: string;
   event_name: string;
   currency: string;
+  day_number: number | null;
   count: number;
 }
 
@@ -54,6 +57,7 @@ function rowOf(key: DeltaKey): Row {
     metric: key.metric,
     event_name: key.eventName ?? '',
     currency: key.currency ?? '',
+    day_number: key.dayNumber ?? null,
     count: 0,
   };
 }
@@ -69,7 +73,7 @@ export function createDeltas(): Deltas {
         return;
       }
       const { credit } = key;
-      const text = `${key.projectId}|${key.localDate}|${key.localHour}|${key.cohortDate}|${credit.campaignId}|${credit.linkId}|${credit.network}|${key.country}|${key.platform}|${key.metric}|${key.eventName ?? ''}`;
+      const text = `${key.projectId}|${key.localDate}|${key.localHour}|${key.cohortDate}|${credit.campaignId}|${credit.linkId}|${credit.network}|${key.country}|${key.platform}|${key.metric}|${key.eventName ?? ''}|${key.dayNumber ?? ''}`;
       const known = sums.get(text);
       if (known) known.count += count;
       else sums.set(text, { ...rowOf(key), count });
@@ -80,12 +84,12 @@ export function createDeltas(): Deltas {
       if (rows.length === 0) return;
       const statement = sql`
         insert into rollup_deltas (project_id, id, local_date, local_hour, cohort_date, campaign_id, link_id,
-          network, country, platform, metric, event_name, currency, count, amount)
+          network, country, platform, metric, event_name, currency, day_number, count, amount)
         select project_id, gen_random_uuid(), local_date, local_hour, cohort_date, campaign_id, link_id,
-          network, country, platform, metric, event_name, currency, count, coalesce(amount, 0)
+          network, country, platform, metric, event_name, currency, day_number, count, coalesce(amount, 0)
         from json_to_recordset(${JSON.stringify(rows)}::json) as d (project_id uuid, local_date date,
           local_hour smallint, cohort_date date, campaign_id uuid, link_id uuid, network text, country text,
-          platform text, metric text, event_name text, currency text, count bigint, amount numeric)`;
+          platform text, metric text, event_name text, currency text, day_number int, count bigint, amount numeric)`;
       await runPrepared(tx, statement);
     },
   };

@@ -1,5 +1,7 @@
+import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { DAY_MS } from '../platform/clock.ts';
 import { type Credit, creditAt, sameCredit } from './credit.ts';
 import type { DeltaKey, Deltas } from './deltas.ts';
 import type { InstallState } from './group.ts';
@@ -92,6 +94,36 @@ async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: 
   }
 }
 
+async function takeBlocks(tx: Tx, { projectId, installId }: InstallState): Promise<number[]> {
+  const { rows } = await sql<{ block: number }>`
+    delete from person_blocks where project_id = ${projectId} and install_id = ${installId} returning block`.execute(
+    tx,
+  );
+  return rows.map((row) => row.block);
+}
+
+/** The 24 hours in which it was active, by the time of the install as it is known now. */
+async function putBlocks(tx: Tx, { projectId, installId, installedAt }: InstallState): Promise<number[]> {
+  const { rows } = await sql<{ block: number }>`
+    insert into person_blocks (project_id, install_id, block)
+    select distinct e.project_id, e.install_id,
+      greatest(floor(extract(epoch from e.occurred_at - ${installedAt}::timestamptz) / 86400), 0)::int
+    from events e join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
+    where e.project_id = ${projectId} and e.install_id = ${installId} and ${installedAt}::timestamptz is not null
+    returning block`.execute(tx);
+  return rows.map((row) => row.block);
+}
+
+function bookBlocks(deltas: Deltas, state: InstallState, blocks: number[], sign: 1 | -1): void {
+  const { projectId, installedAt, cohortDate, country, platform } = state;
+  if (installedAt === null || cohortDate === null) return;
+  for (const block of blocks) {
+    const credit = creditAt(state, new Date(installedAt.getTime() + block * DAY_MS));
+    const place = { projectId, localDate: cohortDate, localHour: 0, cohortDate, country, platform };
+    deltas.add({ ...place, credit, metric: ACTIVE_24H, dayNumber: block }, sign);
+  }
+}
+
 /**
  * Moves what an install did to those who are credited for it now. The install is locked, so nothing is added
  * to it meanwhile; what does not change cancels out.
@@ -103,4 +135,6 @@ export async function restate(
 ): Promise<void> {
   await restateEvents(tx, deltas, before, after);
   await restateDays(tx, deltas, before, after);
+  bookBlocks(deltas, before, await takeBlocks(tx, before), -1);
+  bookBlocks(deltas, after, await putBlocks(tx, after), 1);
 }

@@ -24,9 +24,9 @@ export function prepare<Row>(text: string): Prepared<Row> {
 const known = new Map<string, Prepared<unknown>>();
 
 /** The same for a statement that is put together anew each time, always to one of a few texts. */
-export async function runPrepared<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { sql, parameters } = statement.compile(tx);
+export async function runPrepared<Row>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { sql, parameters } = statement.compile(db);
   const prepared = known.get(sql) ?? prepare(sql);
   known.set(sql, prepared);
-  return (await prepared(tx, parameters)) as Row[];
+  return (await prepared(db, parameters)) as Row[];
 }

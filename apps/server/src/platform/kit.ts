@@ -9,6 +9,8 @@ import type { Secrets } from './secrets.ts';
 /** What the world looks like to a feature. Built once in main, handed to every use-case. */
 export interface Kit {
   db: Db;
+  /** For the little that needs a connection of its own. */
+  databaseUrl: string;
   clock: Clock;
   env: Env;
   log: Log;

@@ -6,7 +6,7 @@ import { ROUTES } from '@trailmark/contract/routes';
 import { z } from 'zod';
 import type { MountedRoute } from '../http/mounted-routes.ts';
 import { freshIp } from './browser.ts';
-import { buildMember, buildPerson, buildProject, type TestPerson } from './build.ts';
+import { buildCampaign, buildMember, buildPerson, buildProject, type TestPerson } from './build.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The few routes that are no calls of the contract, each with the word that its access rule must be. */
@@ -36,7 +36,13 @@ interface Approach {
   isDeleted: boolean;
   /** The request names the caller where the route lets people act on themselves. */
   isSelf: boolean;
+  /** The request names a campaign, or a link of one, of which this is shared with the caller. */
+  shared?: Shared;
 }
+
+/** `elsewhere`: another campaign is shared for editing, not the one that is named. */
+type Shared = 'see' | 'edit' | 'elsewhere';
+const SHARED: Shared[] = ['see', 'edit', 'elsewhere'];
 
 /** The part of the request in which the contract wants a field, if it wants it at all. */
 function placeOf(route: Route, field: string): 'params' | 'query' | 'body' | null {
@@ -48,7 +54,7 @@ function placeOf(route: Route, field: string): 'params' | 'query' | 'body' | nul
 }
 
 /** What the permission table says about an approach; nothing here asks the server. */
-export function expectedVerdict(route: Route, { caller, isDeleted, isSelf }: Approach): Verdict {
+export function expectedVerdict(route: Route, { caller, isDeleted, isSelf, shared }: Approach): Verdict {
   const { access } = route;
   if (access.kind === 'public') return 'open';
   // A person's session opens no door of apps and servers.
@@ -58,7 +64,8 @@ export function expectedVerdict(route: Route, { caller, isDeleted, isSelf }: App
   if (caller === 'stranger') return 'no_project';
   if (access.kind === 'signed_in') return isDeleted ? 'no_project' : 'open';
   if (isDeleted && !access.alsoDeleted) return 'no_project';
-  return may(caller, access.permission) || isSelf ? 'open' : 'forbidden';
+  const mayEditThisOne = caller === 'guest' && shared === 'edit';
+  return may(caller, access.permission) || isSelf || mayEditThisOne ? 'open' : 'forbidden';
 }
 
 function approachesTo(route: Route): Approach[] {
@@ -67,7 +74,11 @@ function approachesTo(route: Route): Approach[] {
   const deleted = ROLES.map((caller) => ({ caller, isDeleted: true, isSelf: false }));
   const self = ROLES.map((caller) => ({ caller, isDeleted: false, isSelf: true }));
   const hasSelf = route.access.kind === 'project' && route.access.orSelf !== undefined;
-  return [...plain, ...(namesProject ? deleted : []), ...(hasSelf ? self : [])];
+  const shares = SHARED.flatMap((shared) =>
+    ROLES.map((caller) => ({ caller, isDeleted: false, isSelf: false, shared })),
+  );
+  const hasShares = route.access.kind === 'project' && route.access.orShared !== undefined;
+  return [...plain, ...(namesProject ? deleted : []), ...(hasSelf ? self : []), ...(hasShares ? shares : [])];
 }
 
 /** The people of calls that name no project still are somebody in one. */
@@ -81,13 +92,34 @@ async function projectFor(server: TestServer, isNamed: boolean) {
 }
 
 /** People, and where it is named a project, for every request: calls that change something disturb no other. */
-async function prepare(server: TestServer, { caller, isDeleted }: Approach, isNamed: boolean) {
+async function prepare(server: TestServer, { caller, isDeleted, shared }: Approach, isNamed: boolean) {
   const { owner, project, projectId } = await projectFor(server, isNamed);
   const person = await callerOf(server, { caller, owner, projectId });
+  const campaign = shared && person ? await shareOne(server, { owner, projectId, person, shared }) : null;
   if (isDeleted) {
     await owner.call(deleteProject, { query: { project_id: projectId, confirm_name: project.name } });
   }
-  return { person, projectId };
+  return { person, projectId, campaign };
+}
+
+/** Two campaigns, one of them shared. Put there as rows: no call shares one with anybody but a guest. */
+async function shareOne(
+  server: TestServer,
+  given: { owner: TestPerson; projectId: string; person: TestPerson; shared: Shared },
+) {
+  const { owner, projectId, person, shared } = given;
+  const [named, other] = [await buildCampaign(owner, projectId), await buildCampaign(owner, projectId)];
+  await server.db
+    .insertInto('campaign_members')
+    .values({
+      project_id: projectId,
+      campaign_id: (shared === 'elsewhere' ? other : named).campaign_id,
+      email: person.email,
+      access: shared === 'see' ? 'see' : 'edit',
+      shared_at: server.clock.now(),
+    })
+    .execute();
+  return { campaign_id: named.campaign_id, link_id: named.default_link_id };
 }
 
 async function callerOf(
@@ -116,15 +148,24 @@ async function verdictOf(response: Response): Promise<Verdict> {
   if (response.status >= 500) return 'failed';
   if (response.status === 401) return 'not_signed_in';
   if (response.status === 403) return 'forbidden';
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // It would go on for as long as we listen.
+    await response.body?.cancel();
+    return 'open';
+  }
   const json = (await response.json().catch(() => null)) as Refusal | null;
   const isProjectMissing = response.status === 404 && json?.msg === 'There is no such project.';
   return isProjectMissing ? 'no_project' : 'open';
 }
 
 async function attempt(server: TestServer, route: Route, approach: Approach): Promise<Verdict> {
-  const { person, projectId } = await prepare(server, approach, placeOf(route, 'project_id') !== null);
+  const { person, projectId, campaign } = await prepare(
+    server,
+    approach,
+    placeOf(route, 'project_id') !== null,
+  );
   const self = approach.isSelf && route.access.kind === 'project' ? route.access.orSelf : undefined;
-  const fields = { project_id: projectId, ...(self && person ? { [self]: person.userId } : {}) };
+  const fields = { project_id: projectId, ...campaign, ...(self && person ? { [self]: person.userId } : {}) };
   const { url, body } = requestTo(route, fields);
   const response = await fetch(server.url + url, {
     method: route.method,
@@ -139,8 +180,9 @@ async function attempt(server: TestServer, route: Route, approach: Approach): Pr
   return await verdictOf(response);
 }
 
-function nameOf({ caller, isDeleted, isSelf }: Approach): string {
-  return `${caller}${isDeleted ? ', deleted project' : ''}${isSelf ? ', on themself' : ''}`;
+function nameOf({ caller, isDeleted, isSelf, shared }: Approach): string {
+  const how = shared ? `, a campaign shared: ${shared}` : '';
+  return `${caller}${isDeleted ? ', deleted project' : ''}${isSelf ? ', on themself' : ''}${how}`;
 }
 
 async function walkRoute(server: TestServer, route: Route): Promise<Finding[]> {

@@ -4,8 +4,19 @@ import { type Connection, connect } from '../db/connection.ts';
 
 export const TEMPLATE = 'trailmark_template';
 
+export interface TestDatabase extends Connection {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** The database of somebody else, who also drops it. */
+export function joinTestDatabase(url: string): TestDatabase {
+  const connection = connect(url, () => {}, 8);
+  return { ...connection, url, drop: connection.close };
+}
+
 /** A database of one's own, copied from the migrated template; `url` for programs, `db` for looking inside. */
-export async function createTestDatabase(): Promise<Connection & { url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = connect(serverUrl, () => {}, 1);

@@ -16,7 +16,7 @@ import type { Kit } from '../platform/kit.ts';
 import { createLog } from '../platform/log.ts';
 import type { MailText } from '../platform/mail-layout.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, joinTestDatabase } from './database.ts';
 import { until } from './until.ts';
 
 export interface SentMail {
@@ -44,6 +44,8 @@ interface Options {
   log?: DestinationStream;
   /** What is mounted instead of the whole api. */
   mount?: (app: App, kit: Kit) => Promise<void>;
+  /** The database of another server, so that both work on one. */
+  sharedDatabaseUrl?: string;
   /** The way of the edge to the database, so that it can be cut. */
   edgeUrl?: (databaseUrl: string) => string;
 }
@@ -84,12 +86,15 @@ async function runDueJobs(kit: Kit, pgPool: pg.Pool): Promise<void> {
 
 /** The whole api on a real database, listening on a free port of this machine. */
 export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
-  const database = await createTestDatabase();
+  const database = given.sharedDatabaseUrl
+    ? joinTestDatabase(given.sharedDatabaseUrl)
+    : await createTestDatabase();
   const clock = testClock(new Date());
   const mails: SentMail[] = [];
   const log = given.log ? createLog('trace', given.log) : createLog('silent');
   const kit: Kit = {
     db: database.db,
+    databaseUrl: database.url,
     clock,
     env: readEnv({ SMTP_URL: 'smtp://127.0.0.1:1', TRUST_PROXY: 'loopback', ...variables }, 'all'),
     log,

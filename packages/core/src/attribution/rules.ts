@@ -1,4 +1,9 @@
-import { PlausibilityLevels, PlausibilityThresholds } from '@trailmark/contract/plausibility';
+import {
+  DEFAULT_PLAUSIBILITY_LEVELS,
+  DEFAULT_PLAUSIBILITY_THRESHOLDS,
+  PlausibilityLevels,
+  PlausibilityThresholds,
+} from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Level, RejectionReason, Rules, Thresholds } from './decision.ts';
 import type { OutlierThresholds } from './distribution.ts';
@@ -7,25 +12,27 @@ import type { OutlierThresholds } from './distribution.ts';
 const SomeLevels = PlausibilityLevels.partial();
 const SomeThresholds = PlausibilityThresholds.partial();
 
+const usual = DEFAULT_PLAUSIBILITY_THRESHOLDS;
+
 export const DEFAULT_THRESHOLDS: Thresholds = {
-  rejectCtitSeconds: 3,
-  flagCtitSeconds: 10,
-  deviceTouchesPerHour: 20,
-  ipTouchesPerHour: 100,
-  // An equal address alone gives 60: something else must agree, too.
-  minLikeness: 70,
+  rejectCtitSeconds: usual.reject_ctit_seconds,
+  flagCtitSeconds: usual.flag_ctit_seconds,
+  deviceTouchesPerHour: usual.device_touches_per_hour,
+  ipTouchesPerHour: usual.ip_touches_per_hour,
+  minLikeness: usual.min_likeness,
 };
 
-export const DEFAULT_OUTLIER_THRESHOLDS: OutlierThresholds = { lateShare: 0.4, minInstalls: 100 };
+export const DEFAULT_OUTLIER_THRESHOLDS: OutlierThresholds = {
+  lateShare: usual.outlier_late_share,
+  minInstalls: usual.outlier_min_installs,
+};
 
-// Hard where the touch itself is disproved, mild where it only keeps bad company.
+const { malformed_advertising_id, ...levels } = DEFAULT_PLAUSIBILITY_LEVELS;
+
 export const DEFAULT_LEVELS: Record<RejectionReason, Level> = {
-  anonymous_traffic: 'no_postback',
-  distribution_outlier: 'tag',
-  too_many_engagements: 'no_postback',
-  engagement_injection: 'no_credit',
+  ...levels,
   incorrect_signature: 'no_credit',
-  malformed_advertising_id: 'no_postback',
+  malformed_advertising_id,
 };
 
 /** One version of a project's settings as they are stored. */

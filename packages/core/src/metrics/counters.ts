@@ -19,13 +19,23 @@ export const COUNTERS = {
   refunds: 'Payments that were taken back, in their currency',
 } as const;
 
-export type Counter = keyof typeof COUNTERS;
+/**
+ * Installs that were active in the n-th 24 hours after they were installed. It has no calendar day, so it is kept
+ * by cohort alone, and only for projects that want their days counted so.
+ */
+export const ACTIVE_24H = 'active_24h';
+
+export type Counter = keyof typeof COUNTERS | typeof ACTIVE_24H;
+
+/** In the order of the columns that levels have. */
+export const DAY_COUNTERS = Object.keys(COUNTERS) as (keyof typeof COUNTERS)[];
 
 /** Counters that are also kept by the day of the install and the number of days after it. */
 export const COHORT_COUNTERS: readonly Counter[] = [
   'installs',
   'reinstalls',
   'active',
+  ACTIVE_24H,
   'payments',
   'refunds',
 ];

@@ -29,6 +29,9 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'campaign.archived': { label: 'Campaign archived', verb: 'archived the campaign' },
   'campaign.unarchived': { label: 'Campaign brought back', verb: 'brought back the campaign' },
   'campaign.deleted': { label: 'Campaign deleted', verb: 'deleted the campaign' },
+  'campaign.shared': { label: 'Campaign shared', verb: 'shared a campaign with' },
+  'campaign.share_changed': { label: 'Sharing changed', verb: 'changed what of a campaign is shared with' },
+  'campaign.unshared': { label: 'Sharing ended', verb: 'stopped sharing a campaign with' },
   'link.created': { label: 'Link added', verb: 'added the link' },
   'link.updated': { label: 'Link changed', verb: 'changed the link' },
   'link.deleted': { label: 'Link deleted', verb: 'deleted the link' },
@@ -46,6 +49,10 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'domain.added': { label: 'Link domain added', verb: 'added the link domain' },
   'domain.removed': { label: 'Link domain removed', verb: 'removed the link domain' },
   'verification_object.saved': { label: 'App association saved', verb: 'saved the app association for' },
+  'export.created': { label: 'Raw data exported', verb: 'exported' },
+  'spend.imported': { label: 'Spend imported', verb: 'imported spend of' },
+  'spend.deleted': { label: 'Spend taken away', verb: 'took away the spend of' },
+  'credit_pool.changed': { label: 'Credits changed', verb: 'changed the pool of credits', alone: true },
 };
 
 export interface AuditSentence {

@@ -40,7 +40,7 @@ export function CampaignMade({ campaign, onAnother }: CampaignMadeProps) {
         </div>
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           <Button variant="primary" asChild>
-            <Link to="/campaigns/$campaign_id" params={{ campaign_id }}>
+            <Link to="/campaigns/$campaign_id" params={{ campaign_id }} search={{ tab: 'settings' }}>
               Open the campaign
             </Link>
           </Button>

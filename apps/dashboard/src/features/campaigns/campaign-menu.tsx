@@ -1,8 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Campaign } from '@trailmark/contract/campaigns';
-import { Archive, ArchiveRestore, Copy, Ellipsis, Pencil, QrCode, Trash2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  CirclePause,
+  CirclePlay,
+  Copy,
+  Ellipsis,
+  Link2,
+  Pencil,
+  QrCode,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../project/current-project.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,6 +23,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { CampaignLinkDialog } from './campaign-link-dialog.tsx';
 import { DeleteCampaignDialog } from './delete-campaign-dialog.tsx';
 import { useCampaignActions } from './use-campaign-actions.ts';
@@ -19,28 +32,35 @@ interface CampaignMenuProps {
   campaign: Campaign;
   /** On the campaign's own page there is nothing to open, and the link stands beside. */
   onPage?: boolean;
+  startsOpen?: boolean;
   /** After the campaign is gone. */
   onDeleted?: () => void;
 }
 
-export function CampaignMenu({ campaign, onPage = false, onDeleted }: CampaignMenuProps) {
+export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onDeleted }: CampaignMenuProps) {
   const mayEdit = useMay()('campaigns.edit');
   const navigate = useNavigate();
-  const { archive, duplicate } = useCampaignActions(campaign);
+  const { setActive, archive, duplicate } = useCampaignActions(campaign);
   const [shown, setShown] = useState<'link' | 'delete' | null>(null);
-  const { campaign_id, name, archived_at } = campaign;
+  const { campaign_id, name, active, archived_at, link } = campaign;
   if (onPage && !mayEdit) return null;
+  const copy = async () => {
+    const copied = await copyText(link);
+    toast(copied ? { title: 'Link copied' } : { variant: 'destructive', title: 'The link was not copied' });
+  };
   const isArchived = archived_at !== null;
   return (
     <>
-      <DropdownMenu>
+      <DropdownMenu defaultOpen={startsOpen}>
         <DropdownMenuTrigger asChild>
           <IconButton
             size={onPage ? 'md' : 'sm'}
             variant={onPage ? 'default' : 'quiet'}
             tooltip={false}
+            // A line of the table is no higher than that, also for a finger.
+            className={onPage ? undefined : 'max-h-[34px]'}
             label={`More for ${name}`}
-            loading={archive.isPending || duplicate.isPending}
+            loading={setActive.isPending || archive.isPending || duplicate.isPending}
           >
             <Ellipsis aria-hidden />
           </IconButton>
@@ -50,14 +70,31 @@ export function CampaignMenu({ campaign, onPage = false, onDeleted }: CampaignMe
             <>
               <DropdownMenuItem
                 icon={<Pencil />}
-                onSelect={() => void navigate({ to: '/campaigns/$campaign_id', params: { campaign_id } })}
+                onSelect={() =>
+                  void navigate({
+                    to: '/campaigns/$campaign_id',
+                    params: { campaign_id },
+                    search: mayEdit ? { tab: 'settings' } : {},
+                  })
+                }
               >
                 {mayEdit ? 'Edit' : 'Open'}
+              </DropdownMenuItem>
+              <DropdownMenuItem icon={<Link2 />} onSelect={() => void copy()}>
+                Copy the link
               </DropdownMenuItem>
               <DropdownMenuItem icon={<QrCode />} onSelect={() => setShown('link')}>
                 Link and QR code
               </DropdownMenuItem>
             </>
+          )}
+          {mayEdit && !onPage && !isArchived && (
+            <DropdownMenuItem
+              icon={active ? <CirclePause /> : <CirclePlay />}
+              onSelect={() => setActive.mutate(!active)}
+            >
+              {active ? 'Pause' : 'Resume'}
+            </DropdownMenuItem>
           )}
           {mayEdit && (
             <>

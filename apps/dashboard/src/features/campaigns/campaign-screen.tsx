@@ -5,6 +5,7 @@ import type { Campaign } from '@trailmark/contract/campaigns';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { ReportBar } from '../../report/report-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,21 +13,27 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
-import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
 import { networkName } from '../../words/network-name.ts';
+import { CohortReport } from '../cohorts/cohort-report.tsx';
 import { ActiveSwitch } from './active-switch.tsx';
 import { CampaignLoading } from './campaign-loading.tsx';
 import { CampaignMenu } from './campaign-menu.tsx';
+import { MayEditCampaign, useCampaignPermission } from './campaign-permission.ts';
 import { CampaignStateTag } from './campaign-state-tag.tsx';
+import { type CampaignTab, CampaignTabs, isReportTab, readCampaignTab } from './campaign-tabs.tsx';
 import { campaignQuery } from './campaigns-query.ts';
 import { LinksTab } from './links-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { PerformanceTab } from './performance-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { useCampaignActions } from './use-campaign-actions.ts';
+import { UsersTab } from './users-tab.tsx';
 
-/** What does this campaign do, and by which links? */
+/** Does this campaign pay, who came by it, and what does it do? */
 export function CampaignScreen() {
   const { project_id } = useProject();
   const { campaign_id = '' } = useParams({ strict: false }) as { campaign_id?: string };
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
   const campaign = useQuery(campaignQuery(project_id, campaign_id));
   if (campaign.isLoadingError) {
     return (
@@ -41,7 +48,7 @@ export function CampaignScreen() {
       </Page>
     );
   }
-  if (!campaign.data) return <CampaignLoading />;
+  if (!campaign.data) return <CampaignLoading tab={readCampaignTab(tab, true)} />;
   // Another campaign is another form.
   return <OneCampaign key={campaign_id} campaign={campaign.data} />;
 }
@@ -68,75 +75,88 @@ function NoSuchCampaign() {
 }
 
 function OneCampaign({ campaign }: { campaign: Campaign }) {
-  const navigate = useNavigate();
-  const mayEdit = useMay()('campaigns.edit');
+  const permission = useCampaignPermission(campaign.campaign_id);
   const { tab } = useSearch({ strict: false }) as { tab?: unknown };
-  const shown = tab === 'links' ? 'links' : 'settings';
+  const shown = readCampaignTab(tab, permission.share);
   return (
-    <Page className="max-w-[1180px]">
-      <PageAction>
-        {mayEdit && campaign.archived_at === null && (
-          <Field label="Active" inline className="items-center">
-            <ActiveSwitch campaign={campaign} />
-          </Field>
-        )}
-        <CampaignMenu
-          campaign={campaign}
-          onPage
-          onDeleted={() => void navigate({ to: '/campaigns', ignoreBlocker: true })}
-        />
-      </PageAction>
-      <div className="grid gap-2">
-        <Link to="/campaigns" className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text">
-          <ArrowLeft aria-hidden className="size-3.5" />
-          All campaigns
-        </Link>
-        <PageHeader
-          level={2}
-          title={<span className="break-words">{campaign.name}</span>}
-          description={
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <CampaignStateTag campaign={campaign} />
-              <span>{networkName(campaign)}</span>
-              <span className="mono text-text-3">{campaign.display_id}</span>
-            </span>
-          }
-        />
-      </div>
-      {campaign.archived_at && <ArchivedNotice campaign={campaign} mayEdit={mayEdit} />}
-      <CampaignTabs shown={shown} links={campaign.links_count} />
-      {shown === 'links' ? (
-        <LinksTab campaignId={campaign.campaign_id} expected={campaign.links_count} />
-      ) : (
-        <SettingsTab campaign={campaign} />
-      )}
-    </Page>
-  );
-}
-
-function CampaignTabs({ shown, links }: { shown: 'settings' | 'links'; links: number }) {
-  const tabs = [
-    { tab: 'settings', label: 'Settings', search: undefined },
-    { tab: 'links', label: `Links · ${links}`, search: 'links' },
-  ] as const;
-  return (
-    <TabNav aria-label="Campaign">
-      {tabs.map(({ tab, label, search }) => (
-        <TabNavLink key={tab} asChild active={tab === shown}>
+    <MayEditCampaign value={permission.edit}>
+      <Page className={isReportTab(shown) ? undefined : 'max-w-[1180px]'}>
+        <CampaignBar campaign={campaign} shown={shown} mayEdit={permission.edit} />
+        <div className="grid gap-2">
           <Link
-            to="."
-            search={(before: object) => ({ ...before, tab: search })}
-            activeOptions={{ exact: true, explicitUndefined: true }}
+            to="/campaigns"
+            className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text"
           >
-            {label}
+            <ArrowLeft aria-hidden className="size-3.5" />
+            All campaigns
           </Link>
-        </TabNavLink>
-      ))}
-    </TabNav>
+          <PageHeader
+            level={2}
+            title={<span className="break-words">{campaign.name}</span>}
+            description={
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <CampaignStateTag campaign={campaign} />
+                <span>{networkName(campaign)}</span>
+                <span className="mono text-text-3">{campaign.display_id}</span>
+              </span>
+            }
+          />
+        </div>
+        {campaign.archived_at && <ArchivedNotice campaign={campaign} />}
+        <CampaignTabs shown={shown} links={campaign.links_count} mayShare={permission.share} />
+        <TabContent shown={shown} campaign={campaign} />
+      </Page>
+    </MayEditCampaign>
   );
 }
 
-function ArchivedNotice({ campaign, mayEdit }: { campaign: Campaign; mayEdit: boolean }) {
+interface CampaignBarProps {
+  campaign: Campaign;
+  shown: CampaignTab;
+  mayEdit: boolean;
+}
+
+/** The days stand before the switch where there are numbers of days. */
+function CampaignBar({ campaign, shown, mayEdit }: CampaignBarProps) {
+  const navigate = useNavigate();
+  const Bar = isReportTab(shown) ? ReportBar : PageAction;
+  return (
+    <Bar>
+      {mayEdit && campaign.archived_at === null && (
+        <Field label={<span className="max-sm:sr-only">Active</span>} inline className="items-center">
+          <ActiveSwitch campaign={campaign} />
+        </Field>
+      )}
+      <CampaignMenu
+        campaign={campaign}
+        onPage
+        onDeleted={() => void navigate({ to: '/campaigns', ignoreBlocker: true })}
+      />
+    </Bar>
+  );
+}
+
+function TabContent({ shown, campaign }: { shown: CampaignTab; campaign: Campaign }) {
+  const { campaign_id, links_count } = campaign;
+  switch (shown) {
+    case 'users':
+      return <UsersTab campaignId={campaign_id} />;
+    case 'cohorts':
+      return <CohortReport filter={{ campaigns: campaign_id }} without={['campaign', 'network']} />;
+    case 'links':
+      return <LinksTab campaignId={campaign_id} expected={links_count} />;
+    case 'members':
+      return <MembersTab campaignId={campaign_id} />;
+    case 'settings':
+      return <SettingsTab campaign={campaign} />;
+    default:
+      return <PerformanceTab campaign={campaign} />;
+  }
+}
+
+function ArchivedNotice({ campaign }: { campaign: Campaign }) {
+  // Its guests may change what it is, not put it away and bring it back.
+  const mayEdit = useMay()('campaigns.edit');
   const { archive } = useCampaignActions(campaign);
   return (
     <Notice

@@ -1,100 +1,89 @@
-import { Link } from '@tanstack/react-router';
-import { NETWORKS, type Network } from '@trailmark/contract/campaigns';
-import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
-import { NETWORK_WORDS } from '../../words/network-name.ts';
-import { type CampaignFilters, STATUSES, type Status } from './campaign-filters.ts';
-
-const TYPING_MS = 300;
-const ANY = 'any';
-
-const STATUS_WORDS: Record<Status, string> = {
-  all: 'All',
-  active: 'Active',
-  paused: 'Paused',
-  archived: 'Archived',
-};
-
-const NETWORK_OPTIONS = [
-  { value: ANY, label: 'Any network' },
-  ...NETWORKS.map((network) => ({ value: network, label: NETWORK_WORDS[network] })),
-];
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
+import { Columns3, Download, GitCompareArrows, Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { GROUP_LABELS } from './group-labels.ts';
+import { SearchBox } from './search-box.tsx';
+import type { TableState } from './table-state.ts';
 
 interface CampaignToolbarProps {
-  filters: CampaignFilters;
-  onChange: (next: Partial<CampaignFilters>) => void;
+  state: TableState;
+  onChange: (next: Partial<TableState>) => void;
+  /** Tags of the campaigns that are loaded. */
+  tags: readonly string[];
+  onChanges: (shown: boolean) => void;
+  onColumns: () => void;
+  onCsv: () => void;
+  isExporting: boolean;
+  views: ReactNode;
 }
 
 /** What is shown; all of it stands in the address. */
-export function CampaignToolbar({ filters, onChange }: CampaignToolbarProps) {
+export function CampaignToolbar(props: CampaignToolbarProps) {
+  const { state, onChange, tags, onChanges, onColumns, onCsv, isExporting, views } = props;
+  const mayExport = useMay()('reports.export');
   return (
-    <div className="grid gap-3">
-      <TabNav aria-label="Which campaigns">
-        {STATUSES.map((status) => (
-          <TabNavLink key={status} asChild active={status === filters.status}>
-            <Link
-              to="."
-              search={(before: object) => ({ ...before, status: status === 'all' ? undefined : status })}
-              // The router takes a link without a filter for current on every tab.
-              activeOptions={{ exact: true, explicitUndefined: true }}
-            >
-              {STATUS_WORDS[status]}
-            </Link>
-          </TabNavLink>
-        ))}
-      </TabNav>
-      <div className="flex flex-wrap gap-2">
-        <SearchBox value={filters.search} onSearch={(search) => onChange({ search })} />
-        <Select
-          aria-label="Network"
-          options={NETWORK_OPTIONS}
-          value={filters.network ?? ANY}
-          onValueChange={(value) => onChange({ network: value === ANY ? null : (value as Network) })}
-          className="w-40"
-        />
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <SearchBox value={state.search} onSearch={(search) => onChange({ search })} />
+        <FilterChips state={state} onChange={onChange} tags={tags} />
+      </div>
+      <div className="ml-auto flex flex-wrap items-center gap-1">
+        {views}
+        <GroupMenu group={state.group} onGroup={(group) => onChange({ group })} />
+        <Button
+          variant="quiet"
+          aria-pressed={state.changes}
+          className={state.changes ? 'bg-press text-text' : undefined}
+          onClick={() => onChanges(!state.changes)}
+        >
+          <GitCompareArrows aria-hidden />
+          Change
+        </Button>
+        <Button variant="quiet" onClick={onColumns}>
+          <Columns3 aria-hidden />
+          Columns
+        </Button>
+        {mayExport && (
+          <Button variant="quiet" onClick={onCsv} loading={isExporting}>
+            <Download aria-hidden />
+            CSV
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
-interface SearchBoxProps {
-  value: string;
-  onSearch: (text: string) => void;
-}
-
-/** Searches when the typing rests. */
-function SearchBox({ value, onSearch }: SearchBoxProps) {
-  const [text, setText] = useState(value);
-  const asked = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    // The back button and "clear" change the address without the box.
-    if (value !== asked.current) setText(value);
-    asked.current = value;
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const change = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      asked.current = next.trim();
-      onSearch(asked.current);
-    }, TYPING_MS);
-  };
+function GroupMenu({ group, onGroup }: { group: CampaignGroup; onGroup: (group: CampaignGroup) => void }) {
   return (
-    <search className="w-full sm:w-72">
-      <Input
-        type="search"
-        aria-label="Search campaigns"
-        placeholder="Search by name, id or tag"
-        icon={<Search />}
-        maxLength={200}
-        value={text}
-        onChange={(event) => change(event.target.value)}
-      />
-    </search>
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="quiet">
+          <Layers aria-hidden />
+          <span>
+            By <span className="text-text">{GROUP_LABELS[group].label.toLowerCase()}</span>
+          </span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup value={group} onValueChange={(value) => onGroup(value as CampaignGroup)}>
+          {Object.entries(GROUP_LABELS).map(([key, { label }]) => (
+            <DropdownMenuRadioItem key={key} value={key}>
+              {label}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

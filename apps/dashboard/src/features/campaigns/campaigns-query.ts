@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getCampaign, listCampaigns } from '@trailmark/contract/campaigns';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { getCampaign } from '@trailmark/contract/campaigns';
 import {
   type CampaignDraft,
   listLinks,
@@ -7,34 +8,55 @@ import {
   previewTarget,
   type VisitorPlatform,
 } from '@trailmark/contract/links';
+import type { Comparison } from '@trailmark/contract/report-filter';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { type CampaignFilters, STATUS_FILTER } from './campaign-filters.ts';
+import { askedOf, type TableState } from './table-state.ts';
 
-const PAGE_ROWS = 50;
+/** Few enough to come quickly, so many that scrolling does not outrun them. */
+const PAGE_ROWS = 200;
 
 /** Everything that is cached about campaigns and their links has a key that starts with this one. */
 export function campaignsKey(projectId: string) {
   return [...projectQuery(projectId).queryKey, 'campaigns'];
 }
 
-export function campaignsQuery(projectId: string, { status, search, network }: CampaignFilters) {
+export interface TableAsked {
+  project_id: string;
+  from: string;
+  to: string;
+  compare: Comparison;
+  state: TableState;
+  columns: readonly string[];
+}
+
+/** The days and filters of the table, as the calls take them. */
+export function tableAsked({ state, columns, compare, ...report }: TableAsked) {
+  return { ...report, compare: state.changes ? compare : ('none' as const), ...askedOf(state, columns) };
+}
+
+export function tableQuery(table: TableAsked) {
+  const asked = tableAsked(table);
   return infiniteQueryOptions({
-    queryKey: [...campaignsKey(projectId), 'list', status, search, network],
+    queryKey: [...campaignsKey(table.project_id), 'table', asked],
     queryFn: ({ pageParam }) =>
-      call(listCampaigns, {
-        query: {
-          project_id: projectId,
-          filter: STATUS_FILTER[status],
-          search: search || undefined,
-          network: network ?? undefined,
-          cursor: pageParam ?? undefined,
-          limit: PAGE_ROWS,
-        },
-      }),
+      call(listCampaigns, { query: { ...asked, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const MOST_AD_SETS = 100;
+
+/** The ad sets of one campaign, with the same figures of the same days. */
+export function adSetsQuery(table: TableAsked, campaignId: string) {
+  const { filter: _, having: __, search: ___, ...asked } = tableAsked(table);
+  const query = { ...asked, filter: 'ALL' as const, group_by: 'ad_set' as const, campaigns: campaignId };
+  return queryOptions({
+    queryKey: [...campaignsKey(table.project_id), 'ad-sets', query],
+    queryFn: () => call(listCampaigns, { query: { ...query, limit: MOST_AD_SETS } }),
     placeholderData: keepPreviousData,
   });
 }
@@ -69,18 +91,18 @@ export function previewQuery(projectId: string, campaignId: string, { platform, 
 }
 
 export function draftQuery(
-  projectId: string,
+  which: { project_id: string; campaign_id: string | undefined },
   draft: z.input<typeof CampaignDraft>,
   visitors: readonly Visitor[],
 ) {
   return queryOptions({
-    queryKey: [...campaignsKey(projectId), 'draft', draft],
+    queryKey: [...campaignsKey(which.project_id), 'draft', which.campaign_id, draft],
     // The old answer stays until the next one is there, so that nothing jumps while somebody types.
     placeholderData: keepPreviousData,
     queryFn: () =>
       call(previewDraft, {
         body: {
-          project_id: projectId,
+          ...which,
           draft,
           visitors: visitors.map(({ platform, inApp }) => ({ platform, in_app: inApp })),
         },

@@ -1,68 +1,144 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import { Plus } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { Fetched } from '../../failures/fetched.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { toastFailure } from '../../failures/toast-failure.ts';
-import { useMay, useProject } from '../../project/current-project.tsx';
+import { useMay } from '../../project/current-project.tsx';
+import { FigureDoor } from '../../report/figure-door.tsx';
+import { ReportBar } from '../../report/report-bar.tsx';
+import { ReportNotices } from '../../report/report-notices.tsx';
+import { usePeriodWords } from '../../report/use-period-words.ts';
+import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageAction } from '../../ui/page-action.tsx';
-import { type CampaignFilters, readFilters, writeFilters } from './campaign-filters.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { CampaignToolbar } from './campaign-toolbar.tsx';
-import { campaignsQuery } from './campaigns-query.ts';
+import { type TableAsked, tableQuery } from './campaigns-query.ts';
 import { CampaignsTable } from './campaigns-table.tsx';
 import { NoCampaigns } from './no-campaigns.tsx';
+import { useColumns, useSaveColumns } from './table-columns.ts';
+import { TableFooter } from './table-footer.tsx';
+import { NO_FILTERS, readTable, type TableState, writeTable } from './table-state.ts';
+import { useAdSets } from './use-ad-sets.ts';
+import { useCsv } from './use-csv.ts';
+import { useSelection } from './use-selection.ts';
+import { useTableRows } from './use-table-rows.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
-/** Which campaigns are there, and where are their links? */
+const loadColumnsSheet = () => import('./columns-sheet.tsx').then((file) => file.ColumnsSheet);
+
+/** Which campaigns pay? */
 export function CampaignsScreen() {
-  const { project_id } = useProject();
   const mayEdit = useMay()('campaigns.edit');
-  const navigate = useNavigate();
-  const filters = readFilters(useSearch({ strict: false }));
-  const list = useInfiniteQuery(campaignsQuery(project_id, filters));
-  const campaigns = list.data?.pages.flatMap((page) => page.items) ?? null;
-  const failed = list.isError && campaigns === null;
-  const change = (next: Partial<CampaignFilters>) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...writeFilters({ ...filters, ...next }) }),
-      // Each letter of a search is not a page of its own.
-      replace: next.search !== undefined,
-    });
-  const loadMore = async () => {
-    const { error } = await list.fetchNextPage();
-    if (error) toastFailure('More campaigns could not be loaded', error);
-  };
   return (
-    <Page>
-      {mayEdit && (
-        <PageAction>
+    <FigureDoor>
+      <ReportBar>
+        {mayEdit && (
           <Button variant="primary" asChild>
             <Link to="/campaigns/new">
               <Plus aria-hidden />
-              New campaign
+              <span className="max-sm:sr-only">New campaign</span>
             </Link>
           </Button>
-        </PageAction>
-      )}
-      <CampaignToolbar filters={filters} onChange={change} />
-      <Card aria-busy={list.isFetching}>
+        )}
+      </ReportBar>
+      <CampaignTable mayEdit={mayEdit} />
+    </FigureDoor>
+  );
+}
+
+function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
+  const navigate = useNavigate();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  // The address is read anew only when it is another: lines that are drawn compare by it.
+  const address = JSON.stringify(search);
+  const state = useMemo(() => readTable(JSON.parse(address)), [address]);
+  const chosen = useColumns();
+  const saveColumns = useSaveColumns();
+  const report = useReportQuery();
+  const columns = chosen ?? USUAL_COLUMNS;
+  const table: TableAsked = { ...report, state, columns };
+  const list = useInfiniteQuery({ ...tableQuery(table), enabled: chosen !== null });
+  const rows = useTableRows(list.data);
+  const period = usePeriodWords(list.data?.pages[0]);
+  const { below, toggle } = useAdSets(table);
+  const order = useMemo(() => rows?.items.map(({ campaign_id }) => campaign_id) ?? [], [rows]);
+  const selection = useSelection(order);
+  const csv = useCsv(table);
+  const [columnsOpen, setColumnsOpen] = useState<boolean | null>(null);
+  const change = (next: Partial<TableState>, more: object = {}) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...writeTable({ ...state, ...next }), ...more }),
+      // Each letter of a search is not a page of its own.
+      replace: next.search !== undefined,
+    });
+  const sort = (key: string) => {
+    const first = key === 'name' ? 'asc' : 'desc';
+    const other = state.order === 'asc' ? 'desc' : 'asc';
+    change({ sort: key, order: state.sort === key ? other : first });
+  };
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const more = useCallback(() => {
+    if (mayFetch) void fetchNextPage();
+  }, [mayFetch, fetchNextPage]);
+  const failed = list.isLoadingError;
+  const isEmpty = rows?.count === 0 && !list.isPlaceholderData;
+  const tags = useMemo(() => [...new Set(rows?.items.flatMap((row) => row.tags))].sort(), [rows]);
+  return (
+    <Page className="gap-3">
+      <ReportNotices report={list.data?.pages[0]} />
+      <CampaignToolbar
+        state={state}
+        onChange={change}
+        tags={tags}
+        onChanges={(changes) =>
+          change({ changes }, changes && report.compare === 'none' ? { compare: undefined } : {})
+        }
+        onColumns={() => setColumnsOpen(true)}
+        onCsv={() => csv.mutate()}
+        isExporting={csv.isPending}
+        views={<ViewsMenu columns={columns} onColumns={(next) => saveColumns.mutate(next)} />}
+      />
+      <Card aria-busy={list.isFetching && !isFetchingNextPage}>
         {failed && <LoadFailed what="The campaigns" query={list} />}
-        {campaigns?.length === 0 && !list.isPlaceholderData && (
-          <NoCampaigns filters={filters} onClear={() => change({ search: '', network: null })} />
+        {isEmpty && <NoCampaigns state={state} onClear={() => change(NO_FILTERS)} />}
+        {!failed && !isEmpty && (
+          <CampaignsTable
+            rows={rows}
+            columns={columns}
+            state={state}
+            period={period}
+            stale={list.isPlaceholderData}
+            hasMore={hasNextPage}
+            onMore={more}
+            below={below}
+            onToggle={toggle}
+            selection={mayEdit && state.group === 'campaign' ? selection : null}
+            onSort={sort}
+          />
         )}
-        {!failed && campaigns?.length !== 0 && (
-          <CampaignsTable campaigns={campaigns} stale={list.isPlaceholderData} />
-        )}
-        {list.hasNextPage && (
-          <CardFooter className="justify-center">
-            <Button onClick={loadMore} loading={list.isFetchingNextPage}>
-              Load more
-            </Button>
-          </CardFooter>
-        )}
+        {selection.ids.size > 0 && mayEdit && <BulkBar selection={selection} status={state.status} />}
       </Card>
+      {rows && !isEmpty && (
+        <TableFooter query={list} loaded={rows.items.length + rows.groups.length} count={rows.count} />
+      )}
+      {columnsOpen !== null && (
+        <Fetched
+          load={loadColumnsSheet}
+          props={{
+            open: columnsOpen,
+            onOpenChange: setColumnsOpen,
+            columns,
+            onSave: (next: string[]) => saveColumns.mutate(next),
+          }}
+          loading={null}
+        />
+      )}
     </Page>
   );
 }

@@ -46,14 +46,24 @@ function SavedTargets({ targets }: { targets: (TargetPreview | null)[] }) {
   );
 }
 
+interface TypedPreviewProps {
+  form: CampaignFormControl;
+  /** The campaign that is being changed; none when it is to be made. */
+  campaignId?: string;
+}
+
 /** Asked of the server as well, as long as it is not saved. */
-export function TypedPreview({ form }: { form: CampaignFormControl }) {
+export function TypedPreview({ form, campaignId }: TypedPreviewProps) {
   const { project_id } = useProject();
   const values = useWatch({ control: form.control, compute: (all) => all });
   const draft = useDeferredValue(JSON.stringify(typedDraft(values)));
   const visitors = VISITORS.map(({ visitor }) => visitor);
   const query = useQuery(
-    draftQuery(project_id, JSON.parse(draft) as ReturnType<typeof typedDraft>, visitors),
+    draftQuery(
+      { project_id, campaign_id: campaignId },
+      JSON.parse(draft) as ReturnType<typeof typedDraft>,
+      visitors,
+    ),
   );
   const targets = query.data ?? VISITORS.map(() => null);
   return (

@@ -2,19 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Link, updateLink } from '@trailmark/contract/links';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
-import { useMay, useProject } from '../../project/current-project.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useMayEditCampaign } from './campaign-permission.ts';
 import { campaignsKey } from './campaigns-query.ts';
 import { LinkMenu } from './link-menu.tsx';
 
 export function LinkRow({ link }: { link: Link }) {
   const { timezone } = useProject();
-  const mayEdit = useMay()('campaigns.edit');
+  const mayEdit = useMayEditCampaign();
   const { short } = link.urls;
   const ended = link.expires_at !== null && Date.parse(link.expires_at) <= Date.now();
   return (

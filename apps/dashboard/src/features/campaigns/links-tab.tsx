@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { useMay, useProject } from '../../project/current-project.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { useMayEditCampaign } from './campaign-permission.ts';
 import { linksQuery } from './campaigns-query.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinkRow } from './link-row.tsx';
@@ -19,7 +20,7 @@ interface LinksTabProps {
 /** The ways into a campaign: one for each ad set, creative or poster that should be told apart. */
 export function LinksTab({ campaignId, expected }: LinksTabProps) {
   const { project_id } = useProject();
-  const mayEdit = useMay()('campaigns.edit');
+  const mayEdit = useMayEditCampaign();
   const [adding, setAdding] = useState(false);
   const links = useQuery(linksQuery(project_id, campaignId));
   return (

@@ -3,7 +3,8 @@ import { Megaphone, SearchX, Share2 } from 'lucide-react';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type CampaignFilters, isFiltered, type Status } from './campaign-filters.ts';
+import { GROUP_LABELS } from './group-labels.ts';
+import { isFiltered, type Status, type TableState } from './table-state.ts';
 
 const EMPTY_TABS: Record<Exclude<Status, 'all'>, { title: string; text: string }> = {
   active: { title: 'No campaign is active', text: 'Campaigns whose links work are listed here.' },
@@ -15,21 +16,21 @@ const EMPTY_TABS: Record<Exclude<Status, 'all'>, { title: string; text: string }
 };
 
 interface NoCampaignsProps {
-  filters: CampaignFilters;
+  state: TableState;
   onClear: () => void;
 }
 
 /** Why the list is empty, and what changes that. */
-export function NoCampaigns({ filters, onClear }: NoCampaignsProps) {
+export function NoCampaigns({ state, onClear }: NoCampaignsProps) {
   const { role, name } = useProject();
   const mayEdit = useMay()('campaigns.edit');
-  if (isFiltered(filters)) {
+  if (isFiltered(state)) {
     return (
       <EmptyState
         icon={<SearchX />}
         title="No campaign fits"
-        text="None has this name, id or tag among those that are shown. Archived ones are under Archived."
-        action={<Button onClick={onClear}>Clear the search</Button>}
+        text="None fits the search and the filters. Archived ones show when the state is archived."
+        action={<Button onClick={onClear}>Clear the filters</Button>}
       />
     );
   }
@@ -42,7 +43,16 @@ export function NoCampaigns({ filters, onClear }: NoCampaignsProps) {
       />
     );
   }
-  if (filters.status !== 'all') return <EmptyState icon={<Megaphone />} {...EMPTY_TABS[filters.status]} />;
+  if (state.status !== 'all') return <EmptyState icon={<Megaphone />} {...EMPTY_TABS[state.status]} />;
+  if (state.group !== 'campaign') {
+    return (
+      <EmptyState
+        icon={<Megaphone />}
+        title={`No ${GROUP_LABELS[state.group].noun} has numbers in these days`}
+        text="What campaigns measure is grouped here as soon as there is something."
+      />
+    );
+  }
   return (
     <EmptyState
       icon={<Megaphone />}

@@ -4,13 +4,14 @@ import { useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
 import { showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
-import { useMay, useProject } from '../../project/current-project.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { LeaveGuard } from '../settings/leave-guard.tsx';
 import { SaveBar } from '../settings/save-bar.tsx';
 import { CampaignColumns } from './campaign-columns.tsx';
 import { CampaignForm } from './campaign-form.tsx';
+import { useMayEditCampaign } from './campaign-permission.ts';
 import { type CampaignValues, campaignResolver, type FilledCampaign, valuesOf } from './campaign-values.ts';
 import { campaignQuery, campaignsKey } from './campaigns-query.ts';
 import { SavedPreview, TypedPreview } from './link-preview.tsx';
@@ -18,7 +19,7 @@ import { ShortLinkCard } from './short-link-card.tsx';
 
 export function SettingsTab({ campaign }: { campaign: Campaign }) {
   const { project_id, timezone, role } = useProject();
-  const readOnly = !useMay()('campaigns.edit');
+  const readOnly = !useMayEditCampaign();
   const queryClient = useQueryClient();
   const form = useForm<CampaignValues, unknown, FilledCampaign>({
     resolver: campaignResolver(timezone),
@@ -43,11 +44,19 @@ export function SettingsTab({ campaign }: { campaign: Campaign }) {
   return (
     <CampaignColumns
       head={<ShortLinkCard campaign={campaign} />}
-      aside={isDirty ? <TypedPreview form={form} /> : <SavedPreview campaignId={campaign_id} />}
+      aside={
+        isDirty ? (
+          <TypedPreview form={form} campaignId={campaign_id} />
+        ) : (
+          <SavedPreview campaignId={campaign_id} />
+        )
+      }
     >
       {readOnly && (
         <Notice title="You can see this campaign but not change it" className="mb-4">
-          Your role here is {role}. Owners, admins and members change campaigns.
+          {role === 'guest'
+            ? 'It is shared with you for looking at. Whoever shared it can let you edit it.'
+            : `Your role here is ${role}. Owners, admins and members change campaigns.`}
         </Notice>
       )}
       <CampaignForm form={form} disabled={readOnly} onSubmit={(filled) => save.mutate(filled)}>

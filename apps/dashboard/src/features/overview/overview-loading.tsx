@@ -1,27 +1,42 @@
-import { SETUP_STEPS } from '@trailmark/contract/projects';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Cells } from './kpi-grid.tsx';
 
-/** The overview before its project is known, in the size of what comes. */
+const KPIS = 7;
+
+/** The numbers of the overview before anything is known of them, in their size. */
+export function ReportLoading() {
+  return (
+    <>
+      <Cells aria-busy="true">
+        {Array.from({ length: KPIS }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <div key={index} className="grid h-[106px] content-between px-4 py-3.5">
+            <Skeleton className="h-3 w-16" />
+            <Skeleton className="h-5 w-24" />
+            <Skeleton className="h-6" />
+          </div>
+        ))}
+      </Cells>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+        <Card className="h-[304px] p-4">
+          <Skeleton className="mb-4 w-32" />
+          <Skeleton className="h-[228px] rounded-sm" />
+        </Card>
+        <Card className="h-[304px] p-4">
+          <Skeleton className="w-24" />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+/** The overview before its project is known. */
 export function OverviewLoading() {
   return (
     <Page aria-busy="true" aria-label="Loading">
-      <Card>
-        <div className="flex h-[65px] flex-col justify-center gap-2.5 px-4">
-          <Skeleton className="h-3 w-36" />
-          <Skeleton className="h-2.5 w-52" />
-        </div>
-        {SETUP_STEPS.map((step) => (
-          <div key={step} className="flex h-16 items-center gap-3 border-t border-line px-4">
-            <Skeleton className="size-[22px] rounded-full" />
-            <div className="grid gap-2.5">
-              <Skeleton className="h-3 w-28" />
-              <Skeleton className="h-2.5 w-[min(320px,50vw)]" />
-            </div>
-          </div>
-        ))}
-      </Card>
+      <ReportLoading />
     </Page>
   );
 }

@@ -1,42 +1,40 @@
-import { Share2 } from 'lucide-react';
-import { useMay, useProject } from '../../project/current-project.tsx';
-import { ZoneChip } from '../../project/zone-chip.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fetched, fetchEarly } from '../../failures/fetched.tsx';
+import { useProject } from '../../project/current-project.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PageAction } from '../../ui/page-action.tsx';
-import { MonthUsage } from './month-usage.tsx';
-import { SetupChecklist } from './setup-checklist.tsx';
-import { setupProgress } from './setup-steps.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ReportLoading } from './overview-loading.tsx';
 
+const loadReport = () => import('./overview-report.tsx').then((file) => file.OverviewReport);
+const loadChecklist = () => import('./setup-checklist.tsx').then((file) => file.SetupChecklist);
+
+// The screen itself stays small, since everybody lands on it; what draws the numbers comes with them.
+fetchEarly(loadReport);
+
+/** How did we do? */
 export function OverviewScreen() {
-  const project = useProject();
-  const may = useMay();
-  const usage = may('usage.see') && <MonthUsage projectId={project.project_id} />;
-  const { finished } = setupProgress(project.setup);
+  const { setup } = useProject();
+  const left = setup.filter(({ done }) => !done).length;
+  const report = <Fetched load={loadReport} props={{}} loading={<ReportLoading />} />;
+  if (left === 0) return <Page>{report}</Page>;
+  // What is left to do comes first; once most of it is done, the numbers do.
+  const isMostlyDone = left * 2 < setup.length;
   return (
     <Page>
-      <PageAction>
-        <ZoneChip timezone={project.timezone} />
-      </PageAction>
-      {/* What is left to do comes first; once it is done, the numbers do. */}
-      {finished && usage}
-      <SetupChecklist project={project} />
-      {!finished && usage}
-      {project.role === 'guest' && <NothingShared name={project.name} />}
+      {isMostlyDone && report}
+      <Checklist />
+      {!isMostlyDone && report}
     </Page>
   );
 }
 
-/** A guest sees neither the setup nor the usage of a project. */
-function NothingShared({ name }: { name: string }) {
+function Checklist() {
+  const project = useProject();
+  const height = 68 + 65 * project.setup.length;
   return (
-    <Card>
-      <EmptyState
-        icon={<Share2 />}
-        title="Nothing is shared with you yet"
-        text={`You are a guest in ${name}: what its team shares with you will be here. An owner or admin can also give you another role.`}
-      />
-    </Card>
+    <Fetched
+      load={loadChecklist}
+      props={{ project }}
+      loading={<Skeleton className="rounded-lg" style={{ height }} />}
+    />
   );
 }

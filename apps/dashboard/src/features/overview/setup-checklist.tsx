@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PERMISSIONS } from '@trailmark/contract/permissions';
 import type { Project, SetupStep } from '@trailmark/contract/projects';
 import { Check } from 'lucide-react';
-import { useMay } from '../../project/current-project.tsx';
+import { projectQuery, useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
+import { Dot } from '../../ui/dot.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { listInWords } from '../../words/list-in-words.ts';
-import { STEP_WORDS, setupProgress } from './setup-steps.ts';
+import { isAwaiting, STEP_WORDS, setupProgress } from './setup-steps.ts';
+
+const LOOK_EVERY_MS = 4000;
 
 function StepMark({ done, number }: { done: boolean; number: number }) {
   return (
@@ -39,8 +43,16 @@ function StepAction({ step, primary }: { step: SetupStep; primary: boolean }) {
   );
 }
 
-function Step({ step, number, primary }: { step: SetupStep; number: number; primary: boolean }) {
-  const { title, text } = STEP_WORDS[step.step];
+interface StepProps {
+  step: SetupStep;
+  number: number;
+  primary: boolean;
+  /** It is the next one from outside: that the others wait too goes without saying. */
+  listening: boolean;
+}
+
+function Step({ step, number, primary, listening }: StepProps) {
+  const { title, text, awaits } = STEP_WORDS[step.step];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3">
       <StepMark done={step.done} number={number} />
@@ -48,7 +60,13 @@ function Step({ step, number, primary }: { step: SetupStep; number: number; prim
         <span className={cn('font-medium', step.done && 'text-text-2')}>{title}</span>
         <span className="text-sm text-text-2">{text}</span>
       </div>
-      <div className="ml-auto">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        {awaits && listening && (
+          <span role="status" className="flex items-center gap-1.5 text-sm text-text-3">
+            <Dot tone="accent" className="animate-pulse" />
+            {awaits}
+          </span>
+        )}
         <StepAction step={step} primary={primary} />
       </div>
     </li>
@@ -58,8 +76,13 @@ function Step({ step, number, primary }: { step: SetupStep; number: number; prim
 /** The first steps of a project, ticked by what is really there. */
 export function SetupChecklist({ project }: { project: Project }) {
   const { done, total, finished } = setupProgress(project.setup);
+  useQuery({
+    ...projectQuery(project.project_id),
+    refetchInterval: isAwaiting(project.setup) ? LOOK_EVERY_MS : false,
+  });
   if (total === 0) return null;
   const next = project.setup.find((step) => !step.done);
+  const awaited = project.setup.find(({ step, done }) => !done && STEP_WORDS[step].awaits);
   return (
     <Card>
       <CardHeader
@@ -86,7 +109,13 @@ export function SetupChecklist({ project }: { project: Project }) {
       />
       <ol>
         {project.setup.map((step, index) => (
-          <Step key={step.step} step={step} number={index + 1} primary={step === next} />
+          <Step
+            key={step.step}
+            step={step}
+            number={index + 1}
+            primary={step === next}
+            listening={step === awaited}
+          />
         ))}
       </ol>
     </Card>

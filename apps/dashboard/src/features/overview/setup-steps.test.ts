@@ -1,7 +1,6 @@
 import { SETUP_STEPS } from '@trailmark/contract/projects';
 import { describe, expect, it } from 'vitest';
-import { dayRange } from './day-range.ts';
-import { STEP_WORDS, setupProgress } from './setup-steps.ts';
+import { isAwaiting, STEP_WORDS, setupProgress } from './setup-steps.ts';
 
 describe('setupProgress', () => {
   it('counts what is done', () => {
@@ -24,12 +23,10 @@ describe('STEP_WORDS', () => {
   });
 });
 
-describe('dayRange', () => {
-  it('names a period once', () => {
-    expect(dayRange('2026-11-01', '2026-11-14')).toMatch(/^1\s?[–-]\s?14 Nov 2026$/);
-  });
-
-  it('names a single day', () => {
-    expect(dayRange('2026-11-01', '2026-11-01')).toBe('1 Nov 2026');
+describe('isAwaiting', () => {
+  it('listens until everything from outside was seen', () => {
+    const without = (missing: string) => SETUP_STEPS.map((step) => ({ step, done: step !== missing }));
+    expect(isAwaiting(without('first_event'))).toBe(true);
+    expect(isAwaiting(without('key_generated'))).toBe(false);
   });
 });

@@ -5,6 +5,8 @@ export interface StepWords {
   title: string;
   /** Why it matters. */
   text: string;
+  /** Said while the server waits for something from outside. */
+  awaits?: string;
   /** What leads there; the first step is done by having a project at all. */
   action?: { label: string; to: `/${string}`; permission: Permission };
 }
@@ -18,6 +20,30 @@ export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
     title: 'Say where it lives',
     text: 'A website or a store link tells links and previews what is being measured.',
     action: { label: 'Add the address', to: '/settings/general', permission: 'settings.edit' },
+  },
+  sdk_seen: {
+    title: 'Put the SDK in',
+    text: 'The token of this project is all that an app needs. The first open shows here.',
+    awaits: 'Listening for the SDK…',
+    action: { label: 'Set up the SDK', to: '/sdk', permission: 'connections.see' },
+  },
+  first_click: {
+    title: 'First click',
+    text: 'Make a campaign and click its short link yourself.',
+    awaits: 'Listening for a click…',
+    action: { label: 'Make a campaign', to: '/campaigns/new', permission: 'campaigns.edit' },
+  },
+  first_install: {
+    title: 'First install',
+    text: 'Open the app after the click: it is decided at once who brought it.',
+    awaits: 'Listening for an install…',
+    action: { label: 'Watch live', to: '/live', permission: 'reports.see' },
+  },
+  first_event: {
+    title: 'First event',
+    text: 'Sent by the app, by your servers, or by the test command on the live page.',
+    awaits: 'Listening for an event…',
+    action: { label: 'Send a test event', to: '/live', permission: 'reports.see' },
   },
   colleague_invited: {
     title: 'Invite a colleague',
@@ -39,4 +65,9 @@ export function setupProgress(steps: readonly SetupStep[]): {
 } {
   const done = steps.filter((step) => step.done).length;
   return { done, total: steps.length, finished: steps.length > 0 && done === steps.length };
+}
+
+/** Whether something from outside is waited for: then it is worth looking again and again. */
+export function isAwaiting(steps: readonly SetupStep[]): boolean {
+  return steps.some(({ step, done }) => !done && STEP_WORDS[step].awaits !== undefined);
 }

@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Platform, type Project, ProjectChange, ProjectForm } from '@trailmark/contract/projects';
 import { type AttributionWindows, DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { z } from 'zod';
+import { type CountingValues, completedCounting, countingOf } from './counting-values.ts';
 
-/** What the forms of a project hold; a new project leaves the windows as they are. */
-export interface ProjectValues {
+/** What the forms of a project hold; a new project leaves the windows, and how it counts, as they are. */
+export interface ProjectValues extends Partial<CountingValues> {
   name: string;
   platform: Platform;
   website: string;
@@ -27,9 +28,10 @@ export function withScheme(address: string): string {
   return `https://${trimmed}`;
 }
 
-function completed(values: ProjectValues): ProjectValues {
+function completed(values: ProjectValues) {
   return {
     ...values,
+    ...completedCounting(values),
     website: withScheme(values.website),
     app_store_link: withScheme(values.app_store_link),
     play_store_link: withScheme(values.play_store_link),
@@ -42,7 +44,7 @@ export const newProjectResolver = zodResolver(
   typed.transform((values): z.input<typeof ProjectForm> => completed(values)).pipe(ProjectForm),
 );
 export const changedProjectResolver = zodResolver(
-  typed.transform((values): z.input<typeof Change> => completed(values)).pipe(Change),
+  typed.transform((values) => completed(values) as z.input<typeof Change>).pipe(Change),
 );
 
 export function valuesOf(project: Project): ProjectValues {
@@ -56,5 +58,6 @@ export function valuesOf(project: Project): ProjectValues {
     app_store_link: project.app_store_link ?? '',
     play_store_link: project.play_store_link ?? '',
     windows: project.windows ?? DEFAULT_WINDOWS,
+    ...countingOf(project),
   };
 }

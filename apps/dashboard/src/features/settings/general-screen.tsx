@@ -16,7 +16,12 @@ import {
   type ProjectValues,
   valuesOf,
 } from '../projects/project-values.ts';
+import { CountingCard } from './counting-card.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { MetaKeyCard } from './meta-key-card.tsx';
+import { NetworkWindowsCard } from './network-windows-card.tsx';
+import { PlausibilityCard } from './plausibility-card.tsx';
+import { RefoldNotice } from './refold-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { WindowsCard } from './windows-card.tsx';
 
@@ -50,21 +55,29 @@ export function GeneralScreen() {
   });
   const { isDirty } = form.formState;
   return (
-    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((change) => save.mutate(change))}>
-      {readOnly && (
-        <Notice title="You can see these settings but not change them">
-          Your role here is {project.role}. An owner or admin can change them, or give you another role.
-        </Notice>
-      )}
-      <Card>
-        <CardHeader title="Project" description="What it is and how its days and money are counted." />
-        <CardBody>
-          <ProjectFields form={form} disabled={readOnly} />
-        </CardBody>
-      </Card>
-      <WindowsCard form={form} disabled={readOnly} />
-      {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+    <>
+      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((change) => save.mutate(change))}>
+        {readOnly && (
+          <Notice title="You can see these settings but not change them">
+            Your role here is {project.role}. An owner or admin can change them, or give you another role.
+          </Notice>
+        )}
+        {project.is_refolding && <RefoldNotice />}
+        <Card>
+          <CardHeader title="Project" description="What it is and how its days and money are counted." />
+          <CardBody>
+            <ProjectFields form={form} disabled={readOnly} />
+          </CardBody>
+        </Card>
+        <WindowsCard form={form} disabled={readOnly} />
+        <NetworkWindowsCard form={form} disabled={readOnly} />
+        <CountingCard form={form} disabled={readOnly} />
+        <PlausibilityCard form={form} disabled={readOnly} />
+        {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+      </form>
+      {/* Outside of the form: what is sent in their dialogs would send it, too. */}
+      <MetaKeyCard project={project} disabled={readOnly} />
       <LeaveGuard dirty={isDirty && !save.isPending} />
-    </form>
+    </>
   );
 }

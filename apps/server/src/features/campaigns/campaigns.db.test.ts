@@ -1,4 +1,5 @@
 import { listAuditLog } from '@trailmark/contract/audit-log';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
 import {
   archiveCampaign,
   type CampaignForm,
@@ -6,7 +7,6 @@ import {
   deleteCampaign,
   duplicateCampaign,
   getCampaign,
-  listCampaigns,
   updateCampaign,
 } from '@trailmark/contract/campaigns';
 import { listLinks } from '@trailmark/contract/links';
@@ -457,9 +457,10 @@ describe('the list', () => {
   test('holds nothing of another project', async () => {
     const { owner, projectId } = await buildProject(server);
     await build();
-    expect(await owner.call(listCampaigns, { query: { project_id: projectId } })).toEqual({
+    expect(await owner.call(listCampaigns, { query: { project_id: projectId } })).toMatchObject({
       items: [],
       next_cursor: null,
+      count: 0,
     });
   });
 });

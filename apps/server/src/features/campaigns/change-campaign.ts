@@ -43,47 +43,57 @@ async function write(
 }
 
 /** Changes the fields that are given; a change of nothing is not a change. */
-export async function updateCampaign(kit: Kit, { projectId, actor }: Acting, change: Change): Promise<void> {
-  const now = kit.clock.now();
+export async function updateWithin(
+  tx: Tx,
+  now: Date,
+  { projectId, actor, change }: Acting & { change: Change },
+) {
   const { project_id: _, campaign_id: campaignId, ...form } = change;
-  await kit.db.transaction().execute(async (tx) => {
-    const row = await lockCampaign(tx, projectId, campaignId);
-    if (!row) throw noCampaign();
-    const fields = withForm(fieldsOf(row), form);
-    const displayId = form.display_id ?? row.display_id;
-    const diff = differences(
-      { ...auditValues(fieldsOf(row)), display_id: row.display_id },
-      { ...auditValues(fields), display_id: displayId },
-    );
-    if (!diff) return;
-    await checkListings(tx, projectId, fields);
-    await write(tx, now, { row, fields, displayId });
-    await recordChange(tx, now, { projectId, actor, action: 'campaign.updated', target: row.name, ...diff });
-    await announce(tx, { kind: 'links', projectId });
-  });
+  const row = await lockCampaign(tx, projectId, campaignId);
+  if (!row) throw noCampaign();
+  const fields = withForm(fieldsOf(row), form);
+  const displayId = form.display_id ?? row.display_id;
+  const diff = differences(
+    { ...auditValues(fieldsOf(row)), display_id: row.display_id },
+    { ...auditValues(fields), display_id: displayId },
+  );
+  if (!diff) return false;
+  await checkListings(tx, projectId, fields);
+  await write(tx, now, { row, fields, displayId });
+  await recordChange(tx, now, { projectId, actor, action: 'campaign.updated', target: row.name, ...diff });
+  await announce(tx, { kind: 'links', projectId });
+  return true;
+}
+
+export async function updateCampaign(kit: Kit, acting: Acting, change: Change): Promise<void> {
+  await kit.db.transaction().execute((tx) => updateWithin(tx, kit.clock.now(), { ...acting, change }));
+}
+
+interface Archiving {
+  campaignId: string;
+  archived: boolean;
 }
 
 /** Puts a campaign away or brings it back. */
-export async function archiveCampaign(
-  kit: Kit,
-  { projectId, actor }: Acting,
-  { campaignId, archived }: { campaignId: string; archived: boolean },
-): Promise<void> {
-  const now = kit.clock.now();
-  await kit.db.transaction().execute(async (tx) => {
-    const row = await lockCampaign(tx, projectId, campaignId);
-    if (!row) throw noCampaign();
-    if ((row.archived_at !== null) === archived) return;
-    await tx
-      .updateTable('campaigns')
-      .set({ archived_at: archived ? now : null, updated_at: now })
-      .where('project_id', '=', projectId)
-      .where('id', '=', campaignId)
-      .execute();
-    const action = archived ? 'campaign.archived' : 'campaign.unarchived';
-    await recordChange(tx, now, { projectId, actor, action, target: row.name });
-    await announce(tx, { kind: 'links', projectId });
-  });
+export async function archiveWithin(tx: Tx, now: Date, { projectId, actor, ...wanted }: Acting & Archiving) {
+  const { campaignId, archived } = wanted;
+  const row = await lockCampaign(tx, projectId, campaignId);
+  if (!row) throw noCampaign();
+  if ((row.archived_at !== null) === archived) return false;
+  await tx
+    .updateTable('campaigns')
+    .set({ archived_at: archived ? now : null, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', campaignId)
+    .execute();
+  const action = archived ? 'campaign.archived' : 'campaign.unarchived';
+  await recordChange(tx, now, { projectId, actor, action, target: row.name });
+  await announce(tx, { kind: 'links', projectId });
+  return true;
+}
+
+export async function archiveCampaign(kit: Kit, acting: Acting, wanted: Archiving): Promise<void> {
+  await kit.db.transaction().execute((tx) => archiveWithin(tx, kit.clock.now(), { ...acting, ...wanted }));
 }
 
 /** Removes a campaign for which nothing was ever measured. */

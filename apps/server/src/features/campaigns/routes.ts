@@ -1,10 +1,10 @@
+import { changeCampaigns as changeCampaignsRoute } from '@trailmark/contract/campaign-report';
 import {
   archiveCampaign as archiveCampaignRoute,
   createCampaign as createCampaignRoute,
   deleteCampaign as deleteCampaignRoute,
   duplicateCampaign as duplicateCampaignRoute,
   getCampaign as getCampaignRoute,
-  listCampaigns,
   updateCampaign as updateCampaignRoute,
 } from '@trailmark/contract/campaigns';
 import type { Membership } from '../../access/caller.ts';
@@ -13,10 +13,12 @@ import { type Handled, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { acting, noCampaign } from './acting.ts';
 import { archiveCampaign, deleteCampaign, updateCampaign } from './change-campaign.ts';
+import { changeCampaigns } from './change-campaigns.ts';
 import { createCampaign, duplicateCampaign } from './create-campaign.ts';
 import { linkRoutes } from './link-routes.ts';
 import { presentCampaign } from './present.ts';
-import { findCampaignRow, listCampaignRows } from './store.ts';
+import { reportRoutes } from './report-routes.ts';
+import { findCampaignRow } from './store.ts';
 
 async function getCampaign(kit: Kit, membership: Membership, campaignId: string) {
   const scope = campaignScope(membership);
@@ -26,19 +28,6 @@ async function getCampaign(kit: Kit, membership: Membership, campaignId: string)
 }
 
 const campaignRoutes: Handled[] = [
-  onProject(listCampaigns, async ({ kit, membership, query }) => {
-    const rows = await listCampaignRows(kit.db, {
-      ...query,
-      projectId: membership.projectId,
-      scope: campaignScope(membership),
-      before: query.cursor,
-      // One more than asked for tells whether there is a next page.
-      limit: query.limit + 1,
-    });
-    const items = rows.slice(0, query.limit).map((row) => presentCampaign(row, kit.publicUrl));
-    return { items, next_cursor: rows.length > query.limit ? (items.at(-1)?.campaign_id ?? null) : null };
-  }),
-
   onProject(getCampaignRoute, ({ kit, membership, query }) =>
     getCampaign(kit, membership, query.campaign_id),
   ),
@@ -71,6 +60,10 @@ const campaignRoutes: Handled[] = [
     await archiveCampaign(kit, acting(context), wanted);
     return await getCampaign(kit, membership, body.campaign_id);
   }),
+
+  onProject(changeCampaignsRoute, async (context) => ({
+    changed: await changeCampaigns(context.kit, acting(context), context.body),
+  })),
 ];
 
-export const routes: Handled[] = [...campaignRoutes, ...linkRoutes];
+export const routes: Handled[] = [...campaignRoutes, ...reportRoutes, ...linkRoutes];

@@ -1,9 +1,9 @@
-import type { CampaignFilter } from '@trailmark/contract/campaigns';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { dailyRollups } from '../../db/rollup-rows.ts';
 import type { CampaignColumns } from './campaign-fields.ts';
+import { matching, type Sought } from './matching.ts';
 
 function campaigns(db: Db | Tx, projectId: string, scope: CampaignScope) {
   const query = db
@@ -38,39 +38,26 @@ export async function findCampaignRow(
 
 export type CampaignRow = NonNullable<Awaited<ReturnType<typeof findCampaignRow>>>;
 
-interface Page {
-  projectId: string;
-  scope: CampaignScope;
-  filter?: CampaignFilter | undefined;
-  search?: string | undefined;
-  network?: string | undefined;
-  tag?: string | undefined;
-  before?: string | undefined;
-  limit: number;
-}
-
-function contains(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** Newest first: ids are made from time, so they are the order and the cursor. */
-export async function listCampaignRows(db: Db, page: Page) {
-  let query = campaigns(db, page.projectId, page.scope);
-  if (page.filter === 'ARCHIVED') query = query.where('c.archived_at', 'is not', null);
-  else if (page.filter !== 'ALL') query = query.where('c.archived_at', 'is', null);
-  if (page.filter === 'ACTIVE') query = query.where('c.active', '=', true);
-  if (page.filter === 'INACTIVE') query = query.where('c.active', '=', false);
-  if (page.network) query = query.where('c.network', '=', page.network);
-  if (page.tag) query = query.where(sql<SqlBool>`${page.tag} = any(c.tags)`);
-  if (page.search) {
-    const like = contains(page.search);
-    query = query.where(
-      sql<SqlBool>`(c.name ilike ${like} or c.display_id ilike ${like}
-        or exists (select from unnest(c.tags) as t (tag) where t.tag ilike ${like}))`,
-    );
-  }
-  if (page.before) query = query.where('c.id', '<', page.before);
-  return await query.orderBy('c.id', 'desc').limit(page.limit).execute();
+export async function listCampaignRows(
+  db: Db,
+  { before, limit, ...sought }: Sought & { before?: string | undefined; limit: number },
+) {
+  let query = campaigns(db, sought.projectId, sought.scope).where(matching(sought));
+  if (before) query = query.where('c.id', '<', before);
+  return await query.orderBy('c.id', 'desc').limit(limit).execute();
+}
+
+/** Campaigns by their ids, in that order. */
+export async function getCampaignRows(
+  db: Db | Tx,
+  { projectId, ids, scope }: { projectId: string; ids: string[]; scope: CampaignScope },
+): Promise<CampaignRow[]> {
+  const rows = await campaigns(db, projectId, scope)
+    .where(sql<SqlBool>`c.id = any(${ids}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The campaign, locked: nobody else changes it or adds a link meanwhile. */
@@ -147,7 +134,10 @@ export async function countInstalls(db: Db, projectId: string, ids: string[]): P
 }
 
 /** Tables that hold what was measured; rollups outlive the rows they were counted from. */
-const MEASURED = ['installs', 'decisions', 'rollup_deltas', 'rollup_days', 'clicks', 'impressions'] as const;
+const MEASURED = [
+  ...(['installs', 'decisions', 'rollup_deltas', 'rollup_days', 'clicks', 'impressions'] as const),
+  'spend_days',
+] as const;
 
 /** Whether anything was ever measured for a campaign or a link. */
 export async function isMeasured(

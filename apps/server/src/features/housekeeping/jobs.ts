@@ -9,7 +9,12 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 const KEEP_MS = 7 * DAY_MS;
 
 export const removeExpired = job('remove-expired', async ({ db, clock }) => {
-  const end = later(clock.now(), -KEEP_MS);
+  const now = clock.now();
+  const end = later(now, -KEEP_MS);
+  // What takes room, or is of no use to anybody, goes at once.
+  await db.deleteFrom('exports').where('expires_at', '<', now).execute();
+  await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
+  await db.deleteFrom('live_watches').where('watched_until', '<', now).execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
   await db.deleteFrom('rate_limits').where('window_start', '<', end).execute();

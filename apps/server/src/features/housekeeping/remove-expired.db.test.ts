@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueue } from '../../jobs/queue.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { createBrowser } from '../../testing/browser.ts';
-import { buildPerson } from '../../testing/build.ts';
+import { buildPerson, buildProject } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -47,4 +47,22 @@ test('what has run out is kept for a week and removed then; what is in use stays
   await sweep();
   expect(await counts()).toEqual({ sessions: 1, links: 0, limits: 0 });
   expect((await stayer.call(verifyUser, {})).id).toBe(stayer.userId);
+});
+
+test('who has stopped watching is forgotten at once, and who watches is not', async () => {
+  const { projectId } = await buildProject(server);
+  const now = server.clock.now();
+  const watch = (watcher: string, ms: number) => ({
+    project_id: projectId,
+    watcher,
+    watched_until: new Date(now.getTime() + ms),
+  });
+  const [gone, here] = [crypto.randomUUID(), crypto.randomUUID()];
+  await server.db
+    .insertInto('live_watches')
+    .values([watch(gone, -1), watch(here, MINUTE_MS)])
+    .execute();
+  await sweep();
+  const left = await server.db.selectFrom('live_watches').select('watcher').execute();
+  expect(left).toEqual([{ watcher: here }]);
 });

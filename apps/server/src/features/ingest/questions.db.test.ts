@@ -1,5 +1,6 @@
 import { listAuditLog } from '@trailmark/contract/audit-log';
-import { archiveCampaign, listCampaigns } from '@trailmark/contract/campaigns';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { archiveCampaign } from '@trailmark/contract/campaigns';
 import { updateProject } from '@trailmark/contract/projects';
 import { getAttributionResult, listAttributedUsers, ServerCampaign } from '@trailmark/contract/server-api';
 import { createStoreListing } from '@trailmark/contract/store-listings';

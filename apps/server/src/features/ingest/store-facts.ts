@@ -59,6 +59,7 @@ function rowOf(fact: Fact, n: number) {
     t: item.imported ? true : undefined,
     u: install.cohortDate ?? undefined,
     v: timelineOf(install),
+    w: install.installedAt ?? undefined,
   };
 }
 

@@ -7,6 +7,7 @@ import { enter } from '../../access/enter.ts';
 import { loadProfile } from '../../access/profile.ts';
 import { spend } from '../../access/rate-limit.ts';
 import { openSession } from '../../access/session.ts';
+import { endShares } from '../../access/shares.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { networkOf } from '../../http/client-info.ts';
@@ -58,11 +59,14 @@ async function join(kit: Kit, tx: Tx, join: { invite: InviteRow; userId: string;
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (taken.numUpdatedRows === 0n) throw new AppError('conflict', 'This invite was answered a moment ago.');
-  await tx
+  const joined = await tx
     .insertInto('project_members')
     .values({ project_id: invite.project_id, user_id: userId, role: invite.role, joined_at: now })
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
-    .execute();
+    .returning('user_id')
+    .executeTakeFirst();
+  // What waited for a guest is shared with them now; everybody else sees every campaign.
+  if (joined && invite.role !== 'guest') await endShares(tx, invite.project_id, invite.email);
   await recordChange(tx, now, {
     projectId: invite.project_id,
     actor: { userId, email: invite.email, client },

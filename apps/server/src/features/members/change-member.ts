@@ -1,5 +1,6 @@
 import { mayChangeMember, type Role } from '@trailmark/contract/permissions';
 import type { Actor } from '../../access/caller.ts';
+import { endShares } from '../../access/shares.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -48,6 +49,8 @@ export async function changeRole(kit: Kit, target: Target, role: Role): Promise<
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
       .execute();
+    // They see every campaign now; whoever becomes a guest again begins with none.
+    if (member.role === 'guest') await endShares(tx, projectId, member.email);
     await recordChange(tx, now, {
       projectId,
       actor,
@@ -74,6 +77,7 @@ export async function removeMember(kit: Kit, target: Target): Promise<void> {
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
       .execute();
+    await endShares(tx, projectId, member.email);
     const action = userId === actor.userId ? 'member.left' : 'member.removed';
     await recordChange(tx, now, {
       projectId,

@@ -16,6 +16,12 @@ import { findInvite, type InviteRow, listMemberRows } from './store.ts';
 
 const INVITES_A_DAY = 200;
 
+const limitOf = (projectId: string) => ({
+  bucket: `invite:project:${projectId}`,
+  max: INVITES_A_DAY,
+  perMs: DAY_MS,
+});
+
 interface Invitation {
   projectId: string;
   emails: string[];
@@ -40,7 +46,13 @@ export async function mailInvite(kit: Kit, tx: Tx, { invite, token }: { invite: 
   await mailLater(tx, kit, { to: invite.email, text });
 }
 
-async function inviteOne(kit: Kit, tx: Tx, { invitation, email }: { invitation: Invitation; email: string }) {
+type OneInvitation = Pick<Invitation, 'projectId' | 'role' | 'actor'>;
+
+async function inviteOne(
+  kit: Kit,
+  tx: Tx,
+  { invitation, email }: { invitation: OneInvitation; email: string },
+) {
   const now = kit.clock.now();
   const { projectId, role, actor } = invitation;
   const token = newToken();
@@ -81,9 +93,7 @@ async function inviteOne(kit: Kit, tx: Tx, { invitation, email }: { invitation: 
 export async function inviteMembers(kit: Kit, invitation: Invitation): Promise<InviteResult[]> {
   checkAssignable(invitation.actorRole, invitation.role);
   const emails = [...new Set(invitation.emails)];
-  const bucket = `invite:project:${invitation.projectId}`;
-  for (const _ of emails)
-    await spend(kit.db, kit.clock.now(), [{ bucket, max: INVITES_A_DAY, perMs: DAY_MS }]);
+  for (const _ of emails) await spend(kit.db, kit.clock.now(), [limitOf(invitation.projectId)]);
   return await kit.db.transaction().execute(async (tx) => {
     const members = new Set((await listMemberRows(tx, invitation.projectId)).map((member) => member.email));
     const outcomes = new Map<string, InviteResult['outcome']>();
@@ -95,4 +105,14 @@ export async function inviteMembers(kit: Kit, invitation: Invitation): Promise<I
     }
     return emails.map((email) => ({ email, outcome: outcomes.get(email) ?? 'already_invited' }));
   });
+}
+
+/** Invites somebody with whom a campaign is being shared; a waiting invite of the same address is left as it is. */
+export async function inviteGuest(
+  kit: Kit,
+  tx: Tx,
+  { projectId, email, actor }: { projectId: string; email: string; actor: Actor },
+): Promise<void> {
+  await spend(tx, kit.clock.now(), [limitOf(projectId)]);
+  await inviteOne(kit, tx, { invitation: { projectId, role: 'guest', actor }, email });
 }

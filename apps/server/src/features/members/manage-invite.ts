@@ -2,6 +2,7 @@ import type { Invite } from '@trailmark/contract/members';
 import type { Role } from '@trailmark/contract/permissions';
 import type { Actor } from '../../access/caller.ts';
 import { spend } from '../../access/rate-limit.ts';
+import { endShares } from '../../access/shares.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -12,7 +13,7 @@ import { hashToken } from '../../platform/secrets.ts';
 import { INVITE_DAYS } from './invite-mail.ts';
 import { checkAssignable, mailInvite } from './invite-members.ts';
 import { presentInvite } from './present.ts';
-import { findInvite, type InviteRow } from './store.ts';
+import { findInvite, type InviteRow, listMemberRows } from './store.ts';
 
 const RESENDS_A_DAY = 10;
 
@@ -66,6 +67,9 @@ export async function revokeInvite(kit: Kit, one: OneInvite): Promise<void> {
       .where('project_id', '=', one.projectId)
       .where('id', '=', one.inviteId)
       .execute();
+    const members = await listMemberRows(tx, one.projectId);
+    const isMember = members.some((member) => member.email === invite.email);
+    if (!isMember) await endShares(tx, one.projectId, invite.email);
     const { projectId, actor } = one;
     const before = { role: invite.role };
     await recordChange(tx, now, { projectId, actor, action: 'invite.revoked', target: invite.email, before });

@@ -13,13 +13,20 @@ interface PaymentRow {
   currency: string;
   install_id: string;
   user_id: string | null;
+  occurred_at: Date;
+}
+
+/** When it was given back: not before it was paid, and not in the future. */
+function removedAt({ occurredAt, receivedAt }: Item, paidAt: Date): Date {
+  if (!occurredAt || occurredAt > receivedAt) return receivedAt;
+  return occurredAt < paidAt ? paidAt : occurredAt;
 }
 
 /** The payments that a removal means: by their id, by their user, or by both. */
 async function lockMeant(tx: Tx, item: Item): Promise<PaymentRow[]> {
   const { userId, paymentId } = item.removal ?? { userId: null, paymentId: null };
   const { rows } = await sql<PaymentRow>`
-    select type, payment_id, status, amount, currency, install_id, user_id from payments
+    select type, payment_id, status, amount, currency, install_id, user_id, occurred_at from payments
     where project_id = ${item.project.projectId}
       and (${paymentId}::text is null or payment_id = ${paymentId})
       and (${userId}::text is null or user_id = ${userId})
@@ -32,14 +39,15 @@ function refundOf(group: Group, item: Item, row: PaymentRow): Fact {
   // Whoever was credited for the payment is charged for the refund.
   const install = group.installs.get(installKey(item.project.projectId, row.install_id));
   if (!install) throw new Error('A payment has no install.');
+  const at = removedAt(item, row.occurred_at);
   return {
-    id: newId(item.receivedAt),
+    id: newId(at),
     item,
     install,
     kind: 'refund',
     name: '$refund',
     key: null,
-    occurredAt: item.occurredAt ?? item.receivedAt,
+    occurredAt: at,
     userId: row.user_id ?? install.userId,
     amount: row.amount,
     currency: row.currency,

@@ -52,11 +52,11 @@ describe('preferences', () => {
 
   test('and columns do not disturb each other', async () => {
     const { owner, projectId } = await buildProject(server);
-    await putColumns(owner, projectId, ['name', 'clicks']);
+    await putColumns(owner, projectId, ['installs', 'clicks']);
     await put(owner, projectId, { a: 1 });
-    await putColumns(owner, projectId, ['clicks', 'name']);
+    await putColumns(owner, projectId, ['clicks', 'installs']);
     expect(await get(owner, projectId)).toEqual({ a: 1 });
-    expect(await getColumns(owner, projectId)).toEqual(['clicks', 'name']);
+    expect(await getColumns(owner, projectId)).toEqual(['clicks', 'installs']);
   });
 
   test.each<[string, Preference]>([
@@ -88,7 +88,7 @@ describe('preferences', () => {
     ['a name twice', ['clicks', 'clicks']],
     ['a strange name', ['<script>']],
     ['an empty name', ['']],
-    ['more than 100', Array.from({ length: 101 }, (_, at) => `c${at}`)],
+    ['more than 100', Array.from({ length: 101 }, (_, at) => `event:${at}`)],
   ])('refuse %s among the columns', async (_, columns) => {
     const { owner, projectId } = await buildProject(server);
     await expect(putColumns(owner, projectId, columns)).rejects.toMatchObject({ code: 'validation_failed' });

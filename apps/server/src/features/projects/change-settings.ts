@@ -22,17 +22,21 @@ function changeKey({ secrets }: Kit, sealed: string | null, wanted: Change['meta
   return { sealed: secrets.seal('referrer', wanted), diff: { before, after } };
 }
 
-/** How long rows are kept, and the key of Meta's referrers; gives what differs. */
+/** How long rows are kept, how days after an install are counted, and the key of Meta's referrers; gives what differs. */
 export async function changeSettings(kit: Kit, tx: Tx, change: Change) {
-  const { project_id: projectId, retention_days, meta_referrer_key } = change;
-  if (retention_days === undefined && meta_referrer_key === undefined) return null;
+  const { project_id: projectId, retention_days, day_kind, meta_referrer_key } = change;
+  if ([retention_days, day_kind, meta_referrer_key].every((given) => given === undefined)) return null;
   const now = kit.clock.now();
   const settings = await lockSettings(tx, now, projectId);
-  const days = retention_days ?? settings.retention_days;
   const key = changeKey(kit, settings.sealed_meta_referrer_key, meta_referrer_key);
-  const diff = differences({ retention_days: settings.retention_days }, { retention_days: days });
+  const { sealed_meta_referrer_key: _, ...kept } = settings;
+  const wanted = {
+    retention_days: retention_days ?? kept.retention_days,
+    day_kind: day_kind ?? kept.day_kind,
+  };
+  const diff = differences(kept, wanted);
   if (!diff && !key.diff) return null;
-  const next = { retention_days: days, sealed_meta_referrer_key: key.sealed };
+  const next = { ...wanted, sealed_meta_referrer_key: key.sealed };
   await updateSettings(tx, now, { projectId, settings: next });
   return {
     before: { ...diff?.before, ...key.diff?.before },

@@ -14,9 +14,18 @@ function setupOf(row: ProjectRow): SetupStep[] {
   return [
     { step: 'project_made', done: true },
     { step: 'address_given', done: Boolean(row.website || row.app_store_link || row.play_store_link) },
+    { step: 'sdk_seen', done: Boolean(row.has_sdk) },
+    { step: 'first_click', done: Boolean(row.has_click) },
+    { step: 'first_install', done: Boolean(row.has_install) },
+    { step: 'first_event', done: Boolean(row.has_event) },
     { step: 'colleague_invited', done: Boolean(row.has_invites) || Number(row.members_count) > 1 },
     { step: 'key_generated', done: Boolean(row.has_key) },
   ];
+}
+
+/** Who has set nothing counts by the calendar. */
+function dayKindOf(kept: string | null): Project['day_kind'] {
+  return kept === '24h' ? '24h' : 'calendar';
 }
 
 export function removalAt(deletedAt: Date): Date {
@@ -49,6 +58,7 @@ export function presentProject(row: ProjectRow): Project {
     plausibility: seesSettings ? (row.plausibility as Plausibility) : null,
     retention_days: seesSettings ? (row.retention_days ?? DEFAULT_RETENTION_DAYS) : null,
     has_meta_referrer_key: seesSettings ? Boolean(row.has_meta_referrer_key) : null,
+    day_kind: dayKindOf(row.day_kind),
     members_count: seesSettings ? Number(row.members_count) : null,
     is_refolding: Boolean(row.is_refolding),
     setup: seesSettings ? setupOf(row) : [],

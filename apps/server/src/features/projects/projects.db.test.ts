@@ -4,8 +4,10 @@ import { createProject, listProjects, listTimezones, updateProject } from '@trai
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { buildStage } from '../../testing/attribution-stage.ts';
 import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -127,6 +129,7 @@ describe('listing projects', () => {
       retention_days: null,
       has_meta_referrer_key: null,
       members_count: null,
+      day_kind: 'calendar',
       is_refolding: false,
       setup: [],
       created_at: expect.any(String),
@@ -147,6 +150,30 @@ describe('listing projects', () => {
       body: { project_id: projectId, emails: ['friend@example.com'], role: 'viewer' },
     });
     expect(await done()).toEqual(['project_made', 'address_given', 'colleague_invited']);
+  });
+
+  test('tells of the first click, install and event, also when their rows are gone', async () => {
+    const stage = await buildStage(server);
+    const { slug } = await stage.campaign();
+    const phone = stage.device();
+    const seen = async () => {
+      const [project] = await stage.owner.call(listProjects, { query: { project_id: stage.projectId } });
+      return project?.setup.filter((step) => step.done).map((step) => step.step);
+    };
+    const before = ['project_made', 'address_given'];
+    expect(await seen()).toEqual(before);
+    await phone.click(slug);
+    await until(async () => (await seen())?.includes('first_click') ?? false);
+    expect(await seen()).toEqual([...before, 'first_click']);
+    await phone.init();
+    expect(await seen()).toEqual([...before, 'sdk_seen', 'first_click', 'first_install']);
+    await phone.call('capture-event', { event_name: 'add_to_cart', event_data: {} });
+    const all = [...before, 'sdk_seen', 'first_click', 'first_install', 'first_event'];
+    expect(await seen()).toEqual(all);
+    for (const table of ['clicks', 'events'] as const) {
+      await server.db.deleteFrom(table).where('project_id', '=', stage.projectId).execute();
+    }
+    expect(await seen()).toEqual(all);
   });
 });
 

@@ -4,6 +4,20 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 
+/** Whether something was ever counted, folded or not: single rows go with time, counts stay. */
+function wasCounted(metric: 'clicks' | 'events') {
+  return sql<boolean>`(
+    exists (select from rollup_day_segments r
+      where r.project_id = p.project_id and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
+    or exists (select from rollup_deltas d where d.project_id = p.project_id and d.metric = ${metric}))`;
+}
+
+/** Whether there is an install of a kind: one that the SDK told of, or one that was opened. */
+function hasInstall(which: 'sdk' | 'opened') {
+  const condition = which === 'sdk' ? sql`not i.imported` : sql`i.installed_at is not null`;
+  return sql<boolean>`exists (select from installs i where i.project_id = p.project_id and ${condition})`;
+}
+
 /** The projects of a person, by joining time, with what the setup list needs to know. */
 export async function listProjectRows(
   db: Db,
@@ -17,7 +31,14 @@ export async function listProjectRows(
     .leftJoin('project_settings as s', 's.project_id', 'p.project_id')
     .selectAll('p')
     .select(['me.role', 'r.click_hours', 'r.probabilistic_hours', 'r.view_hours', 'r.reattribution_days'])
-    .select(['r.inactivity_days', 'r.version', 'r.network_windows', 'r.plausibility', 's.retention_days'])
+    .select([
+      'r.inactivity_days',
+      'r.version',
+      'r.network_windows',
+      'r.plausibility',
+      's.retention_days',
+      's.day_kind',
+    ])
     .select((eb) => [
       eb('s.sealed_meta_referrer_key', 'is not', null).as('has_meta_referrer_key'),
       eb
@@ -40,6 +61,10 @@ export async function listProjectRows(
           eb.selectFrom('refolds as f').whereRef('f.project_id', '=', 'p.project_id').select('f.project_id'),
         )
         .as('is_refolding'),
+      hasInstall('sdk').as('has_sdk'),
+      wasCounted('clicks').as('has_click'),
+      hasInstall('opened').as('has_install'),
+      wasCounted('events').as('has_event'),
     ])
     .where('me.user_id', '=', userId)
     .where('p.deleted_at', which.deleted ? 'is not' : 'is', null)
@@ -110,7 +135,7 @@ export async function lockSettings(tx: Tx, now: Date, projectId: string) {
     .execute();
   return await tx
     .selectFrom('project_settings')
-    .select(['retention_days', 'sealed_meta_referrer_key'])
+    .select(['retention_days', 'sealed_meta_referrer_key', 'day_kind'])
     .where('project_id', '=', projectId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -118,6 +143,7 @@ export async function lockSettings(tx: Tx, now: Date, projectId: string) {
 
 interface Settings {
   retention_days: number;
+  day_kind: string;
   sealed_meta_referrer_key: string | null;
 }
 

@@ -48,7 +48,7 @@ async function changeFields(tx: Tx, now: Date, change: Change) {
   return { name: project.name, diff };
 }
 
-/** Days begin at another instant now: what is counted by day is counted anew. */
+/** Days begin at another instant now, of the calendar or after an install: what is counted by day is counted anew. */
 async function refold(tx: Tx, now: Date, projectId: string): Promise<void> {
   await tx
     .insertInto('refolds')
@@ -78,6 +78,7 @@ export async function updateProject(kit: Kit, actor: Actor, change: Change): Pro
     });
     await announce(tx, { kind: 'project', projectId });
     if (fields.diff) await announce(tx, { kind: 'links', projectId });
-    if (fields.diff?.after.timezone !== undefined) await refold(tx, now, projectId);
+    const isRecounted = fields.diff?.after.timezone !== undefined || settings?.after.day_kind !== undefined;
+    if (isRecounted) await refold(tx, now, projectId);
   });
 }

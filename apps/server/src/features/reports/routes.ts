@@ -1,24 +1,17 @@
-import { getEvents, getStats } from '@trailmark/contract/stats';
-import { campaignScope } from '../../access/campaign-scope.ts';
+import { getStats } from '@trailmark/contract/stats';
+import { askedOf } from '../../figures/asked-of.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
-import { readEvents, readStats } from './queries.ts';
+import { cohortRoutes } from './cohorts-routes.ts';
+import { eventRoutes } from './events-routes.ts';
+import { readStats } from './read-stats.ts';
+import { rowRoutes } from './rows-routes.ts';
 
 export const routes: Handled[] = [
   onProject(getStats, ({ kit, membership, query }) =>
-    readStats(kit.db, kit.clock.now(), {
-      projectId: membership.projectId,
-      from: query.from,
-      to: query.to,
-      scope: campaignScope(membership),
-    }),
+    readStats(kit.db, kit.clock.now(), { asked: askedOf(membership, query), metrics: query.metrics }),
   ),
 
-  onProject(getEvents, ({ kit, membership, query }) =>
-    readEvents(kit.db, kit.clock.now(), {
-      projectId: membership.projectId,
-      from: query.from,
-      to: query.to,
-      scope: campaignScope(membership),
-    }),
-  ),
+  ...cohortRoutes,
+  ...eventRoutes,
+  ...rowRoutes,
 ];

@@ -1,7 +1,17 @@
-import { COHORT_COUNTERS } from '@trailmark/core/metrics/counters';
+import { ACTIVE_24H, COHORT_COUNTERS } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { type Difference, findDifferences, recounted } from './recount.ts';
+import {
+  COHORT_LEVELS,
+  cohortLevelKey,
+  DAY_LEVEL_SUMS,
+  DAY_LEVELS,
+  dayLevelKey,
+  toCohortLevel,
+  toDayLevel,
+} from '../../db/rollup-levels.ts';
+import { countRaw, RECOUNTED } from './count-raw.ts';
+import { type Difference, differencesFrom } from './recount.ts';
 
 const DIMS = sql`campaign_id, link_id, network, country, platform`;
 const cohortCounters = sql.join(COHORT_COUNTERS.map((counter) => sql.lit(counter)));
@@ -42,37 +52,75 @@ async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<voi
     from events e join projects p on p.project_id = e.project_id
     where e.project_id = ${projectId} and (e.occurred_at at time zone p.timezone)::date >= ${from}::date
     on conflict do nothing`.execute(tx);
+  await rebuildBlocks(tx, projectId);
+}
+
+/** The 24 hours in which each install was active; kept only where the project counts by them. */
+async function rebuildBlocks(tx: Tx, projectId: string): Promise<void> {
+  await sql`delete from person_blocks where project_id = ${projectId}`.execute(tx);
+  await sql`
+    insert into person_blocks (project_id, install_id, block)
+    select distinct e.project_id, e.install_id,
+      greatest(floor(extract(epoch from e.occurred_at - i.installed_at) / 86400), 0)::int
+    from events e join installs i using (project_id, install_id)
+    join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
+    where e.project_id = ${projectId} and i.installed_at is not null`.execute(tx);
+}
+
+async function clearRows(tx: Tx, projectId: string, from: string): Promise<void> {
+  const byDay = ['rollup_days', 'rollup_hours', 'rollup_deltas', ...DAY_LEVELS.map((level) => level.table)];
+  for (const table of byDay) {
+    await sql`
+      delete from ${sql.table(table)} where project_id = ${projectId} and local_date >= ${from}::date`.execute(
+      tx,
+    );
+  }
+  for (const table of ['rollup_cohorts', ...COHORT_LEVELS.map((level) => level.table)]) {
+    await sql`
+      delete from ${sql.table(table)} where project_id = ${projectId} and cohort_date >= ${from}::date`.execute(
+      tx,
+    );
+  }
 }
 
 async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<void> {
-  for (const table of ['rollup_days', 'rollup_hours', 'rollup_deltas'] as const) {
-    await tx.deleteFrom(table).where('project_id', '=', projectId).where('local_date', '>=', from).execute();
-  }
-  await sql`delete from rollup_cohorts where project_id = ${projectId} and cohort_date >= ${from}::date`.execute(
-    tx,
-  );
+  const onDays = sql`local_date >= ${from}::date and metric <> ${sql.lit(ACTIVE_24H)}`;
   await sql`
-    with ${recounted(projectId)}
     insert into rollup_days (project_id, local_date, metric, ${DIMS}, event_name, currency, count, amount)
-    select ${projectId}::uuid, local::date, metric, ${DIMS}, event_name, currency, sum(count), sum(amount)
-    from raw where local::date >= ${from}::date
-    group by local::date, metric, ${DIMS}, event_name, currency`.execute(tx);
+    select project_id, local_date, metric, ${DIMS}, event_name, currency, sum(count), sum(amount)
+    from ${RECOUNTED} where ${onDays}
+    group by project_id, local_date, metric, ${DIMS}, event_name, currency`.execute(tx);
   await sql`
-    with ${recounted(projectId)}
     insert into rollup_hours (project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency, count,
       amount)
-    select ${projectId}::uuid, local::date, extract(hour from local)::smallint, metric, ${DIMS}, event_name,
-      currency, sum(count), sum(amount)
-    from raw, z
-    where local::date >= ${from}::date and local::date > (now() at time zone z.tz)::date - ${HOURS_KEPT_DAYS}::int
-    group by local::date, extract(hour from local), metric, ${DIMS}, event_name, currency`.execute(tx);
+    select project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency, sum(count), sum(amount)
+    from ${RECOUNTED}
+    where ${onDays} and local_date > (now() at time zone (select p.timezone from projects p
+      where p.project_id = ${projectId}))::date - ${HOURS_KEPT_DAYS}::int
+    group by project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency`.execute(tx);
   await sql`
-    with ${recounted(projectId)}
     insert into rollup_cohorts (project_id, cohort_date, day_number, metric, ${DIMS}, currency, count, amount)
-    select ${projectId}::uuid, cohort::date, greatest(local::date - cohort::date, 0), metric, ${DIMS}, currency,
-      sum(count), sum(amount)
-    from raw where cohort is not null and cohort::date >= ${from}::date and metric in (${cohortCounters})
-    group by cohort::date, greatest(local::date - cohort::date, 0), metric, ${DIMS}, currency`.execute(tx);
+    select project_id, cohort_date, day_number, metric, ${DIMS}, currency, sum(count), sum(amount)
+    from ${RECOUNTED} where cohort_date >= ${from}::date and metric in (${cohortCounters})
+    group by project_id, cohort_date, day_number, metric, ${DIMS}, currency`.execute(tx);
+}
+
+/** From the finest rows, which have just been made: what levels say cannot differ from them. */
+async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<void> {
+  const sums = sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)));
+  for (const level of DAY_LEVELS) {
+    const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${from}::date) d`;
+    await sql`
+      insert into ${sql.table(level.table)} (${dayLevelKey(level)}, ${sums}) ${toDayLevel(level, finest)}`.execute(
+      tx,
+    );
+  }
+  for (const level of COHORT_LEVELS) {
+    const finest = sql`rollup_cohorts where project_id = ${projectId} and cohort_date >= ${from}::date`;
+    await sql`
+      insert into ${sql.table(level.table)} (${cohortLevelKey(level)}, count, amount)
+      ${toCohortLevel(level, finest)}`.execute(tx);
+  }
 }
 
 /**
@@ -87,9 +135,12 @@ export async function rebuildRollups(db: Db, projectId: string): Promise<Differe
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
           const from = await firstWholeDay(tx, projectId);
-          const differences = await findDifferences(tx, projectId, from);
           await rebuildDays(tx, projectId, from);
+          await countRaw(tx, projectId);
+          const differences = await differencesFrom(tx, projectId, from);
+          await clearRows(tx, projectId, from);
           await rebuildRows(tx, projectId, from);
+          await rebuildLevels(tx, projectId, from);
           return differences;
         });
     } catch (error) {

@@ -1,6 +1,19 @@
-import { COHORT_COUNTERS, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
+import { ACTIVE_24H, COHORT_COUNTERS } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import {
+  COHORT_LEVELS,
+  type CohortLevel,
+  cohortDeltas,
+  cohortLevelKey,
+  DAY_LEVEL_SUMS,
+  DAY_LEVELS,
+  type DayLevel,
+  dayLevelKey,
+  toCohortLevel,
+  toDayLevel,
+} from '../../db/rollup-levels.ts';
+import { countRaw, RECOUNTED } from './count-raw.ts';
 
 /** What the raw rows of a project add up to, and what its rollups say. */
 export interface Difference {
@@ -12,88 +25,8 @@ export interface Difference {
 const cohortCounters = sql.join(COHORT_COUNTERS.map((counter) => sql.lit(counter)));
 const DIMS = sql`campaign_id, link_id, network, country, platform`;
 
-/**
- * Every counter from raw rows, on the local day of the project's zone. Written apart from ingest: what both
- * find must be the same.
- */
-function rawRows(projectId: string) {
-  return sql`
-    select (c.clicked_at at time zone z.tz) as local, null::timestamp as cohort, 'clicks' as metric,
-      c.campaign_id, c.link_id, c.network, c.country, c.platform, '' as event_name, '' as currency,
-      1 as count, 0::numeric as amount
-    from clicks c, z where c.project_id = ${projectId}
-    union all
-    select u.local_date::timestamp, null, 'unique_clicks', u.campaign_id, u.link_id, u.network, u.country,
-      u.platform, '', '', 1, 0
-    from click_days u where u.project_id = ${projectId}
-    union all
-    select (v.viewed_at at time zone z.tz), null, 'impressions', v.campaign_id, v.link_id, v.network, v.country,
-      v.platform, '', '', 1, 0
-    from impressions v, z where v.project_id = ${projectId}
-    union all
-    select (i.installed_at at time zone z.tz), (i.installed_at at time zone z.tz), d.kind || 's', d.campaign_id,
-      d.link_id, d.network, i.country, i.platform, '', '', 1, 0
-    from first_decisions d join installs i using (project_id, install_id), z
-    union all
-    select (i.installed_at at time zone z.tz), (i.installed_at at time zone z.tz), 'suspicious_installs',
-      d.campaign_id, d.link_id, d.network, i.country, i.platform, '', '', 1, 0
-    from first_decisions d join installs i using (project_id, install_id), z where d.verdict <> 'clean'
-    union all
-    select (d.in_force_from at time zone z.tz), null, d.kind || 's', d.campaign_id, d.link_id, d.network,
-      i.country, i.platform, '', '', 1, 0
-    from decisions d join installs i using (project_id, install_id), z
-    where d.project_id = ${projectId} and d.kind in ('reengagement', 'reattribution')
-    union all
-    select (e.occurred_at at time zone z.tz), (i.installed_at at time zone z.tz), 'events', e.campaign_id,
-      e.link_id, e.network, e.country, e.platform, e.name, '', 1, 0
-    from events e join installs i using (project_id, install_id), z
-    where e.project_id = ${projectId} and e.kind <> 'open'
-    union all
-    select distinct on (e.install_id, e.name) (e.occurred_at at time zone z.tz),
-      (i.installed_at at time zone z.tz), 'first_events', e.campaign_id, e.link_id, e.network, e.country,
-      e.platform, e.name, '', 1, 0::numeric
-    from events e join installs i using (project_id, install_id)
-    join event_firsts f on f.project_id = e.project_id and f.subject = 'i:' || e.install_id and f.name = e.name
-      and f.event_id = e.id, z
-    where e.project_id = ${projectId} and e.kind <> 'open'
-    union all
-    select (e.occurred_at at time zone z.tz), (i.installed_at at time zone z.tz), 'signups', e.campaign_id,
-      e.link_id, e.network, e.country, e.platform, '', '', 1, 0
-    from events e join installs i using (project_id, install_id)
-    join event_firsts f on f.project_id = e.project_id and f.subject = 'u:' || e.user_id and f.name = e.name
-      and f.event_id = e.id, z
-    where e.project_id = ${projectId} and e.kind = 'signup'
-    union all
-    select (e.occurred_at at time zone z.tz), (i.installed_at at time zone z.tz), e.kind || 's', e.campaign_id,
-      e.link_id, e.network, e.country, e.platform, '', e.currency, 1, e.amount
-    from events e join installs i using (project_id, install_id), z
-    where e.project_id = ${projectId} and e.kind in ('payment', 'refund')
-    union all
-    select day.local_date::timestamp, (i.installed_at at time zone z.tz), 'active',
-      coalesce(m.campaign_id, f.campaign_id, ${NO_ID}::uuid), coalesce(m.link_id, f.link_id, ${NO_ID}::uuid),
-      coalesce(m.network, f.network, ${ORGANIC}), i.country, i.platform, '', '', 1, 0
-    from (select distinct e.install_id, (e.occurred_at at time zone z.tz)::date as local_date
-      from events e, z where e.project_id = ${projectId}) day
-    join installs i on i.project_id = ${projectId} and i.install_id = day.install_id
-    cross join z
-    left join first_decisions f on f.install_id = day.install_id
-    left join lateral (
-      select d.campaign_id, d.link_id, d.network from decisions d
-      where d.project_id = ${projectId} and d.install_id = day.install_id and d.kind = 'reattribution'
-        and d.in_force_from <= day.local_date::timestamp at time zone z.tz
-      order by d.in_force_from desc limit 1) m on true`;
-}
-
-/** Raw rows as the rollups would have them. */
-export function recounted(projectId: string) {
-  return sql`
-    z as (select timezone as tz from projects where project_id = ${projectId}),
-    first_decisions as (
-      select distinct on (install_id) * from decisions
-      where project_id = ${projectId} and kind in ('install', 'reinstall')
-      order by install_id, revision desc),
-    raw as (${rawRows(projectId)})`;
-}
+/** Whoever has millions of wrong rows learns enough from some of them. */
+const MOST_TOLD = sql.lit(1000);
 
 interface Row {
   place: string;
@@ -103,70 +36,114 @@ interface Row {
   kept_amount: string;
 }
 
+/** Sums of two sides by a key, where they differ. */
+interface Sides {
+  key: RawBuilder<unknown>;
+  counted: RawBuilder<unknown>;
+  kept: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+  place: RawBuilder<unknown>;
+}
+
+async function compare(db: Tx, { key, counted, kept, where, place }: Sides): Promise<Row[]> {
+  const summed = (rows: RawBuilder<unknown>) =>
+    sql`(select ${key}, sum(count) as count, sum(amount) as amount from ${rows} r where ${where} group by ${key})`;
+  const { rows } = await sql<Row>`
+    select ${place} as place,
+      coalesce(c.count, 0)::bigint as counted, coalesce(c.amount, 0) as counted_amount,
+      coalesce(k.count, 0)::bigint as kept, coalesce(k.amount, 0) as kept_amount
+    from ${summed(counted)} c full join ${summed(kept)} k using (${key})
+    where coalesce(c.count, 0) <> coalesce(k.count, 0) or coalesce(c.amount, 0) <> coalesce(k.amount, 0)
+    order by 1 limit ${MOST_TOLD}`.execute(db);
+  return rows;
+}
+
 const PLACE = sql`concat_ws(' · ', metric, nullif(event_name, ''), nullif(currency, ''), network, campaign_id, link_id,
   nullif(country, ''), platform)`;
 
-async function compareDays(db: Db | Tx, projectId: string, from: string): Promise<Row[]> {
+function compareDays(db: Tx, projectId: string, from: string): Promise<Row[]> {
+  const key = sql`local_date, metric, ${DIMS}, event_name, currency`;
+  const ofProject = (table: string) =>
+    sql`select ${key}, count, amount from ${sql.table(table)} where project_id = ${projectId}`;
+  return compare(db, {
+    key,
+    counted: sql`${RECOUNTED}`,
+    kept: sql`(${ofProject('rollup_days')} union all ${ofProject('rollup_deltas')})`,
+    where: sql`local_date >= ${from}::date and metric <> ${sql.lit(ACTIVE_24H)}`,
+    place: sql`'day ' || local_date || ' · ' || ${PLACE}`,
+  });
+}
+
+function compareCohorts(db: Tx, projectId: string, from: string): Promise<Row[]> {
+  const key = sql`cohort_date, day_number, metric, ${DIMS}, currency`;
+  const deltas = cohortDeltas(sql`rollup_deltas`);
+  return compare(db, {
+    key,
+    counted: sql`${RECOUNTED}`,
+    kept: sql`(
+      select ${key}, count, amount from rollup_cohorts where project_id = ${projectId}
+      union all
+      select ${key}, count, amount from ${deltas} d where project_id = ${projectId})`,
+    where: sql`cohort_date >= ${from}::date and metric in (${cohortCounters})`,
+    place: sql`'cohort ' || cohort_date || ' + ' || day_number || ' · ' || concat_ws(' · ', metric, network,
+      campaign_id, country, platform, currency)`,
+  });
+}
+
+/** Levels hold what was folded, as the finest rollups do: each must be the sum of those. */
+async function compareDayLevel(db: Tx, level: DayLevel, projectId: string, from: string): Promise<Row[]> {
+  const key = dayLevelKey(level);
+  const sums = sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)));
+  const total = (row: string) =>
+    sql.join(
+      DAY_LEVEL_SUMS.slice(0, -2).map((column) => sql.ref(`${row}.${column}`)),
+      sql` + `,
+    );
+  const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${from}::date) d`;
   const { rows } = await sql<Row>`
-    with ${recounted(projectId)},
-    counted as (
-      select local::date as local_date, metric, ${DIMS}, event_name, currency, sum(count) as count,
-        sum(amount) as amount
-      from raw group by local::date, metric, ${DIMS}, event_name, currency),
-    kept as (
-      select local_date, metric, ${DIMS}, event_name, currency, sum(count) as count, sum(amount) as amount
-      from (
-        select local_date, metric, ${DIMS}, event_name, currency, count, amount from rollup_days
-        where project_id = ${projectId}
-        union all
-        select local_date, metric, ${DIMS}, event_name, currency, count, amount from rollup_deltas
-        where project_id = ${projectId}) r
-      group by local_date, metric, ${DIMS}, event_name, currency)
-    select 'day ' || local_date || ' · ' || ${PLACE} as place,
-      coalesce(c.count, 0)::bigint as counted, coalesce(c.amount, 0) as counted_amount,
-      coalesce(k.count, 0)::bigint as kept, coalesce(k.amount, 0) as kept_amount
-    from counted c full join kept k using (local_date, metric, ${DIMS}, event_name, currency)
-    where local_date >= ${from}::date
-      and (coalesce(c.count, 0) <> coalesce(k.count, 0) or coalesce(c.amount, 0) <> coalesce(k.amount, 0))
-    order by 1`.execute(db);
+    with c as (${toDayLevel(level, finest)}),
+    k as (select ${key}, ${sums} from ${sql.table(level.table)}
+      where project_id = ${projectId} and local_date >= ${from}::date)
+    select ${level.table} || ' ' || concat_ws(' · ', ${key}) as place,
+      coalesce(${total('c')}, 0)::bigint as counted, coalesce(c.paid + c.refunded, 0) as counted_amount,
+      coalesce(${total('k')}, 0)::bigint as kept, coalesce(k.paid + k.refunded, 0) as kept_amount
+    from c full join k using (${key})
+    where (${sql.join(DAY_LEVEL_SUMS.map((column) => sql`coalesce(${sql.ref(`c.${column}`)}, 0)`))})
+      is distinct from (${sql.join(DAY_LEVEL_SUMS.map((column) => sql`coalesce(${sql.ref(`k.${column}`)}, 0)`))})
+    order by 1 limit ${MOST_TOLD}`.execute(db);
   return rows;
 }
 
-async function compareCohorts(db: Db | Tx, projectId: string, from: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    with ${recounted(projectId)},
-    counted as (
-      select cohort::date as cohort_date, greatest(local::date - cohort::date, 0) as day_number, metric, ${DIMS},
-        currency, sum(count) as count, sum(amount) as amount
-      from raw where cohort is not null and metric in (${cohortCounters})
-      group by 1, 2, metric, ${DIMS}, currency),
-    kept as (
-      select cohort_date, day_number, metric, ${DIMS}, currency, sum(count) as count, sum(amount) as amount
-      from (
-        select cohort_date, day_number, metric, ${DIMS}, currency, count, amount from rollup_cohorts
-        where project_id = ${projectId}
-        union all
-        select cohort_date, greatest(local_date - cohort_date, 0), metric, ${DIMS}, currency, count, amount
-        from rollup_deltas
-        where project_id = ${projectId} and cohort_date is not null and metric in (${cohortCounters})) r
-      group by cohort_date, day_number, metric, ${DIMS}, currency)
-    select 'cohort ' || cohort_date || ' + ' || day_number || ' · ' || concat_ws(' · ', metric, network, campaign_id,
-        country, platform, currency) as place,
-      coalesce(c.count, 0)::bigint as counted, coalesce(c.amount, 0) as counted_amount,
-      coalesce(k.count, 0)::bigint as kept, coalesce(k.amount, 0) as kept_amount
-    from counted c full join kept k using (cohort_date, day_number, metric, ${DIMS}, currency)
-    where cohort_date >= ${from}::date
-      and (coalesce(c.count, 0) <> coalesce(k.count, 0) or coalesce(c.amount, 0) <> coalesce(k.amount, 0))
-    order by 1`.execute(db);
-  return rows;
+function compareCohortLevel(db: Tx, level: CohortLevel, projectId: string, from: string): Promise<Row[]> {
+  const key = cohortLevelKey(level);
+  return compare(db, {
+    key,
+    counted: sql`(${toCohortLevel(level, sql`rollup_cohorts where project_id = ${projectId}`)})`,
+    kept: sql`(select ${key}, count, amount from ${sql.table(level.table)} where project_id = ${projectId})`,
+    where: sql`cohort_date >= ${from}::date`,
+    place: sql`${level.table} || ' ' || concat_ws(' · ', ${key})`,
+  });
 }
 
-/** Where the rollups of a project differ from its raw rows, from a local day on. Each side in one snapshot. */
-export async function findDifferences(db: Db | Tx, projectId: string, from: string): Promise<Difference[]> {
-  const rows = [...(await compareDays(db, projectId, from)), ...(await compareCohorts(db, projectId, from))];
+/** Where the rollups differ from what was counted in this transaction, and levels from what they sum. */
+export async function differencesFrom(tx: Tx, projectId: string, from: string): Promise<Difference[]> {
+  const rows = [...(await compareDays(tx, projectId, from)), ...(await compareCohorts(tx, projectId, from))];
+  for (const level of DAY_LEVELS) rows.push(...(await compareDayLevel(tx, level, projectId, from)));
+  for (const level of COHORT_LEVELS) rows.push(...(await compareCohortLevel(tx, level, projectId, from)));
   return rows.map((row) => ({
     where: row.place,
     counted: { count: row.counted, amount: row.counted_amount },
     kept: { count: row.kept, amount: row.kept_amount },
   }));
+}
+
+/** Where the rollups of a project differ from its raw rows, from a local day on; all in one snapshot. */
+export async function findDifferences(db: Db, projectId: string, from: string): Promise<Difference[]> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await countRaw(tx, projectId);
+      return await differencesFrom(tx, projectId, from);
+    });
 }

@@ -1,6 +1,7 @@
 import { createProject, listProjects, updateProject } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { buildCampaign, buildPerson } from '../../testing/build.ts';
@@ -97,7 +98,8 @@ describe('rollups', () => {
     { zone: 'Asia/Kathmandu', at: '2026-03-10T17:50:00Z' },
     { zone: 'America/New_York', at: '2026-03-08T05:30:00Z' },
     { zone: 'Europe/Berlin', at: '2026-10-24T20:00:00Z' },
-  ])('are what the raw rows say, folded or not, in $zone', async ({ zone, at }) => {
+    { zone: 'America/New_York', at: '2026-03-07T05:30:00Z', dayKind: '24h' as const },
+  ])('are what the raw rows say, folded or not, in $zone $dayKind', async ({ zone, at, dayKind }) => {
     server.clock.set(new Date(at));
     const histories = fc.sample(fc.array(happening, { minLength: 25, maxLength: 60 }), {
       seed: SEED,
@@ -105,6 +107,8 @@ describe('rollups', () => {
     });
     for (const history of histories) {
       const world = await buildWorld(zone);
+      const body = { project_id: world.projectId, day_kind: dayKind };
+      if (dayKind) await world.owner.call(updateProject, { body });
       await play(world, history);
       expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
       expect(await foldDeltas(server.db)).toBeGreaterThan(0);
@@ -135,13 +139,73 @@ describe('rollups', () => {
       .where('metric', '=', 'active')
       .execute();
     const found = await rebuildRollups(server.db, world.projectId);
+    const finest = found.filter(({ where }) => /^(day|cohort) /.test(where));
     expect(
-      found.map(({ where, counted, kept }) => [where.split(' · ')[1], counted.count, kept.count]),
+      finest.map(({ where, counted, kept }) => [where.split(' · ')[1], counted.count, kept.count]),
     ).toEqual([
       ['clicks', 1, 5],
       ['active', 1, 0],
     ]);
     expect(await rebuildRollups(server.db, world.projectId)).toEqual([]);
+  });
+
+  test('are counted anew when the days after an install are counted in another way', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.init();
+    server.clock.advance(23 * HOUR_MS);
+    await phone.event('tap', { event_id: 'before the first 24 hours are over' });
+    server.clock.advance(2 * HOUR_MS);
+    await phone.event('tap', { event_id: 'after them' });
+    const blocks = async () => {
+      await foldDeltas(server.db);
+      const rows = await server.db
+        .selectFrom('rollup_cohorts')
+        .select(['day_number', 'count'])
+        .where('project_id', '=', world.projectId)
+        .where('metric', '=', 'active_24h')
+        .orderBy('day_number')
+        .execute();
+      return rows.map((row) => [row.day_number, row.count]);
+    };
+    expect(await blocks()).toEqual([]);
+    const choose = async (day_kind: '24h' | 'calendar') => {
+      await world.owner.call(updateProject, { body: { project_id: world.projectId, day_kind } });
+      await server.runJobs();
+    };
+    await choose('24h');
+    expect(await blocks()).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    await choose('calendar');
+    expect(await blocks()).toEqual([]);
+  });
+
+  test.each([
+    ['rollup_days', 'count'],
+    ['rollup_cohorts', 'count'],
+    ['rollup_day_segments', 'clicks'],
+    ['rollup_day_campaigns', 'paid'],
+    ['rollup_cohort_segments', 'count'],
+    ['rollup_cohort_campaigns', 'amount'],
+  ])('that were changed in one row of %s alone are found and put right', async (table, column) => {
+    server.clock.set(new Date());
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '');
+    await phone.init();
+    await phone.call('capture-payment', { user_id: 'u', payment_id: 'p', amount: 3, currency: 'USD' });
+    await foldDeltas(server.db);
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 1
+      where ctid = (select ctid from ${sql.table(table)} where project_id = ${world.projectId} limit 1)`.execute(
+      server.db,
+    );
+    expect(await rebuildRollups(server.db, world.projectId)).not.toEqual([]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
   });
 
   test('are counted anew when the zone of the project changes', async () => {
@@ -154,11 +218,9 @@ describe('rollups', () => {
     await foldDeltas(server.db);
     const days = async () => {
       const query = { project_id: world.projectId };
-      return (await world.owner.call(getStats, { query })).days.map((day) => [
-        day.date,
-        day.clicks,
-        day.installs,
-      ]);
+      const { days: all } = await world.owner.call(getStats, { query });
+      const counted = all.map(({ date, values }) => [date, values.clicks, values.installs]);
+      return counted.filter(([, clicks, installs]) => clicks !== 0 || installs !== 0);
     };
     const today = server.clock.now().toISOString().slice(0, 10);
     const tomorrow = new Date(server.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);

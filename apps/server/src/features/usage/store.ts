@@ -1,70 +1,65 @@
-import type { Credits, DataUsages } from '@trailmark/contract/usage';
+import type { DataUsages } from '@trailmark/contract/usage';
 import { ORGANIC } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
-import { dailyRollups, total } from '../../db/rollup-rows.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
 
-const ALL_TIME = { from: '0001-01-01', to: '9999-12-31' };
-
-const opens = sql<boolean>`r.metric in ('installs', 'reinstalls')`;
-const counts = {
-  clicks: total(sql<boolean>`r.metric = 'clicks'`),
-  attributed_installs: total(sql<boolean>`${opens} and r.network <> ${ORGANIC}`),
-  organic_installs: total(sql<boolean>`${opens} and r.network = ${ORGANIC}`),
-  events: total(sql<boolean>`r.metric = 'events'`),
-};
-
-/** One credit is one attributed install of the project's pool; a pool of null has no end. */
-export async function getCredits(db: Db, projectId: string): Promise<Credits> {
-  const { credit_pool: pool } = await db
-    .selectFrom('projects')
-    .select('credit_pool')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  const { used } = await dailyRollups(db, projectId, ALL_TIME)
-    .select(counts.attributed_installs.as('used'))
-    .executeTakeFirstOrThrow();
-  return { pool, used, left: pool === null ? null : Math.max(0, pool - used) };
+interface Days {
+  from: string;
+  to: string;
 }
 
-/** The asked range; whatever end is missing comes from the running month in the project's zone. */
-async function rangeOf(db: Db, now: Date, asked: { projectId: string; from?: string; to?: string }) {
-  const row = await db
+/** Counts by day, network and what was counted: what was folded and what waits to be, in one snapshot. */
+function counted(projectId: string, { from, to }: Days) {
+  return sql`(
+    select local_date, network, clicks, installs + reinstalls as opens, events
+    from rollup_day_segments
+    where project_id = ${projectId} and event_name = '' and local_date between ${from} and ${to}
+    union all
+    select local_date, network, case when metric = 'clicks' then count else 0 end,
+      case when metric in ('installs', 'reinstalls') then count else 0 end,
+      case when metric = 'events' then count else 0 end
+    from rollup_deltas
+    where project_id = ${projectId} and metric in ('clicks', 'installs', 'reinstalls', 'events')
+      and local_date between ${from} and ${to})`;
+}
+
+const sum = (column: string, condition: RawBuilder<unknown> = sql`true`) =>
+  sql`coalesce(sum(r.${sql.ref(column)}) filter (where ${condition}), 0)::bigint`;
+
+const attributed = sql`r.network <> ${ORGANIC}`;
+const organic = sql`r.network = ${ORGANIC}`;
+
+/** Attributed installs of all time, and of the last days. */
+export async function countAttributed(db: Db | Tx, projectId: string, lastDays: Days) {
+  const isLast = sql`r.local_date between ${lastDays.from} and ${lastDays.to}`;
+  const { rows } = await sql<{ ever: number; lately: number }>`
+    select ${sum('opens', attributed)} as ever, ${sum('opens', sql`${attributed} and ${isLast}`)} as lately
+    from ${counted(projectId, { from: '0001-01-01', to: '9999-12-31' })} r`.execute(db);
+  return rows[0] ?? { ever: 0, lately: 0 };
+}
+
+/** Days on which anything was counted. */
+export async function countDays(db: Db, projectId: string, days: Days): Promise<DataUsages['days']> {
+  const { rows } = await sql<DataUsages['days'][number]>`
+    select r.local_date as date, ${sum('clicks')} as clicks, ${sum('opens', attributed)} as attributed_installs,
+      ${sum('opens', organic)} as organic_installs, ${sum('events')} as events
+    from ${counted(projectId, days)} r
+    group by r.local_date
+    order by r.local_date`.execute(db);
+  return rows;
+}
+
+/** The project's zone, what day it is there and how many credits there are. */
+export async function getProject(db: Db | Tx, now: Date, projectId: string) {
+  return await db
     .selectFrom('projects')
     .select([
       'timezone',
+      'name',
+      'credit_pool',
       sql<string>`date_trunc('month', ${now}::timestamptz at time zone timezone)::date`.as('month_start'),
       sql<string>`(${now}::timestamptz at time zone timezone)::date`.as('today'),
     ])
-    .where('project_id', '=', asked.projectId)
+    .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
-  const to = asked.to ?? (asked.from && asked.from > row.today ? asked.from : row.today);
-  const from = asked.from ?? (row.month_start <= to ? row.month_start : to);
-  return { from, to, timezone: row.timezone };
-}
-
-export async function getDataUsages(
-  db: Db,
-  now: Date,
-  asked: { projectId: string; from?: string | undefined; to?: string | undefined },
-): Promise<DataUsages> {
-  const range = await rangeOf(db, now, asked as { projectId: string; from?: string; to?: string });
-  const days = await dailyRollups(db, asked.projectId, range)
-    .select('r.local_date as date')
-    .select([counts.clicks.as('clicks'), counts.attributed_installs.as('attributed_installs')])
-    .select([counts.organic_installs.as('organic_installs'), counts.events.as('events')])
-    .groupBy('r.local_date')
-    .orderBy('r.local_date')
-    .execute();
-  const sum = (name: keyof typeof counts) => days.reduce((all, day) => all + day[name], 0);
-  return {
-    ...range,
-    total: {
-      clicks: sum('clicks'),
-      attributed_installs: sum('attributed_installs'),
-      organic_installs: sum('organic_installs'),
-      events: sum('events'),
-    },
-    days,
-  };
 }

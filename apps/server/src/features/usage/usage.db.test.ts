@@ -1,14 +1,19 @@
+import { listAuditLog } from '@trailmark/contract/audit-log';
 import { createProject } from '@trailmark/contract/projects';
-import { getCredits, getDataUsages } from '@trailmark/contract/usage';
+import { getCredits, getDataUsages, setCreditPool } from '@trailmark/contract/usage';
 import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
+import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
+let operator: TestPerson;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { OPERATOR_EMAILS: 'operator@example.com' } });
+  server.clock.set(new Date('2025-01-31T18:14:59Z'));
+  operator = await buildPerson(server, { email: 'operator@example.com' });
 });
 afterAll(() => server.stop());
 beforeEach(() => server.clock.set(new Date('2025-01-31T18:14:59Z')));
@@ -23,32 +28,34 @@ async function buildProjectIn(timezone: string): Promise<{ owner: TestPerson; pr
 
 /** Half of it is folded, half of it still waits to be. */
 async function count(projectId: string, days: Record<string, number>): Promise<void> {
-  for (const [local_date, clicks] of Object.entries(days)) {
-    const folded = Math.floor(clicks / 2);
-    const row = {
-      ...{ project_id: projectId, local_date, campaign_id: NO_ID, link_id: NO_ID, country: '' },
-      ...{ platform: 'android', event_name: '', currency: '', amount: '0' },
-    };
-    const rows = [
-      { metric: 'clicks', network: 'META', times: 1 },
-      { metric: 'installs', network: 'META', times: 2 },
-      { metric: 'installs', network: ORGANIC, times: 3 },
-      { metric: 'events', network: ORGANIC, times: 4 },
-      { metric: 'impressions', network: 'META', times: 7 },
-    ].map(({ times, ...rest }) => ({ ...row, ...rest, times }));
-    await server.db
-      .insertInto('rollup_days')
-      .values(rows.map(({ times, ...rest }) => ({ ...rest, count: folded * times })))
-      .execute();
-    await server.db
-      .insertInto('rollup_deltas')
-      .values(
-        rows.map(({ times, ...rest }) => ({
-          ...rest,
-          ...{ id: newId(server.clock.now()), local_hour: 3, count: (clicks - folded) * times },
-        })),
-      )
-      .execute();
+  for (const part of [0, 1]) {
+    for (const [local_date, clicks] of Object.entries(days)) {
+      const some = part === 0 ? Math.floor(clicks / 2) : Math.ceil(clicks / 2);
+      const row = {
+        ...{ project_id: projectId, local_date, campaign_id: NO_ID, link_id: NO_ID, country: '' },
+        ...{ platform: 'android', event_name: '', currency: '', amount: '0', local_hour: 3 },
+      };
+      const rows = [
+        { metric: 'clicks', network: 'META', times: 1 },
+        { metric: 'installs', network: 'META', times: 1 },
+        { metric: 'reinstalls', network: 'META', times: 1 },
+        { metric: 'installs', network: ORGANIC, times: 3 },
+        { metric: 'events', event_name: 'tap', network: ORGANIC, times: 3 },
+        { metric: 'events', event_name: 'buy', network: 'META', times: 1 },
+        { metric: 'first_events', event_name: 'buy', network: 'META', times: 1 },
+        { metric: 'impressions', network: 'META', times: 7 },
+      ];
+      await server.db
+        .insertInto('rollup_deltas')
+        .values(
+          rows.map(({ times, ...rest }) => ({
+            ...{ ...row, ...rest },
+            ...{ id: newId(server.clock.now()), count: some * times },
+          })),
+        )
+        .execute();
+    }
+    if (part === 0) await foldDeltas(server.db);
   }
 }
 
@@ -63,6 +70,7 @@ describe('usage', () => {
       to: '2025-01-31',
       timezone: 'UTC',
       total: { clicks: 0, attributed_installs: 0, organic_installs: 0, events: 0 },
+      months: [],
       days: [],
     });
   });
@@ -84,7 +92,12 @@ describe('usage', () => {
       organic_installs: 333,
       events: 444,
     });
+    expect(month.months).toEqual([{ month: '2025-01', ...month.total }]);
     const days = await usage(owner, projectId, { from: '2024-12-31', to: '2025-01-01' });
+    expect(days.months.map(({ month: name, clicks }) => [name, clicks])).toEqual([
+      ['2024-12', 1000],
+      ['2025-01', 1],
+    ]);
     expect([days.total.clicks, days.from, days.to]).toEqual([1001, '2024-12-31', '2025-01-01']);
   });
 
@@ -140,33 +153,96 @@ describe('usage', () => {
 describe('credits', () => {
   const credits = (by: TestPerson, projectId: string) =>
     by.call(getCredits, { query: { project_id: projectId } });
-
-  async function setPool(projectId: string, credit_pool: number): Promise<void> {
-    await server.db
-      .updateTable('projects')
-      .set({ credit_pool })
-      .where('project_id', '=', projectId)
-      .execute();
-  }
+  const setPool = (by: TestPerson, projectId: string, pool: number | null) =>
+    by.call(setCreditPool, { body: { project_id: projectId, pool } });
+  const asOperator = async (projectId: string): Promise<TestPerson> => {
+    const { userId } = operator;
+    const member = { project_id: projectId, user_id: userId, role: 'admin', joined_at: server.clock.now() };
+    await server.db.insertInto('project_members').values(member).execute();
+    return operator;
+  };
 
   test('have no end where no pool is set', async () => {
     const { owner, projectId } = await buildProjectIn('UTC');
     await count(projectId, { '2025-01-01': 3 });
-    expect(await credits(owner, projectId)).toEqual({ pool: null, used: 6, left: null });
+    expect(await credits(owner, projectId)).toMatchObject({
+      ...{ pool: null, used: 6, left: null },
+      runs_out_on: null,
+    });
   });
 
   test('are used by attributed installs of all time, not by organic ones', async () => {
     const { owner, projectId } = await buildProjectIn('UTC');
-    await setPool(projectId, 100);
-    expect(await credits(owner, projectId)).toEqual({ pool: 100, used: 0, left: 100 });
+    const none = { pool: 100, used: 0, left: 100, per_day: 0, runs_out_on: null };
+    expect(await setPool(await asOperator(projectId), projectId, 100)).toEqual(none);
+    expect(await credits(owner, projectId)).toEqual(none);
     await count(projectId, { '2020-01-01': 5, '2025-01-31': 10 });
-    expect(await credits(owner, projectId)).toEqual({ pool: 100, used: 30, left: 70 });
+    expect(await credits(owner, projectId)).toMatchObject({ pool: 100, used: 30, left: 70 });
   });
 
-  test('are never less than none', async () => {
+  test('are never less than none, and have run out then', async () => {
     const { owner, projectId } = await buildProjectIn('UTC');
-    await setPool(projectId, 5);
+    await setPool(await asOperator(projectId), projectId, 5);
     await count(projectId, { '2025-01-31': 10 });
-    expect(await credits(owner, projectId)).toEqual({ pool: 5, used: 20, left: 0 });
+    expect(await credits(owner, projectId)).toMatchObject({
+      ...{ pool: 5, used: 20, left: 0 },
+      runs_out_on: '2025-01-31',
+    });
+  });
+
+  test.each([
+    // 30 days to the 31st of January begin on the 2nd; two installs are counted for each click.
+    { days: { '2025-01-01': 500 }, pool: 2000, per_day: 0, runs_out_on: null },
+    { days: { '2025-01-02': 15 }, pool: 40, per_day: 1, runs_out_on: '2025-02-10' },
+    { days: { '2025-01-02': 30, '2025-01-31': 15 }, pool: 95, per_day: 3, runs_out_on: '2025-02-02' },
+    { days: { '2025-01-10': 1 }, pool: 50, per_day: 0.07, runs_out_on: '2027-01-21' },
+    { days: { '2025-01-10': 1 }, pool: 51, per_day: 0.07, runs_out_on: null },
+  ])('go on at the pace of 30 days: $days of $pool', async ({ days, pool, per_day, runs_out_on }) => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await setPool(await asOperator(projectId), projectId, pool);
+    await count(projectId, days as unknown as Record<string, number>);
+    expect(await credits(owner, projectId)).toMatchObject({ per_day, runs_out_on });
+  });
+
+  test('are set by operators alone, and every change of them is noted', async () => {
+    const { owner, projectId } = await buildProjectIn('UTC');
+    await asOperator(projectId);
+    await expect(setPool(owner, projectId, 5)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('operators of this installation'),
+    });
+    await setPool(operator, projectId, 10);
+    server.clock.advance(1000);
+    await setPool(operator, projectId, 10);
+    expect((await setPool(operator, projectId, null)).pool).toBe(null);
+    const { items } = await owner.call(listAuditLog, {
+      query: { project_id: projectId, action: 'credit_pool.changed' },
+    });
+    expect(items).toMatchObject([
+      { before: { credits: 10 }, after: { credits: null }, actor: { email: operator.email } },
+      { before: { credits: null }, after: { credits: 10 } },
+    ]);
+  });
+
+  test.each([-1, 1.5, 1_000_000_001, '5'])('refuse a pool of %j', async (pool) => {
+    const { projectId } = await buildProjectIn('UTC');
+    await asOperator(projectId);
+    await expect(setPool(operator, projectId, pool as number)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { pool: expect.any(String) },
+    });
+  });
+
+  test('are no business of members, strangers and nobody', async () => {
+    const { projectId } = await buildProjectIn('UTC');
+    const member = await buildMember(server, projectId, 'member');
+    const nobody = { ...member, call: server.callAs(null) };
+    for (const read of [credits, usage]) {
+      await expect(read(member, projectId)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(read(operator, projectId)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(read(nobody, projectId)).rejects.toMatchObject({ code: 'not_signed_in' });
+    }
+    await expect(setPool(member, projectId, 5)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(setPool(operator, projectId, 5)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

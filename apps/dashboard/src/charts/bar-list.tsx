@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CHART_COLORS, type ChartColor, colorAt } from './chart-colors.ts';
+
+export interface BarRow {
+  key: string;
+  label: ReactNode;
+  /** How long the bar is, against the longest. */
+  size: number | null;
+  color?: ChartColor;
+  /** One for each head of the list. */
+  cells: readonly ReactNode[];
+}
+
+interface BarListProps {
+  label: string;
+  /** What the rows are, for screen readers, then a head for every cell. */
+  heads: readonly [string, ...ReactNode[]];
+  /** Null while they load. */
+  rows: readonly BarRow[] | null;
+  /** Rows of the skeleton: as many as usually come. */
+  expected?: number;
+}
+
+/** Parts of a whole as bars with their numbers; a table to who cannot see them. What is around it says aria-busy. */
+export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
+  const [what, ...numbers] = heads;
+  const most = Math.max(...(rows ?? []).map(({ size }) => size ?? 0), 0);
+  return (
+    <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
+      <thead>
+        <tr className="text-xs text-text-3">
+          <th scope="col" className="w-[32%] font-normal">
+            <span className="sr-only">{what}</span>
+          </th>
+          <th aria-hidden />
+          {numbers.map((head, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: heads stay in their places
+            <th key={index} scope="col" className="h-6 w-[24%] truncate pl-2 text-right font-normal">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === null &&
+          Array.from({ length: expected }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            <tr key={index} aria-hidden>
+              <td colSpan={numbers.length + 2} className="h-8">
+                <Skeleton className="h-3" />
+              </td>
+            </tr>
+          ))}
+        {rows?.map(({ key, label: name, size, color, cells }, index) => (
+          <tr key={key}>
+            <th scope="row" className="h-8 truncate pr-2 text-left font-normal">
+              {name}
+            </th>
+            <td>
+              <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-press">
+                <span
+                  className="block h-full rounded-full"
+                  style={{
+                    width: `${most > 0 ? Math.max(((size ?? 0) / most) * 100, 0) : 0}%`,
+                    background: CHART_COLORS[color ?? colorAt(index)],
+                  }}
+                />
+              </span>
+            </td>
+            {cells.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells stand under their heads
+              <td key={at} className="num truncate pl-2 text-right">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

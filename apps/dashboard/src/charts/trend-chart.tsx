@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { Fetched, fetchEarly } from '../failures/fetched.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CHART_COLORS } from './chart-colors.ts';
+import { SeriesMark } from './series-mark.tsx';
+import type { TrendPoint, TrendSeries, TrendWords } from './trend.ts';
+import type { TrendPlotProps } from './trend-plot.tsx';
+
+const loadPlot = () => import('./trend-plot.tsx').then((file) => file.TrendPlot);
+
+// Who draws a chart waits for numbers first: what draws them comes meanwhile.
+fetchEarly(loadPlot);
+
+interface TrendChartProps {
+  /** What is drawn: "Installs by day". */
+  label: string;
+  series: readonly TrendSeries[];
+  /** Null while they load. */
+  points: readonly TrendPoint[] | null;
+  words: TrendWords;
+  height?: number;
+  /** Stands in the middle when there is nothing to draw. */
+  empty?: ReactNode;
+}
+
+/** A trend in a fixed height: loading, empty or drawn, nothing moves. What is around it says aria-busy. */
+export function TrendChart({ label, series, points, words, height = 230, empty }: TrendChartProps) {
+  const nothing = points?.every(({ values }) => series.every(({ key }) => !values[key])) ?? false;
+  return (
+    <figure className="relative" style={{ height }}>
+      {points === null && <Skeleton className="size-full rounded-sm" />}
+      {points !== null && nothing && (
+        <div className="grid size-full place-items-center text-center text-sm text-text-2">
+          {empty ?? 'Nothing was counted in these days.'}
+        </div>
+      )}
+      {points !== null && !nothing && (
+        <>
+          <Fetched
+            load={loadPlot}
+            props={{ label, series, points, words, height }}
+            loading={<Skeleton className="size-full rounded-sm" />}
+            className="py-6"
+          />
+          <TrendTable label={label} series={series} points={points} words={words} />
+        </>
+      )}
+    </figure>
+  );
+}
+
+type TrendTableProps = Pick<TrendPlotProps, 'label' | 'series' | 'points' | 'words'>;
+
+/** The same numbers for who cannot see the drawing. */
+function TrendTable({ label, series, points, words }: TrendTableProps) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {series.map(({ key, label: name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ title, values }) => (
+            <tr key={title}>
+              <th scope="row">{title}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{words.value(values[key] ?? null, key)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Which colour is what, beside a chart's title. */
+export function ChartLegend({ series }: { series: readonly TrendSeries[] }) {
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-text-2">
+      {series.map(({ key, label, color, look }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <SeriesMark color={CHART_COLORS[color]} dashed={look === 'dashed'} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ChartColor } from './chart-colors.ts';
+
+/** One line or area of a trend. */
+export interface TrendSeries {
+  key: string;
+  label: string;
+  color: ChartColor;
+  /** `area` unless it is said; `dashed` is for what something is compared with. */
+  look?: 'area' | 'line' | 'dashed';
+  /** Areas of one stack stand on each other. */
+  stack?: string;
+}
+
+/** One day, or week, or month: its name and the number of every series; null leaves a gap. */
+export interface TrendPoint {
+  /** Short, for the axis: "8 Jun". */
+  name: string;
+  /** Long, for the tooltip and the table: "Mon 8 June". */
+  title: string;
+  values: Readonly<Record<string, number | null>>;
+  /** What stands beside a series in the tooltip, such as the day it is compared with. */
+  notes?: Readonly<Record<string, string>>;
+}
+
+export interface TrendWords {
+  value: (value: number | null, key: string) => string;
+  axis: (value: number) => string;
+  /** There are no halves of what is counted. */
+  whole?: boolean;
+}

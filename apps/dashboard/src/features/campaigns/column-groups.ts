@@ -1,0 +1,61 @@
+import { METRICS, metricOf } from '@trailmark/contract/metrics';
+
+export interface ColumnGroup {
+  label: string;
+  keys: string[];
+}
+
+const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
+  { label: 'Reach', holds: (key) => ['impressions', 'clicks', 'unique_clicks', 'ctr'].includes(key) },
+  { label: 'Retention', holds: (key) => key.startsWith('retention_') || ['dau', 'wau', 'mau'].includes(key) },
+  { label: 'LTV of a cohort', holds: (key) => key.startsWith('ltv_') },
+  { label: 'ROAS of a cohort', holds: (key) => key.startsWith('roas_') },
+  { label: 'Spend', holds: (key) => ['spend', 'cpc', 'cpm', 'cpi', 'cpa', 'roas'].includes(key) },
+  {
+    label: 'Revenue',
+    holds: (key) => ['revenue', 'refunds', 'payments', 'payers', 'arpu', 'arppu'].includes(key),
+  },
+  { label: 'Sign-ups and events', holds: (key) => ['signups', 'signup_rate', 'events'].includes(key) },
+  { label: 'Installs', holds: () => true },
+];
+const SHOWN_ORDER = [
+  'Reach',
+  'Installs',
+  'Sign-ups and events',
+  'Revenue',
+  'Spend',
+  'Retention',
+  'ROAS of a cohort',
+  'LTV of a cohort',
+];
+
+/** Every figure there is, in groups, and three of every event. */
+export function columnGroups(events: readonly string[]): ColumnGroup[] {
+  const groups = new Map<string, string[]>(SHOWN_ORDER.map((label) => [label, []]));
+  for (const key of Object.keys(METRICS)) {
+    const group = GROUPS.find(({ holds }) => holds(key));
+    groups.get(group?.label ?? '')?.push(key);
+  }
+  const ofEvents = events.flatMap((name) => [`event:${name}`, `event_unique:${name}`, `event_cost:${name}`]);
+  return [
+    ...[...groups].map(([label, keys]) => ({ label, keys })),
+    { label: 'Events', keys: ofEvents },
+  ].filter(({ keys }) => keys.length > 0);
+}
+
+/** Groups with what is looked for in them; a group's own name finds all of it. */
+export function findColumns(groups: readonly ColumnGroup[], query: string): ColumnGroup[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return [...groups];
+  return groups
+    .map(({ label, keys }) => ({
+      label,
+      keys: label.toLowerCase().includes(wanted)
+        ? keys
+        : keys.filter((key) => {
+            const metric = metricOf(key);
+            return `${metric?.label} ${metric?.formula}`.toLowerCase().includes(wanted);
+          }),
+    }))
+    .filter(({ keys }) => keys.length > 0);
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { call } from '../../api/client.ts';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { countryWords } from '../../report/dimension-words.ts';
+import { useReportQuery } from '../../report/use-report-range.ts';
+import { SkeletonText } from '../../ui/skeleton.tsx';
+import { campaignsKey } from './campaigns-query.ts';
+import { CheckList } from './choice-list.tsx';
+
+interface CountryListProps {
+  chosen: readonly string[];
+  onChange: (countries: string[]) => void;
+}
+
+/** The countries that have numbers in these days, the busiest first, and those that are chosen already. */
+export function CountryList({ chosen, onChange }: CountryListProps) {
+  const { project_id, from, to } = useReportQuery();
+  const query = useQuery({
+    queryKey: [...campaignsKey(project_id), 'countries', from, to],
+    queryFn: () =>
+      call(listCampaigns, {
+        query: { project_id, from, to, group_by: 'country', columns: 'clicks', sort: 'clicks', limit: 250 },
+      }),
+  });
+  if (query.isError) return <LoadFailed what="The countries" query={query} />;
+  if (!query.data) return <SkeletonText lines={5} />;
+  const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => key).filter(Boolean)]);
+  if (codes.size === 0) return <p className="text-sm text-text-2">No country has numbers in these days.</p>;
+  return (
+    <CheckList
+      options={[...codes].map((value) => ({ value, label: countryWords(value) }))}
+      chosen={chosen}
+      onChange={onChange}
+    />
+  );
+}

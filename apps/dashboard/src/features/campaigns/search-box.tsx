@@ -1,0 +1,47 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Input } from '../../ui/input.tsx';
+
+const TYPING_MS = 300;
+
+interface SearchBoxProps {
+  value: string;
+  onSearch: (text: string) => void;
+  label?: string;
+  placeholder?: string;
+}
+
+/** Searches when the typing rests. */
+export function SearchBox(props: SearchBoxProps) {
+  const { value, onSearch, label = 'Search campaigns', placeholder = 'Search by name, id or tag' } = props;
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    // The back button and "clear" change the address without the box.
+    if (value !== asked.current) setText(value);
+    asked.current = value;
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      asked.current = next.trim();
+      onSearch(asked.current);
+    }, TYPING_MS);
+  };
+  return (
+    <search className="w-full sm:w-60">
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        icon={<Search />}
+        maxLength={200}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Grid3x3 } from 'lucide-react';
+import { ChartLegend, TrendChart } from '../../charts/trend-chart.tsx';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { zoneLabel } from '../../project/zone-label.ts';
+import { countDays } from '../../report/calendar-day.ts';
+import type { FigureFilter } from '../../report/figure-asked.ts';
+import { axisValue, formatValue } from '../../report/format-value.ts';
+import { MoneyNotice } from '../../report/report-notices.tsx';
+import { useReportQuery } from '../../report/use-report-range.ts';
+import { Card, CardBody, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { countInWords } from '../../words/count-in-words.ts';
+import { CohortControls } from './cohort-controls.tsx';
+import { curvesOf } from './cohort-curves.ts';
+import { type Cohorts, cohortQuery } from './cohort-query.ts';
+import { CohortTriangle, TriangleLoading } from './cohort-triangle.tsx';
+import { type CohortGroup, type CohortView, FIGURE_WORDS, GROUP_OPTIONS, meaningOf } from './cohort-view.ts';
+import { dayKindWords, rowWords } from './cohort-words.ts';
+import { useCohortView } from './use-cohort-view.ts';
+
+interface CohortReportProps {
+  filter?: FigureFilter;
+  without?: readonly CohortGroup[];
+}
+
+/** Installs followed day by day: as curves, and as the triangle of their numbers. */
+export function CohortReport({ filter, without }: CohortReportProps) {
+  const { project_id, from, to } = useReportQuery();
+  const { day_kind, timezone } = useProject();
+  const [chosen, change] = useCohortView();
+  const view = without?.includes(chosen.group) ? { ...chosen, group: 'none' as const } : chosen;
+  const query = useQuery(cohortQuery({ project_id, from, to, view, ...(filter ? { filter } : {}) }));
+  const { data } = query;
+  return (
+    <>
+      <div className="grid gap-2">
+        <CohortControls view={view} onChange={change} {...(without ? { without } : {})} />
+        <p className="text-sm text-text-2">
+          {meaningOf(view)} Day 0 is the day of the install;{' '}
+          {dayKindWords(day_kind, zoneLabel(timezone, new Date()))}.
+        </p>
+      </div>
+      <MoneyNotice report={data} />
+      {query.isLoadingError ? (
+        <Card>
+          <LoadFailed what="The cohorts" query={query} />
+        </Card>
+      ) : (
+        <div
+          aria-busy={query.isFetching}
+          className={cn('grid gap-4 transition-opacity', query.isPlaceholderData && 'opacity-60')}
+        >
+          <Curves data={data ?? null} view={view} />
+          <Triangle data={data ?? null} view={view} days={countDays(from, to)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  data: Cohorts | null;
+  view: CohortView;
+}
+
+function Curves({ data, view }: PartProps) {
+  const { currency } = useProject();
+  const unit = FIGURE_WORDS[data?.figure ?? view.figure];
+  const drawn =
+    data &&
+    curvesOf({
+      total: data.total,
+      rows: data.rows,
+      nameOf: (row) => rowWords(row, view),
+      // On day 0 everybody is there: the line would say nothing else.
+      first: data.figure === 'retention' ? 1 : 0,
+      ...(view.group === 'none' && view.span === 'day' ? { most: 0 } : {}),
+    });
+  return (
+    <Card>
+      <CardHeader
+        title={`${unit.label} by day after the install`}
+        actions={<ChartLegend series={drawn?.series ?? [{ key: 'total', label: 'All', color: 'accent' }]} />}
+      />
+      <CardBody className="pb-3">
+        <TrendChart
+          label={`${unit.label} by day after the install`}
+          series={drawn?.series ?? []}
+          points={drawn?.points ?? null}
+          words={{
+            value: (value) => formatValue(unit, value, { currency }),
+            axis: (value) => axisValue(unit, value, { currency }),
+          }}
+          empty="No install of these days is old enough yet."
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Triangle({ data, view, days }: PartProps & { days: number }) {
+  const { currency } = useProject();
+  const group = GROUP_OPTIONS.find(({ value }) => value === view.group);
+  const what = view.group === 'none' ? `Install ${view.span}` : String(group?.label ?? '');
+  if (data?.total.installs === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<Grid3x3 />}
+          title="Nobody installed in these days"
+          text="Installs of the days that are chosen above are followed here, day by day. Choose other days, or wait for the first install."
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      {data ? (
+        <CohortTriangle
+          figure={data.figure}
+          what={what}
+          total={data.total}
+          rows={data.rows}
+          nameOf={(row) => rowWords(row, view)}
+          style={{ currency }}
+        />
+      ) : (
+        <TriangleLoading rows={view.group === 'none' && view.span === 'day' ? Math.min(days, 31) : 6} />
+      )}
+      <CardFooter>
+        <p>
+          <span className="italic underline decoration-dotted underline-offset-[3px]">
+            Slanted and dotted
+          </span>
+          : some installs of the row have not lived that day to its end, and are left out. Empty: none has.
+          Reinstalls are followed like installs.
+        </p>
+        {data !== null && data.left_out > 0 && (
+          <p>{countInWords(data.left_out, 'smaller row')} not shown; “All” has them.</p>
+        )}
+      </CardFooter>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import type { CohortCell } from '@trailmark/contract/cohorts';
+import { describe, expect, it } from 'vitest';
+import { cellWords, dayKindWords, isNotYet, rowWords } from './cohort-words.ts';
+
+const cell = (more: Partial<CohortCell>): CohortCell => ({
+  day: 7,
+  value: 0.25,
+  of: 30,
+  over: 120,
+  mature: true,
+  ...more,
+});
+const said = (more: Partial<CohortCell>, figure: 'retention' | 'ltv' | 'roas' | 'revenue' = 'retention') =>
+  cellWords({ cell: cell(more), figure, installs: 120, style: { currency: 'INR' } });
+
+describe('a cell in words', () => {
+  it('says from what it was counted', () => {
+    expect(said({})).toBe('25.0%: 30 of 120 installs.');
+    expect(said({ value: '12.5', of: '1500', over: 120 }, 'ltv')).toBe('₹12.50: ₹1,500.00 ÷ 120 installs.');
+    expect(said({ value: 1.5, of: '30', over: '20' }, 'roas')).toMatch(/₹30\.00 ÷ ₹20\.00 of spend\.$/);
+  });
+
+  it('says that newer installs are left out', () => {
+    expect(said({ mature: false })).toMatch(/have not lived this day to its end yet\.$/);
+  });
+
+  it('tells "not yet" from "nothing to divide by"', () => {
+    expect(isNotYet({ value: null, over: null })).toBe(true);
+    expect(said({ value: null, of: null, over: null, mature: false })).toMatch(/^Nobody has lived/);
+    expect(isNotYet({ value: null, over: '0' })).toBe(false);
+    expect(said({ value: null, of: '10', over: '0', mature: false }, 'roas')).toBe(
+      'There is nothing to divide by.',
+    );
+  });
+});
+
+it.each([
+  [{ key: '2026-06-08', label: '2026-06-08' }, 'none', 'day', 'Mon 8 Jun'],
+  [{ key: '2026-06-08', label: '2026-W24' }, 'none', 'week', 'W24 · 8 Jun'],
+  [{ key: '2026-06-01', label: '2026-06' }, 'none', 'month', 'June 2026'],
+  [{ key: 'IN', label: 'IN' }, 'country', 'day', 'India'],
+  [{ key: 'ORGANIC', label: 'ORGANIC' }, 'network', 'day', 'Organic'],
+  [{ key: '018f', label: 'Brand search' }, 'campaign', 'day', 'Brand search'],
+] as const)('%j by %s and %s is %s', (row, group, span, words) => {
+  expect(rowWords(row, { group, span })).toBe(words);
+});
+
+it('says how days are counted', () => {
+  expect(dayKindWords('calendar', 'Kolkata +5:30')).toBe('calendar days, Kolkata +5:30');
+  expect(dayKindWords('24h', 'Kolkata +5:30')).toMatch(/^24-hour days/);
+});

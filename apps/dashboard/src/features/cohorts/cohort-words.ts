@@ -1,0 +1,65 @@
+import type { CohortCell, CohortRow } from '@trailmark/contract/cohorts';
+import type { DayKind } from '@trailmark/contract/day-kind';
+import { formatDay } from '../../report/calendar-day.ts';
+import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
+import { fullValue, type ValueStyle } from '../../report/format-value.ts';
+import { type CohortFigure, type CohortGroup, type CohortSpan, FIGURE_WORDS } from './cohort-view.ts';
+
+type Named = Pick<CohortRow, 'key' | 'label'>;
+
+const SPAN_STYLE: Record<CohortSpan, Intl.DateTimeFormatOptions> = {
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+};
+
+/** What a row is called: a day, the week or month that begins with it, or a group. */
+export function rowWords({ key, label }: Named, { group, span }: { group: CohortGroup; span: CohortSpan }) {
+  if (group === 'network') return networkWords(key);
+  if (group === 'country') return countryWords(key);
+  if (group === 'platform') return platformWords(key);
+  if (group === 'campaign') return label;
+  const day = formatDay(key, SPAN_STYLE[span]);
+  return span === 'week' ? `${label.replace(/^\d+-/, '')} · ${day}` : day;
+}
+
+/** How days after the install are counted, in a few words. */
+export function dayKindWords(dayKind: DayKind, zone: string): string {
+  return dayKind === '24h' ? '24-hour days from the moment of the install' : `calendar days, ${zone}`;
+}
+
+const number = new Intl.NumberFormat('en');
+
+/** From what a cell was counted: "41 of 120 installs". */
+function partsOf(cell: CohortCell, figure: CohortFigure, style: ValueStyle): string {
+  const money = (value: CohortCell['of']) => fullValue({ unit: 'money' }, value, style);
+  const installs = (value: CohortCell['over']) => `${number.format(Number(value ?? 0))} installs`;
+  if (figure === 'retention') return `${number.format(Number(cell.of ?? 0))} of ${installs(cell.over)}`;
+  if (figure === 'roas') return `${money(cell.of)} ÷ ${money(cell.over)} of spend`;
+  if (figure === 'ltv') return `${money(cell.of)} ÷ ${installs(cell.over)}`;
+  return `from ${installs(cell.over)}`;
+}
+
+interface CellSaid {
+  cell: CohortCell;
+  figure: CohortFigure;
+  /** Installs of the whole row. */
+  installs: number;
+  style: ValueStyle;
+}
+
+/** Whether nobody is old enough, as opposed to old enough with nothing to divide by. */
+export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): boolean {
+  return value === null && over === null;
+}
+
+/** Everything about one cell in a sentence. */
+export function cellWords({ cell, figure, installs, style }: CellSaid): string {
+  if (isNotYet(cell)) {
+    return installs === 0 ? 'Nobody installed.' : 'Nobody has lived this day to its end yet.';
+  }
+  if (cell.value === null) return 'There is nothing to divide by.';
+  const value = fullValue(FIGURE_WORDS[figure], cell.value, style);
+  const some = cell.mature ? '' : ' Newer installs of the row have not lived this day to its end yet.';
+  return `${value}: ${partsOf(cell, figure, style)}.${some}`;
+}

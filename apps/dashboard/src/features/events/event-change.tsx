@@ -1,0 +1,16 @@
+import { Delta } from '../../report/delta.tsx';
+
+interface EventChangeProps {
+  name: string;
+  count: number;
+  previous: number | null;
+  period: string;
+  currency: string;
+}
+
+/** How the number of an event changed, and against which period. */
+export function EventChange({ name, count, previous, period, currency }: EventChangeProps) {
+  return (
+    <Delta metric={`event:${name}`} value={count} previous={previous} period={period} style={{ currency }} />
+  );
+}

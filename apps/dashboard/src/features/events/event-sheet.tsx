@@ -1,0 +1,107 @@
+import type { EventVolume } from '@trailmark/contract/stats';
+import { X } from 'lucide-react';
+import { TrendChart } from '../../charts/trend-chart.tsx';
+import { formatDay, formatDays } from '../../report/calendar-day.ts';
+import { axisValue, formatValue } from '../../report/format-value.ts';
+import { usePeriodWords } from '../../report/use-period-words.ts';
+import { useReportRange, useToday } from '../../report/use-report-range.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { dayCounts } from './day-counts.ts';
+import { EventChange } from './event-change.tsx';
+import { EventPropertiesPart } from './event-properties-part.tsx';
+import { eventWords } from './event-words.ts';
+import type { Events } from './events-query.ts';
+
+interface EventSheetProps {
+  report: Events | null;
+  /** Null: none is open. */
+  name: string | null;
+  property: string | null;
+  onProperty: (property: string) => void;
+  onClose: () => void;
+}
+
+/** One event: its days, and what its properties were. */
+export function EventSheet({ report, name, property, onProperty, onClose }: EventSheetProps) {
+  const event = report?.events.find((one) => one.name === name) ?? null;
+  return (
+    <Sheet open={name !== null} onOpenChange={(open) => !open && onClose()}>
+      {name !== null && (
+        <SheetContent title={eventWords(name)} side="right" className="w-[min(720px,100vw)] gap-5 pb-5">
+          <Header name={name} event={event} report={report} />
+          <section aria-label="By day" className="px-5">
+            <Days name={name} event={event} report={report} />
+          </section>
+          <EventPropertiesPart key={name} event={name} property={property} onProperty={onProperty} />
+        </SheetContent>
+      )}
+    </Sheet>
+  );
+}
+
+interface PartProps {
+  name: string;
+  event: EventVolume | null;
+  report: Events | null;
+}
+
+function Header({ name, event, report }: PartProps) {
+  const { from, to } = useReportRange();
+  const today = useToday();
+  const period = usePeriodWords(report ?? undefined);
+  return (
+    <header className="flex items-start gap-3 px-5 pt-4">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        {eventWords(name) !== name && <p className="mono truncate text-text-2">{name}</p>}
+        <p className="flex min-h-6 flex-wrap items-baseline gap-x-3 text-xl font-semibold tracking-[-0.01em]">
+          <span className="min-w-0 break-words">{eventWords(name)}</span>
+          {report && (
+            <span className="num">
+              {formatValue({ unit: 'count' }, event?.count ?? 0, { currency: report.currency })}
+            </span>
+          )}
+          {event && period && (
+            <EventChange
+              name={name}
+              count={event.count}
+              previous={event.previous_count}
+              period={period}
+              currency={report?.currency ?? ''}
+            />
+          )}
+        </p>
+        <p className="num text-sm text-text-3">{formatDays(from, to, today)}</p>
+      </div>
+      <SheetClose asChild>
+        <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
+          <X aria-hidden />
+        </IconButton>
+      </SheetClose>
+    </header>
+  );
+}
+
+function Days({ name, event, report }: PartProps) {
+  const style = { currency: report?.currency ?? 'USD' };
+  const points =
+    report &&
+    dayCounts(event ?? { days: [] }, report).map(({ date, count }) => ({
+      name: formatDay(date, { day: 'numeric', month: 'short' }),
+      title: formatDay(date, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+      values: { count },
+    }));
+  return (
+    <TrendChart
+      label={`${eventWords(name)} by day`}
+      series={[{ key: 'count', label: eventWords(name), color: 'accent' }]}
+      points={points}
+      height={160}
+      words={{
+        value: (value) => formatValue({ unit: 'count' }, value, style),
+        axis: (value) => axisValue({ unit: 'count' }, value, style),
+      }}
+      empty="It did not come in these days."
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Activity, Search } from 'lucide-react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useReportQuery } from '../../report/use-report-range.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { EventSheet } from './event-sheet.tsx';
+import { eventWords } from './event-words.ts';
+import { eventsQuery } from './events-query.ts';
+import { EventsTable } from './events-table.tsx';
+import { useEventsView } from './use-events-view.ts';
+
+const MOST_NAMES = 1000;
+
+/** How often each event came, and by whom for the first time. */
+export function EventsVolume() {
+  const asked = useReportQuery();
+  const [view, change] = useEventsView();
+  const query = useQuery(eventsQuery({ ...asked, distinct: view.distinct }));
+  const all = query.data?.events ?? [];
+  const wanted = view.search.toLowerCase();
+  const events = all.filter(({ name }) => `${name} ${eventWords(name)}`.toLowerCase().includes(wanted));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <search className="w-full sm:w-60">
+          <Input
+            type="search"
+            aria-label="Search events"
+            placeholder="Search by name"
+            icon={<Search />}
+            maxLength={128}
+            value={view.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+        </search>
+        <Field label="Distinct installs" inline className="items-center">
+          <Switch checked={view.distinct} onCheckedChange={(distinct) => change({ distinct })} />
+        </Field>
+      </div>
+      <Card aria-busy={query.isFetching}>
+        {query.isLoadingError && <LoadFailed what="The events" query={query} />}
+        {query.data && events.length === 0 && (
+          <NoEvents isSearched={all.length > 0} onClear={() => change({ search: '' })} />
+        )}
+        {!query.isLoadingError && (events.length > 0 || !query.data) && (
+          <EventsTable
+            report={query.data ?? null}
+            events={events}
+            distinct={view.distinct}
+            isCompared={asked.compare !== 'none'}
+            onOpen={(event) => change({ event, property: null })}
+          />
+        )}
+        {all.length >= MOST_NAMES && <CardFooter>The 1,000 most frequent names are shown.</CardFooter>}
+      </Card>
+      <EventSheet
+        report={query.data ?? null}
+        name={view.event}
+        property={view.property}
+        onProperty={(property) => change({ property })}
+        onClose={() => change({ event: null, property: null })}
+      />
+    </>
+  );
+}
+
+function NoEvents({ isSearched, onClear }: { isSearched: boolean; onClear: () => void }) {
+  if (isSearched) {
+    return (
+      <EmptyState
+        icon={<Search />}
+        title="No event has such a name"
+        action={<Button onClick={onClear}>Show all events</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Activity />}
+      title="No event came in these days"
+      text="What people do in the app is counted here by the names that it sends. Choose other days, or send a first event with the SDK."
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Filter } from 'lucide-react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useReportQuery } from '../../report/use-report-range.ts';
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { eventsQuery, funnelQuery } from './events-query.ts';
+import { FunnelBars, FunnelLoading } from './funnel-bars.tsx';
+import { FunnelSteps } from './funnel-steps.tsx';
+import { chosenSteps, FEWEST_STEPS, hoursInWords } from './funnel-view.ts';
+import { useFunnelView } from './use-events-view.ts';
+
+/** How many go from one step to the next, and where the others stay. */
+export function FunnelTab() {
+  const { project_id, from, to } = useReportQuery();
+  const [view, change] = useFunnelView();
+  const events = useQuery(eventsQuery({ project_id, from, to, compare: 'none', distinct: false }));
+  const steps = chosenSteps(view);
+  const isReady = steps.length >= FEWEST_STEPS;
+  const funnel = useQuery({
+    ...funnelQuery({ project_id, from, to, steps, within_hours: view.withinHours }),
+    enabled: isReady,
+  });
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,400px)_minmax(0,1fr)]">
+      <Card>
+        <CardHeader
+          title="Steps"
+          description="Each must come after the one before it. The first lies in the chosen days; the others may come later."
+        />
+        <CardBody>
+          <FunnelSteps
+            view={view}
+            onChange={change}
+            names={events.data?.events.map(({ name }) => name) ?? []}
+            isLoading={events.isPending}
+          />
+        </CardBody>
+      </Card>
+      <Card aria-busy={isReady && funnel.isFetching}>
+        <CardHeader
+          title="Who goes on"
+          description={`Distinct installs that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`}
+        />
+        {!isReady && (
+          <EmptyState
+            icon={<Filter />}
+            title="Choose at least two steps"
+            text="How many installs go from each step to the next is shown here."
+          />
+        )}
+        {isReady && funnel.isLoadingError && <LoadFailed what="The funnel" query={funnel} />}
+        {isReady && !funnel.isLoadingError && (
+          <CardBody className={cn('transition-opacity', funnel.isPlaceholderData && 'opacity-60')}>
+            {funnel.data ? <FunnelBars funnel={funnel.data} /> : <FunnelLoading steps={steps.length} />}
+          </CardBody>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { INSTALL } from './event-words.ts';
+
+/** A funnel as the address says. */
+export interface FunnelView {
+  /** Names of events in their order; an empty one is still to be chosen. */
+  steps: readonly string[];
+  withinHours: number;
+}
+
+export const FEWEST_STEPS = 2;
+export const MOST_STEPS = 8;
+const USUAL_HOURS = 168;
+const MOST_HOURS = 2160;
+const LONGEST_NAME = 128;
+
+export const WITHIN_CHOICES = [1, 24, 72, 168, 336, 720, MOST_HOURS] as const;
+
+/** "1 hour", "7 days". */
+export function hoursInWords(hours: number): string {
+  const isDays = hours % 24 === 0;
+  const count = isDays ? hours / 24 : hours;
+  const noun = isDays ? 'day' : 'hour';
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Whatever makes no sense in an address is not there. */
+export function readFunnel(search: Record<string, unknown>): FunnelView {
+  const given = Array.isArray(search.steps) ? search.steps.map(String) : [];
+  const steps = given.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_STEPS);
+  const hours = Number(search.within);
+  return {
+    steps: steps.length === 0 ? [INSTALL, ''] : steps.length < FEWEST_STEPS ? [...steps, ''] : steps,
+    withinHours: Number.isInteger(hours) && hours >= 1 && hours <= MOST_HOURS ? hours : USUAL_HOURS,
+  };
+}
+
+/** As it stands in the address, where the usual is left out. */
+export function writeFunnel({ steps, withinHours }: FunnelView) {
+  return {
+    steps: steps.some((name, at) => name !== (at === 0 ? INSTALL : '')) ? [...steps] : undefined,
+    within: withinHours === USUAL_HOURS ? undefined : withinHours,
+  };
+}
+
+/** The steps that are chosen; a funnel can be asked for from two on. */
+export function chosenSteps({ steps }: FunnelView): string[] {
+  return steps.filter((name) => name !== '');
+}
+
+/** The step at one place goes to another. */
+export function moveStep(steps: readonly string[], from: number, to: number): string[] {
+  const moved = steps[from];
+  if (moved === undefined || to < 0 || to >= steps.length) return [...steps];
+  const others = steps.filter((_, at) => at !== from);
+  return [...others.slice(0, to), moved, ...others.slice(to)];
+}
+
+const UNITS = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** A time in its two largest units: "2 d 4 h", "35 s". */
+export function timeInWords(seconds: number): string {
+  const whole = Math.round(seconds);
+  const at = UNITS.findIndex(([size]) => whole >= size);
+  const [first, second] = [UNITS[at], UNITS[at + 1]];
+  if (!first) return '0 s';
+  const rest = second ? Math.floor((whole % first[0]) / second[0]) : 0;
+  const most = `${Math.floor(whole / first[0])} ${first[1]}`;
+  return second && rest > 0 ? `${most} ${rest} ${second[1]}` : most;
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { EXPORT_HOURS } from '@trailmark/contract/exports';
+import { FileDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { ZoneChip } from '../../project/zone-chip.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ExportRow } from './export-row.tsx';
+import { exportsQuery } from './exports-query.ts';
+import { NewExportDialog } from './new-export-dialog.tsx';
+
+/** How do I get the rows themselves? */
+export function ExportsScreen() {
+  const { project_id, timezone } = useProject();
+  const list = useQuery(exportsQuery(project_id));
+  const [asking, setAsking] = useState(false);
+  const isEmpty = list.data?.length === 0;
+  const add = (
+    <Button variant="primary" onClick={() => setAsking(true)}>
+      <Plus aria-hidden />
+      New export
+    </Button>
+  );
+  return (
+    <Page>
+      <PageAction>
+        <ZoneChip timezone={timezone} />
+        {add}
+      </PageAction>
+      <Card aria-busy={list.isPending}>
+        <CardHeader
+          title="Your exports"
+          description={`Raw clicks, impressions, installs and events as files. A finished file can be fetched for ${EXPORT_HOURS} hours; only you see it.`}
+          className="pb-3"
+        />
+        {list.isLoadingError && <LoadFailed what="The exports" query={list} />}
+        {isEmpty && (
+          <EmptyState
+            icon={<FileDown />}
+            title="There is no export yet"
+            text="Choose what and which days. It is written in the background; you can leave this page meanwhile."
+            action={<Button onClick={() => setAsking(true)}>New export</Button>}
+          />
+        )}
+        {!list.isLoadingError && !isEmpty && (
+          <Table label="Exports">
+            <TableHead>
+              <TableRow>
+                <TableHeaderCell>What</TableHeaderCell>
+                <TableHeaderCell>Days</TableHeaderCell>
+                <TableHeaderCell className="w-64">State</TableHeaderCell>
+                <TableHeaderCell numeric>Rows</TableHeaderCell>
+                <TableHeaderCell numeric>Size</TableHeaderCell>
+                <TableHeaderCell>Asked for</TableHeaderCell>
+                <TableHeaderCell>
+                  <span className="sr-only">Actions</span>
+                </TableHeaderCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {list.isPending && <SkeletonRows rows={4} columns={7} />}
+              {list.data?.map((one) => (
+                <ExportRow key={one.export_id} file={one} />
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </Card>
+      <NewExportDialog open={asking} onOpenChange={setAsking} />
+    </Page>
+  );
+}

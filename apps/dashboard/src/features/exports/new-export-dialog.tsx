@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@trailmark/contract/call';
+import { createExport, EXPORT_FORMATS, EXPORT_KINDS, type Export } from '@trailmark/contract/exports';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
+import { fieldReason } from '../../failures/field-reason.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { zoneLabel } from '../../project/zone-label.ts';
+import { addDays } from '../../report/calendar-day.ts';
+import { useToday } from '../../report/use-report-range.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { FORMAT_WORDS, KIND_WORDS } from './export-words.ts';
+import { exportsQuery } from './exports-query.ts';
+
+interface NewExportDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function NewExportDialog({ open, onOpenChange }: NewExportDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title="New export" className="w-[min(560px,calc(100vw-24px))]">
+        <NewExportForm onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+// Apart from the dialog, so that what was chosen is forgotten on closing.
+function NewExportForm({ onDone }: { onDone: () => void }) {
+  const { project_id, timezone } = useProject();
+  const today = useToday();
+  const queryClient = useQueryClient();
+  const [kind, setKind] = useState<Export['kind']>('installs');
+  const [format, setFormat] = useState<Export['format']>('csv');
+  const [from, setFrom] = useState(addDays(today, -29));
+  const [to, setTo] = useState(today);
+  const create = useMutation({
+    mutationFn: () => call(createExport, { body: { project_id, kind, format, from, to } }),
+    onSuccess: (made) => {
+      queryClient.setQueryData(exportsQuery(project_id).queryKey, (before) => [made, ...(before ?? [])]);
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const fields = create.error instanceof CallError ? create.error.fields : {};
+  const isElsewhere = create.error && !fields.from && !fields.to;
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <DialogBody>
+        <Field label="What" group>
+          <RadioCards
+            options={EXPORT_KINDS.map((value) => ({
+              value,
+              title: KIND_WORDS[value].label,
+              text: KIND_WORDS[value].text,
+            }))}
+            value={kind}
+            onValueChange={setKind}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First day" error={fieldReason('First day', fields.from)}>
+            <Input type="date" max={today} value={from} onChange={(event) => setFrom(event.target.value)} />
+          </Field>
+          <Field label="Last day" error={fieldReason('Last day', fields.to)}>
+            <Input type="date" max={today} value={to} onChange={(event) => setTo(event.target.value)} />
+          </Field>
+        </div>
+        <Field label="Format" group hint={`Days of ${zoneLabel(timezone, new Date())}; times in UTC.`}>
+          <Segmented
+            options={EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+            value={format}
+            onValueChange={setFormat}
+          />
+        </Field>
+        {isElsewhere && (
+          <Notice tone="bad" role="alert">
+            {failureAdvice(create.error)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={create.isPending}>
+          Start the export
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

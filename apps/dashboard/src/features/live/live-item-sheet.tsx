@@ -1,0 +1,73 @@
+import type { LiveItem } from '@trailmark/contract/live';
+import { X } from 'lucide-react';
+import { useProject } from '../../project/current-project.tsx';
+import { networkWords } from '../../report/dimension-words.ts';
+import { PersonLink } from '../../report/person-link.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Description, DescriptionList } from '../../ui/description-list.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { matchWords } from '../people/attribution-words.ts';
+import { formatInstant } from '../people/format-instant.ts';
+import { itemName } from './item-name.ts';
+import { KIND_WORDS } from './live-view.ts';
+
+interface LiveItemSheetProps {
+  item: LiveItem | null;
+  onClose: () => void;
+}
+
+/** One thing that came, as it was sent. */
+export function LiveItemSheet({ item, onClose }: LiveItemSheetProps) {
+  return (
+    <Sheet open={item !== null} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent
+        side="right"
+        title={item ? `${KIND_WORDS[item.kind]} ${itemName(item)}` : 'Live event'}
+        className="w-[min(560px,calc(100vw-24px))] gap-4 p-5"
+      >
+        {item && <Contents item={item} />}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Contents({ item }: { item: LiveItem }) {
+  const { timezone } = useProject();
+  return (
+    <>
+      <header className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <p className="text-sm text-text-2">{KIND_WORDS[item.kind]}</p>
+          <p className="text-xl font-semibold tracking-[-0.01em] break-words">{itemName(item)}</p>
+        </div>
+        <SheetClose asChild>
+          <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
+            <X aria-hidden />
+          </IconButton>
+        </SheetClose>
+      </header>
+      <DescriptionList>
+        <Description label="Happened">{formatInstant(item.at, timezone, true)}</Description>
+        <Description label="Received">{formatInstant(item.received_at, timezone, true)}</Description>
+        <Description label="Campaign">
+          {item.campaign_name ?? (item.network ? networkWords(item.network) : '–')}
+        </Description>
+        {item.match_type && <Description label="Match">{matchWords(item.match_type)}</Description>}
+        {(item.install_id ?? item.user_id) && (
+          <Description label="Person">
+            <PersonLink install_id={item.install_id} user_id={item.user_id} />
+          </Description>
+        )}
+        <Description label="Id" mono className="[&_dd]:break-all">
+          {item.id}
+        </Description>
+      </DescriptionList>
+      <CodeBlock
+        label="As it was sent"
+        code={JSON.stringify(item.payload, null, 2)}
+        className="[&_pre]:max-h-none"
+      />
+    </>
+  );
+}

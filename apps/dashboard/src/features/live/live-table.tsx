@@ -1,0 +1,116 @@
+import type { LiveItem } from '@trailmark/contract/live';
+import { memo } from 'react';
+import { useProject } from '../../project/current-project.tsx';
+import { todayIn } from '../../report/calendar-day.ts';
+import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
+import { fullValue } from '../../report/format-value.ts';
+import { PersonLink } from '../../report/person-link.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { itemName } from './item-name.ts';
+import { KIND_WORDS } from './live-view.ts';
+
+interface LiveTableProps {
+  items: readonly LiveItem[];
+  onOpen: (item: LiveItem) => void;
+}
+
+/** What came, the newest on top. */
+export function LiveTable({ items, onOpen }: LiveTableProps) {
+  const { timezone } = useProject();
+  return (
+    <Table label="Live events">
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>Received</TableHeaderCell>
+          <TableHeaderCell>Kind</TableHeaderCell>
+          <TableHeaderCell>What</TableHeaderCell>
+          <TableHeaderCell>Campaign</TableHeaderCell>
+          <TableHeaderCell>From</TableHeaderCell>
+          <TableHeaderCell>Person</TableHeaderCell>
+          <TableHeaderCell numeric>Amount</TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {items.map((item) => (
+          <LiveRow key={item.id} item={item} timezone={timezone} onOpen={onOpen} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+const TONES: Partial<Record<LiveItem['kind'], 'good' | 'accent' | 'warn'>> = {
+  install: 'accent',
+  payment: 'good',
+  refund: 'warn',
+};
+
+interface LiveRowProps {
+  item: LiveItem;
+  timezone: string;
+  onOpen: (item: LiveItem) => void;
+}
+
+// A row never changes once it is there, and hundreds of them stand below each new one.
+const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) {
+  const { kind, name, money } = item;
+  const from = [
+    item.country && countryWords(item.country),
+    item.platform && platformWords(item.platform),
+    item.model,
+  ];
+  return (
+    <TableRow className="animate-row-in">
+      <TableCell className="num text-text-2">
+        <time dateTime={item.received_at}>{clock(item.received_at, timezone)}</time>
+      </TableCell>
+      <TableCell>
+        <Tag tone={TONES[kind]}>{KIND_WORDS[kind]}</Tag>
+      </TableCell>
+      <TableCell className="max-w-64">
+        <button
+          type="button"
+          title={name}
+          onClick={() => onOpen(item)}
+          className="-mx-1 block max-w-full truncate rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
+        >
+          {itemName(item)}
+        </button>
+      </TableCell>
+      <TableCell className="max-w-64 truncate text-text-2">
+        {item.campaign_name ?? (item.network ? networkWords(item.network) : '–')}
+      </TableCell>
+      <TableCell className="max-w-64 truncate text-text-2">
+        {from.filter(Boolean).join(' · ') || '–'}
+      </TableCell>
+      <TableCell>
+        <PersonLink install_id={item.install_id} user_id={item.user_id} />
+      </TableCell>
+      <TableCell numeric>
+        {money && fullValue({ unit: 'money' }, money.amount, { currency: money.currency })}
+      </TableCell>
+    </TableRow>
+  );
+});
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The time of today; on another day also which one. */
+function clock(at: string, timeZone: string): string {
+  const date = new Date(at);
+  const isToday = todayIn(timeZone, date) === todayIn(timeZone, new Date());
+  const key = `${timeZone} ${isToday}`;
+  const known = clocks.get(key);
+  const made =
+    known ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+  clocks.set(key, made);
+  return made.format(date);
+}

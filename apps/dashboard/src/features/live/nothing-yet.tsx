@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Radio } from 'lucide-react';
+import type { StreamState } from '../../api/event-stream.ts';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { projectTokenQuery } from '../keys/project-token-query.ts';
+import { captureEventCurl } from '../sdk-access/curl-examples.ts';
+
+interface NothingYetProps {
+  state: StreamState;
+  filtered: boolean;
+  /** Came while it is paused. */
+  held: number;
+  onClear: () => void;
+}
+
+/** Stands where the first row will come. */
+export function NothingYet({ state, filtered, held, onClear }: NothingYetProps) {
+  const listening = state === 'connected';
+  return (
+    <div className="grid min-h-[420px] content-center justify-items-center pb-6">
+      <EmptyState
+        icon={<Radio className={listening ? 'animate-pulse' : undefined} />}
+        title={listening ? 'Listening… nothing yet' : 'Connecting…'}
+        text={
+          held > 0
+            ? 'It is paused: what came in the meantime shows when you resume.'
+            : filtered
+              ? 'What fits the filter will appear here the moment it is stored.'
+              : 'Clicks, installs, events and payments will appear here the moment they are stored.'
+        }
+        action={filtered && <Button onClick={onClear}>Show everything</Button>}
+        className="pb-5"
+      />
+      {!filtered && <TestEvent />}
+    </div>
+  );
+}
+
+/** Something to send, for who may see the token. */
+function TestEvent() {
+  const { project_id } = useProject();
+  const may = useMay()('connections.see');
+  const { data } = useQuery({ ...projectTokenQuery(project_id), enabled: may });
+  if (!may) return null;
+  const where = { origin: window.location.origin, token: data?.token ?? '…', platform: 'ANDROID' as const };
+  return (
+    <CodeBlock
+      label="Send a test event"
+      code={captureEventCurl(where)}
+      className="w-[min(620px,calc(100vw-48px))] text-left"
+    />
+  );
+}

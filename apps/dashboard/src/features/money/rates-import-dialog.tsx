@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { importRates } from '@trailmark/contract/rates';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { countInWords } from '../../words/count-in-words.ts';
+import { CsvField } from './csv-field.tsx';
+import { CsvProblems } from './csv-problems.tsx';
+import { CURRENCIES } from './currencies.ts';
+
+interface RatesImportDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function RatesImportDialog({ open, onClose }: RatesImportDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        title="Import exchange rates"
+        description="Central banks publish such tables. A line replaces what stood for its day."
+        className="w-[min(640px,calc(100vw-24px))]"
+      >
+        <RatesImportForm onDone={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+// Apart from the dialog, so that what was pasted is forgotten on closing.
+function RatesImportForm({ onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const [csv, setCsv] = useState('');
+  const [base, setBase] = useState('USD');
+  const send = useMutation({
+    mutationFn: () => call(importRates, { body: { csv, base } }),
+    onSuccess: async ({ imported, problems }) => {
+      if (problems.length > 0) return;
+      toast({ title: `${countInWords(imported, 'rate')} imported` });
+      onDone();
+      // Every amount of every report may be another one now.
+      await queryClient.invalidateQueries();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (csv.trim() !== '') send.mutate();
+  };
+  const { data, error } = send;
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <DialogBody>
+        <Field label="For one unit of" hint="The currency that the table is in.">
+          <Combobox
+            options={CURRENCIES}
+            value={base}
+            onValueChange={setBase}
+            searchPlaceholder="Find a currency…"
+          />
+        </Field>
+        <CsvField
+          value={csv}
+          onChange={(next) => {
+            setCsv(next);
+            send.reset();
+          }}
+          placeholder={'date,currency,rate\n2026-06-01,INR,83.12'}
+          hint={`With the columns date, currency and rate: units of the currency for one ${base}.`}
+        />
+        {data && <CsvProblems problems={data.problems} />}
+        {error && (
+          <Notice tone="bad" role="alert" title="The file could not be read">
+            {failureAdvice(error)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" disabled={csv.trim() === ''} loading={send.isPending}>
+          Import rates
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SpendRow } from '@trailmark/contract/spend';
+import { Trash2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { addDays, formatDay } from '../../report/calendar-day.ts';
+import { fullValue } from '../../report/format-value.ts';
+import { useToday } from '../../report/use-report-range.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { spendQuery } from './money-query.ts';
+import { SpendDeleteDialog } from './spend-delete-dialog.tsx';
+import { SpendImportDialog } from './spend-import-dialog.tsx';
+
+const PERIODS = [
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
+] as const;
+
+/** What campaigns cost, as files and networks told it. */
+export function SpendCard() {
+  const { project_id } = useProject();
+  const mayEdit = useMay()('campaigns.edit');
+  const today = useToday();
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]['value']>('90');
+  const [dialog, setDialog] = useState<'import' | 'delete' | null>(null);
+  const days = { from: addDays(today, 1 - Number(period)), to: today };
+  const list = useInfiniteQuery(spendQuery(project_id, days));
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
+  const loadMore = async () => {
+    const { error } = await list.fetchNextPage();
+    if (error) toastFailure('Earlier spend could not be loaded', error);
+  };
+  const close = (open: boolean) => !open && setDialog(null);
+  return (
+    <Card aria-busy={list.isFetching}>
+      <CardHeader
+        title="Spend"
+        description="Cost by campaign and day; every figure of cost and return is made from it."
+        actions={
+          <>
+            <Select
+              aria-label="Days"
+              className="w-36"
+              options={PERIODS}
+              value={period}
+              onValueChange={setPeriod}
+            />
+            {mayEdit && rows !== null && rows.length > 0 && (
+              <Button variant="quiet" onClick={() => setDialog('delete')}>
+                <Trash2 aria-hidden />
+                Delete…
+              </Button>
+            )}
+            {mayEdit && (
+              <Button variant="primary" onClick={() => setDialog('import')}>
+                <Upload aria-hidden />
+                Import spend
+              </Button>
+            )}
+          </>
+        }
+        className="pb-3"
+      />
+      {list.isLoadingError && <LoadFailed what="The spend" query={list} />}
+      {rows?.length === 0 && !list.isPlaceholderData && (
+        <EmptyState
+          title="No spend in these days"
+          text="Without it, cost per install and return on spend stay empty. Paste a table of your ad manager, or choose its file."
+        />
+      )}
+      {!list.isLoadingError && rows?.length !== 0 && <SpendTable rows={rows} />}
+      {list.hasNextPage && (
+        <CardFooter className="justify-center">
+          <Button onClick={loadMore} loading={list.isFetchingNextPage}>
+            Load more
+          </Button>
+        </CardFooter>
+      )}
+      <SpendImportDialog open={dialog === 'import'} onOpenChange={close} />
+      <SpendDeleteDialog key={period} open={dialog === 'delete'} onOpenChange={close} days={days} />
+    </Card>
+  );
+}
+
+function SpendTable({ rows }: { rows: SpendRow[] | null }) {
+  return (
+    <Table label="Spend" scrollerClassName="max-h-[460px]">
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>Day</TableHeaderCell>
+          <TableHeaderCell>Campaign</TableHeaderCell>
+          <TableHeaderCell>Link</TableHeaderCell>
+          <TableHeaderCell>Told by</TableHeaderCell>
+          <TableHeaderCell numeric>Amount</TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows === null && <SkeletonRows rows={6} columns={5} />}
+        {rows?.map((row) => (
+          <TableRow key={`${row.date} ${row.campaign_id} ${row.link_id} ${row.money.currency} ${row.source}`}>
+            <TableCell className="num text-text-2">
+              {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
+            </TableCell>
+            <TableCell className="max-w-64 truncate">{row.campaign_name}</TableCell>
+            <TableCell className="max-w-48 truncate text-text-2">{row.link_name ?? '–'}</TableCell>
+            <TableCell className="text-text-2">{row.source}</TableCell>
+            <TableCell numeric>
+              {fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency })}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

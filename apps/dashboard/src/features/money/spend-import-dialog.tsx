@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { importSpend } from '@trailmark/contract/spend';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
+import { fullValue } from '../../report/format-value.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { countInWords } from '../../words/count-in-words.ts';
+import { listInWords } from '../../words/list-in-words.ts';
+import { CsvField } from './csv-field.tsx';
+import { CsvProblems } from './csv-problems.tsx';
+
+interface SpendImportDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function SpendImportDialog({ open, onOpenChange }: SpendImportDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Import spend"
+        description="What each campaign cost on each day. A line replaces what stood for its day."
+        className="w-[min(640px,calc(100vw-24px))]"
+      >
+        <SpendImportForm onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+// Apart from the dialog, so that what was pasted is forgotten on closing.
+function SpendImportForm({ onDone }: { onDone: () => void }) {
+  const { project_id, currency } = useProject();
+  const queryClient = useQueryClient();
+  const [csv, setCsv] = useState('');
+  const send = useMutation({
+    mutationFn: (dry_run: boolean) => call(importSpend, { body: { project_id, csv, dry_run } }),
+    onSuccess: async ({ imported, problems }, isTrial) => {
+      if (isTrial || problems.length > 0) return;
+      toast({ title: `${countInWords(imported, 'line')} of spend imported` });
+      onDone();
+      // Spend is in every figure of cost and return.
+      await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
+    },
+  });
+  const { data, error } = send;
+  const isChecked = data !== undefined && data.problems.length === 0;
+  const change = (next: string) => {
+    setCsv(next);
+    send.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (csv.trim() !== '') send.mutate(!isChecked);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <DialogBody>
+        <CsvField
+          value={csv}
+          onChange={change}
+          placeholder={'date,campaign,amount,currency\n2026-06-01,Brand search,1250.00,INR'}
+          hint={
+            <>
+              With the columns date, campaign (id, display id or name) and amount; currency ({currency} when
+              it is left out) and link may be there too.
+            </>
+          }
+        />
+        <div role="status" className="empty:hidden">
+          {isChecked && (
+            <Notice tone="good" title={`${countInWords(data.imported, 'line')} can be imported`}>
+              {listInWords(
+                data.total.map((money) =>
+                  fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
+                ),
+                'and',
+              )}{' '}
+              in total.
+            </Notice>
+          )}
+        </div>
+        {data && <CsvProblems problems={data.problems} />}
+        {error && (
+          <Notice tone="bad" role="alert" title="The file could not be read">
+            {failureAdvice(error)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" disabled={csv.trim() === ''} loading={send.isPending}>
+          {isChecked ? `Import ${countInWords(data.imported, 'line')}` : 'Check the lines'}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

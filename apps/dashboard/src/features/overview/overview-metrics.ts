@@ -1,0 +1,29 @@
+/** The figures on top of the overview, from left to right. */
+export const KPIS = ['clicks', 'installs', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'] as const;
+
+/** What the trend can show. */
+export const TREND_METRICS = [
+  'installs',
+  'clicks',
+  'signups',
+  'events',
+  'payments',
+  'revenue',
+  'spend',
+  'roas',
+  'cpi',
+  'dau',
+  'retention_d1',
+  'retention_d7',
+] as const;
+export type TrendMetric = (typeof TREND_METRICS)[number];
+
+/** Everything that the overview asks for. */
+export const ASKED_METRICS = [
+  ...new Set([...KPIS, ...TREND_METRICS, 'attributed_installs', 'organic_installs', 'suspicious_installs']),
+];
+
+/** The figure of the trend, as the address says. */
+export function readTrendMetric(search: Record<string, unknown>): TrendMetric {
+  return TREND_METRICS.find((key) => key === search.metric) ?? 'installs';
+}

@@ -1,0 +1,201 @@
+import { Link } from '@tanstack/react-router';
+import type { Values } from '@trailmark/contract/report-filter';
+import type { Split, Stats } from '@trailmark/contract/stats';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BarList, type BarRow } from '../../charts/bar-list.tsx';
+import type { ChartColor } from '../../charts/chart-colors.ts';
+import { countryWords, networkWords, ORGANIC, platformWords } from '../../report/dimension-words.ts';
+import { Figure } from '../../report/figure.tsx';
+import type { FigureFilter } from '../../report/figure-asked.ts';
+import { drawable, formatValue } from '../../report/format-value.ts';
+import { MetricName } from '../../report/metric-name.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { countInWords } from '../../words/count-in-words.ts';
+
+const SHOWN = 5;
+
+interface SplitCardProps {
+  title: string;
+  /** What its rows are: "Network". */
+  what: string;
+  metrics: readonly [string, string];
+  splits: readonly Split[] | null;
+  words: (key: string) => string;
+  filter: (key: string) => FigureFilter;
+  color?: (key: string) => ChartColor | undefined;
+  footer?: ReactNode;
+}
+
+function SplitCard({ title, what, metrics, splits, words, filter, color, footer }: SplitCardProps) {
+  const sorted = [...(splits ?? [])].sort((a, b) => sizeOf(b, metrics[0]) - sizeOf(a, metrics[0]));
+  const more = sorted.length - SHOWN;
+  const rows = sorted.slice(0, SHOWN).map(({ key, values }): BarRow => {
+    const given = color?.(key);
+    return {
+      key,
+      label: words(key),
+      size: drawable(values[metrics[0]]),
+      ...(given ? { color: given } : {}),
+      cells: metrics.map((metric) => (
+        <Figure
+          key={metric}
+          metric={metric}
+          value={values[metric] ?? null}
+          values={values}
+          of={words(key)}
+          filter={filter(key)}
+        />
+      )),
+    };
+  });
+  const heads = metrics.map((metric) => <MetricName key={metric} metric={metric} />);
+  return (
+    <Card className="flex sm:min-h-[264px] flex-col">
+      <CardHeader
+        title={title}
+        actions={more > 0 && <span className="text-sm text-text-3">and {more} more</span>}
+      />
+      <div className="px-4 pb-3">
+        {splits?.length === 0 ? (
+          <p className="py-8 text-center text-sm text-text-2">Nothing was counted in these days.</p>
+        ) : (
+          <BarList label={title} heads={[what, ...heads]} rows={splits ? rows : null} expected={SHOWN} />
+        )}
+      </div>
+      {footer && <div className="mt-auto">{footer}</div>}
+    </Card>
+  );
+}
+
+function sizeOf({ values }: { values: Values }, metric: string): number {
+  return drawable(values[metric]) ?? 0;
+}
+
+interface OfStats {
+  stats: Stats | null;
+}
+
+const NETWORK_COLORS: Record<string, ChartColor> = {
+  META: 'blue',
+  GOOGLE: 'orange',
+  [ORGANIC]: 'green',
+  TIKTOK: 'violet',
+  JIO_COUPONS: 'red',
+  OTHER: 'yellow',
+  NONE: 'grey',
+};
+
+export function NetworkSplit({ stats }: OfStats) {
+  return (
+    <SplitCard
+      title="By network"
+      what="Network"
+      metrics={['installs', 'roas']}
+      splits={stats?.by_network ?? null}
+      words={networkWords}
+      filter={(networks) => ({ networks })}
+      color={(key) => NETWORK_COLORS[key]}
+      footer={stats && <Suspicious stats={stats} />}
+    />
+  );
+}
+
+/** Installs that look like fraud, where there are any. */
+function Suspicious({ stats }: { stats: Stats }) {
+  const count = drawable(stats.total.suspicious_installs) ?? 0;
+  if (count === 0) return null;
+  const installs = drawable(stats.total.installs) ?? 0;
+  const share = formatValue({ unit: 'percent' }, installs > 0 ? count / installs : null, stats);
+  return (
+    <CardFooter className="flex-nowrap">
+      <span className="flex items-start gap-2">
+        <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
+        {countInWords(count, 'install')} {count === 1 ? 'looks' : 'look'} suspicious, {share} of all.
+      </span>
+      <Link
+        to="/users"
+        search={(before: object) => ({ ...before, suspicious: true })}
+        className="link shrink-0"
+      >
+        Look at them
+      </Link>
+    </CardFooter>
+  );
+}
+
+export function CountrySplit({ stats }: OfStats) {
+  return (
+    <SplitCard
+      title="By country"
+      what="Country"
+      metrics={['installs', 'revenue']}
+      splits={stats?.by_country ?? null}
+      words={countryWords}
+      filter={(countries) => ({ countries })}
+      color={() => 'blue'}
+    />
+  );
+}
+
+export function PlatformSplit({ stats }: OfStats) {
+  return (
+    <SplitCard
+      title="By platform"
+      what="Platform"
+      metrics={['installs', 'retention_d7']}
+      splits={stats?.by_platform ?? null}
+      words={platformWords}
+      filter={(platforms) => ({ platforms })}
+      color={() => 'blue'}
+    />
+  );
+}
+
+/** How much came by itself. */
+export function PaidSplit({ stats }: OfStats) {
+  const organic = stats?.by_network.find(({ key }) => key === ORGANIC)?.values;
+  const parts = [
+    { key: 'attributed_installs', color: 'accent', label: 'Paid' },
+    { key: 'organic_installs', color: 'green', label: 'Organic' },
+  ] as const;
+  const all = drawable(stats?.total.installs) ?? 0;
+  const rows =
+    stats &&
+    parts.map(({ key, color, label }): BarRow => {
+      const size = drawable(stats.total[key]);
+      const share = size !== null && all > 0 ? size / all : null;
+      return {
+        key,
+        label,
+        size,
+        color,
+        cells: [
+          <Figure key={key} metric={key} value={stats.total[key] ?? null} values={stats.total} />,
+          <span key="share">{formatValue({ unit: 'percent' }, share, stats)}</span>,
+        ],
+      };
+    });
+  return (
+    <Card className="flex sm:min-h-[264px] flex-col">
+      <CardHeader title="Organic and paid" />
+      <div className="px-4 pb-3">
+        <BarList label="Organic and paid" heads={['From', 'Installs', 'Share']} rows={rows} expected={2} />
+      </div>
+      {stats && organic && (
+        <p className="mt-auto px-4 pb-4 text-sm text-text-2">
+          Organic installs are those that no campaign is credited with. They brought{' '}
+          <Figure
+            metric="revenue"
+            value={organic.revenue ?? null}
+            values={organic}
+            of="Organic"
+            filter={{ networks: ORGANIC }}
+            className="mx-0 px-0 text-text"
+          />{' '}
+          of revenue.
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,121 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Output } from '@trailmark/contract/call';
+import type { CampaignRow, listCampaigns } from '@trailmark/contract/campaign-report';
+import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { Megaphone } from 'lucide-react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useMay } from '../../project/current-project.tsx';
+import { Figure } from '../../report/figure.tsx';
+import { MetricName } from '../../report/metric-name.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { networkName } from '../../words/network-name.ts';
+import { TOP_CAMPAIGNS } from './overview-query.ts';
+
+interface TopCampaignsProps {
+  query: UseQueryResult<Output<typeof listCampaigns>>;
+}
+
+/** The campaigns with the most installs. */
+export function TopCampaigns({ query }: TopCampaignsProps) {
+  const { data } = query;
+  return (
+    <Card aria-busy={query.isFetching}>
+      <CardHeader
+        title="Top campaigns"
+        actions={
+          data &&
+          data.count > 0 && (
+            <Link
+              to="/campaigns"
+              search={(before: object) => ({ ...before, metric: undefined, sort: 'installs' })}
+              className="link num text-sm"
+            >
+              All {new Intl.NumberFormat('en').format(data.count)}
+            </Link>
+          )
+        }
+      />
+      {query.isLoadingError && <LoadFailed what="The campaigns" query={query} />}
+      {data?.count === 0 && <NoCampaign />}
+      {!query.isLoadingError && data?.count !== 0 && (
+        <Table
+          label="Top campaigns"
+          className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+        >
+          <TableHead>
+            <TableRow>
+              <TableHeaderCell>Campaign</TableHeaderCell>
+              <TableHeaderCell>Network</TableHeaderCell>
+              {USUAL_COLUMNS.map((metric) => (
+                <TableHeaderCell key={metric} numeric>
+                  <MetricName metric={metric} className="hover:text-text" />
+                </TableHeaderCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data ? (
+              data.items.map((campaign) => <TopRow key={campaign.campaign_id} campaign={campaign} />)
+            ) : (
+              <SkeletonRows rows={TOP_CAMPAIGNS} columns={USUAL_COLUMNS.length + 2} />
+            )}
+          </TableBody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function TopRow({ campaign }: { campaign: CampaignRow }) {
+  const { campaign_id, name, values } = campaign;
+  return (
+    <TableRow>
+      <TableCell className="max-w-72">
+        <Link
+          to="/campaigns/$campaign_id"
+          params={{ campaign_id }}
+          title={name}
+          className="block truncate font-medium hover:underline"
+        >
+          {name}
+        </Link>
+      </TableCell>
+      <TableCell className="text-text-2">{networkName(campaign)}</TableCell>
+      {USUAL_COLUMNS.map((metric) => (
+        <TableCell key={metric} numeric>
+          <Figure
+            metric={metric}
+            value={values[metric] ?? null}
+            values={values}
+            of={name}
+            filter={{ campaigns: campaign_id }}
+          />
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+function NoCampaign() {
+  const mayEdit = useMay()('campaigns.edit');
+  return (
+    <EmptyState
+      icon={<Megaphone />}
+      title="There is no campaign yet"
+      text="Campaigns with the most installs will be listed here."
+      action={
+        mayEdit && (
+          <Button asChild>
+            <Link to="/campaigns/new">Create a campaign</Link>
+          </Button>
+        )
+      }
+    />
+  );
+}

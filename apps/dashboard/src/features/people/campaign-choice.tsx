@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Command, CommandInput, CommandItem, CommandList } from '../../ui/command.tsx';
+import { campaignChoicesQuery } from './people-query.ts';
+
+interface CampaignChoiceProps {
+  value: string | null;
+  onChoose: (campaignId: string) => void;
+}
+
+/** One campaign, found by its name; those that were put away are among them. */
+export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
+  const { project_id } = useProject();
+  const [typed, setTyped] = useState('');
+  const query = useQuery(campaignChoicesQuery(project_id, typed.trim().slice(0, 200)));
+  if (query.isError) return <LoadFailed what="The campaigns" query={query} />;
+  const items = query.data?.items;
+  return (
+    <Command shouldFilter={false} label="Campaigns" className="-m-3">
+      <CommandInput value={typed} placeholder="Find a campaign…" onValueChange={setTyped} />
+      {items?.length === 0 && <p className="px-2 py-5 text-center text-sm text-text-3">Nothing matches.</p>}
+      <CommandList label="Campaigns" className="max-h-64">
+        {items?.map(({ campaign_id, name }) => (
+          <CommandItem key={campaign_id} value={campaign_id} onSelect={() => onChoose(campaign_id)}>
+            <span className="flex-1 truncate">{name}</span>
+            <Check aria-hidden className={cn('size-3.5 text-accent', campaign_id !== value && 'invisible')} />
+          </CommandItem>
+        ))}
+      </CommandList>
+    </Command>
+  );
+}
+
+/** The name of the campaign that is filtered by, once it is known. */
+export function useCampaignName(campaignId: string | null): string {
+  const { project_id } = useProject();
+  const query = useQuery({ ...campaignChoicesQuery(project_id, ''), enabled: campaignId !== null });
+  return query.data?.items.find(({ campaign_id }) => campaign_id === campaignId)?.name ?? 'one campaign';
+}

@@ -1,0 +1,28 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it, and a table has hundreds of times. */
+function formatOf(key: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', style);
+  formats.set(key, made);
+  return made;
+}
+
+/** "14 Jun 2026, 12:14" in a zone, with seconds where they matter. */
+export function formatInstant(at: string, timeZone: string, precise = false): string {
+  const style: Intl.DateTimeFormatOptions = {
+    dateStyle: 'medium',
+    timeStyle: precise ? 'medium' : 'short',
+    timeZone,
+  };
+  return formatOf(`${timeZone} ${precise}`, style).format(new Date(at));
+}
+
+/** "14 Jun 12:14", for where the year is clear and the room is small. */
+export function shortInstant(at: string, timeZone: string): string {
+  const day = formatOf(`${timeZone} day`, { day: 'numeric', month: 'short', timeZone });
+  const time = formatOf(`${timeZone} time`, { timeStyle: 'short', timeZone });
+  const date = new Date(at);
+  return `${day.format(date)} ${time.format(date)}`;
+}

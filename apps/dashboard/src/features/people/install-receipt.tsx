@@ -1,0 +1,92 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { DecisionView, InstallView } from '@trailmark/contract/people';
+import type { ReactNode } from 'react';
+import { useProject } from '../../project/current-project.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/select.tsx';
+import { DECISION_WORDS } from './attribution-words.ts';
+import { DecisionCard } from './decision-card.tsx';
+import { shortInstant } from './format-instant.ts';
+import { Receipt } from './receipt.tsx';
+import { WhatIfCard } from './what-if-card.tsx';
+
+interface InstallReceiptProps {
+  install: InstallView;
+  /** Further cards beside the receipt. */
+  children: ReactNode;
+  /** What happened afterwards: below the receipt, and on a phone below everything. */
+  below: ReactNode;
+}
+
+/** The receipt of an install at the left, what was decided and about whom at the right. */
+export function InstallReceipt({ install, children, below }: InstallReceiptProps) {
+  const navigate = useNavigate();
+  const { revision } = useSearch({ strict: false }) as { revision?: unknown };
+  const { decisions } = install;
+  const shown = decisions.find((one) => one.revision === Number(revision)) ?? decisions[0];
+  const choose = (next: string) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, revision: Number(next) }),
+      resetScroll: false,
+    });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)] lg:grid-rows-[auto_1fr]">
+      <div className="grid min-w-0 gap-3">
+        {shown ? (
+          <Receipt
+            decision={shown}
+            isNewest={shown === decisions[0]}
+            revisions={<Revisions decisions={decisions} shown={shown} onChoose={choose} />}
+          />
+        ) : (
+          <Card>
+            <EmptyState
+              title="Nothing is decided about this install yet"
+              text="It is known by its id only: the app has not been opened with the SDK. With its first open it is decided who brought it."
+            />
+          </Card>
+        )}
+      </div>
+      <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        {shown && (
+          <DecisionCard
+            key={shown.revision}
+            installId={install.install_id}
+            installedAt={install.installed_at}
+            decision={shown}
+          />
+        )}
+        {shown && shown.what_if.length > 0 && <WhatIfCard decision={shown} />}
+        {children}
+      </div>
+      {below}
+    </div>
+  );
+}
+
+interface RevisionsProps {
+  decisions: DecisionView[];
+  shown: DecisionView;
+  onChoose: (revision: string) => void;
+}
+
+/** Later claims and returns make new decisions; the old ones stay to be read. */
+function Revisions({ decisions, shown, onChoose }: RevisionsProps) {
+  const { timezone } = useProject();
+  if (decisions.length < 2) return null;
+  return (
+    <Select
+      aria-label="Decision"
+      className="w-72"
+      options={decisions.map((one, at) => ({
+        value: String(one.revision),
+        label: `${one.revision}. ${DECISION_WORDS[one.kind]} · ${shortInstant(one.decided_at, timezone)}`,
+        hint: at === 0 ? 'In force' : 'Replaced by a later one',
+      }))}
+      value={String(shown.revision)}
+      onValueChange={onChoose}
+    />
+  );
+}

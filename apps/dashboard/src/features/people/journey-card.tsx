@@ -1,0 +1,115 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { JourneyStep } from '@trailmark/contract/people';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { zoneLabel } from '../../project/zone-label.ts';
+import { networkWords } from '../../report/dimension-words.ts';
+import { fullValue } from '../../report/format-value.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { STEP_KINDS } from './attribution-words.ts';
+import { formatInstant } from './format-instant.ts';
+import { journeyQuery } from './people-query.ts';
+import { stepName } from './step-name.ts';
+
+/** What this install saw and did, the newest first; each row opens what was sent. */
+export function JourneyCard({ installId }: { installId: string }) {
+  const { project_id, timezone } = useProject();
+  const journey = useInfiniteQuery(journeyQuery(project_id, installId));
+  const steps = journey.data?.pages.flatMap((page) => page.items) ?? null;
+  const loadMore = async () => {
+    const { error } = await journey.fetchNextPage();
+    if (error) toastFailure('Earlier steps could not be loaded', error);
+  };
+  return (
+    <Card aria-busy={journey.isFetching}>
+      <CardHeader
+        title="The journey"
+        description="Credited touches, opens, events and payments of this install, newest first."
+        className="pb-3"
+      />
+      {journey.isLoadingError && <LoadFailed what="The journey" query={journey} />}
+      {steps?.length === 0 && (
+        <EmptyState title="Nothing happened yet" text="Opens, events and payments will be listed here." />
+      )}
+      {!journey.isLoadingError && steps?.length !== 0 && (
+        <Table label="The journey">
+          <TableHead>
+            <TableRow>
+              <TableHeaderCell className="w-56">
+                When <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
+              </TableHeaderCell>
+              <TableHeaderCell>What</TableHeaderCell>
+              <TableHeaderCell>Campaign</TableHeaderCell>
+              <TableHeaderCell numeric>Amount</TableHeaderCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {steps === null && <SkeletonRows rows={6} columns={4} />}
+            {steps?.map((step) => (
+              <Step key={step.id} step={step} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {journey.hasNextPage && (
+        <CardFooter className="justify-center">
+          <Button onClick={loadMore} loading={journey.isFetchingNextPage}>
+            Load more
+          </Button>
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+function Step({ step }: { step: JourneyStep }) {
+  const { timezone } = useProject();
+  const [open, setOpen] = useState(false);
+  const { kind, name, money } = step;
+  return (
+    <>
+      <TableRow>
+        <TableCell className="num text-text-2">
+          <time dateTime={step.at}>{formatInstant(step.at, timezone, true)}</time>
+        </TableCell>
+        <TableCell className="max-w-80">
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="-mx-1 flex max-w-full items-center gap-1.5 rounded-xs px-1 hover:text-accent"
+          >
+            <ChevronRight
+              aria-hidden
+              className={cn('size-3.5 shrink-0 text-text-3 transition-transform', open && 'rotate-90')}
+            />
+            <span className="text-text-2">{STEP_KINDS[kind]}</span>
+            <span className="truncate font-medium">{stepName(name)}</span>
+          </button>
+        </TableCell>
+        <TableCell className="max-w-64 truncate text-text-2">
+          {step.campaign_name ?? (step.network ? networkWords(step.network) : '–')}
+        </TableCell>
+        <TableCell numeric>
+          {money && fullValue({ unit: 'money' }, money.amount, { currency: money.currency })}
+        </TableCell>
+      </TableRow>
+      {open && (
+        <TableRow>
+          <TableCell colSpan={4} className="whitespace-normal">
+            <CodeBlock label={name} code={JSON.stringify(step, null, 2)} className="my-2" />
+          </TableCell>
+        </TableRow>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { getPerson, listJourney, listPeople } from '@trailmark/contract/people';
+import type { z } from 'zod';
+import { call } from '../../api/client.ts';
+import { projectQuery } from '../../project/current-project.tsx';
+import { type PeopleView, peopleAsked } from './people-view.ts';
+import type { PersonId } from './person-id.ts';
+
+const PAGE_ROWS = 100;
+const PAGE_STEPS = 50;
+const OFFERED_CAMPAIGNS = 200;
+
+export type Person = z.infer<typeof getPerson.response>;
+
+function peopleKey(projectId: string) {
+  return [...projectQuery(projectId).queryKey, 'people'];
+}
+
+interface Asked {
+  project_id: string;
+  from: string;
+  to: string;
+  view: PeopleView;
+}
+
+export function peopleQuery({ project_id, from, to, view }: Asked) {
+  // Whoever looks for one person does not know when they came.
+  const days = view.search ? {} : { from, to };
+  const asked = { project_id, ...days, ...peopleAsked(view) };
+  return infiniteQueryOptions({
+    queryKey: [...peopleKey(project_id), 'list', asked],
+    queryFn: ({ pageParam }) =>
+      call(listPeople, { query: { ...asked, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function personQuery(projectId: string, id: PersonId) {
+  return queryOptions({
+    queryKey: [...peopleKey(projectId), 'one', id],
+    queryFn: () => call(getPerson, { query: { project_id: projectId, ...id } }),
+  });
+}
+
+export function journeyQuery(projectId: string, installId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...peopleKey(projectId), 'journey', installId],
+    queryFn: ({ pageParam }) =>
+      call(listJourney, {
+        query: {
+          project_id: projectId,
+          install_id: installId,
+          cursor: pageParam ?? undefined,
+          limit: PAGE_STEPS,
+        },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+/** Campaigns to choose from, also those that were put away: their installs stay. */
+export function campaignChoicesQuery(projectId: string, search: string) {
+  return queryOptions({
+    queryKey: [...peopleKey(projectId), 'campaigns', search],
+    queryFn: () =>
+      call(listCampaigns, {
+        query: {
+          project_id: projectId,
+          filter: 'ALL',
+          search: search || undefined,
+          columns: 'installs',
+          limit: OFFERED_CAMPAIGNS,
+        },
+      }),
+    placeholderData: keepPreviousData,
+  });
+}

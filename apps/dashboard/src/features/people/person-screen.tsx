@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { CallError } from '@trailmark/contract/call';
+import type { InstallView } from '@trailmark/contract/people';
+import { ArrowLeft, UserX } from 'lucide-react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page, PageHeader } from '../../ui/page.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
+import { countInWords } from '../../words/count-in-words.ts';
+import { DeviceCard } from './device-card.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { InstallReceipt } from './install-receipt.tsx';
+import { JourneyCard } from './journey-card.tsx';
+import { type Person, personQuery } from './people-query.ts';
+import { PersonCard } from './person-card.tsx';
+import { readPersonId } from './person-id.ts';
+import { PersonLoading } from './person-loading.tsx';
+
+/** Why was this install given to this campaign? */
+export function PersonScreen() {
+  const { project_id } = useProject();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const named = readPersonId(id);
+  const person = useQuery({
+    ...personQuery(project_id, named ?? { install_id: id }),
+    enabled: named !== null,
+  });
+  if (named === null || person.isLoadingError) {
+    return (
+      <Page>
+        <Card>
+          {named === null || isMissing(person.error) ? (
+            <NoSuchPerson />
+          ) : (
+            <LoadFailed what="This person" query={person} />
+          )}
+        </Card>
+      </Page>
+    );
+  }
+  return person.data ? <OnePerson person={person.data} /> : <PersonLoading />;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof CallError && (error.code === 'not_found' || error.code === 'validation_failed');
+}
+
+function NoSuchPerson() {
+  return (
+    <EmptyState
+      role="alert"
+      icon={<UserX />}
+      title="There is no such person"
+      text="The id is wrong, the person was deleted, or came by a campaign that is not shared with you."
+      action={
+        <Button asChild>
+          <Link to="/users">All people</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function OnePerson({ person }: { person: Person }) {
+  const navigate = useNavigate();
+  const { install: asked } = useSearch({ strict: false }) as { install?: unknown };
+  const { installs } = person;
+  const install = installs.find(({ install_id }) => install_id === String(asked)) ?? installs[0];
+  const choose = (next: InstallView) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, install: next.install_id, revision: undefined }),
+      resetScroll: false,
+    });
+  if (!install) return <NoSuchPerson />;
+  return (
+    <Page>
+      <PageAction>
+        <CopyButton value={window.location.href} label="Copy link" showLabel size="md" />
+      </PageAction>
+      <div className="grid gap-2">
+        <Link to="/users" className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text">
+          <ArrowLeft aria-hidden className="size-3.5" />
+          All people
+        </Link>
+        <PageHeader
+          level={2}
+          title={<span className="break-all">{nameOf(person, install)}</span>}
+          description={describe(person)}
+        />
+      </div>
+      <InstallReceipt
+        key={install.install_id}
+        install={install}
+        below={<JourneyCard installId={install.install_id} />}
+      >
+        <DevicesCard installs={installs} shown={install} onChoose={choose} />
+        <PersonCard person={person} install={install} />
+        <DeviceCard install={install} />
+      </InstallReceipt>
+    </Page>
+  );
+}
+
+function nameOf(person: Person, install: InstallView): string {
+  return person.name ?? person.email ?? person.user_id ?? install.install_id;
+}
+
+function describe(person: Person): string {
+  if (person.user_id === null) return 'Nobody has signed up on this device yet.';
+  return countInWords(person.installs.length, 'device');
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DataUsages } from '@trailmark/contract/usage';
+import { useState } from 'react';
+import type { TrendSeries } from '../../charts/trend.ts';
+import { ChartLegend, TrendChart } from '../../charts/trend-chart.tsx';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { zoneLabel } from '../../project/zone-label.ts';
+import { formatDay } from '../../report/calendar-day.ts';
+import { axisValue, formatValue } from '../../report/format-value.ts';
+import { useToday } from '../../report/use-report-range.ts';
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { daysOfMonth, monthWords, usageDays } from './usage-months.ts';
+import { usagesQuery } from './usage-query.ts';
+import { UsageTable } from './usage-table.tsx';
+
+const FIGURES = {
+  installs: 'Installs',
+  clicks: 'Clicks',
+  events: 'Events',
+} as const;
+type Figure = keyof typeof FIGURES;
+
+const SERIES: Record<Figure, readonly TrendSeries[]> = {
+  installs: [
+    { key: 'attributed_installs', label: 'Attributed', color: 'accent', stack: 'installs' },
+    { key: 'organic_installs', label: 'Organic', color: 'grey', stack: 'installs' },
+  ],
+  clicks: [{ key: 'clicks', label: 'Clicks', color: 'accent' }],
+  events: [{ key: 'events', label: 'Events', color: 'accent' }],
+};
+
+/** What was counted, by day of one month and by month of a year. */
+export function UsageCard() {
+  const { project_id, timezone } = useProject();
+  const today = useToday();
+  const query = useQuery(usagesQuery(project_id, usageDays(today)));
+  const [month, setMonth] = useState(today.slice(0, 7));
+  const usages = query.data ?? null;
+  const months = usages ? [...usages.months].reverse() : [];
+  const choices = [...new Set([today.slice(0, 7), ...months.map((one) => one.month)])];
+  return (
+    <Card aria-busy={query.isFetching}>
+      <CardHeader
+        title="What was counted"
+        description={`Days and months of ${zoneLabel(timezone, new Date())}.`}
+        actions={
+          <Select
+            aria-label="Month"
+            className="w-44"
+            options={choices.map((value) => ({ value, label: monthWords(value) }))}
+            value={month}
+            onValueChange={setMonth}
+          />
+        }
+      />
+      {query.isLoadingError ? (
+        <LoadFailed what="The usage" query={query} />
+      ) : (
+        <>
+          <MonthChart days={usages && daysOfMonth(usages, month, today)} />
+          <UsageTable
+            label="Usage by month"
+            head="Month"
+            rows={usages && months.map((one) => ({ ...one, key: one.month, name: monthWords(one.month) }))}
+            total={usages?.total ?? null}
+            shown={month}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function MonthChart({ days }: { days: DataUsages['days'] | null }) {
+  const [figure, setFigure] = useState<Figure>('installs');
+  const series = SERIES[figure];
+  const style = { currency: 'USD' };
+  return (
+    <CardBody className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Segmented
+          aria-label="Figure"
+          options={(Object.keys(FIGURES) as Figure[]).map((value) => ({ value, label: FIGURES[value] }))}
+          value={figure}
+          onValueChange={setFigure}
+        />
+        <ChartLegend series={series} />
+      </div>
+      <TrendChart
+        label={`${FIGURES[figure]} by day`}
+        series={series}
+        points={
+          days?.map(({ date, ...counts }) => ({
+            name: formatDay(date, { day: 'numeric', month: 'short' }),
+            title: formatDay(date, { weekday: 'short', day: 'numeric', month: 'long' }),
+            values: counts,
+          })) ?? null
+        }
+        height={190}
+        words={{
+          value: (value) => formatValue({ unit: 'count' }, value, style),
+          axis: (value) => axisValue({ unit: 'count' }, value, style),
+        }}
+        empty="Nothing was counted in this month."
+      />
+    </CardBody>
+  );
+}

@@ -1,0 +1,37 @@
+import { metricOf } from '@trailmark/contract/metrics';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { cn } from '../ui/cn.ts';
+import { changeOf, changeWords } from './change-of.ts';
+import { fullValue, NO_VALUE, type Value, type ValueStyle } from './format-value.ts';
+
+interface DeltaProps {
+  metric: string;
+  value: Value | undefined;
+  previous: Value | undefined;
+  /** The period that it is compared with: "2–31 May". */
+  period: string;
+  style: ValueStyle;
+  className?: string;
+}
+
+/** How a figure changed, and against which period. */
+export function Delta({ metric: key, value, previous, period, style, className }: DeltaProps) {
+  const metric = metricOf(key);
+  if (!metric) return null;
+  const change = changeOf(metric, value, previous);
+  const before = fullValue(metric, previous, style);
+  const base = before === NO_VALUE ? `nothing in ${period}` : `${before} in ${period}`;
+  const tone = change.isGood === null ? 'text-text-2' : change.isGood ? 'text-good' : 'text-bad';
+  const Arrow = change.direction === 'up' ? ArrowUp : ArrowDown;
+  return (
+    <span
+      data-slot="delta"
+      title={`Compared with ${base}`}
+      className={cn('num inline-flex items-center gap-0.5 text-sm whitespace-nowrap', tone, className)}
+    >
+      {change.direction !== 'same' && <Arrow aria-hidden className="size-3 shrink-0" strokeWidth={2.2} />}
+      {changeWords(change)}
+      <span className="sr-only"> compared with {base}</span>
+    </span>
+  );
+}

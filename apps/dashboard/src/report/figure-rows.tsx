@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { metricOf } from '@trailmark/contract/metrics';
+import type { RawRow } from '@trailmark/contract/rows';
+import { LoadFailed } from '../failures/load-failed.tsx';
+import { toastFailure } from '../failures/toast-failure.ts';
+import { useProject } from '../project/current-project.tsx';
+import { zoneLabel } from '../project/zone-label.ts';
+import { Button } from '../ui/button.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../ui/table.tsx';
+import { countryWords, networkWords, platformWords } from './dimension-words.ts';
+import type { FigureFilter } from './figure-asked.ts';
+import { fullValue } from './format-value.ts';
+import { ROW_WORDS } from './metric-words.ts';
+import { PersonLink } from './person-link.tsx';
+import { rowsQuery } from './rows-query.ts';
+
+interface FigureRowsProps {
+  metric: string;
+  from: string;
+  to: string;
+  filter: FigureFilter;
+}
+
+/** The raw rows that a figure was counted from, newest first. */
+export function FigureRows({ metric: key, from, to, filter }: FigureRowsProps) {
+  const { project_id, timezone, currency } = useProject();
+  const query = useInfiniteQuery(rowsQuery({ project_id, metric: key, from, to, filter }));
+  const metric = metricOf(key);
+  const first = query.data?.pages[0];
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? null;
+  if (query.isError && rows === null) return <LoadFailed what="The rows" query={query} />;
+  const loadMore = async () => {
+    const { error } = await query.fetchNextPage();
+    if (error) toastFailure('More rows could not be loaded', error);
+  };
+  const words = ROW_WORDS[first?.kind ?? metric?.rows ?? 'events'];
+  if (rows?.length === 0) {
+    return (
+      <p className="px-5 py-8 text-center text-text-2">There are no {words.many} behind it in these days.</p>
+    );
+  }
+  return (
+    <div aria-busy={query.isFetching}>
+      <p className="min-h-[20px] px-5 pb-2 text-sm text-text-2">
+        {first && metric && (
+          <>
+            The {words.many} behind it, newest first:{' '}
+            <b className="num font-semibold text-text">{fullValue(metric, first.count, { currency })}</b>
+          </>
+        )}
+      </p>
+      <Table label={`Rows behind ${metric?.label ?? key}`}>
+        <TableHead>
+          <TableRow>
+            <TableHeaderCell>
+              When <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
+            </TableHeaderCell>
+            <TableHeaderCell>What</TableHeaderCell>
+            <TableHeaderCell>Campaign</TableHeaderCell>
+            <TableHeaderCell>From</TableHeaderCell>
+            <TableHeaderCell>Person</TableHeaderCell>
+            <TableHeaderCell numeric>Amount</TableHeaderCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows === null && <SkeletonRows rows={12} columns={6} />}
+          {rows?.map((row) => (
+            <RawRowLine key={row.id} row={row} timeZone={timezone} />
+          ))}
+        </TableBody>
+      </Table>
+      {query.hasNextPage && (
+        <div className="grid justify-center p-4">
+          <Button onClick={loadMore} loading={query.isFetchingNextPage}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function RawRowLine({ row, timeZone }: { row: RawRow; timeZone: string }) {
+  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const from = [
+    row.network !== null && networkWords(row.network),
+    row.country !== null && countryWords(row.country),
+    row.platform !== null && platformWords(row.platform),
+  ].filter(Boolean);
+  return (
+    <TableRow>
+      <TableCell className="num text-text-2">
+        <time dateTime={row.at}>{time.format(new Date(row.at))}</time>
+      </TableCell>
+      <TableCell>{row.kind}</TableCell>
+      <TableCell className="max-w-56 truncate" title={row.link_name ?? undefined}>
+        {row.campaign_name ?? <span className="text-text-3">–</span>}
+      </TableCell>
+      <TableCell className="text-text-2">{from.join(' · ') || '–'}</TableCell>
+      <TableCell>
+        <PersonLink install_id={row.install_id} user_id={row.user_id} />
+      </TableCell>
+      <TableCell numeric>
+        {row.money ? fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency }) : '–'}
+      </TableCell>
+    </TableRow>
+  );
+}

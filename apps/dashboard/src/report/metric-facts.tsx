@@ -1,0 +1,34 @@
+import { metricOf } from '@trailmark/contract/metrics';
+import { useProject } from '../project/current-project.tsx';
+import { zoneLabel } from '../project/zone-label.ts';
+import { countsDays, DATE_WORDS, DAY_KIND_WORDS, unitWords } from './metric-words.ts';
+
+/** What a figure is made of and how its days are counted. */
+export function MetricFacts({ metric: key }: { metric: string }) {
+  const { currency, timezone, day_kind } = useProject();
+  const metric = metricOf(key);
+  if (!metric) return null;
+  return (
+    <dl className="grid gap-1 text-sm [&_dd]:text-text-2 [&_dt]:sr-only">
+      <dt>Formula</dt>
+      <dd className="text-[13px] !text-text">{metric.formula}</dd>
+      <dt>Unit and days</dt>
+      <dd>
+        {unitWords(metric, currency)}. {DATE_WORDS[metric.date]}, in days of {zoneLabel(timezone, new Date())}
+        .
+      </dd>
+      {countsDays(key) && (
+        <>
+          <dt>How days are counted</dt>
+          <dd>{DAY_KIND_WORDS[day_kind]}</dd>
+        </>
+      )}
+      <dt>Total</dt>
+      <dd>
+        {metric.addsUp
+          ? 'A total is the sum of its rows.'
+          : `A total is not the sum of its rows. ${metric.whyNot ?? ''}`}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Comparison } from '@trailmark/contract/report-filter';
+import { useState } from 'react';
+import { useProject } from '../project/current-project.tsx';
+import { zoneLabel } from '../project/zone-label.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { Field } from '../ui/field.tsx';
+import { Input } from '../ui/input.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { countDays, isDay } from './calendar-day.ts';
+import { RangeCalendar } from './range-calendar.tsx';
+import { comparisonWords, PRESET_WORDS } from './range-words.ts';
+import { type Days, MOST_DAYS, PRESETS, type Preset, type ReportRange } from './report-range.ts';
+import { useChangeRange, useToday } from './use-report-range.ts';
+
+const COMPARISONS: readonly { value: Comparison; label: string }[] = [
+  { value: 'none', label: 'Nothing' },
+  { value: 'previous', label: 'Days before' },
+  { value: 'year', label: 'Year before' },
+];
+
+interface RangePanelProps {
+  range: ReportRange;
+  onClose: () => void;
+}
+
+export function RangePanel({ range, onClose }: RangePanelProps) {
+  const change = useChangeRange();
+  const { timezone } = useProject();
+  const choose = (next: { preset: Preset } | Days) => {
+    change(next);
+    onClose();
+  };
+  return (
+    <div className="grid sm:grid-cols-[148px_minmax(0,1fr)]">
+      <fieldset className="grid grid-cols-2 content-start gap-px border-line p-1.5 max-sm:border-b sm:grid-cols-1 sm:border-r">
+        <legend className="sr-only">Usual periods</legend>
+        {PRESETS.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={preset === range.preset}
+            onClick={() => choose({ preset })}
+            className={cn(
+              'h-[30px] rounded-sm px-2 text-left text-[13px] hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:h-9',
+              preset === range.preset ? 'bg-press font-medium text-text' : 'text-text-2',
+            )}
+          >
+            {PRESET_WORDS[preset]}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid content-start gap-3 p-3">
+        <CustomDays range={range} onApply={choose} />
+        <div className="grid gap-1.5 border-t border-line pt-3">
+          <span id="compare-with" className="text-sm font-medium text-text-2">
+            Compared with
+          </span>
+          <Segmented
+            aria-labelledby="compare-with"
+            options={COMPARISONS}
+            value={range.compare}
+            onValueChange={(compare) => change({ compare })}
+          />
+          <p className="text-xs text-text-3">
+            {comparisonWords(range, range.compare) || 'Not compared'}. Days of{' '}
+            {zoneLabel(timezone, new Date())}.
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Why two days are no period yet; nothing when they are. */
+function problemOf({ from, to }: Days, today: string): string | null {
+  if (!isDay(from) || !isDay(to)) return 'Choose a first and a last day.';
+  if (from > to) return 'The last day is before the first.';
+  if (to > today) return 'That day is still to come.';
+  return countDays(from, to) > MOST_DAYS ? `A report has at most ${MOST_DAYS} days.` : null;
+}
+
+function CustomDays({ range, onApply }: { range: ReportRange; onApply: (days: Days) => void }) {
+  const today = useToday();
+  const [days, setDays] = useState<Days>({ from: range.from, to: range.to });
+  const problem = problemOf(days, today);
+  return (
+    <form
+      className="grid gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!problem) onApply(days);
+      }}
+    >
+      <RangeCalendar days={days} today={today} onChange={setDays} />
+      <div className="grid grid-cols-2 gap-2">
+        <Field label="First day">
+          <Input
+            type="date"
+            max={today}
+            value={days.from}
+            onChange={(event) => setDays({ ...days, from: event.target.value })}
+          />
+        </Field>
+        <Field label="Last day">
+          <Input
+            type="date"
+            max={today}
+            value={days.to}
+            onChange={(event) => setDays({ ...days, to: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <p role="status" className="text-xs text-text-3">
+          {problem ?? `${countDays(days.from, days.to)} days`}
+        </p>
+        <Button type="submit" variant="primary" size="sm" disabled={problem !== null}>
+          Show these days
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useProject } from '../project/current-project.tsx';
+import { ZoneChip } from '../project/zone-chip.tsx';
+import { PageAction } from '../ui/page-action.tsx';
+import { RangePicker } from './range-picker.tsx';
+
+/** What governs the data of a screen, in the top bar; the screen's own action comes after it. */
+export function ReportBar({ children }: { children?: ReactNode }) {
+  const { timezone } = useProject();
+  return (
+    <PageAction>
+      <RangePicker />
+      {/* Beside an action a phone has no room for it; the range says the zone too. */}
+      <span className={children ? 'max-sm:hidden' : undefined}>
+        <ZoneChip timezone={timezone} />
+      </span>
+      {children}
+    </PageAction>
+  );
+}

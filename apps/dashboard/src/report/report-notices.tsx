@@ -1,0 +1,45 @@
+import type { ReportContext } from '@trailmark/contract/report-filter';
+import { useProject } from '../project/current-project.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { listInWords } from '../words/list-in-words.ts';
+import { fullValue } from './format-value.ts';
+
+type Rates = Pick<ReportContext, 'unconverted' | 'has_old_rates' | 'currency'>;
+
+/** Says which money is in no figure, and when a rate was not of its day. Nothing where all is as it should be. */
+export function MoneyNotice({ report }: { report: Rates | undefined }) {
+  if (!report) return null;
+  const { unconverted, has_old_rates, currency } = report;
+  if (unconverted.length > 0) {
+    const amounts = unconverted.map((money) =>
+      fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
+    );
+    return (
+      <Notice tone="warn" title={`${listInWords(amounts, 'and')} is in no figure here`}>
+        There is no exchange rate to {currency} for it. An operator of this installation can add one.
+      </Notice>
+    );
+  }
+  if (!has_old_rates) return null;
+  return (
+    <Notice>
+      Some days have no exchange rate of their own to {currency}; the last one before them was taken.
+    </Notice>
+  );
+}
+
+/** Whatever a reader must know before trusting the numbers of a screen. */
+export function ReportNotices({ report }: { report: Rates | undefined }) {
+  const { is_refolding } = useProject();
+  return (
+    <>
+      {is_refolding && (
+        <Notice title="The days are being counted anew">
+          The time zone of this project was changed. Until that is done, numbers of single days can still
+          change.
+        </Notice>
+      )}
+      <MoneyNotice report={report} />
+    </>
+  );
+}

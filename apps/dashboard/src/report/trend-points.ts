@@ -1,0 +1,32 @@
+import type { StatsDay } from '@trailmark/contract/stats';
+import type { TrendPoint } from '../charts/trend.ts';
+import { formatDay, formatDays } from './calendar-day.ts';
+import { drawable } from './format-value.ts';
+
+/** Under this name a series of a trend holds what the figure was in the period before. */
+export const BEFORE = 'before';
+
+interface Trend {
+  days: readonly StatsDay[];
+  /** The period that it is compared with; its days are laid over these one by one. */
+  previousDays?: readonly StatsDay[];
+  /** The figures that are drawn. */
+  keys: readonly string[];
+  /** The figure of which the period before is drawn; the first unless it is named. */
+  compared?: string;
+}
+
+/** Days of a report as a chart takes them. */
+export function trendPoints({ days, previousDays = [], keys, compared = keys[0] }: Trend): TrendPoint[] {
+  return days.map(({ date, values }, index) => {
+    const earlier = previousDays[index];
+    const drawn = new Map(keys.map((key) => [key, drawable(values[key])]));
+    if (earlier && compared) drawn.set(BEFORE, drawable(earlier.values[compared]));
+    return {
+      name: formatDay(date, { day: 'numeric', month: 'short' }),
+      title: formatDay(date, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
+      values: Object.fromEntries(drawn),
+      ...(earlier ? { notes: { [BEFORE]: formatDays(earlier.date, earlier.date, date) } } : {}),
+    };
+  });
+}

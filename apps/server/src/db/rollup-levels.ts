@@ -1,0 +1,68 @@
+import { COHORT_COUNTERS, DAY_COUNTERS } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+
+/** Rollups with fewer dimensions: which, and where they are kept. */
+export const DAY_LEVELS = [
+  { table: 'rollup_day_segments', dims: ['network', 'country', 'platform'] },
+  { table: 'rollup_day_campaigns', dims: ['campaign_id', 'network'] },
+] as const;
+export const COHORT_LEVELS = [
+  { table: 'rollup_cohort_segments', dims: ['network', 'country', 'platform'] },
+  { table: 'rollup_cohort_campaigns', dims: ['campaign_id', 'network'] },
+] as const;
+
+export type DayLevel = (typeof DAY_LEVELS)[number];
+export type CohortLevel = (typeof COHORT_LEVELS)[number];
+
+const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+/** The numbers of a level of days: a column for each counter, and the two sums of money. */
+export const DAY_LEVEL_SUMS = [...DAY_COUNTERS, 'paid', 'refunded'] as const;
+
+export const dayLevelKey = (level: DayLevel) =>
+  names(['project_id', 'event_name', 'local_date', ...level.dims, 'currency']);
+
+/**
+ * Rows of one counter each, as rows of a level with a column for each. Events stand under their name, and all
+ * together once more under the empty one.
+ */
+export function toDayLevel(level: DayLevel, source: RawBuilder<unknown>) {
+  const counts = DAY_COUNTERS.map(
+    (counter) =>
+      sql`coalesce(sum(n.count) filter (where n.metric = ${sql.lit(counter)}), 0)::bigint as ${sql.ref(counter)}`,
+  );
+  const amount = (metric: string) =>
+    sql`coalesce(sum(n.amount) filter (where n.metric = ${sql.lit(metric)}), 0)`;
+  const dims = names(level.dims);
+  const kept = sql.join(DAY_COUNTERS.map((counter) => sql.lit(counter)));
+  return sql`
+    select project_id, event_name, local_date, ${dims}, currency, ${sql.join(counts)},
+      ${amount('payments')} as paid, ${amount('refunds')} as refunded
+    from (
+      select project_id, event_name, local_date, ${dims}, currency, metric, count, amount from ${source}
+      where metric in (${kept})
+      union all
+      select project_id, '', local_date, ${dims}, currency, metric, count, amount from ${source}
+      where metric = 'events' and event_name <> '') n
+    group by ${dayLevelKey(level)}`;
+}
+
+export const cohortLevelKey = (level: CohortLevel) =>
+  names(['project_id', 'metric', 'day_number', 'cohort_date', ...level.dims, 'currency']);
+
+/** Rows of cohorts with the dimensions of the level only. */
+export function toCohortLevel(level: CohortLevel, source: RawBuilder<unknown>) {
+  const key = cohortLevelKey(level);
+  return sql`select ${key}, sum(count)::bigint as count, sum(amount) as amount from ${source} group by ${key}`;
+}
+
+const cohortCounters = sql.join(COHORT_COUNTERS.map((counter) => sql.lit(counter)));
+
+/** What deltas add to cohorts. A day that is not given is the calendar's. */
+export function cohortDeltas(source: RawBuilder<unknown>) {
+  return sql`(
+    select project_id, cohort_date, coalesce(day_number, greatest(local_date - cohort_date, 0)) as day_number, metric,
+      campaign_id, link_id, network, country, platform, currency, count, amount
+    from ${source}
+    where cohort_date is not null and metric in (${cohortCounters}))`;
+}

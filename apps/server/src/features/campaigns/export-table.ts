@@ -1,0 +1,95 @@
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
+import { metricOf } from '@trailmark/contract/metrics';
+import type { Values } from '@trailmark/contract/report-filter';
+import type { FileAnswer } from '@trailmark/contract/route';
+import type { Asked } from '../../figures/context.ts';
+import { inSnapshot } from '../../figures/snapshot.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { type Cell, writeCsv } from '../../platform/write-csv.ts';
+import { readTable, type Table, type TableQuery } from './read-table.ts';
+import type { Entry } from './table-entries.ts';
+
+const AT_ONCE = 500;
+
+/** Without it, spreadsheets take names in other scripts for another encoding. Programs that read CSV skip it. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+type NamedColumn = [title: string, cell: (entry: Entry) => Cell];
+
+const label = (title: string): NamedColumn => [title, (entry) => entry.label];
+const campaign: NamedColumn = ['Campaign', (entry) => entry.campaignName];
+const campaignId: NamedColumn = ['Campaign ID', (entry) => entry.campaignId];
+const displayId: NamedColumn = ['Display ID', (entry) => entry.displayId];
+const network: NamedColumn = ['Network', (entry) => entry.network];
+
+const NAMED: Record<CampaignGroup, NamedColumn[]> = {
+  campaign: [label('Campaign'), displayId, campaignId, network],
+  network: [network],
+  link: [
+    label('Link'),
+    ['Link ID', ({ key }) => key.split(':')[1] ?? ''],
+    campaign,
+    displayId,
+    campaignId,
+    network,
+  ],
+  ad_set: [label('Ad set'), campaign, displayId, campaignId, network],
+  creative: [label('Creative'), campaign, displayId, campaignId, network],
+  country: [label('Country')],
+  platform: [label('Platform')],
+};
+
+/** What the figure is called, with what it is measured in. */
+function titleOf(metric: string, currency: string): string {
+  const found = metricOf(metric);
+  if (!found) return metric;
+  if (found.unit === 'money') return `${found.label} (${currency})`;
+  return found.unit === 'percent' ? `${found.label} (%)` : found.label;
+}
+
+/** As the screen has it: a share is a percentage, without the dust that the multiplication raises. */
+function cellOf(metric: string, values: Values): Cell {
+  const value = values[metric] ?? null;
+  if (typeof value !== 'number' || metricOf(metric)?.unit !== 'percent') return value;
+  return Number((value * 100).toPrecision(12));
+}
+
+function headOf(table: Table, group: CampaignGroup): string[] {
+  const { currency, compared } = table.context;
+  const titles = table.metrics.map((metric) => titleOf(metric, currency));
+  const earlier = compared ? titles.map((title) => `${title}, ${compared.from} to ${compared.to}`) : [];
+  return [...NAMED[group].map(([title]) => title), ...titles, ...earlier];
+}
+
+function lineOf(table: Table, group: CampaignGroup, entry: Entry): Cell[] {
+  const previous = table.previousOf(entry);
+  return [
+    ...NAMED[group].map(([, cell]) => cell(entry)),
+    ...table.metrics.map((metric) => cellOf(metric, table.valuesOf(entry))),
+    ...(previous ? table.metrics.map((metric) => cellOf(metric, previous)) : []),
+  ];
+}
+
+async function* linesOf(table: Table, group: CampaignGroup): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + writeCsv([headOf(table, group)]);
+  for (let at = 0; at < table.entries.length; at += AT_ONCE) {
+    const entries = table.entries.slice(at, at + AT_ONCE);
+    yield writeCsv(entries.map((entry) => lineOf(table, group, entry)));
+  }
+}
+
+/** The campaign table with all of its rows. It is read before the first line goes out, so that it is of one moment. */
+export async function exportTable(
+  { db, clock }: Pick<Kit, 'db' | 'clock'>,
+  asked: Asked,
+  query: TableQuery,
+): Promise<FileAnswer> {
+  const table = await inSnapshot(db, (tx) => readTable(tx, clock.now(), { asked, query }));
+  const { from, to } = table.context;
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    filename: `${query.group_by}-${from}-${to}.csv`,
+    body: linesOf(table, query.group_by),
+    attachment: true,
+  };
+}

@@ -1,0 +1,45 @@
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Dimension } from '../../figures/dimensions.ts';
+import type { Question } from '../../figures/question.ts';
+import type { Entry } from './table-entries.ts';
+
+/** Campaigns and links of rows whose key is a campaign and the name of an ad set or a creative. */
+function linksNamed(
+  column: 'ad_set' | 'creative',
+  { asked }: Question,
+  entries: Entry[],
+): RawBuilder<unknown> {
+  const campaigns = entries.map(({ campaignId }) => campaignId);
+  const names = entries.map(({ label }) => label);
+  const chosen = sql`unnest(${campaigns}::uuid[], ${names}::text[]) as x (campaign_id, name)`;
+  return sql`
+    select x.campaign_id, l.id from ${chosen}
+    join links l on l.project_id = ${asked.projectId} and l.campaign_id = x.campaign_id
+      and coalesce(${sql.ref(`l.${column}`)}, '') = x.name
+    union all
+    select x.campaign_id, ${NO_ID}::uuid from ${chosen} where x.name = ''`;
+}
+
+function linksOf(entries: Entry[]): RawBuilder<unknown> {
+  const campaigns = entries.map(({ campaignId }) => campaignId);
+  const links = entries.map(({ key }) => key.split(':')[1] ?? NO_ID);
+  return sql`select * from unnest(${campaigns}::uuid[], ${links}::uuid[])`;
+}
+
+/** A question about a few rows of a table only. */
+export function onlyOf(
+  question: Question,
+  group: Dimension | undefined,
+  entries: Entry[],
+): Partial<Question> {
+  const keys = entries.map(({ key }) => key);
+  const { asked } = question;
+  if (group === 'campaign') return { within: sql`select unnest(${keys}::uuid[])` };
+  if (group === 'link') return { withinLinks: linksOf(entries) };
+  if (group === 'ad_set' || group === 'creative')
+    return { withinLinks: linksNamed(group, question, entries) };
+  if (group === 'network') return { asked: { ...asked, networks: keys } };
+  if (group === 'country') return { asked: { ...asked, countries: keys } };
+  return { asked: { ...asked, platforms: keys } };
+}

@@ -1,0 +1,82 @@
+import type { Output } from '@trailmark/contract/call';
+import type { getCampaignDetails } from '@trailmark/contract/campaign-report';
+import { OVERVIEW_METRICS } from '@trailmark/contract/stats';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connection.ts';
+import { type Asked, contextOf } from '../../figures/context.ts';
+import { dayRows } from '../../figures/day-rows.ts';
+import type { Dimension } from '../../figures/dimensions.ts';
+import type { Question } from '../../figures/question.ts';
+import { type Report, readReport } from '../../figures/read-report.ts';
+import { inSnapshot } from '../../figures/snapshot.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { noCampaign } from './acting.ts';
+import { listLinkRows } from './link-store.ts';
+import { presentCampaign } from './present.ts';
+import { findCampaignRow } from './store.ts';
+
+const FUNNEL = ['clicks', 'installs', 'signups', 'payers'] as const;
+
+function funnelOf(report: Report) {
+  const counts = FUNNEL.map((step) => Number(report.beside[step]));
+  return FUNNEL.map((step, n) => {
+    const [count, before] = [counts[n] ?? 0, counts[n - 1]];
+    return { step, count, of_previous: before ? count / before : null };
+  });
+}
+
+/** Every event of the campaign, the most frequent first. */
+async function listEvents(tx: Tx, question: Omit<Question, 'by' | 'reads'>) {
+  // By link: of a single campaign, the rows with all dimensions are found at once, those of the levels are not.
+  const rows = dayRows(
+    { ...question, by: ['link'], reads: new Set() },
+    { columns: ['events', 'first_events'], names: 'every', currencies: 'none' },
+  );
+  const found = await sql<{ name: string; count: number; first_time_installs: number }>`
+    select r.event_name as name, sum(r.events)::bigint as count, sum(r.first_events)::bigint as first_time_installs
+    from (${rows}) r
+    group by r.event_name
+    having sum(r.events) <> 0
+    order by count desc, name`.execute(tx);
+  return found.rows;
+}
+
+/** Parts of one campaign: its id, which is in every key, is left away. */
+function partsOf(report: Report, dimension: Dimension) {
+  return report
+    .split(dimension)
+    .map((split) => ({ ...split, key: split.key.slice(split.key.indexOf(':') + 1) }));
+}
+
+/** How one campaign did. */
+export async function readDetails(
+  { db, clock, publicUrl }: Pick<Kit, 'db' | 'clock' | 'publicUrl'>,
+  asked: Asked,
+  { campaignId, metrics = OVERVIEW_METRICS }: { campaignId: string; metrics?: readonly string[] | undefined },
+): Promise<Output<typeof getCampaignDetails>> {
+  return await inSnapshot(db, async (tx) => {
+    const row = await findCampaignRow(tx, { ...asked, campaignId });
+    if (!row) throw noCampaign();
+    const own = { ...asked, campaigns: [campaignId] };
+    const context = await contextOf(tx, clock.now(), own);
+    const splits = ['link', 'ad_set', 'creative', 'country', 'platform'] as const;
+    const report = await readReport(tx, { asked: own, context, metrics, beside: FUNNEL, splits });
+    const links = await listLinkRows(tx, asked.projectId, campaignId);
+    const names = new Map(links.map(({ id, name }) => [id, name]));
+    return {
+      ...report.context,
+      campaign: presentCampaign(row, publicUrl),
+      total: report.total,
+      previous: report.previous,
+      days: report.days,
+      previous_days: report.previousDays,
+      funnel: funnelOf(report),
+      by_link: partsOf(report, 'link').map((split) => ({ ...split, label: names.get(split.key) ?? '' })),
+      by_ad_set: partsOf(report, 'ad_set'),
+      by_creative: partsOf(report, 'creative'),
+      by_country: report.split('country'),
+      by_platform: report.split('platform'),
+      events: await listEvents(tx, { asked: own, context, range: context.range }),
+    };
+  });
+}

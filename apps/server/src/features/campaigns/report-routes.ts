@@ -1,0 +1,25 @@
+import {
+  exportCampaignCsv,
+  getCampaignDetails,
+  listCampaigns as listCampaignsRoute,
+} from '@trailmark/contract/campaign-report';
+import { askedOf } from '../../figures/asked-of.ts';
+import { type Handled, onProject } from '../../http/handled.ts';
+import { exportTable } from './export-table.ts';
+import { listCampaigns } from './list-campaigns.ts';
+import { readDetails } from './read-details.ts';
+
+/** Campaigns with their figures. */
+export const reportRoutes: Handled[] = [
+  onProject(listCampaignsRoute, ({ kit, membership, query }) =>
+    listCampaigns(kit, askedOf(membership, query), query),
+  ),
+
+  onProject(exportCampaignCsv, ({ kit, membership, query }) =>
+    exportTable(kit, askedOf(membership, query), query),
+  ),
+
+  onProject(getCampaignDetails, ({ kit, membership, query }) =>
+    readDetails(kit, askedOf(membership, query), { campaignId: query.campaign_id, metrics: query.metrics }),
+  ),
+];

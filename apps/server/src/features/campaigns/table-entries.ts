@@ -1,0 +1,90 @@
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connection.ts';
+import { keyOf } from '../../figures/dimensions.ts';
+import { matching, type Sought } from './matching.ts';
+
+/** What a row of the table is, before its figures. */
+export interface Entry {
+  key: string;
+  label: string;
+  campaignId: string | null;
+  campaignName: string | null;
+  displayId: string | null;
+  network: string | null;
+  /** Rows in the order that they were made in. */
+  order: string;
+}
+
+interface LinkRow {
+  id: string;
+  name: string;
+  ad_set: string | null;
+  creative: string | null;
+  campaign_id: string;
+  campaign_name: string;
+  display_id: string;
+  network: string;
+}
+
+async function campaignEntries(tx: Tx, sought: Sought): Promise<Entry[]> {
+  const { rows } = await sql<{ id: string; name: string; display_id: string; network: string }>`
+    select c.id, c.name, c.display_id, c.network from campaigns c where ${matching(sought)}`.execute(tx);
+  return rows.map(({ id, name, display_id: displayId, network }) => {
+    return { key: id, label: name, campaignId: id, campaignName: name, displayId, network, order: id };
+  });
+}
+
+const PART = {
+  link: (row: LinkRow) => ({ id: row.id, label: row.name, order: row.id }),
+  ad_set: ({ ad_set }: LinkRow) => ({ id: ad_set ?? '', label: ad_set ?? '', order: '' }),
+  creative: ({ creative }: LinkRow) => ({ id: creative ?? '', label: creative ?? '', order: '' }),
+};
+
+/** What stands under no link of a campaign: its spend as a whole, and claims of networks that name none. */
+const NO_PART = { link: NO_ID, ad_set: '', creative: '' };
+
+async function linkEntries(tx: Tx, sought: Sought, { group, found }: Wanted<keyof typeof PART>) {
+  const { rows } = await sql<LinkRow>`
+    select l.id, l.name, l.ad_set, l.creative, c.id as campaign_id, c.name as campaign_name,
+      c.display_id, c.network
+    from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
+    where ${matching(sought)}`.execute(tx);
+  const entries = new Map<string, Entry>();
+  const keys = new Set(found);
+  for (const row of rows) {
+    const { campaign_id: campaignId, campaign_name: campaignName, display_id: displayId, network } = row;
+    const { id, label, order } = PART[group](row);
+    const own = { campaignId, campaignName, displayId, network };
+    const key = keyOf([campaignId, id]);
+    entries.set(key, { key, label, ...own, order: `${campaignId}${order}` });
+    const rest = keyOf([campaignId, NO_PART[group]]);
+    if (keys.has(rest) && !entries.has(rest)) {
+      entries.set(rest, { key: rest, label: '', ...own, order: campaignId });
+    }
+  }
+  return [...entries.values()];
+}
+
+interface Wanted<Group = CampaignGroup> {
+  group: Group;
+  /** The keys that there are figures for. */
+  found: string[];
+}
+
+/**
+ * The rows of the table: campaigns and their links all of them, also those without a figure; networks,
+ * countries and platforms where there is one.
+ */
+export async function tableEntries(tx: Tx, sought: Sought, wanted: Wanted): Promise<Entry[]> {
+  const { group, found } = wanted;
+  if (group === 'campaign') return await campaignEntries(tx, sought);
+  if (group === 'link' || group === 'ad_set' || group === 'creative') {
+    return await linkEntries(tx, sought, { group, found });
+  }
+  return found.map((key) => {
+    const network = group === 'network' ? key : null;
+    return { key, label: key, campaignId: null, campaignName: null, displayId: null, network, order: key };
+  });
+}

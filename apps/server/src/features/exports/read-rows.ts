@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/connection.ts';
+import type { Asked } from '../../figures/context.ts';
+import { daysOf } from '../../figures/days.ts';
+import { narrowed } from '../../figures/question.ts';
+import type { Cell } from '../../platform/write-csv.ts';
+import { type Column, type ExportKind, SOURCES } from './columns.ts';
+
+/** Rows that are held at once. */
+const AT_ONCE = 2000;
+
+export type Row = Record<string, Cell>;
+
+export interface Wanted {
+  asked: Asked & { from: string; to: string };
+  kind: ExportKind;
+  timezone: string;
+}
+
+/** A guest's file has the same columns, some of them empty. */
+function selected({ name, type, read, forTeam }: Column, isGuest: boolean): RawBuilder<unknown> {
+  const isText = type === 'text' ? sql`(${read})::text` : read;
+  return sql`${forTeam && isGuest ? sql`null` : isText} as ${sql.ref(name)}`;
+}
+
+/**
+ * The rows of a local day. The bounds in time are only there to leave other partitions alone, so they are
+ * wide: when clocks are changed at midnight, the day itself decides.
+ */
+function rowsOf({ asked, kind, timezone }: Wanted, day: string): RawBuilder<unknown> {
+  const { table, at, id, columns } = SOURCES[kind];
+  const time = sql.ref(`t.${at}`);
+  const local = sql`(${time} at time zone ${timezone})::date`;
+  const midnight = sql`(${day}::date::timestamp at time zone ${timezone})`;
+  return sql`
+    select ${sql.join(columns.map((column) => selected(column, !asked.scope.all)))}
+    from (
+      select t.*, ${local} as local_date from ${sql.table(table)} t
+      where t.project_id = ${asked.projectId} and ${time} >= ${midnight} - interval '3 hours'
+        and ${time} < ${midnight} + interval '28 hours' and ${local} = ${day}::date and ${narrowed({ asked }, 't')}
+    ) r
+    left join campaigns c on c.project_id = ${asked.projectId} and c.id = r.campaign_id
+    left join links l on l.project_id = ${asked.projectId} and l.id = r.link_id
+    order by r.${sql.ref(at)}, r.${sql.ref(id)}`;
+}
+
+/**
+ * Everything that is asked for, oldest first, a handful at a time: the database holds the rest until it is
+ * asked for the next. `onDay` hears of every day that is done.
+ */
+export async function* readRows(
+  tx: Tx,
+  wanted: Wanted,
+  onDay: (share: number) => Promise<void>,
+): AsyncGenerator<Row[]> {
+  // All rows will be read: the plan that is best for the first few is not the one to choose.
+  await sql`set local cursor_tuple_fraction = 1`.execute(tx);
+  const days = daysOf(wanted.asked);
+  for (const [n, day] of days.entries()) {
+    await sql`declare export_rows no scroll cursor for ${rowsOf(wanted, day)}`.execute(tx);
+    for (let rows: Row[] = []; ; ) {
+      ({ rows } = await sql<Row>`fetch forward ${sql.lit(AT_ONCE)} from export_rows`.execute(tx));
+      if (rows.length > 0) yield rows;
+      if (rows.length < AT_ONCE) break;
+    }
+    await sql`close export_rows`.execute(tx);
+    await onDay((n + 1) / days.length);
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+/** The ids under which a device or a person is met. */
+export interface Device {
+  installIds: string[];
+  advertisingIds: string[];
+}
+
+const MOST_INSTALLS = 100;
+
+/** What belongs to an install, user, or advertising id; an id that nobody has yet stands for itself. */
+export async function findDevice(db: Db, projectId: string, text: string): Promise<Device> {
+  const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  const { rows } = await sql<{ install_id: string; advertising_id: string | null }>`
+    select i.install_id, i.advertising_id from installs i
+    where i.project_id = ${projectId} and i.install_id in (
+      select install_id from installs where project_id = ${projectId} and install_id = ${text}
+      union select install_id from installs
+        where project_id = ${projectId} and advertising_id = any(${spellings}::text[])
+      union select install_id from installs
+        where project_id = ${projectId} and vendor_id = any(${spellings}::text[])
+      union select install_id from installs where project_id = ${projectId} and user_id = ${text}
+      union select install_id from person_installs where project_id = ${projectId} and user_id = ${text})
+    order by coalesce(i.installed_at, i.first_seen_at) desc limit ${MOST_INSTALLS}`.execute(db);
+  const advertisingIds = rows.flatMap((row) => row.advertising_id ?? []);
+  return {
+    installIds: [text, ...rows.map((row) => row.install_id)],
+    advertisingIds: [...spellings, ...advertisingIds],
+  };
+}

@@ -1,0 +1,414 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
+import { connect } from 'node:net';
+import { getLive } from '@trailmark/contract/live';
+import { updateRole } from '@trailmark/contract/members';
+import { addCampaignMember, removeCampaignMember } from '@trailmark/contract/sharing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { revokeSession } from '../../access/session.ts';
+import { mount } from '../../http/mount.ts';
+import { HEARTBEAT_MS } from '../../http/send-events.ts';
+import { mountApi } from '../../main/features.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
+import { buildMember, type TestPerson } from '../../testing/build.ts';
+import { type TestStream, watchLive } from '../../testing/live-stream.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
+import { createLive } from './routes.ts';
+import { createTeller } from './tell-watchers.ts';
+
+let server: TestServer;
+let stage: Stage;
+let campaign: StagedCampaign;
+let other: StagedCampaign;
+let streams: TestStream[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  stage = await buildStage(server);
+  campaign = await stage.campaign({ name: 'Brand search', network: 'GOOGLE' });
+  other = await stage.campaign({ name: 'UGC creators', network: 'TIKTOK' });
+});
+afterEach(async () => {
+  for (const stream of streams) stream.leave();
+  streams = [];
+  await until(async () => (await watchesOf(stage.projectId)) === 0);
+});
+
+async function watchesOf(projectId: string): Promise<number> {
+  const rows = await server.db
+    .selectFrom('live_watches')
+    .select('watcher')
+    .where('project_id', '=', projectId)
+    .execute();
+  return rows.length;
+}
+
+async function watch(
+  by: TestPerson = stage.owner,
+  query: Record<string, string> = {},
+  on: { url: string } = server,
+): Promise<TestStream> {
+  const stream = await watchLive(on.url, by.token, { project_id: stage.projectId, ...query });
+  streams.push(stream);
+  return stream;
+}
+
+async function guestOf(one: StagedCampaign): Promise<TestPerson> {
+  const guest = await buildMember(server, stage.projectId, 'guest');
+  const body = {
+    project_id: stage.projectId,
+    campaign_id: one.id,
+    email: guest.email,
+    access: 'see' as const,
+  };
+  await stage.owner.call(addCampaignMember, { body });
+  return guest;
+}
+
+/** Waits until whoever stores knows that somebody watches. */
+const begun = (stream: TestStream) => until(() => stream.text().includes('retry:'));
+
+const kinds = (stream: TestStream) => stream.items().map(({ kind, name }) => `${kind} ${name}`);
+
+test('shows clicks, views, installs with their decision, opens, events and payments as they are stored', async () => {
+  const stream = await watch();
+  expect(stream.status).toBe(200);
+  expect(stream.contentType).toBe('text/event-stream; charset=utf-8');
+  await begun(stream);
+  const phone = stage.device();
+  await phone.view(campaign.slug, phone.idQuery);
+  await phone.click(campaign.slug, `${phone.idQuery}&utm_source=news`);
+  server.clock.advance(MINUTE_MS);
+  await phone.init();
+  await phone.event('add_to_cart', { event_data: { items: 6 } });
+  await phone.call('trigger', { user_data: { id: 'u1' }, data: {} });
+  await phone.call('capture-payment', {
+    user_id: 'u1',
+    amount: 842.5,
+    payment_id: 'p',
+    type: 'ONE_TIME',
+    status: 'PAYMENT_COMPLETED',
+  });
+  await stream.item(({ kind }) => kind === 'payment');
+  await stream.item(({ kind }) => kind === 'install');
+  await stream.item(({ kind }) => kind === 'view');
+  expect(kinds(stream).sort()).toEqual(
+    [
+      'click Default',
+      'event add_to_cart',
+      'install install',
+      'open $open',
+      'payment $payment',
+      'signup $signup',
+      'view Default',
+    ].map((name) => expect.stringMatching(new RegExp(`^${name.split(' ')[0]} `))),
+  );
+  const of = (kind: string) => stream.items().find((item) => item.kind === kind);
+  expect(of('install')).toMatchObject({
+    name: 'install',
+    install_id: phone.installId,
+    campaign_id: campaign.id,
+    campaign_name: 'Brand search',
+    network: 'GOOGLE',
+    match_type: 'device_id',
+    platform: 'android',
+    payload: { made_by: 'first_open', verdict: 'clean' },
+  });
+  expect(of('event')).toMatchObject({ name: 'add_to_cart', model: 'Pixel 7', payload: { items: 6 } });
+  expect(of('payment')).toMatchObject({ user_id: 'u1', money: { amount: '842.5', currency: 'INR' } });
+  expect(of('click')).toMatchObject({ install_id: null, payload: { params: expect.objectContaining({}) } });
+  // Who it was is not told by an address.
+  expect(stream.text()).not.toContain(phone.ip);
+});
+
+test('begins with the latest that there is, oldest first, and gives nothing twice', async () => {
+  const phone = stage.device();
+  await phone.init();
+  await phone.event('before');
+  const stream = await watch();
+  await stream.item(({ name }) => name === 'before');
+  await phone.event('after');
+  await stream.item(({ name }) => name === 'after');
+  // A look beyond what was told: each once.
+  await phone.event('last');
+  await stream.item(({ name }) => name === 'last');
+  const names = stream.items().map(({ name }) => name);
+  expect(names.filter((name) => ['before', 'after', 'last'].includes(name))).toEqual([
+    'before',
+    'after',
+    'last',
+  ]);
+  const ids = stream.items().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('shows an event that happened long ago when it comes', async () => {
+  const phone = stage.device();
+  await phone.init();
+  server.clock.advance(300 * MINUTE_MS);
+  const stream = await watch();
+  await begun(stream);
+  // Until those who store know of the watch, late events are not told of by their ids.
+  await phone.event('now');
+  await stream.item(({ name }) => name === 'now');
+  await phone.event('queued', { time_since_app_install: 60 });
+  const item = await stream.item(({ name }) => name === 'queued');
+  expect(Date.parse(item.received_at) - Date.parse(item.at)).toBe(299 * MINUTE_MS);
+});
+
+test('is narrowed to kinds, and to a device or a person, whatever id is given', async () => {
+  const [mine, theirs] = [stage.device(), stage.device()];
+  for (const phone of [mine, theirs]) await phone.init();
+  await mine.call('trigger', { user_data: { id: 'person-1' }, data: {} });
+  const events = await watch(stage.owner, { kinds: 'event,payment' });
+  const ofInstall = await watch(stage.owner, { of: mine.installId });
+  const ofUser = await watch(stage.owner, { of: 'person-1' });
+  const ofAdvertisingId = await watch(stage.owner, { of: mine.advertisingId.toUpperCase(), kinds: 'event' });
+  await theirs.event('theirs');
+  await mine.event('mine');
+  for (const stream of [events, ofInstall, ofUser, ofAdvertisingId]) {
+    await stream.item(({ name }) => name === 'mine');
+  }
+  expect(kinds(events).sort()).toEqual(['event mine', 'event theirs']);
+  for (const stream of [ofInstall, ofUser]) {
+    expect(new Set(stream.items().map(({ install_id }) => install_id))).toEqual(new Set([mine.installId]));
+    expect(kinds(stream)).toContain('signup $signup');
+  }
+  expect(kinds(ofAdvertisingId)).toEqual(['event mine']);
+});
+
+test('gives a guest what their campaigns brought, from the first item on', async () => {
+  const bring = async (by: StagedCampaign | null, name: string) => {
+    const phone = stage.device();
+    if (by) await phone.click(by.slug, phone.idQuery);
+    server.clock.advance(MINUTE_MS);
+    await phone.init();
+    await phone.event(name);
+  };
+  await bring(other, 'hidden-before');
+  await bring(campaign, 'mine-before');
+  const stream = await watch(await guestOf(campaign));
+  await stream.item(({ name }) => name === 'mine-before');
+  await bring(other, 'hidden-after');
+  await bring(null, 'organic-after');
+  await bring(campaign, 'mine-after');
+  await stream.item(({ name }) => name === 'mine-after');
+  expect(new Set(stream.items().map(({ campaign_id }) => campaign_id))).toEqual(new Set([campaign.id]));
+  for (const secret of [other.id, other.name, other.network, 'hidden', 'organic']) {
+    expect(stream.text()).not.toContain(secret);
+  }
+});
+
+test('knows nothing of other projects', async () => {
+  const elsewhere = await buildStage(server);
+  const stream = await watch();
+  await begun(stream);
+  await elsewhere.device().init();
+  const phone = stage.device();
+  await phone.init();
+  await stream.item(({ kind }) => kind === 'install');
+  expect(new Set(stream.items().map(({ install_id }) => install_id))).toEqual(new Set([phone.installId]));
+});
+
+test('refuses before it begins: no session, no such project, an unknown kind', async () => {
+  const query = { project_id: stage.projectId };
+  expect((await watchLive(server.url, 'x'.repeat(43), query)).status).toBe(401);
+  const stranger = (await buildStage(server)).owner;
+  expect((await watchLive(server.url, stranger.token, query)).status).toBe(404);
+  expect((await watchLive(server.url, stage.owner.token, { ...query, kinds: 'rumour' })).status).toBe(400);
+});
+
+test('a question about the stream alone opens none', async () => {
+  const response = await fetch(`${server.url}/api/project/live?project_id=${stage.projectId}`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${stage.owner.token}` },
+  });
+  expect(response.status).toBe(200);
+  expect(await watchesOf(stage.projectId)).toBe(0);
+});
+
+describe('between processes', () => {
+  let second: TestServer;
+  beforeAll(async () => {
+    second = await startTestServer({ sharedDatabaseUrl: server.databaseUrl });
+  });
+  afterAll(() => second.stop());
+
+  test('what one stores another shows, and both count as watchers only while they watch', async () => {
+    const here = await watch();
+    const there = await watch(stage.owner, {}, second);
+    await Promise.all([begun(here), begun(there)]);
+    await until(async () => (await watchesOf(stage.projectId)) === 2);
+    const phone = stage.device();
+    await phone.init();
+    for (const stream of [here, there]) await stream.item(({ kind }) => kind === 'install');
+    here.leave();
+    await until(async () => (await watchesOf(stage.projectId)) === 1);
+    await phone.event('still');
+    await there.item(({ name }) => name === 'still');
+    there.leave();
+    await until(async () => (await watchesOf(stage.projectId)) === 0);
+  });
+});
+
+describe('telling', () => {
+  /** Messages that PostgreSQL carries while something is done. */
+  async function heard(act: () => Promise<void>): Promise<string[]> {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    const messages: string[] = [];
+    client.on('notification', ({ payload }) => messages.push(payload ?? ''));
+    await client.connect();
+    await client.query('listen trailmark_live');
+    try {
+      await act();
+      await client.query('select 1');
+      return messages;
+    } finally {
+      await client.end();
+    }
+  }
+
+  test('happens for watched projects only, with no word of what it is', async () => {
+    const quiet = await buildStage(server);
+    const stream = await watch();
+    await begun(stream);
+    const messages = await heard(async () => {
+      await quiet.device().init();
+      const phone = stage.device();
+      await phone.click(campaign.slug);
+      await phone.init();
+      await stream.item(({ kind }) => kind === 'install');
+    });
+    expect(messages.length).toBeGreaterThan(0);
+    for (const message of messages) {
+      expect(JSON.parse(message)).toEqual({ projectId: stage.projectId, lateIds: [] });
+    }
+  });
+
+  test('costs no query while nobody watches', async () => {
+    let queries = 0;
+    const db = new Proxy(server.db, {
+      get: (target, name, receiver) => {
+        queries += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const teller = createTeller({ db, log: server.kit.log });
+    await teller.stop();
+    const asked = queries;
+    const record = teller.telling(async (_row: { project_id: string }) => {});
+    await record({ project_id: stage.projectId });
+    teller.stored({
+      get stored(): never {
+        throw new Error('Nobody watches.');
+      },
+    } as never);
+    expect(queries).toBe(asked);
+  });
+});
+
+describe('ends', () => {
+  const HEARTBEAT = 40;
+  let quick: TestServer;
+  beforeAll(async () => {
+    quick = await startTestServer({
+      sharedDatabaseUrl: server.databaseUrl,
+      mount: async (app, kit) => {
+        const live = createLive(kit);
+        app.addHook('onClose', () => live.stop());
+        mount(app, kit, live.routes, { heartbeatMs: HEARTBEAT });
+      },
+    });
+  });
+  afterAll(() => quick.stop());
+
+  const open = async (by: TestPerson) => {
+    const stream = await watch(by, {}, quick);
+    await until(() => stream.text().includes(': here'));
+    return stream;
+  };
+
+  test('the heartbeat of the product is a quarter of a minute', () => {
+    expect(HEARTBEAT_MS).toBe(15_000);
+  });
+
+  test('not while nothing changes: heartbeats keep the line', async () => {
+    const stream = await open(stage.owner);
+    await until(() => stream.text().split(': here').length > 5);
+    expect(stream.text()).toMatch(/^retry: \d+\n\n/);
+  });
+
+  test('when the session is revoked', async () => {
+    const member = await buildMember(server, stage.projectId, 'viewer');
+    const stream = await open(member);
+    const { id } = await server.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', member.userId)
+      .executeTakeFirstOrThrow();
+    await revokeSession(server.db, server.clock.now(), { id, userId: member.userId });
+    await stream.ended;
+  });
+
+  test('when the role is taken away', async () => {
+    const member = await buildMember(server, stage.projectId, 'viewer');
+    const stream = await open(member);
+    const body = { project_id: stage.projectId, user_id: member.userId, role: 'guest' as const };
+    await stage.owner.call(updateRole, { body });
+    await stream.ended;
+  });
+
+  test('when a campaign is no longer shared', async () => {
+    const guest = await guestOf(campaign);
+    const stream = await open(guest);
+    const query = { project_id: stage.projectId, campaign_id: campaign.id, email: guest.email };
+    await stage.owner.call(removeCampaignMember, { query });
+    await stream.ended;
+  });
+
+  test('when the client goes', async () => {
+    const stream = await open(stage.owner);
+    expect(await watchesOf(stage.projectId)).toBe(1);
+    stream.leave();
+    await until(async () => (await watchesOf(stage.projectId)) === 0);
+  });
+
+  test('when the client does not read', async () => {
+    const url = `${quick.url}/api${getLive.path}?project_id=${stage.projectId}`;
+    const request = send(url, { headers: { authorization: `Bearer ${stage.owner.token}` } });
+    const response = await new Promise<IncomingMessage>((resolve) => {
+      request.on('response', resolve);
+      request.end();
+    });
+    response.on('error', () => {});
+    response.pause();
+    await until(async () => (await watchesOf(stage.projectId)) === 1);
+    const phone = stage.device();
+    await phone.init();
+    const data = { long: 'x'.repeat(30_000) };
+    let isOver = false;
+    for (let n = 0; !isOver; n += 1) {
+      await phone.event(`flood-${n}`, { event_data: data });
+      isOver = (await watchesOf(stage.projectId)) === 0;
+    }
+    request.destroy();
+  });
+
+  test('when the server stops, also if the browser keeps a connection ready', async () => {
+    const stopping = await startTestServer({ sharedDatabaseUrl: server.databaseUrl, mount: mountApi });
+    const stream = await watch(stage.owner, {}, stopping);
+    await begun(stream);
+    await until(async () => (await watchesOf(stage.projectId)) === 1);
+    const { hostname, port } = new URL(stopping.url);
+    const ready = connect(Number(port), hostname);
+    await once(ready, 'connect');
+    await Promise.all([stopping.stop(), stream.ended]);
+    ready.destroy();
+    expect(await watchesOf(stage.projectId)).toBe(0);
+  });
+});

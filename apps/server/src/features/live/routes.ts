@@ -1,0 +1,65 @@
+import { getLive, type LiveItem } from '@trailmark/contract/live';
+import { type CampaignScope, campaignScope, isInScope } from '../../access/campaign-scope.ts';
+import { type EventStream, type Handled, onEvents } from '../../http/handled.ts';
+import { DAY_MS, later } from '../../platform/clock.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { type Device, findDevice } from './find-device.ts';
+import { createLiveHub, type LiveHub } from './hub.ts';
+import { type LiveRow, readLatest } from './read-rows.ts';
+
+/** What there is when somebody comes. */
+const FIRST_ITEMS = 50;
+const FIRST_DAYS = 30;
+
+interface Wanted {
+  projectId: string;
+  scope: CampaignScope;
+  kinds: LiveItem['kind'][] | undefined;
+  device: Device | undefined;
+}
+
+function fits({ scope, kinds, device }: Wanted, { item, keys }: LiveRow): boolean {
+  if (!isInScope(scope, item.campaign_id)) return false;
+  if (kinds && !kinds.includes(item.kind)) return false;
+  if (!device) return true;
+  const ids = [...device.installIds, ...device.advertisingIds].map((id) => id.toLowerCase());
+  return keys.some((key) => ids.includes(key));
+}
+
+/** First what there is, then what comes; whatever comes while the first is read waits for its turn. */
+async function stream(kit: Kit, hub: LiveHub, { wanted, to }: { wanted: Wanted; to: EventStream<LiveItem> }) {
+  let waiting: LiveRow[] | null = [];
+  // A look may find what was there when the first was read: it is given once.
+  let given = new Set<string>();
+  const give = (rows: LiveRow[]) => {
+    for (const row of rows) if (!given.has(row.item.id) && fits(wanted, row)) to.send(row.item);
+  };
+  const leave = await hub.watch(wanted.projectId, (rows) => {
+    if (waiting) waiting.push(...rows);
+    else give(rows);
+  });
+  to.signal.addEventListener('abort', leave);
+  if (to.signal.aborted) return leave();
+  const latest = await readLatest(kit.db, {
+    ...wanted,
+    of: wanted.device,
+    since: later(kit.clock.now(), -FIRST_DAYS * DAY_MS),
+    limit: FIRST_ITEMS,
+  });
+  give(latest.slice(-FIRST_ITEMS));
+  given = new Set(latest.map(({ item }) => item.id));
+  give(waiting);
+  waiting = null;
+}
+
+/** What is stored, as it is stored. */
+export function createLive(kit: Kit): { routes: Handled[]; stop(): Promise<void> } {
+  const hub = createLiveHub(kit);
+  const live = onEvents(getLive, async ({ membership, query }, to) => {
+    const { projectId } = membership;
+    const device = query.of ? await findDevice(kit.db, projectId, query.of) : undefined;
+    const kinds = query.kinds && query.kinds.length > 0 ? query.kinds : undefined;
+    await stream(kit, hub, { wanted: { projectId, scope: campaignScope(membership), kinds, device }, to });
+  });
+  return { routes: [live], stop: hub.stop };
+}

@@ -1,0 +1,78 @@
+import type { Group } from '../../pipeline/group.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { LATE_MS, tellNews } from './channel.ts';
+import { listWatched } from './watches.ts';
+
+/** What is stored within this time is told of at once. */
+const GATHER_MS = 100;
+/** The net below announcements of who watches. */
+const REFRESH_MS = 5000;
+/** Late events that one telling names; whoever sends more at once is seen in part. */
+const MOST_LATE = 300;
+
+type Recorded<Row> = (row: Row) => Promise<void>;
+
+/** Tells those who watch a project that something was stored. While nobody watches it does nothing. */
+export interface Teller {
+  /** After the commit of a group. */
+  stored(group: Group): void;
+  /** A recorder of touches that tells of each. */
+  telling<Row extends { project_id: string }>(record: Recorded<Row>): Recorded<Row>;
+  /** Somebody began or stopped watching. */
+  refresh(): void;
+  stop(): Promise<void>;
+}
+
+export function createTeller({ db, log }: Pick<Kit, 'db' | 'log'>): Teller {
+  let watched = new Set<string>();
+  let news = new Map<string, string[]>();
+  let gathering: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+
+  const work = (task: () => Promise<void>) => {
+    working = working.then(task).catch((err: unknown) => {
+      // Watchers look by themselves every few seconds, so that they only see it later.
+      log.debug({ err }, 'nobody could be told of what is new');
+    });
+  };
+  const refresh = () =>
+    work(async () => {
+      watched = new Set(await listWatched(db));
+    });
+  const tell = () => {
+    gathering = undefined;
+    const told = [...news].map(([projectId, lateIds]) => ({ projectId, lateIds }));
+    news = new Map();
+    work(() => tellNews(db, told));
+  };
+  const note = (projectId: string, lateId: string | null) => {
+    const lateIds = news.get(projectId) ?? [];
+    news.set(projectId, lateIds);
+    if (lateId !== null && lateIds.length < MOST_LATE) lateIds.push(lateId);
+    gathering ??= setTimeout(tell, GATHER_MS).unref();
+  };
+
+  refresh();
+  const timer = setInterval(refresh, REFRESH_MS).unref();
+  return {
+    refresh,
+    stored(group) {
+      if (watched.size === 0) return;
+      for (const { id, install, item, occurredAt } of group.stored) {
+        if (!watched.has(install.projectId) || item.imported) continue;
+        const isLate = group.now.getTime() - occurredAt.getTime() > LATE_MS;
+        note(install.projectId, isLate ? id : null);
+      }
+    },
+    telling: (record) => (row) => {
+      const recorded = record(row);
+      if (!watched.has(row.project_id)) return recorded;
+      return recorded.then(() => note(row.project_id, null));
+    },
+    stop: async () => {
+      clearInterval(timer);
+      clearTimeout(gathering);
+      await working;
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Money } from '@trailmark/contract/report-filter';
+import { sql } from 'kysely';
+import type { CampaignScope } from '../../access/campaign-scope.ts';
+import type { Db } from '../../db/connection.ts';
+
+export interface InstallRow {
+  install_id: string;
+  user_id: string | null;
+  name: string | null;
+  email: string | null;
+  kind: string | null;
+  installed_at: Date | null;
+  first_seen_at: Date;
+  last_active_on: string | null;
+  campaign_id: string;
+  campaign_name: string | null;
+  network: string;
+  match_type: string | null;
+  verdict: string;
+  country: string;
+  platform: string;
+  model: string | null;
+  app_version: string | null;
+  sdk_version: string | null;
+  os_version: string | null;
+  language: string | null;
+  tracking_authorized: boolean | null;
+  advertising_id: string | null;
+  vendor_id: string | null;
+  deep_link: string | null;
+  imported: boolean;
+}
+
+export interface LoadedInstall {
+  row: InstallRow;
+  revenue: Money[];
+}
+
+async function loadRows(db: Db, projectId: string, ids: string[]): Promise<InstallRow[]> {
+  const { rows } = await sql<InstallRow>`
+    select i.install_id, i.user_id, p.name, p.email, i.kind, i.installed_at, i.first_seen_at, d.last_active_on,
+      i.campaign_id, c.name as campaign_name, i.network, i.match_type, i.verdict, i.country, i.platform, i.model,
+      i.app_version, i.sdk_version, i.os_version, i.language, i.tracking_authorized, i.advertising_id, i.vendor_id,
+      i.deep_link, i.imported
+    from installs i
+    left join people p on p.project_id = i.project_id and p.user_id = i.user_id
+    left join campaigns c on c.project_id = i.project_id and c.id = i.campaign_id
+    left join lateral (
+      select max(d.local_date) as last_active_on from person_days d
+      where d.project_id = i.project_id and d.install_id = i.install_id
+    ) d on true
+    where i.project_id = ${projectId} and i.install_id = any(${ids}::text[])`.execute(db);
+  return rows;
+}
+
+interface RevenueRow {
+  install_id: string;
+  currency: string;
+  amount: string;
+}
+
+/**
+ * What the installs paid and was not taken back. A guest's share of it is what their campaigns were credited with
+ * at the time, which the event of a payment tells.
+ */
+async function loadRevenue(
+  db: Db,
+  { projectId, scope }: { projectId: string; scope: CampaignScope },
+  ids: string[],
+): Promise<RevenueRow[]> {
+  const credited = scope.all
+    ? sql``
+    : sql`join events e on e.project_id = ${projectId} and e.id = p.event_id and e.occurred_at = p.occurred_at
+        and e.campaign_id = any(${scope.campaigns}::uuid[])`;
+  const { rows } = await sql<RevenueRow>`
+    select p.install_id, p.currency, sum(p.amount)::text as amount
+    from payments p ${credited}
+    where p.project_id = ${projectId} and p.install_id = any(${ids}::text[])
+      and p.status = 'PAYMENT_COMPLETED' and p.type <> 'FUNDS_WITHDRAWAL'
+    group by p.install_id, p.currency order by p.currency`.execute(db);
+  return rows;
+}
+
+/** Some installs with who uses them and what they paid, in the order of the ids; one that is gone is left out. */
+export async function loadInstalls(
+  db: Db,
+  reader: { projectId: string; scope: CampaignScope },
+  ids: string[],
+): Promise<LoadedInstall[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await loadRows(db, reader.projectId, ids)).map((row) => [row.install_id, row]));
+  const sums = await loadRevenue(db, reader, ids);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    const mine = sums.filter((sum) => sum.install_id === id);
+    return row ? [{ row, revenue: mine.map(({ amount, currency }) => ({ amount, currency })) }] : [];
+  });
+}

@@ -1,0 +1,138 @@
+import type { DecisionView, WeighedTouch } from '@trailmark/contract/people';
+import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
+import type { Candidate, FoundBy, Receipt, Touch } from '@trailmark/core/attribution/decision';
+import { explainDecision, explainTouch, type NameOf } from '@trailmark/core/attribution/explain';
+import { whatIfs } from '@trailmark/core/attribution/what-if';
+import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
+import { type DecisionRow, type Names, receiptOf } from './load-decisions.ts';
+import { HIDDEN, idOrNull } from './present-install.ts';
+import { rawValues } from './raw-values.ts';
+
+export interface Reader {
+  scope: CampaignScope;
+  names: Names;
+}
+
+const CLAIMED: FoundBy[] = ['meta_referrer', 'adservices'];
+
+/** A touch that only a network speaks of. */
+function isClaim({ campaignId, foundBy }: Touch): boolean {
+  return campaignId === null && foundBy.every((by) => CLAIMED.includes(by));
+}
+
+function namesFor({ scope, names }: Reader): NameOf {
+  return ({ campaignId, network }) => {
+    if (!isInScope(scope, campaignId)) return 'another campaign';
+    if (campaignId !== null) return names.campaigns.get(campaignId) ?? 'a campaign that is gone';
+    return `an ad of ${network}`;
+  };
+}
+
+/** What is told of a touch of a campaign that does not exist for the reader: that there was one. */
+const HIDDEN_OUTCOMES: Record<Candidate['outcome'], string> = {
+  won: 'Another campaign won.',
+  rejected: 'Another campaign: not eligible.',
+  outside_window: 'Another campaign: outside its window.',
+  weaker_class: 'Another campaign: weaker evidence.',
+  older_touch: 'Another campaign: a later touch won.',
+};
+
+function hiddenTouch(touch: Touch, { ageSeconds, outcome }: Candidate, position: number): WeighedTouch {
+  return {
+    touch_id: `hidden-${position + 1}`,
+    kind: isClaim(touch) ? 'claim' : touch.kind,
+    at: touch.at,
+    campaign_id: null,
+    campaign_name: null,
+    is_hidden: true,
+    network: null,
+    link_name: null,
+    ad_set: null,
+    creative: null,
+    match_type: null,
+    age_seconds: ageSeconds,
+    window_seconds: null,
+    likeness: null,
+    outcome,
+    sentence: HIDDEN_OUTCOMES[outcome],
+    because: '',
+    suspicions: [],
+    raw: {},
+  };
+}
+
+function presentTouch(receipt: Receipt, candidate: Candidate, { names }: Reader): WeighedTouch | null {
+  const touch = receipt.touches.find(({ id }) => id === candidate.touchId);
+  if (!touch) return null;
+  return {
+    touch_id: touch.id,
+    kind: isClaim(touch) ? 'claim' : touch.kind,
+    at: touch.at,
+    campaign_id: touch.campaignId,
+    campaign_name: names.campaigns.get(touch.campaignId ?? '') ?? null,
+    is_hidden: false,
+    network: touch.network,
+    link_name: names.links.get(touch.linkId ?? '') ?? null,
+    ad_set: touch.adSet,
+    creative: touch.creative,
+    match_type: candidate.matchType,
+    age_seconds: candidate.ageSeconds,
+    window_seconds: candidate.windowSeconds,
+    likeness: candidate.likeness,
+    outcome: candidate.outcome,
+    sentence: explainTouch(receipt, candidate),
+    because: candidate.because,
+    suspicions: candidate.suspicions,
+    raw: rawValues(receipt.conversion, touch),
+  };
+}
+
+function presentTouches(receipt: Receipt, reader: Reader): WeighedTouch[] {
+  return receipt.decision.candidates.flatMap((candidate, position) => {
+    const touch = receipt.touches.find(({ id }) => id === candidate.touchId);
+    if (touch && !isInScope(reader.scope, touch.campaignId)) return [hiddenTouch(touch, candidate, position)];
+    return presentTouch(receipt, candidate, reader) ?? [];
+  });
+}
+
+/** What of a decision its receipt tells. */
+function told(row: DecisionRow, reader: Reader) {
+  const receipt = receiptOf(row);
+  if (!receipt) {
+    return {
+      windows: reader.names.windows.get(row.rule_version) ?? DEFAULT_WINDOWS,
+      sentence: 'It was imported with the history; nothing was decided here.',
+      touches: [],
+      what_if: [],
+    };
+  }
+  const nameOf = namesFor(reader);
+  return {
+    windows: receipt.rules.windows,
+    sentence: explainDecision(receipt, nameOf),
+    touches: presentTouches(receipt, reader),
+    what_if: whatIfs(receipt, nameOf),
+  };
+}
+
+export function presentDecision(row: DecisionRow, reader: Reader): DecisionView {
+  const campaignId = idOrNull(row.campaign_id);
+  const isHidden = !isInScope(reader.scope, campaignId);
+  return {
+    revision: row.revision,
+    kind: row.kind,
+    made_by: row.because,
+    in_force_from: row.in_force_from.toISOString(),
+    decided_at: row.decided_at.toISOString(),
+    campaign_id: isHidden ? null : campaignId,
+    campaign_name: isHidden ? null : (reader.names.campaigns.get(row.campaign_id) ?? null),
+    is_hidden: isHidden,
+    network: isHidden ? HIDDEN : row.network,
+    match_type: row.match_type,
+    touched_at: isHidden ? null : (row.touched_at?.toISOString() ?? null),
+    rule_version: row.rule_version,
+    verdict: row.verdict,
+    reasons: row.reasons,
+    ...told(row, reader),
+  };
+}

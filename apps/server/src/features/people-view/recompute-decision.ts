@@ -1,0 +1,33 @@
+import { compareStored } from '@trailmark/core/attribution/compare-stored';
+import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { keepVisible } from './find-installs.ts';
+import { loadDecisions, receiptOf } from './load-decisions.ts';
+import { idOrNull } from './present-install.ts';
+
+interface Wanted {
+  projectId: string;
+  scope: CampaignScope;
+  installId: string;
+  revision: number;
+}
+
+/** Decides again from the receipt alone: is it still the same? */
+export async function recomputeDecision({ db }: Kit, wanted: Wanted) {
+  const visible = await keepVisible(db, wanted, [wanted.installId]);
+  const rows = await loadDecisions(db, wanted.projectId, visible);
+  const row = rows.find(({ revision }) => revision === wanted.revision);
+  // Another campaign's decision is shown to a guest as such, and nothing is to be found out about it.
+  if (!row || !isInScope(wanted.scope, idOrNull(row.campaign_id))) {
+    throw new AppError('not_found', 'There is no such decision.');
+  }
+  const receipt = receiptOf(row);
+  if (!receipt) {
+    throw new AppError('conflict', 'This install was imported: there is nothing to decide again.');
+  }
+  const differences = compareStored({ ...row, receipt });
+  if (differences.length === 0) return { same: true, difference: null };
+  const words = wanted.scope.all ? differences.join('; ') : 'the receipt tells another decision';
+  return { same: false, difference: words };
+}

@@ -1,0 +1,290 @@
+import { type CohortRow, getUserCohort } from '@trailmark/contract/cohorts';
+import { updateProject } from '@trailmark/contract/projects';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
+import type { TestPerson } from '../../testing/build.ts';
+import { buildReportStage, type ReportStage, setRate } from '../../testing/report-stage.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { foldDeltas } from '../rollups/fold.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+type Query = Omit<NonNullable<Parameters<typeof askRaw>[2]>, never>;
+const askRaw = (by: TestPerson, projectId: string, query: Record<string, string | number>) =>
+  by.call(getUserCohort, { query: { project_id: projectId, ...query } });
+const ask = (stage: ReportStage, query: Query, by = stage.owner) => askRaw(by, stage.projectId, query);
+
+/** What was divided by what, day by day; a star where not all installs are old enough. */
+const short = (row: CohortRow | undefined) =>
+  row?.cells.map(({ of, over, value, mature }) =>
+    value === null && of === null ? '–' : `${of}/${over}${mature ? '' : '*'}`,
+  );
+
+/** Both before and after what waits is folded. */
+async function twice(check: () => Promise<void>): Promise<void> {
+  await check();
+  expect(await foldDeltas(server.db)).toBeGreaterThan(0);
+  await check();
+}
+
+/** Two installs of a campaign and one of nobody on the 9th, one of the campaign on the 11th; today is the 12th. */
+async function buildWeek(timezone: string, at: string) {
+  server.clock.set(new Date(at));
+  const stage = await buildReportStage(server, { timezone });
+  const [meta, google] = [await stage.campaign('Holi'), await stage.campaign('Ugadi', 'GOOGLE')];
+  const [one, two] = [await stage.install(meta), await stage.install(meta)];
+  const three = await stage.install();
+  await stage.pay(one, 'p1', 100);
+  server.clock.advance(DAY_MS);
+  await one.init();
+  await three.event('tap');
+  await stage.pay(two, 'p2', 50);
+  server.clock.advance(DAY_MS);
+  const four = await stage.install(meta);
+  await two.init();
+  await stage.pay(four, 'p4', 7);
+  await one.call('remove-captured-payment', { user_id: '', payment_id: 'p1' });
+  server.clock.advance(DAY_MS);
+  await four.init();
+  return { stage, meta, google };
+}
+
+const WEEK = { from: '2026-03-09', to: '2026-03-12', days: 3 };
+
+describe('retention', () => {
+  test.each([
+    // Just after midnight there.
+    { zone: 'Asia/Kathmandu', at: '2026-03-08T18:16:00Z' },
+    // Just before midnight there; the clocks were set forward the day before.
+    { zone: 'America/New_York', at: '2026-03-10T03:30:00Z' },
+  ])('by day in $zone', async ({ zone, at }) => {
+    const { stage } = await buildWeek(zone, at);
+    await twice(async () => {
+      const found = await ask(stage, WEEK);
+      expect(found).toMatchObject({
+        ...{ from: WEEK.from, timezone: zone, day_kind: 'calendar' },
+        left_out: 0,
+      });
+      expect(found.rows.map(({ key, label, installs }) => [key, label, installs])).toEqual([
+        ['2026-03-09', '2026-03-09', 3],
+        ['2026-03-10', '2026-03-10', 0],
+        ['2026-03-11', '2026-03-11', 1],
+        ['2026-03-12', '2026-03-12', 0],
+      ]);
+      expect(short(found.rows[0])).toEqual(['3/3', '3/3', '2/3', '–']);
+      expect(short(found.rows[2])).toEqual(['1/1', '–', '–', '–']);
+      expect(found.total.installs).toBe(4);
+      expect(short(found.total)).toEqual(['4/4', '3/3*', '2/3*', '–']);
+    });
+  });
+
+  test.each([
+    { mode: 'rolling', first: ['3/3', '3/3', '2/3', '–'], total: ['4/4', '3/3*', '2/3*', '–'] },
+    { mode: 'cumulative', first: ['3/3', '3/3', '–'], total: ['3/3*', '3/3*', '–'] },
+  ])('$mode', async ({ mode, first, total }) => {
+    const { stage } = await buildWeek('Asia/Kolkata', '2026-03-09T06:00:00Z');
+    const found = await ask(stage, { ...WEEK, mode });
+    expect(short(found.rows[0])).toEqual(first);
+    expect(short(found.total)).toEqual(total);
+  });
+
+  test('rolling counts a late return on all days before it, cumulative on all after it', async () => {
+    server.clock.set(new Date('2026-03-09T06:00:00Z'));
+    const stage = await buildReportStage(server);
+    const phone = await stage.install();
+    await stage.install();
+    server.clock.advance(5 * DAY_MS);
+    await phone.init();
+    server.clock.advance(4 * DAY_MS);
+    const query = { from: '2026-03-09', to: '2026-03-09', days: 7 };
+    const of = async (mode: string) =>
+      (await ask(stage, { ...query, mode })).total.cells.map((cell) => cell.of);
+    expect(await of('classic')).toEqual([2, 0, 0, 0, 0, 1, 0, 0]);
+    expect(await of('rolling')).toEqual([2, 1, 1, 1, 1, 1, 0, 0]);
+    expect(await of('cumulative')).toEqual([0, 0, 0, 0, 1, 1, 1]);
+  });
+
+  test('by campaign and network, the largest first, with names', async () => {
+    const { stage, meta } = await buildWeek('Asia/Kolkata', '2026-03-09T06:00:00Z');
+    await twice(async () => {
+      for (const mode of ['classic', 'rolling']) {
+        const byCampaign = await ask(stage, { ...WEEK, mode, group_by: 'campaign' });
+        expect(byCampaign.rows.map(({ key, label, installs }) => [key, label, installs])).toEqual([
+          [meta.id, 'Holi', 3],
+          ['00000000-0000-0000-0000-000000000000', 'No campaign', 1],
+        ]);
+        expect(short(byCampaign.rows[0])?.slice(0, 2)).toEqual(['3/3', '2/2*']);
+        expect(byCampaign.total.installs).toBe(4);
+      }
+      const byNetwork = await ask(stage, { ...WEEK, group_by: 'network', networks: 'META,GOOGLE' });
+      expect(byNetwork.rows.map(({ key, installs }) => [key, installs])).toEqual([['META', 3]]);
+      expect(byNetwork.total.installs).toBe(3);
+    });
+    const byPlatform = await ask(stage, { ...WEEK, group_by: 'platform', campaigns: meta.id });
+    expect(byPlatform.rows.map(({ key, installs, spend }) => [key, installs, spend])).toEqual([
+      ['android', 3, null],
+    ]);
+  });
+
+  test('by week from Monday and by month, cut where the range begins', async () => {
+    const { stage } = await buildWeek('Asia/Kolkata', '2026-03-09T06:00:00Z');
+    const rows = async (span: string) =>
+      (await ask(stage, { from: '2026-02-25', to: '2026-03-12', span })).rows.map((row) => [
+        row.key,
+        row.label,
+        row.installs,
+      ]);
+    expect(await rows('week')).toEqual([
+      ['2026-02-25', '2026-W09', 0],
+      ['2026-03-02', '2026-W10', 0],
+      ['2026-03-09', '2026-W11', 4],
+    ]);
+    expect(await rows('month')).toEqual([
+      ['2026-02-25', '2026-02', 0],
+      ['2026-03-01', '2026-03', 4],
+    ]);
+  });
+
+  test('leaves rows out beyond the fifty largest, and not out of the total', async () => {
+    server.clock.set(new Date('2026-03-09T06:00:00Z'));
+    const stage = await buildReportStage(server);
+    const row = { project_id: stage.projectId, cohort_date: '2026-03-01', network: 'META', currency: '' };
+    const of = (n: number) => ({
+      ...row,
+      campaign_id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    });
+    await server.db
+      .insertInto('rollup_cohort_campaigns')
+      .values(
+        Array.from({ length: 60 }, (_, n) => [
+          { ...of(n), metric: 'installs', day_number: 0, count: 100 + n, amount: '0' },
+          { ...of(n), metric: 'active', day_number: 1, count: n, amount: '0' },
+        ]).flat(),
+      )
+      .execute();
+    const query = { from: '2026-03-01', to: '2026-03-01', days: 1, group_by: 'campaign' };
+    const found = await ask(stage, query);
+    expect([found.rows.length, found.left_out]).toEqual([50, 10]);
+    expect(found.rows.map(({ installs }) => installs)).toEqual(Array.from({ length: 50 }, (_, n) => 159 - n));
+    expect(short(found.rows[0])).toEqual(['0/159', '59/159']);
+    expect(short(found.total)).toEqual(['0/7770', '1770/7770']);
+  });
+});
+
+describe('money of installs', () => {
+  test('adds up by day after the install, less refunds on their day', async () => {
+    const { stage, meta } = await buildWeek('Asia/Kolkata', '2026-03-09T06:00:00Z');
+    await stage.spend(meta, '2026-03-09', '40');
+    await stage.spend(meta, '2026-03-11', '10');
+    await twice(async () => {
+      const of = async (figure: string, more = {}) => (await ask(stage, { ...WEEK, figure, ...more })).total;
+      expect(short(await of('revenue'))).toEqual(['107/4', '150/3*', '50/3*', '–']);
+      const ltv = await of('ltv');
+      expect(ltv.cells.map(({ value }) => value)).toEqual(['26.75', '50', '16.666667', null]);
+      const roas = await of('roas', { group_by: 'campaign' });
+      expect(roas.spend).toBe('50');
+      expect(roas.cells.map(({ value, over }) => [value, over])).toEqual([
+        [2.14, '50'],
+        [3.75, '40'],
+        [1.25, '40'],
+        [null, null],
+      ]);
+    });
+    const { total } = await ask(stage, { ...WEEK, figure: 'roas', group_by: 'country' });
+    expect([total.spend, total.cells[0]?.value, total.cells[0]?.of]).toEqual([null, null, '107']);
+  });
+
+  test('is converted at the rate of the day of the payment, and left out where there is none', async () => {
+    server.clock.set(new Date('2026-03-09T06:00:00Z'));
+    const stage = await buildReportStage(server);
+    await setRate(server, 'INR', '2026-03-09', '90');
+    await setRate(server, 'INR', '2026-03-10', '91.5');
+    const phone = await stage.install();
+    await stage.pay(phone, 'p1', 2, 'USD');
+    await stage.pay(phone, 'p2', 5, 'XXX');
+    server.clock.advance(DAY_MS);
+    await stage.pay(phone, 'p3', 2, 'USD');
+    server.clock.advance(DAY_MS);
+    await stage.pay(phone, 'p4', 1, 'USD');
+    server.clock.advance(DAY_MS);
+    await twice(async () => {
+      const found = await ask(stage, { from: '2026-03-09', to: '2026-03-09', days: 3, figure: 'revenue' });
+      expect(found.total.cells.map(({ value }) => value)).toEqual(['180', '363', '454.5', null]);
+      expect(found.unconverted).toEqual([{ amount: '5', currency: 'XXX' }]);
+      expect(found.has_old_rates).toBe(true);
+    });
+  });
+});
+
+describe('a guest', () => {
+  test('sees the installs of the campaigns shared with them, and no others', async () => {
+    const { stage, meta, google } = await buildWeek('Asia/Kolkata', '2026-03-09T06:00:00Z');
+    await stage.spend(google, '2026-03-09', '7001');
+    await stage.install(google);
+    const guest = await stage.guest(meta);
+    const nobody = await stage.guest();
+    for (const mode of ['classic', 'rolling', 'cumulative']) {
+      for (const group_by of ['none', 'campaign', 'network', 'country']) {
+        const seen = await ask(stage, { ...WEEK, mode, group_by }, guest);
+        expect(seen.total.installs).toBe(3);
+        expect(JSON.stringify(seen)).not.toMatch(/Ugadi|GOOGLE|ORGANIC|No campaign|7001/);
+        expect((await ask(stage, { ...WEEK, mode, group_by }, nobody)).total.installs).toBe(0);
+      }
+    }
+    const roas = await ask(stage, { ...WEEK, figure: 'roas', group_by: 'campaign' }, guest);
+    expect(roas.rows.map(({ label, spend }) => [label, spend])).toEqual([['Holi', '0']]);
+  });
+});
+
+test('of nothing, rows are empty', async () => {
+  server.clock.set(new Date('2026-03-09T06:00:00Z'));
+  const stage = await buildReportStage(server);
+  const found = await ask(stage, { days: 1 });
+  expect(found.rows.length).toBe(30);
+  expect(found.total).toMatchObject({ installs: 0, spend: '0' });
+  expect((await ask(stage, { group_by: 'campaign' })).rows).toEqual([]);
+});
+
+test.each([
+  { days: 91 },
+  { days: 0 },
+  { figure: 'profit' },
+  { mode: 'daily' },
+  { span: 'year' },
+  { group_by: 'link' },
+  { from: '2026-03-10', to: '2026-03-09' },
+])('refuses %j', async (query) => {
+  const stage = await buildReportStage(server);
+  await expect(ask(stage, query as unknown as Query)).rejects.toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+  });
+});
+
+test('counts a day of 24 hours from the install where the project wants that', async () => {
+  server.clock.set(new Date('2026-03-09T06:00:00Z'));
+  const stage = await buildReportStage(server);
+  const phone = await stage.install();
+  // On the next day, and still within the first 24 hours.
+  server.clock.advance(23 * HOUR_MS);
+  await phone.init();
+  server.clock.advance(2 * DAY_MS);
+  await phone.init();
+  server.clock.advance(3 * DAY_MS);
+  await stage.owner.call(updateProject, { body: { project_id: stage.projectId, day_kind: '24h' } });
+  await server.runJobs();
+  const query = { from: '2026-03-09', to: '2026-03-09', days: 3 };
+  for (const mode of ['classic', 'rolling', 'cumulative']) {
+    const found = await ask(stage, { ...query, mode });
+    expect(found.day_kind).toBe('24h');
+    const of = found.total.cells.map((cell) => cell.of);
+    expect(of).toEqual({ classic: [1, 0, 1, 0], rolling: [1, 1, 1, 0], cumulative: [0, 1, 1] }[mode]);
+  }
+  server.clock.set(new Date('2026-03-11T06:00:00Z'));
+  const young = await ask(stage, query);
+  expect(short(young.total)).toEqual(['1/1', '–', '–', '–']);
+});

@@ -1,0 +1,123 @@
+import type { CohortRow } from '@trailmark/contract/cohorts';
+import { type Cohort, cohortCells, installsOf, spendOf } from '@trailmark/core/metrics/cohorts';
+import { decimalOf } from '@trailmark/core/metrics/decimal';
+import type { Db, Tx } from '../../db/connection.ts';
+import { type Asked, contextOf, presentContext } from '../../figures/context.ts';
+import { knowsSpend } from '../../figures/question.ts';
+import { inSnapshot } from '../../figures/snapshot.ts';
+import { ageOf, dimensionOf, labelsOf, type Rows, spansOf } from './cohorts-keys.ts';
+import { type CohortQuestion, type Only, type Parts, readParts, readSizes } from './cohorts-parts.ts';
+
+/** Rows of groups: as many as can be looked at together. */
+const MOST_GROUPS = 50;
+/** Rows of days, weeks or months; the newest of them. */
+const MOST_SPANS = 400;
+
+export interface CohortAsked extends Asked {
+  rows: Rows;
+  figure: CohortQuestion['figure'];
+  mode: CohortQuestion['mode'];
+  days: number;
+}
+
+interface Found {
+  rows: (Cohort & { key: string; label: string })[];
+  total: Cohort;
+  leftOut: number;
+  notes: Parts['notes'];
+}
+
+/** Rows of answers by the key that they are under. */
+function byKey<Row extends { key: string }>(rows: Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const known = found.get(row.key);
+    if (known) known.push(row);
+    else found.set(row.key, [row]);
+  }
+  return found;
+}
+
+const numbers = <Row extends { amount: string }>(row: Row) => ({ ...row, amount: decimalOf(row.amount) });
+
+/** Makes cohorts of what was read. */
+function shelf({ parts, spend }: Parts, isSpendKnown: boolean) {
+  const [ofParts, ofSpend] = [byKey(parts), byKey(spend)];
+  const cohort = (rows: Parts['parts'], spent: Parts['spend'], oldest: number): Cohort => ({
+    parts: rows.map(numbers),
+    spend: isSpendKnown ? spent.map(numbers) : null,
+    oldest,
+  });
+  return {
+    keys: new Set([...ofParts.keys(), ...ofSpend.keys()]),
+    at: (key: string, oldest: number) => cohort(ofParts.get(key) ?? [], ofSpend.get(key) ?? [], oldest),
+    all: (oldest: number) => cohort(parts, spend, oldest),
+  };
+}
+
+async function readSpans(tx: Tx, question: CohortQuestion): Promise<Found> {
+  const { range, rows } = question;
+  const isSpendKnown = knowsSpend(question, dimensionOf(rows));
+  const read = await readParts(tx, question, { only: 'all', knowsSpend: isSpendKnown });
+  const found = shelf(read, isSpendKnown);
+  const spans = spansOf(rows, range);
+  const shown = spans.slice(-MOST_SPANS);
+  return {
+    rows: shown.map(({ key, label }) => ({ key, label, ...found.at(key, ageOf(question, key)) })),
+    total: found.all(ageOf(question, range.from)),
+    leftOut: spans.length - shown.length,
+    notes: read.notes,
+  };
+}
+
+async function readGroups(tx: Tx, question: CohortQuestion): Promise<Found> {
+  const { asked, range, rows } = question;
+  const isSpendKnown = knowsSpend(question, dimensionOf(rows));
+  const read = (only: Only) => readParts(tx, question, { only, knowsSpend: isSpendKnown });
+  const oldest = ageOf(question, range.from);
+  const sizes = await readSizes(tx, question);
+  const isCut = sizes.length > MOST_GROUPS;
+  const largest = sizes.slice(0, MOST_GROUPS).map(({ key }) => key);
+  const parts = await read(isCut ? { keys: largest } : 'all');
+  const together = isCut ? await read('together') : parts;
+  const found = shelf(parts, isSpendKnown);
+  // Those without installs have what others' installs did later, or spend.
+  const rest = [...found.keys].filter((key) => !largest.includes(key)).sort();
+  const keys = isCut ? largest : [...largest, ...rest].slice(0, MOST_GROUPS);
+  const labels = await labelsOf(tx, asked.projectId, rows, keys);
+  return {
+    rows: keys.map((key) => ({ key, label: labels.get(key) ?? key, ...found.at(key, oldest) })),
+    total: shelf(together, isSpendKnown).all(oldest),
+    leftOut: isCut ? sizes.length - keys.length : largest.length + rest.length - keys.length,
+    notes: together.notes,
+  };
+}
+
+/** Installs of the range, followed day by day. */
+export async function readCohorts(db: Db, now: Date, asked: CohortAsked) {
+  const { figure, mode, days, rows } = asked;
+  return await inSnapshot(db, async (tx) => {
+    const context = await contextOf(tx, now, asked);
+    const question: CohortQuestion = {
+      ...{ asked, context, range: context.range, rows, figure, mode, days },
+      by: [dimensionOf(rows)],
+      reads: new Set(),
+    };
+    const found = await (rows.group === 'none' ? readSpans : readGroups)(tx, question);
+    const present = (key: string, label: string, cohort: Cohort): CohortRow => ({
+      key,
+      label,
+      installs: installsOf(cohort),
+      spend: spendOf(cohort),
+      cells: cohortCells(cohort, { figure, mode, days }),
+    });
+    return {
+      ...presentContext(context, found.notes),
+      figure,
+      mode,
+      total: present('total', 'Total', found.total),
+      rows: found.rows.map(({ key, label, ...cohort }) => present(key, label, cohort)),
+      left_out: found.leftOut,
+    };
+  });
+}

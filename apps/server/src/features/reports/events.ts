@@ -1,0 +1,129 @@
+import type { EventVolume } from '@trailmark/contract/stats';
+import { negate, textOf, ZERO } from '@trailmark/core/metrics/decimal';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
+import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
+import { dayRows } from '../../figures/day-rows.ts';
+import { levelOf, narrowed, type Question } from '../../figures/question.ts';
+import { readSums } from '../../figures/read-sums.ts';
+import { inSnapshot } from '../../figures/snapshot.ts';
+import { onLocalDays } from './rows-range.ts';
+import { readRaw } from './rows-reading.ts';
+
+/** The most frequent; an app that makes up names has more than anybody reads. */
+const MOST_NAMES = 1000;
+const MONEY_PLACES = 6;
+
+interface VolumeRow {
+  name: string;
+  day: string;
+  count: number;
+  firsts: number;
+}
+
+/** The names that there are. Each is looked up in the index after the one before: days do not matter. */
+async function namesOf(tx: Tx, question: Question): Promise<string[]> {
+  const { projectId } = question.asked;
+  const table = sql.table(levelOf(question).days);
+  const { rows } = await sql<{ name: string }>`
+    with recursive names as (
+      (select event_name as name from ${table} where project_id = ${projectId} and event_name > ''
+      order by event_name limit 1)
+      union all
+      select (select r.event_name from ${table} r where r.project_id = ${projectId} and r.event_name > n.name
+        order by r.event_name limit 1)
+      from names n where n.name is not null)
+    select name from names where name is not null
+    union
+    select event_name from rollup_deltas where project_id = ${projectId} and event_name > ''`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
+async function readVolumes(tx: Tx, question: Question): Promise<VolumeRow[]> {
+  // The finest level is by day first, so that names need not be known.
+  const names = levelOf(question).isWide ? await namesOf(tx, question) : 'every';
+  if (names.length === 0) return [];
+  const columns = ['events', 'first_events'];
+  const { rows } = await sql<VolumeRow>`
+    select r.event_name as name, r.day, sum(r.events)::bigint as count, sum(r.first_events)::bigint as firsts
+    from (${dayRows(question, { columns, names, currencies: 'none' })}) r
+    group by r.event_name, r.day
+    order by r.day`.execute(tx);
+  return rows;
+}
+
+/** Distinct installs by event, from the events themselves. */
+async function readInstalls(db: Db, question: Question): Promise<Map<string, number>> {
+  const { asked, context, range } = question;
+  const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
+  return await readRaw(db, async (tx) => {
+    const { rows } = await sql<{ name: string; installs: number }>`
+      select e.name, count(distinct e.install_id) as installs
+      from events e
+      where e.project_id = ${asked.projectId} and e.kind <> 'open' and ${isInRange} and ${narrowed(question, 'e')}
+      group by e.name`.execute(tx);
+    return new Map(rows.map(({ name, installs }) => [name, installs]));
+  });
+}
+
+const sumOf = <Row>(rows: Row[], number: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + number(row), 0);
+
+function grouped(rows: VolumeRow[]): Map<string, VolumeRow[]> {
+  const names = new Map<string, VolumeRow[]>();
+  for (const row of rows) {
+    const known = names.get(row.name);
+    if (known) known.push(row);
+    else names.set(row.name, [row]);
+  }
+  return names;
+}
+
+type Counted = Omit<EventVolume, 'installs' | 'revenue'>;
+
+function volumesOf(rows: VolumeRow[], previous: VolumeRow[] | null): Counted[] {
+  const [now, before] = [grouped(rows), previous && grouped(previous)];
+  const names = new Set([...now.keys(), ...(before?.keys() ?? [])]);
+  const volumes = [...names].map((name): Counted => {
+    const own = now.get(name) ?? [];
+    return {
+      name,
+      count: sumOf(own, ({ count }) => count),
+      previous_count: before && sumOf(before.get(name) ?? [], ({ count }) => count),
+      first_time_installs: sumOf(own, ({ firsts }) => firsts),
+      days: own.filter(({ count }) => count !== 0).map(({ day, count }) => ({ date: day, count })),
+    };
+  });
+  return volumes
+    .filter((one) => one.count !== 0 || one.first_time_installs !== 0 || one.previous_count)
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+    .slice(0, MOST_NAMES);
+}
+
+/** Every event by name. */
+export async function readEvents(db: Db, now: Date, asked: Asked & { distinct: boolean }) {
+  const read = await inSnapshot(db, async (tx) => {
+    const context = await contextOf(tx, now, asked);
+    // Some campaigns are found at once among the rows by link, and not among all campaigns of an event.
+    const by = [asked.campaigns || !asked.scope.all ? 'link' : 'none'] as const;
+    const over = (range: Range): Question => ({ asked, context, range, by, reads: new Set() });
+    const question = over(context.range);
+    const rows = await readVolumes(tx, question);
+    const previous = context.compared && (await readVolumes(tx, over(context.compared)));
+    const money = await readSums(tx, { ...question, reads: new Set(['paid', 'refunded']) });
+    return { context, question, volumes: volumesOf(rows, previous), money };
+  });
+  const { paid, refunded } = read.money.total.money;
+  // Names of our own: apps cannot send them.
+  const revenue = new Map([
+    ['$payment', textOf(paid ?? ZERO, MONEY_PLACES)],
+    ['$refund', textOf(negate(refunded ?? ZERO), MONEY_PLACES)],
+  ]);
+  const installs = asked.distinct ? await readInstalls(db, read.question) : null;
+  const events = read.volumes.map((volume) => ({
+    ...volume,
+    installs: installs && (installs.get(volume.name) ?? 0),
+    revenue: revenue.get(volume.name) ?? null,
+  }));
+  return { ...presentContext(read.context, read.money.notes), events };
+}

@@ -1,0 +1,105 @@
+import { type Deed, funnelPath, medianOf } from '@trailmark/core/metrics/funnel';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
+import { type Asked, type Context, contextOf, presentContext } from '../../figures/context.ts';
+import { addDays } from '../../figures/days.ts';
+import { narrowed } from '../../figures/question.ts';
+import { NO_NOTES } from '../../figures/rates.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
+import { onLocalDays } from './rows-range.ts';
+import { readRaw } from './rows-reading.ts';
+import { installRows } from './rows-sources.ts';
+
+/** The first open, as a step. */
+const INSTALL = '$install';
+const AT_ONCE = 20_000;
+const HOURS_A_DAY = 24;
+
+interface Wanted extends Asked {
+  steps: string[];
+  withinHours: number;
+}
+
+interface DeedRow {
+  install_id: string;
+  name: string;
+  at_ms: number;
+  is_in_range: boolean;
+}
+
+/** Everything that can be a step, until the last step that a funnel of the range can have. */
+function deedsOf(asked: Wanted, context: Context) {
+  const { range } = context;
+  const last = addDays(range.to, Math.ceil(asked.withinHours / HOURS_A_DAY) + 1);
+  const wide = { from: range.from, to: last };
+  const isIn = (local: ReturnType<typeof sql>) => sql`${local} <= ${range.to}::date`;
+  const opened = onLocalDays(sql.ref('i.installed_at'), context, wide);
+  const sent = onLocalDays(sql.ref('e.occurred_at'), context, wide);
+  return sql`
+    select e.install_id, e.name, e.occurred_at as at, ${isIn(sent.local)} as is_in_range
+    from events e
+    where e.project_id = ${asked.projectId} and e.name = any(${asked.steps}::text[]) and ${sent.isInRange}
+      and ${narrowed({ asked }, 'e')}
+    union all
+    select r.install_id, ${INSTALL}, r.at, ${isIn(sql.ref('r.local_date'))}
+    from (${installRows(asked.projectId, opened)}) r
+    where ${INSTALL} = any(${asked.steps}::text[]) and ${narrowed({ asked }, 'r')}`;
+}
+
+/** Install by install, whoever took the first step, in one read of the rows however many they are. */
+async function* installsOf(tx: Tx, asked: Wanted, context: Context): AsyncGenerator<Deed[]> {
+  await sql`
+    declare deeds no scroll cursor for
+    with s as materialized (${deedsOf(asked, context)})
+    select s.install_id, s.name, (extract(epoch from s.at) * 1000)::float8 as at_ms, s.is_in_range
+    from s
+    where s.install_id in (select f.install_id from s f where f.name = ${asked.steps[0]} and f.is_in_range)
+    order by s.install_id, s.at`.execute(tx);
+  let installId: string | null = null;
+  let deeds: Deed[] = [];
+  for (let count = AT_ONCE; count === AT_ONCE; ) {
+    const { rows } = await sql<DeedRow>`fetch ${sql.lit(AT_ONCE)} from deeds`.execute(tx);
+    count = rows.length;
+    for (const row of rows) {
+      if (row.install_id !== installId && deeds.length > 0) {
+        yield deeds;
+        deeds = [];
+      }
+      installId = row.install_id;
+      deeds.push({ name: row.name, atMs: row.at_ms, isInRange: row.is_in_range });
+    }
+  }
+  if (deeds.length > 0) yield deeds;
+}
+
+const share = (one: number, other: number | undefined) => (other ? one / other : null);
+
+/** How many installs came how far. */
+export async function readFunnel(db: Db, now: Date, asked: Wanted) {
+  const { steps } = asked;
+  return await readRaw(db, async (tx) => {
+    const context = await contextOf(tx, now, asked);
+    const installs = steps.map(() => 0);
+    const waits: number[][] = steps.map(() => []);
+    for await (const deeds of installsOf(tx, asked, context)) {
+      const times = funnelPath(steps, deeds, asked.withinHours * HOUR_MS);
+      for (const [step, atMs] of times.entries()) {
+        installs[step] = (installs[step] ?? 0) + 1;
+        if (step > 0) waits[step]?.push((atMs - (times[step - 1] ?? atMs)) / 1000);
+      }
+    }
+    return {
+      ...presentContext(context, NO_NOTES),
+      steps: steps.map((name, step) => {
+        const count = installs[step] ?? 0;
+        return {
+          name,
+          installs: count,
+          of_previous: step === 0 ? null : share(count, installs[step - 1]),
+          of_first: share(count, installs[0]),
+          median_seconds: medianOf(waits[step] ?? []),
+        };
+      }),
+    };
+  });
+}

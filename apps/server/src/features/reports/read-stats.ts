@@ -1,0 +1,28 @@
+import { OVERVIEW_METRICS, type Stats } from '@trailmark/contract/stats';
+import type { Db } from '../../db/connection.ts';
+import { type Asked, contextOf } from '../../figures/context.ts';
+import { readReport } from '../../figures/read-report.ts';
+import { inSnapshot } from '../../figures/snapshot.ts';
+
+/** How the project did, or as much of it as somebody may see. */
+export async function readStats(
+  db: Db,
+  now: Date,
+  { asked, metrics = OVERVIEW_METRICS }: { asked: Asked; metrics?: readonly string[] | undefined },
+): Promise<Stats> {
+  return await inSnapshot(db, async (tx) => {
+    const context = await contextOf(tx, now, asked);
+    const splits = ['network', 'country', 'platform'] as const;
+    const report = await readReport(tx, { asked, context, metrics, splits });
+    return {
+      ...report.context,
+      total: report.total,
+      previous: report.previous,
+      days: report.days,
+      previous_days: report.previousDays,
+      by_network: report.split('network'),
+      by_country: report.split('country'),
+      by_platform: report.split('platform'),
+    };
+  });
+}

@@ -1,0 +1,151 @@
+import { eventOfMetric, metricOf, type RowKind } from '@trailmark/contract/metrics';
+import { ORGANIC } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context, Range } from '../../figures/context.ts';
+import { onLocalDays } from './rows-range.ts';
+
+type OnDays = ReturnType<typeof onLocalDays>;
+
+/** The raw rows of a figure, in the same columns whatever they are; and how the figure comes from them. */
+export interface Source {
+  kind: RowKind;
+  /** Rows of local days of a project. */
+  select(projectId: string, context: Context, range: Range): RawBuilder<unknown>;
+  count: 'rows' | 'installs' | 'money';
+}
+
+const nothing = sql`null::text as install_id, null::text as user_id`;
+const noMoney = sql`null::numeric as amount, '' as currency`;
+
+function touchRows(table: 'clicks' | 'impressions'): Source['select'] {
+  const [at, kind] = table === 'clicks' ? ['t.clicked_at', 'click'] : ['t.viewed_at', 'view'];
+  const more =
+    table === 'clicks'
+      ? sql`'outcome', t.outcome, 'model', t.model, 'os_version', t.os_version, 'language', t.language,
+        'click_ids', t.click_ids,`
+      : sql``;
+  return (projectId, context, range) => {
+    const { local, isInRange } = onLocalDays(sql.ref(at), context, range);
+    return sql`
+      select t.id::text as id, ${sql.ref(at)} as at, ${local} as local_date, ${sql.lit(kind)} as kind, t.campaign_id,
+        t.link_id, t.network, t.country, t.platform, ${nothing}, ${noMoney},
+        jsonb_build_object(${more} 'params', t.params, 'user_agent', t.user_agent, 'imported', t.imported) as more
+      from ${sql.table(table)} t
+      where t.project_id = ${projectId} and ${isInRange}`;
+  };
+}
+
+/** One row for each pair of link and device on a day; it stands at the beginning of the day. */
+const pairRows: Source['select'] = (projectId, { timezone }, { from, to }) => sql`
+  select concat_ws(' ', u.local_date, u.link_id, u.device_key) as id,
+    u.local_date::timestamp at time zone ${timezone} as at, u.local_date, 'device' as kind, u.campaign_id, u.link_id,
+    u.network, u.country, u.platform, ${nothing}, ${noMoney}, jsonb_build_object('device_key', u.device_key) as more
+  from click_days u
+  where u.project_id = ${projectId} and u.local_date between ${from}::date and ${to}::date`;
+
+const decided = sql`
+  d.campaign_id, d.link_id, d.network, i.country, i.platform, i.install_id, i.user_id, ${noMoney},
+  jsonb_build_object('match_type', d.match_type, 'verdict', d.verdict, 'reasons', to_jsonb(d.reasons), 'touched_at',
+    d.touched_at, 'because', d.because, 'revision', d.revision, 'model', i.model, 'os_version', i.os_version,
+    'app_version', i.app_version) as more, d.verdict`;
+
+/** First opens, under whom the decision that holds about them credits. */
+export function installRows(projectId: string, { local, isInRange }: OnDays): RawBuilder<unknown> {
+  return sql`
+    select i.install_id as id, i.installed_at as at, ${local} as local_date, d.kind, ${decided}
+    from installs i
+    cross join lateral (
+      select * from decisions f
+      where f.project_id = ${projectId} and f.install_id = i.install_id and f.kind in ('install', 'reinstall')
+      order by f.revision desc limit 1) d
+    where i.project_id = ${projectId} and ${isInRange}`;
+}
+
+const installsWhere =
+  (condition: RawBuilder<unknown>): Source['select'] =>
+  (projectId, context, range) => {
+    const onDays = onLocalDays(sql.ref('i.installed_at'), context, range);
+    return sql`select * from (${installRows(projectId, onDays)}) n where ${condition}`;
+  };
+
+/** Opens by a link later on. Nothing is decided before it is in force, which the index helps with. */
+const returnRows =
+  (kind: 'reengagement' | 'reattribution'): Source['select'] =>
+  (projectId, context, range) => {
+    const { local, isInRange } = onLocalDays(sql.ref('d.in_force_from'), context, range);
+    return sql`
+      select d.install_id || ' ' || d.revision as id, d.in_force_from as at, ${local} as local_date, d.kind, ${decided}
+      from decisions d
+      join installs i on i.project_id = d.project_id and i.install_id = d.install_id
+      where d.project_id = ${projectId} and d.kind = ${kind} and ${isInRange}
+        and d.decided_at >= (${range.from}::date::timestamp at time zone ${context.timezone}) - interval '3 hours'`;
+  };
+
+/** Joins to an event that is the first of its name, of its install or of its user. */
+const firstOf = (subject: 'install' | 'user') => {
+  const key = subject === 'install' ? sql`'i:' || e.install_id` : sql`'u:' || e.user_id`;
+  return sql`
+    join event_firsts f on f.project_id = e.project_id and f.subject = ${key} and f.name = e.name
+      and f.event_id = e.id`;
+};
+
+const eventsWhere =
+  (condition: RawBuilder<unknown>, first?: 'install' | 'user'): Source['select'] =>
+  (projectId, context, range) => {
+    const { local, isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
+    return sql`
+      select e.id::text as id, e.occurred_at as at, ${local} as local_date, e.kind, e.campaign_id, e.link_id, e.network,
+        e.country, e.platform, e.install_id, e.user_id, e.amount, coalesce(e.currency, '') as currency,
+        jsonb_build_object('name', e.name, 'received_at', e.received_at, 'data', e.data, 'imported', e.imported) as more
+      from events e ${first ? firstOf(first) : sql``}
+      where e.project_id = ${projectId} and ${isInRange} and ${condition}`;
+  };
+
+/** Spend stands at the beginning of its day, under the network that its campaign has now. */
+const spendRows: Source['select'] = (projectId, { timezone }, { from, to }) => sql`
+  select concat_ws(' ', s.local_date, s.campaign_id, s.link_id, s.source, s.currency) as id,
+    s.local_date::timestamp at time zone ${timezone} as at, s.local_date, 'spend' as kind, s.campaign_id, s.link_id,
+    coalesce(c.network, 'NONE') as network, '' as country, '' as platform, ${nothing}, s.amount, s.currency,
+    jsonb_build_object('source', s.source) as more
+  from spend_days s
+  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  where s.project_id = ${projectId} and s.local_date between ${from}::date and ${to}::date`;
+
+const payments = sql`e.kind = 'payment'`;
+
+const SELECTS: Record<string, Source['select']> = {
+  clicks: touchRows('clicks'),
+  unique_clicks: pairRows,
+  impressions: touchRows('impressions'),
+  installs: installsWhere(sql`n.kind = 'install'`),
+  attributed_installs: installsWhere(sql`n.kind = 'install' and n.network <> ${ORGANIC}`),
+  organic_installs: installsWhere(sql`n.kind = 'install' and n.network = ${ORGANIC}`),
+  reinstalls: installsWhere(sql`n.kind = 'reinstall'`),
+  suspicious_installs: installsWhere(sql`n.verdict <> 'clean'`),
+  reengagements: returnRows('reengagement'),
+  reattributions: returnRows('reattribution'),
+  signups: eventsWhere(sql`e.kind = 'signup'`, 'user'),
+  events: eventsWhere(sql`e.kind <> 'open'`),
+  payments: eventsWhere(payments),
+  payers: eventsWhere(payments),
+  revenue: eventsWhere(sql`e.kind in ('payment', 'refund')`),
+  refunds: eventsWhere(sql`e.kind = 'refund'`),
+  spend: spendRows,
+};
+
+function selectOf(metric: string): Source['select'] | null {
+  if (Object.hasOwn(SELECTS, metric)) return SELECTS[metric] ?? null;
+  const event = eventOfMetric(metric);
+  if (!event) return null;
+  const isNamed = sql`e.name = ${event.name} and e.kind <> 'open'`;
+  return eventsWhere(isNamed, event.kind === 'event_unique' ? 'install' : undefined);
+}
+
+/** The rows behind a figure; null for one that is divided from others, which have rows of their own. */
+export function sourceOf(metric: string): Source | null {
+  const definition = metricOf(metric);
+  const select = definition?.rows && selectOf(metric);
+  if (!definition?.rows || !select) return null;
+  const count = definition.unit === 'money' ? 'money' : metric === 'payers' ? 'installs' : 'rows';
+  return { kind: definition.rows, select, count };
+}

@@ -1,0 +1,209 @@
+import { METRICS } from '@trailmark/contract/metrics';
+import { listRows, type RawRow } from '@trailmark/contract/rows';
+import { getStats } from '@trailmark/contract/stats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { buildReportStage, type ReportStage, setRate } from '../../testing/report-stage.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await setRate(server, 'INR', '2026-03-01', '90');
+});
+afterAll(() => server.stop());
+
+type Query = { metric: string } & Record<string, string | number>;
+const rows = (stage: ReportStage, query: Query, by = stage.owner) =>
+  by.call(listRows, { query: { project_id: stage.projectId, ...query } });
+
+const RANGE = { from: '2026-03-07', to: '2026-03-12' };
+
+/** All that rows are kept of, on two days around a midnight of New York and the night its clocks are set forward. */
+async function buildTraffic() {
+  server.clock.set(new Date('2026-03-08T04:30:00Z'));
+  const stage = await buildReportStage(server, { timezone: 'America/New_York' });
+  const [meta, google] = [await stage.campaign('Holi'), await stage.campaign('Ugadi', 'GOOGLE')];
+  const one = await stage.install(meta);
+  await one.click(meta.slug, one.idQuery);
+  await one.view(google.slug);
+  server.clock.advance(40 * MINUTE_MS);
+  const two = await stage.install();
+  await one.event('tap', { event_id: 'a' });
+  await one.event('tap', { event_id: 'b' });
+  await two.event('tap', { event_id: 'c' });
+  await one.call('trigger', { user_data: { id: 'u1' } });
+  await two.call('trigger', { user_data: { id: 'u1' } });
+  await stage.pay(one, 'p1', 2, 'USD');
+  await stage.pay(one, 'p2', 30);
+  await stage.pay(two, 'p3', 4, 'XXX');
+  server.clock.advance(DAY_MS);
+  await one.reinstalled().init();
+  await one.call('remove-captured-payment', { user_id: '', payment_id: 'p1' });
+  await stage.spend(meta, '2026-03-08', '12.5');
+  await stage.spend(google, '2026-03-09', '1', 'USD');
+  return { stage, meta, google, one, two };
+}
+
+const COUNTS: Record<string, number | string> = {
+  clicks: 2,
+  unique_clicks: 1,
+  impressions: 1,
+  installs: 2,
+  attributed_installs: 1,
+  organic_installs: 1,
+  reinstalls: 1,
+  reengagements: 0,
+  reattributions: 0,
+  suspicious_installs: 0,
+  signups: 1,
+  payments: 3,
+  payers: 2,
+  revenue: '30',
+  refunds: '180',
+  spend: '102.5',
+  'event:tap': 3,
+  'event_unique:tap': 2,
+};
+
+describe('rows', () => {
+  test('of every figure add up to it', async () => {
+    const { stage } = await buildTraffic();
+    const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
+    const asked = [...metrics, 'event:tap', 'event_unique:tap', 'event:$payment'];
+    const { total } = await stage.owner.call(getStats, {
+      query: { project_id: stage.projectId, ...RANGE, metrics: asked.join('|') },
+    });
+    for (const metric of asked) {
+      const found = await rows(stage, { ...RANGE, metric });
+      expect([metric, found.count]).toEqual([metric, COUNTS[metric] ?? total[metric]]);
+      expect([metric, found.count]).toEqual([metric, total[metric]]);
+      const isNet = ['revenue', 'refunds', 'spend', 'payers'].includes(metric);
+      if (!isNet) expect([metric, found.items.length]).toEqual([metric, found.count]);
+      const times = found.items.map(({ at }) => at);
+      expect(times).toEqual([...times].sort().reverse());
+    }
+  });
+
+  test('say what they are, in the words of all others', async () => {
+    const { stage, meta, one } = await buildTraffic();
+    const [install] = (await rows(stage, { ...RANGE, metric: 'attributed_installs' })).items;
+    expect(install).toMatchObject({
+      ...{ id: one.installId, install_id: one.installId, local_date: '2026-03-07', kind: 'install' },
+      ...{ campaign_id: meta.id, campaign_name: 'Holi', network: 'META', platform: 'android', money: null },
+      more: { verdict: 'clean', because: 'first_open' },
+    });
+    const [refund] = (await rows(stage, { ...RANGE, metric: 'refunds' })).items;
+    expect(refund).toMatchObject({
+      ...{ kind: 'refund', local_date: '2026-03-09', money: { amount: '2', currency: 'USD' } },
+      more: { name: '$refund' },
+    });
+    const [spend] = (await rows(stage, { ...RANGE, metric: 'spend' })).items;
+    expect(spend).toMatchObject({
+      ...{ kind: 'spend', at: '2026-03-09T04:00:00.000Z', local_date: '2026-03-09', campaign_name: 'Ugadi' },
+      ...{ money: { amount: '1', currency: 'USD' }, install_id: null },
+    });
+    const [click] = (await rows(stage, { ...RANGE, metric: 'clicks' })).items;
+    expect(click).toMatchObject({ kind: 'click', campaign_name: 'Holi', user_id: null });
+    const revenue = await rows(stage, { ...RANGE, metric: 'revenue' });
+    expect(revenue).toMatchObject({ kind: 'payments', unconverted: [{ amount: '4', currency: 'XXX' }] });
+    expect(revenue.items.length).toBe(4);
+  });
+
+  test.each([
+    ['installs', { from: '2026-03-07', to: '2026-03-07' }, 1],
+    ['installs', { from: '2026-03-08', to: '2026-03-08' }, 1],
+    ['clicks', { networks: 'GOOGLE' }, 0],
+    ['impressions', { networks: 'GOOGLE' }, 1],
+    ['events', { networks: 'META', platforms: 'android' }, 6],
+    ['installs', { countries: 'ZZ' }, 0],
+    ['spend', { networks: 'META' }, '12.5'],
+    ['spend', { platforms: 'android' }, null],
+  ])('of %s are narrowed to %j', async (metric, query, count) => {
+    const { stage } = await buildTraffic();
+    const found = await rows(stage, { ...RANGE, metric, ...query });
+    expect(found.count).toBe(count);
+    if (typeof count === 'number') expect(found.items.length).toBe(count);
+  });
+
+  test('come page by page, each once, also those of one instant', async () => {
+    server.clock.set(new Date('2026-03-09T06:00:00Z'));
+    const stage = await buildReportStage(server);
+    const phone = await stage.install();
+    for (let n = 0; n < 11; n += 1) {
+      await phone.event('tap', { event_id: `e${n}` });
+      if (n % 4 === 3) server.clock.advance(3 * DAY_MS);
+    }
+    const query = { from: '2026-03-01', to: '2026-03-20', metric: 'events', limit: 3 };
+    const all = await rows(stage, { ...query, limit: 200 });
+    expect([all.items.length, all.count, all.next_cursor]).toEqual([11, 11, null]);
+    const seen: RawRow[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await rows(stage, { ...query, ...(cursor ? { cursor } : {}) });
+      expect(page.count).toBe(cursor ? null : 11);
+      expect(page.items.length).toBe(Math.min(3, 11 - seen.length));
+      seen.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(all.items);
+  });
+
+  test.each(['unique_clicks', 'spend', 'clicks', 'installs'])(
+    'of %s go on after a page too',
+    async (metric) => {
+      server.clock.set(new Date('2026-03-09T06:00:00Z'));
+      const stage = await buildReportStage(server);
+      const meta = await stage.campaign('Holi');
+      for (const date of ['2026-03-08', '2026-03-09', '2026-03-10']) {
+        await stage.install(meta);
+        await stage.spend(meta, date, '1');
+        await stage.spend(meta, date, '1', 'USD');
+      }
+      const query = { from: '2026-03-01', to: '2026-03-20', metric };
+      const { items } = await rows(stage, query);
+      const first = await rows(stage, { ...query, limit: 2 });
+      const rest = await rows(stage, { ...query, cursor: first.next_cursor ?? '' });
+      expect([...first.items, ...rest.items]).toEqual(items);
+      expect(items.length).toBe(metric === 'spend' ? 6 : 3);
+    },
+  );
+
+  test('of other campaigns are not there for a guest', async () => {
+    const { stage, meta } = await buildTraffic();
+    const [guest, nobody] = [await stage.guest(meta), await stage.guest()];
+    const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
+    for (const metric of [...metrics, 'event:tap', 'event_unique:tap']) {
+      const seen = await rows(stage, { ...RANGE, metric }, guest);
+      expect(seen.items.every(({ campaign_id }) => campaign_id === meta.id)).toBe(true);
+      expect(JSON.stringify(seen)).not.toMatch(/Ugadi|GOOGLE|ORGANIC|XXX/);
+      const nothing = await rows(stage, { ...RANGE, metric }, nobody);
+      expect([nothing.items, Number(nothing.count)]).toEqual([[], 0]);
+    }
+    expect((await rows(stage, { ...RANGE, metric: 'event:tap' }, guest)).count).toBe(2);
+  });
+
+  test.each([
+    { metric: 'ctr' },
+    { metric: 'retention_d7' },
+    { metric: 'event_cost:tap' },
+    { metric: 'nonsense' },
+    { metric: 'clicks', cursor: 'x' },
+    { metric: 'clicks', cursor: '1_2026-99-99_0123456789abcdef0123456789abcdef' },
+    { metric: 'clicks', limit: 201 },
+    { metric: 'clicks', from: '2026-03-10', to: '2026-03-09' },
+  ] as Query[])('are refused for %j', async (query) => {
+    const stage = await buildReportStage(server);
+    await expect(rows(stage, query)).rejects.toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  test('count on the day that an hour says which comes twice', async () => {
+    // In Havana the clocks go back from one to midnight: this is the first half past midnight.
+    server.clock.set(new Date('2026-11-01T04:30:00Z'));
+    const stage = await buildReportStage(server, { timezone: 'America/Havana' });
+    const phone = await stage.install();
+    await phone.event('tap');
+    const count = async (day: string) =>
+      (await rows(stage, { metric: 'event:tap', from: day, to: day })).count;
+    expect([await count('2026-10-31'), await count('2026-11-01')]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,150 @@
+import type { RawRow } from '@trailmark/contract/rows';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { decimalOf, textOf } from '@trailmark/core/metrics/decimal';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../db/connection.ts';
+import { type Asked, type Context, contextOf, presentContext, type Range } from '../../figures/context.ts';
+import { addDays } from '../../figures/days.ts';
+import { knowsSpend, narrowed } from '../../figures/question.ts';
+import { converted, joinFactors, loadFactors, NO_NOTES, notesOf } from '../../figures/rates.ts';
+import { badField } from '../../platform/app-error.ts';
+import { cursorOf, type Place, placeOf } from './rows-cursor.ts';
+import { readRaw, readRawOrNull } from './rows-reading.ts';
+import { type Source, sourceOf } from './rows-sources.ts';
+
+const MONEY_PLACES = 6;
+
+interface Wanted extends Asked {
+  metric: string;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+interface Row {
+  id: string;
+  at: Date;
+  at_us: string;
+  tie: string;
+  local_date: string;
+  kind: string;
+  campaign_id: string;
+  campaign_name: string | null;
+  link_name: string | null;
+  network: string;
+  country: string;
+  platform: string;
+  install_id: string | null;
+  user_id: string | null;
+  amount: string | null;
+  currency: string;
+  more: RawRow['more'];
+}
+
+/** Spend has no country and no platform: narrowed to one, there is none. */
+function rowsIn(source: Source, asked: Asked, { context, range }: { context: Context; range: Range }) {
+  return sql`
+    select r.* from (${source.select(asked.projectId, context, range)}) r where ${narrowed({ asked }, 'r')}`;
+}
+
+async function readPage(
+  tx: Tx,
+  asked: Wanted,
+  { rows, before }: { rows: RawBuilder<unknown>; before: Place | null },
+) {
+  const isBefore = before
+    ? sql`(r.at, md5(r.id)) < (timestamptz 'epoch' + ${before.atUs}::bigint * interval '1 microsecond', ${before.tie})`
+    : sql`true`;
+  const page = await sql<Row>`
+    select p.id, p.at, (extract(epoch from p.at) * 1000000)::bigint::text as at_us, md5(p.id) as tie, p.local_date,
+      p.kind, p.campaign_id, c.name as campaign_name, l.name as link_name, p.network, p.country, p.platform,
+      p.install_id, p.user_id, trim_scale(p.amount)::text as amount, p.currency, p.more
+    from (
+      select r.* from (${rows}) r where ${isBefore} order by r.at desc, md5(r.id) desc limit ${asked.limit + 1}) p
+    left join campaigns c on c.project_id = ${asked.projectId} and c.id = p.campaign_id
+    left join links l on l.project_id = ${asked.projectId} and l.id = p.link_id
+    order by p.at desc, md5(p.id) desc`.execute(tx);
+  return page.rows;
+}
+
+/** The newest days first, and more and more of them: most pages are full after one or two. */
+async function readNewest(tx: Tx, asked: Wanted, { source, context }: { source: Source; context: Context }) {
+  const before = asked.cursor === undefined ? null : placeOf(asked.cursor);
+  const { from } = context.range;
+  const found: Row[] = [];
+  let to = before && before.day < context.range.to ? before.day : context.range.to;
+  for (let days = 1; to >= from && found.length <= asked.limit; days *= 2) {
+    const first = addDays(to, 1 - days);
+    const range = { from: first < from ? from : first, to };
+    found.push(...(await readPage(tx, asked, { rows: rowsIn(source, asked, { context, range }), before })));
+    to = addDays(range.from, -1);
+    if (range.from === from) break;
+  }
+  return found.slice(0, asked.limit + 1);
+}
+
+function present(row: Row): RawRow {
+  const { at, campaign_id, country, platform, amount, currency, network } = row;
+  return {
+    id: row.id,
+    at: at.toISOString(),
+    local_date: row.local_date,
+    kind: row.kind,
+    campaign_id: campaign_id === NO_ID ? null : campaign_id,
+    campaign_name: row.campaign_name,
+    link_name: row.link_name,
+    network,
+    country: country || null,
+    platform: platform || null,
+    install_id: row.install_id,
+    user_id: row.user_id,
+    money: amount === null ? null : { amount, currency },
+    more: row.more,
+  };
+}
+
+/** The figure, from nothing but these rows. */
+async function countRows(tx: Tx, asked: Wanted, { source, context }: { source: Source; context: Context }) {
+  if (source.kind === 'spend' && !knowsSpend({ asked }, 'none')) return { count: null, notes: NO_NOTES };
+  const rows = rowsIn(source, asked, { context, range: context.range });
+  if (source.count !== 'money') {
+    const number = source.count === 'rows' ? sql`count(*)` : sql`count(distinct r.install_id)`;
+    const counted = await sql<{ count: number }>`select ${number} as count from (${rows}) r`.execute(tx);
+    return { count: counted.rows[0]?.count ?? 0, notes: NO_NOTES };
+  }
+  const isNet = asked.metric === 'revenue';
+  const amount = isNet ? sql`(case when r.kind = 'refund' then -r.amount else r.amount end)` : sql`r.amount`;
+  const money = sql`select r.currency, r.local_date as day, ${amount} as amount from (${rows}) r`;
+  const factors = await loadFactors(tx, context.currency, money);
+  const inOwn = converted(factors, { amount: sql.ref('r.amount'), currency: sql.ref('r.currency') });
+  const { rows: sums } = await sql<{ sum: string }>`
+    select coalesce(sum(${inOwn}), 0)::text as sum
+    from (${money}) r ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}`.execute(
+    tx,
+  );
+  const count = textOf(decimalOf(sums[0]?.sum ?? '0'), MONEY_PLACES);
+  return { count, notes: await notesOf(tx, factors, money) };
+}
+
+/** The rows behind a figure, newest first, and the figure counted from them. */
+export async function readRows(db: Db, now: Date, asked: Wanted) {
+  const source = sourceOf(asked.metric);
+  if (!source) throw badField('metric', 'is divided from others; ask for the rows of those');
+  const { context, rows } = await readRaw(db, async (tx) => {
+    const known = await contextOf(tx, now, asked);
+    return { context: known, rows: await readNewest(tx, asked, { source, context: known }) };
+  });
+  // Who goes on to the next page knows it from the first.
+  const counted =
+    asked.cursor === undefined
+      ? await readRawOrNull(db, (tx) => countRows(tx, asked, { source, context }))
+      : null;
+  const shown = rows.slice(0, asked.limit);
+  const last = shown.at(-1);
+  return {
+    ...presentContext(context, counted?.notes ?? NO_NOTES),
+    kind: source.kind,
+    count: counted?.count ?? null,
+    items: shown.map(present),
+    next_cursor: last && rows.length > asked.limit ? cursorOf(last) : null,
+  };
+}

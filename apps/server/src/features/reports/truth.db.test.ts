@@ -1,0 +1,314 @@
+import { randomInt } from 'node:crypto';
+import { updateProject } from '@trailmark/contract/projects';
+import { importSpend } from '@trailmark/contract/spend';
+import { getStats } from '@trailmark/contract/stats';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, type TestPerson } from '../../testing/build.ts';
+import { buildDevice } from '../../testing/device.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  type Asker,
+  checkDetails,
+  checkStats,
+  checkTable,
+  type Subject,
+} from '../../testing/truth/checks.ts';
+import { factsOf } from '../../testing/truth/facts.ts';
+import { checkCohorts, checkEvents, checkRows, checkUsage } from '../../testing/truth/more-checks.ts';
+import {
+  buildPhones,
+  buildWorld,
+  CERTAIN,
+  happening,
+  play,
+  signInAgain,
+  type World,
+} from '../../testing/truth/play.ts';
+import { loadRaw } from '../../testing/truth/raw.ts';
+import { addDays, dateIn, daysFrom } from '../../testing/truth/zone.ts';
+import { foldDeltas } from '../rollups/fold.ts';
+
+/** TRUTH_SEED=random asks for traffic that nobody has seen; with the number that is printed, it comes again. */
+const WANTED = process.env.TRUTH_SEED ?? '20261115';
+const SEED = WANTED === 'random' ? randomInt(2 ** 31) : Number(WANTED);
+const LENGTH = { minLength: 70, maxLength: 90 };
+const MOST_SHOWN = 20;
+const FEWEST_FOLDS = 10;
+const PAUSE_MS = 30;
+/** Of those who ask for a part of the project, one of so many questions is asked. */
+const PART = 5;
+
+let server: TestServer;
+let bustle: Awaited<ReturnType<typeof startBustle>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  await setRates();
+  bustle = await startBustle();
+});
+afterAll(async () => {
+  await bustle.stop();
+  await server.stop();
+});
+
+/** Days between have the last rate before them; of one currency the first days have none, of another no day has. */
+async function setRates(): Promise<void> {
+  const rows = Array.from({ length: 500 }, (_, n) => addDays('2026-01-01', n)).flatMap((day, n) => [
+    ...(n % 3 === 0 ? [{ currency: 'INR', day, per_usd: `${83 + (n % 7)}.${n}` }] : []),
+    ...(n % 5 === 0 && daysFrom('2026-03-20', day) % 200 > 0
+      ? [{ currency: 'EUR', day, per_usd: `0.9${n}` }]
+      : []),
+  ]);
+  const updated_at = server.clock.now();
+  await server.db
+    .insertInto('currency_rates')
+    .values(rows.map((row) => ({ ...row, updated_at })))
+    .execute();
+}
+
+/** In another project something happens all the time, and all that waits is folded again and again. */
+async function startBustle() {
+  const world = await buildWorld(server, 'UTC');
+  const phone = buildDevice(server, world.token);
+  const seen = { reads: 0, overlaps: 0, isRead: false, stopped: false };
+  const work = async () => {
+    for (let n = 0; !seen.stopped; n += 1) {
+      await phone.event('tap', { event_id: `b${n}` });
+      seen.isRead = seen.reads > 0;
+      const folded = await foldDeltas(server.db);
+      if (folded > 0 && seen.isRead) seen.overlaps += 1;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  };
+  const done = work();
+  return {
+    overlaps: () => seen.overlaps,
+    reading: async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+      seen.reads += 1;
+      seen.isRead = true;
+      try {
+        return await call;
+      } finally {
+        seen.reads -= 1;
+      }
+    },
+    stop: async () => {
+      seen.stopped = true;
+      await done;
+    },
+  };
+}
+
+async function buildGuest(projectId: string, campaign_id: string): Promise<TestPerson> {
+  const person = await buildMember(server, projectId, 'guest');
+  const shared = { project_id: projectId, campaign_id, email: person.email, access: 'see' };
+  await server.db
+    .insertInto('campaign_members')
+    .values({ ...shared, shared_at: server.clock.now() })
+    .execute();
+  return person;
+}
+
+/** While traffic comes in, what is read is of one moment: the days are as much as the whole. */
+async function readWhile(world: World, work: Promise<void>): Promise<void> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  try {
+    while (!isOver) await readOnce(world);
+  } finally {
+    await over;
+  }
+}
+
+async function readOnce(world: World): Promise<void> {
+  const query = { project_id: world.projectId, metrics: 'clicks|installs|events|payments' };
+  const { total, days } = await bustle.reading(world.owner.call(getStats, { query }));
+  for (const [metric, value] of Object.entries(total)) {
+    expect(days.reduce((sum, { values }) => sum + Number(values[metric]), 0)).toBe(value);
+  }
+}
+
+async function spendSome(world: World, from: string, to: string): Promise<void> {
+  const lines = ['date,campaign,amount,currency,link'];
+  for (let n = 0, day = from; day <= to; n += 1, day = addDays(day, 1)) {
+    const campaign = world.campaigns[n % 3];
+    const link = n % 6 === 0 ? (world.slugs[0] ?? '') : '';
+    lines.push(`${day},${campaign},${(n * 37) % 11}.${n % 100},${['INR', 'USD', 'EUR'][n % 3]},${link}`);
+  }
+  const body = { project_id: world.projectId, csv: lines.join('\n') };
+  expect((await world.owner.call(importSpend, { body })).problems).toEqual([]);
+}
+
+async function subjectOf(world: World, range?: { from: string; to: string }): Promise<Subject> {
+  const raw = await loadRaw(server.db, world.projectId, server.clock.now());
+  const facts = factsOf(raw);
+  const dates = facts.list.map(({ date }) => date).sort();
+  const { owner, projectId, campaigns } = world;
+  const [from, to] = [range?.from ?? dates[0] ?? raw.today, range?.to ?? raw.today];
+  return { owner, projectId, campaigns, facts, from, to, reading: bustle.reading };
+}
+
+async function askersOf({ owner, projectId, campaigns }: World, facts: Subject['facts']): Promise<Asker[]> {
+  const [first = '', second = ''] = campaigns;
+  const country = facts.raw.installs[0]?.country ?? 'IN';
+  const asker = (label: string, query: Asker['query'], has: Asker['has'], isOfPlaces = false): Asker => {
+    return { label, every: PART, person: owner, query, has, isOfPlaces };
+  };
+  const guest = asker('a guest', {}, ({ campaign }) => campaign === first);
+  return [
+    { ...asker('all', {}, () => true), every: 1 },
+    asker('networks', { networks: 'META,ORGANIC' }, ({ network }) => ['META', 'ORGANIC'].includes(network)),
+    asker('campaigns', { campaigns: `${first},${second}` }, ({ campaign }) =>
+      [first, second].includes(campaign),
+    ),
+    asker('a country', { countries: country }, (place) => place.country === country, true),
+    asker('phones', { platforms: 'ios' }, ({ platform }) => platform === 'ios', true),
+    asker(
+      'a campaign on phones',
+      { campaigns: first, platforms: 'android' },
+      ({ campaign, platform }) => campaign === first && platform === 'android',
+      true,
+    ),
+    { ...guest, person: await buildGuest(projectId, first) },
+  ];
+}
+
+async function* checkAll(subject: Subject, asker: Asker): AsyncGenerator<string> {
+  yield* checkStats(subject, asker);
+  yield* checkEvents(subject, asker);
+  yield* checkTable(subject, asker);
+  yield* checkCohorts(subject, asker);
+  yield* checkRows(subject, asker);
+}
+
+/** Everything that any report says otherwise than the raw rows do. */
+async function* differences(world: World, subject: Subject): AsyncGenerator<string> {
+  for (const asker of await askersOf(world, subject.facts)) {
+    yield* checkAll(subject, asker);
+  }
+  yield* checkDetails(subject);
+  yield* checkUsage(subject);
+}
+
+async function some(found: AsyncGenerator<string>, most: number): Promise<string[]> {
+  const list: string[] = [];
+  for await (const one of found) {
+    list.push(one);
+    if (list.length === most) break;
+  }
+  return list;
+}
+
+const SCENES = [
+  { zone: 'Asia/Kathmandu', at: '2026-03-10T17:50:00Z' },
+  { zone: 'America/New_York', at: '2026-03-06T05:30:00Z' },
+  { zone: 'Europe/Berlin', at: '2026-10-20T20:00:00Z' },
+  { zone: 'America/Havana', at: '2026-10-30T03:00:00Z' },
+];
+
+/** A history of some weeks, read while it happens. */
+async function playScene({ zone, at }: (typeof SCENES)[number], seed: number): Promise<World> {
+  server.clock.set(new Date(at));
+  const world = await buildWorld(server, zone);
+  const state = buildPhones(server, world);
+  const [history = []] = fc.sample(fc.array(happening, LENGTH), {
+    seed,
+    numRuns: 1,
+  });
+  await readWhile(world, play(server, { world, state }, [...history, ...CERTAIN]));
+  await signInAgain(server, world.owner);
+  const today = dateIn(zone, server.clock.now());
+  await spendSome(world, dateIn(zone, new Date(at)), today);
+  return world;
+}
+
+/** Changes the largest of the numbers that reports read from a table; false where there is none. */
+async function changeRow(world: World, { table, column, by }: { table: string; column: string; by: number }) {
+  const own = sql`project_id = ${world.projectId} and ${sql.ref(column)} > 0`;
+  const installs = table.includes('cohort') ? sql`metric = 'installs'` : sql`true`;
+  // What no campaign brought is read from the levels with fewer dimensions.
+  const credited = table.endsWith('segments') ? sql`true` : sql`campaign_id <> ${NO_ID}::uuid`;
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${by}::int
+    where project_id = ${world.projectId} and ctid = (
+      select ctid from ${sql.table(table)} where ${own} and ${installs} and ${credited}
+      order by ${sql.ref(column)} desc, ctid limit 1)`.execute(server.db);
+  return numAffectedRows === 1n;
+}
+
+describe(`reports of random traffic with the seed ${SEED}`, () => {
+  const worlds: World[] = [];
+
+  test.each(SCENES)('are what the raw rows say in $zone', { timeout: 600_000 }, async (scene) => {
+    const world = await playScene(scene, SEED + worlds.length);
+    worlds.push(world);
+    const subject = await subjectOf(world);
+    expect(await some(differences(world, subject), MOST_SHOWN)).toEqual([]);
+    const middle = addDays(subject.from, Math.floor(daysFrom(subject.from, subject.to) / 2));
+    const later = await subjectOf(world, { from: middle, to: addDays(subject.to, -2) });
+    const [all] = await askersOf(world, later.facts);
+    expect(await some(checkAll(later, { ...(all as Asker), every: 3 }), MOST_SHOWN)).toEqual([]);
+  });
+
+  test('are so in days of 24 hours too', { timeout: 600_000 }, async () => {
+    const world = await playScene(SCENES[0] as (typeof SCENES)[number], SEED - 2);
+    await world.owner.call(updateProject, { body: { project_id: world.projectId, day_kind: '24h' } });
+    await server.runJobs();
+    const state = buildPhones(server, world);
+    const [history = []] = fc.sample(fc.array(happening, LENGTH), { seed: SEED - 1, numRuns: 1 });
+    await readWhile(world, play(server, { world, state }, history));
+    const subject = await subjectOf(world);
+    expect(subject.facts.raw.is24h).toBe(true);
+    for (const asker of await askersOf(world, subject.facts)) {
+      expect(
+        await some(checkAll(subject, { ...asker, every: asker.every === 1 ? 2 : PART }), MOST_SHOWN),
+      ).toEqual([]);
+    }
+  });
+
+  test('had everything in it, and were folded while they were read', async () => {
+    const found = new Set<string>();
+    for (const world of worlds) {
+      const { facts } = await subjectOf(world);
+      for (const { what } of facts.list) found.add(what);
+    }
+    const expected = [
+      'clicks',
+      'impressions',
+      'installs',
+      'reinstalls',
+      'reattributions',
+      'signups',
+      'events',
+    ];
+    expect([...found]).toEqual(expect.arrayContaining([...expected, 'payments', 'refunds', 'active']));
+    expect(bustle.overlaps()).toBeGreaterThanOrEqual(FEWEST_FOLDS);
+  });
+
+  test.each([
+    ['rollup_days', 'count'],
+    ['rollup_day_segments', 'events'],
+    ['rollup_day_campaigns', 'clicks'],
+    ['rollup_cohorts', 'count'],
+    ['rollup_cohort_segments', 'count'],
+    ['rollup_cohort_campaigns', 'count'],
+  ])('are found to differ by one row of %s that was changed', { timeout: 600_000 }, async (table, column) => {
+    await foldDeltas(server.db);
+    for (const world of worlds) {
+      await signInAgain(server, world.owner);
+      const change = (by: number) => changeRow(world, { table, column, by });
+      if (!(await change(1))) continue;
+      const subject = await subjectOf(world);
+      expect(await some(differences(world, subject), 1)).toHaveLength(1);
+      await change(-1);
+      const [all] = await askersOf(world, subject.facts);
+      expect(await some(checkStats(subject, all as Asker), 1)).toEqual([]);
+      return;
+    }
+    throw new Error(`No history has anything in ${table} to change.`);
+  });
+});

@@ -1,0 +1,68 @@
+import {
+  deleteSpend as deleteSpendRoute,
+  importSpend as importSpendRoute,
+  listSpend as listSpendRoute,
+  type SpendRow,
+} from '@trailmark/contract/spend';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { actorOf } from '../../access/caller.ts';
+import { campaignScope } from '../../access/campaign-scope.ts';
+import { askedOf } from '../../figures/asked-of.ts';
+import { contextOf } from '../../figures/context.ts';
+import { type Handled, onProject } from '../../http/handled.ts';
+import { badField } from '../../platform/app-error.ts';
+import { deleteSpend } from './delete-spend.ts';
+import { importSpend } from './import-spend.ts';
+import { listSpendRows, type SpendDay, type SpendKey } from './store.ts';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CURSOR = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})~(${UUID})~(${UUID})~([\\w-]{1,40})~([A-Z]{3})$`);
+
+function readCursor(cursor: string | undefined): SpendKey | undefined {
+  if (cursor === undefined) return undefined;
+  const [, date, campaignId, linkId, source, currency] = CURSOR.exec(cursor) ?? [];
+  const isDay = date !== undefined && date >= '0001' && !Number.isNaN(Date.parse(date));
+  if (!isDay || !campaignId || !linkId || !source || !currency) throw badField('cursor', 'is not a cursor');
+  return { date, campaignId, linkId, source, currency };
+}
+
+const cursorAt = (row: SpendDay) =>
+  [row.local_date, row.campaign_id, row.link_id, row.source, row.currency].join('~');
+
+function present(row: SpendDay): SpendRow {
+  const hasLink = row.link_id !== NO_ID;
+  return {
+    date: row.local_date,
+    campaign_id: row.campaign_id,
+    campaign_name: row.campaign_name ?? '',
+    link_id: hasLink ? row.link_id : null,
+    link_name: hasLink ? row.link_name : null,
+    money: { amount: row.amount, currency: row.currency },
+    source: row.source,
+  };
+}
+
+export const routes: Handled[] = [
+  onProject(listSpendRoute, async ({ kit, membership, query }) => {
+    const asked = askedOf(membership, query);
+    const after = readCursor(query.cursor);
+    const { range } = await contextOf(kit.db, kit.clock.now(), asked);
+    const rows = await listSpendRows(kit.db, { ...asked, range, after, limit: query.limit + 1 });
+    const items = rows.slice(0, query.limit);
+    const last = items.at(-1);
+    const hasMore = last && rows.length > query.limit;
+    return { items: items.map(present), next_cursor: hasMore ? cursorAt(last) : null };
+  }),
+
+  onProject(importSpendRoute, ({ kit, person, membership, client, body }) => {
+    const { projectId } = membership;
+    const acting = { projectId, scope: campaignScope(membership), actor: actorOf(person, client) };
+    return importSpend(kit, acting, { csv: body.csv, dryRun: body.dry_run });
+  }),
+
+  onProject(deleteSpendRoute, ({ kit, person, membership, client, query }) => {
+    const { projectId } = membership;
+    const acting = { projectId, scope: campaignScope(membership), actor: actorOf(person, client) };
+    return deleteSpend(kit, acting, { from: query.from, to: query.to, campaignId: query.campaign_id });
+  }),
+];

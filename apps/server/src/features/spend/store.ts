@@ -1,0 +1,144 @@
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { type SqlBool, sql } from 'kysely';
+import type { CampaignScope } from '../../access/campaign-scope.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+
+/** Who says what was spent, where it came by a file. */
+export const FILE = 'file';
+
+/** The place of a row in the order in which rows are listed. */
+export interface SpendKey {
+  date: string;
+  campaignId: string;
+  linkId: string;
+  source: string;
+  currency: string;
+}
+
+interface Page {
+  projectId: string;
+  scope: CampaignScope;
+  range: { from: string; to: string };
+  networks?: string[] | undefined;
+  campaigns?: string[] | undefined;
+  after?: SpendKey | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listSpendRows(db: Db, page: Page) {
+  const { projectId, scope, range, after } = page;
+  let query = db
+    .selectFrom('spend_days as s')
+    .leftJoin('campaigns as c', (join) =>
+      join.onRef('c.project_id', '=', 's.project_id').onRef('c.id', '=', 's.campaign_id'),
+    )
+    .leftJoin('links as l', (join) =>
+      join.onRef('l.project_id', '=', 's.project_id').onRef('l.id', '=', 's.link_id'),
+    )
+    .select(['s.local_date', 's.campaign_id', 's.link_id', 's.source', 's.currency'])
+    .select(['c.name as campaign_name', 'l.name as link_name'])
+    .select(sql<string>`trim_scale(s.amount)::text`.as('amount'))
+    .where('s.project_id', '=', projectId)
+    .where('s.local_date', '>=', range.from)
+    .where('s.local_date', '<=', range.to);
+  if (!scope.all) query = query.where(sql<SqlBool>`s.campaign_id = any(${scope.campaigns}::uuid[])`);
+  if (page.campaigns) query = query.where(sql<SqlBool>`s.campaign_id = any(${page.campaigns}::uuid[])`);
+  if (page.networks) query = query.where(sql<SqlBool>`c.network = any(${page.networks}::text[])`);
+  if (after) {
+    query = query.where(sql<SqlBool>`(s.local_date < ${after.date} or (s.local_date = ${after.date}
+      and (s.campaign_id, s.link_id, s.source, s.currency)
+        > (${after.campaignId}::uuid, ${after.linkId}::uuid, ${after.source}, ${after.currency})))`);
+  }
+  return await query
+    .orderBy('s.local_date', 'desc')
+    .orderBy('s.campaign_id')
+    .orderBy('s.link_id')
+    .orderBy('s.source')
+    .orderBy('s.currency')
+    .limit(page.limit)
+    .execute();
+}
+
+export type SpendDay = Awaited<ReturnType<typeof listSpendRows>>[number];
+
+/** Campaigns that a line of a file can name. */
+export async function listNames(db: Db | Tx, projectId: string, scope: CampaignScope) {
+  let query = db
+    .selectFrom('campaigns')
+    .select(['id', 'display_id', 'name'])
+    .where('project_id', '=', projectId);
+  if (!scope.all) query = query.where(sql<SqlBool>`id = any(${scope.campaigns}::uuid[])`);
+  return await query.execute();
+}
+
+export async function listLinkNames(db: Db | Tx, projectId: string, campaignIds: string[]) {
+  return await db
+    .selectFrom('links')
+    .select(['id', 'campaign_id', 'slug', 'name'])
+    .where('project_id', '=', projectId)
+    .where(sql<SqlBool>`campaign_id = any(${campaignIds}::uuid[])`)
+    .execute();
+}
+
+/** What a line of a file says. */
+export interface Spent {
+  date: string;
+  campaignId: string;
+  /** null: the campaign as a whole. */
+  linkId: string | null;
+  currency: string;
+  amount: string;
+}
+
+/** Puts down what was spent; of the day of each, nothing that an earlier file said is left. */
+export async function replaceSpend(
+  tx: Tx,
+  { projectId, now }: { projectId: string; now: Date },
+  spent: Spent[],
+): Promise<void> {
+  const column = (read: (one: Spent) => string) => spent.map(read);
+  const keys = sql`unnest(${column((one) => one.date)}::date[], ${column((one) => one.campaignId)}::uuid[],
+    ${column((one) => one.linkId ?? NO_ID)}::uuid[], ${column((one) => one.currency)}::text[],
+    ${column((one) => one.amount)}::numeric[]) as n (local_date, campaign_id, link_id, currency, amount)`;
+  await sql`
+    delete from spend_days s using (select distinct local_date, campaign_id, link_id from ${keys}) n
+    where s.project_id = ${projectId} and s.source = ${FILE} and s.local_date = n.local_date
+      and s.campaign_id = n.campaign_id and s.link_id = n.link_id`.execute(tx);
+  await sql`
+    insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, updated_at)
+    select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, ${now} from ${keys}
+    order by local_date, campaign_id, link_id, currency`.execute(tx);
+}
+
+interface Taken {
+  projectId: string;
+  scope: CampaignScope;
+  from: string;
+  to: string;
+  campaignId?: string | undefined;
+}
+
+/** Takes away what files said of some days; returns how many rows there were. */
+export async function deleteSpendRows(tx: Tx, taken: Taken): Promise<number> {
+  let query = tx
+    .deleteFrom('spend_days')
+    .where('project_id', '=', taken.projectId)
+    .where('source', '=', FILE)
+    .where('local_date', '>=', taken.from)
+    .where('local_date', '<=', taken.to);
+  const { scope, campaignId } = taken;
+  if (!scope.all) query = query.where(sql<SqlBool>`campaign_id = any(${scope.campaigns}::uuid[])`);
+  if (campaignId) query = query.where('campaign_id', '=', campaignId);
+  return Number((await query.executeTakeFirst()).numDeletedRows);
+}
+
+/** Imports and removals of a project come one after another. */
+export async function lockProject(tx: Tx, projectId: string): Promise<{ currency: string }> {
+  return await tx
+    .selectFrom('projects')
+    .select('currency')
+    .where('project_id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** What figures can be divided by. */
+const COLUMNS = {
+  none: [],
+  date: ['day'],
+  network: ['network'],
+  country: ['country'],
+  platform: ['platform'],
+  campaign: ['campaign_id'],
+  link: ['campaign_id', 'link_id'],
+  ad_set: ['campaign_id', 'ad_set'],
+  creative: ['campaign_id', 'creative'],
+} as const;
+export type Dimension = keyof typeof COLUMNS;
+
+const OF_LINKS: readonly Dimension[] = ['link', 'ad_set', 'creative'];
+const OF_CAMPAIGNS: readonly Dimension[] = ['campaign', ...OF_LINKS];
+const OF_PLACES: readonly Dimension[] = ['country', 'platform'];
+
+export const needsLinks = (by: readonly Dimension[]) => by.some((one) => OF_LINKS.includes(one));
+export const needsCampaigns = (by: readonly Dimension[]) => by.some((one) => OF_CAMPAIGNS.includes(one));
+export const needsPlaces = (by: readonly Dimension[]) => by.some((one) => OF_PLACES.includes(one));
+
+/** The key of a row that is told by several columns. */
+export const keyOf = (parts: readonly string[]) => parts.join(':');
+
+/** A row of an answer: its columns, and which of them it is grouped by. */
+export type Grouped = Record<string, unknown> & { mask: number };
+
+/** Several groupings of the same rows, in one statement. */
+export interface Grouping {
+  select: RawBuilder<unknown>;
+  groupBy: RawBuilder<unknown>;
+  placeOf(row: Grouped): { dimension: Dimension; key: string };
+}
+
+export function groupingBy(by: readonly Dimension[]): Grouping {
+  const columns = [...new Set(by.flatMap((dimension) => COLUMNS[dimension]))];
+  const names = columns.map((column) => sql.ref(`r.${column}`));
+  // In the mask of PostgreSQL, a column that the row is not grouped by is a one; the last column is the lowest.
+  const maskOf = (dimension: Dimension) =>
+    columns.reduce(
+      (mask, column) => mask * 2 + (COLUMNS[dimension].some((one) => one === column) ? 0 : 1),
+      0,
+    );
+  const masks = new Map(by.map((dimension) => [maskOf(dimension), dimension]));
+  const sets = by.map((dimension) => {
+    const own = COLUMNS[dimension].map((column) => sql.ref(`r.${column}`));
+    return own.length > 0 ? sql`(${sql.join(own)})` : sql`()`;
+  });
+  return {
+    select:
+      names.length > 0 ? sql`${sql.join(names)}, grouping(${sql.join(names)})::int as mask` : sql`0 as mask`,
+    groupBy: sql`grouping sets (${sql.join(sets)})`,
+    placeOf(row) {
+      const dimension = masks.get(row.mask) ?? 'none';
+      return { dimension, key: keyOf(COLUMNS[dimension].map((column) => String(row[column]))) };
+    },
+  };
+}
+
+/** The rows with what their links say, where it is grouped by. */
+export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], projectId: string) {
+  if (!by.includes('ad_set') && !by.includes('creative')) return sql`(${rows})`;
+  return sql`(
+    select s.*, coalesce(l.ad_set, '') as ad_set, coalesce(l.creative, '') as creative
+    from (${rows}) s left join links l on l.project_id = ${projectId} and l.id = s.link_id)`;
+}

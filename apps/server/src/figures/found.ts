@@ -1,0 +1,75 @@
+import { decimalOf } from '@trailmark/core/metrics/decimal';
+import { type BaseKey, noSums, type Sums, totalOf } from '@trailmark/core/metrics/sums';
+import type { Dimension, Grouped, Grouping } from './dimensions.ts';
+import { knowsSpend, type Question } from './question.ts';
+import type { MoneyNotes } from './rates.ts';
+
+/** Sums as they are being read, by what they are divided by and by key. */
+export type Shelf = Map<Dimension, Map<string, Sums>>;
+
+/** The answer to a question. */
+export interface Found {
+  /** Sums of a key; of one that nothing was found for too. */
+  at(dimension: Dimension, key: string): Sums;
+  keys(dimension: Dimension): string[];
+  /** Of everything, distinct installs too. */
+  total: Sums;
+  notes: MoneyNotes;
+}
+
+export function shelved(shelf: Shelf, dimension: Dimension, key: string): Sums {
+  let rows = shelf.get(dimension);
+  if (!rows) {
+    rows = new Map();
+    shelf.set(dimension, rows);
+  }
+  let sums = rows.get(key);
+  if (!sums) {
+    sums = noSums();
+    rows.set(key, sums);
+  }
+  return sums;
+}
+
+/** A sum that a statement makes, and under which name; in SQL it stands as a column with a number. */
+export interface Column {
+  key: BaseKey;
+  kind: keyof Sums;
+}
+
+/** Puts the rows of a statement, whose sums are the columns c0, c1 …, onto the shelf. */
+export function shelve(shelf: Shelf, grouping: Grouping, rows: Grouped[], columns: Column[]): void {
+  for (const row of rows) {
+    const { dimension, key } = grouping.placeOf(row);
+    const sums = shelved(shelf, dimension, key);
+    for (const [n, { key: name, kind }] of columns.entries()) {
+      const value = row[`c${n}`];
+      if (kind === 'money') sums.money[name] = decimalOf(String(value));
+      else sums[kind][name] = Number(value);
+    }
+  }
+}
+
+const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');
+
+/** Marks as not known what cannot be known of a row. */
+function withUnknown(question: Question, dimension: Dimension, sums: Sums): Sums {
+  if (knowsSpend(question, dimension)) return sums;
+  const unknown = [...question.reads].filter(isSpend).map((key) => [key, null]);
+  return { ...sums, money: { ...sums.money, ...Object.fromEntries(unknown) } };
+}
+
+export function foundOn(shelf: Shelf, question: Question, notes: MoneyNotes): Found {
+  const at = (dimension: Dimension, key: string) =>
+    withUnknown(question, dimension, shelf.get(dimension)?.get(key) ?? noSums());
+  const keys = (dimension: Dimension) => [...(shelf.get(dimension)?.keys() ?? [])];
+  const [first] = question.by;
+  const total = first === undefined ? noSums() : totalOf(keys(first).map((key) => at(first, key)));
+  const distinct = shelf.get('none')?.get('')?.distinct ?? {};
+  return {
+    at,
+    keys,
+    total: withUnknown(question, first ?? 'none', { ...total, distinct }),
+    notes,
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  earnedKey,
+  earnedOfKey,
+  keysWith,
+  retainedKey,
+  retainedOfKey,
+} from '@trailmark/core/metrics/base-keys';
+import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connection.ts';
+import { cohortRows } from './cohort-rows.ts';
+import type { Context } from './context.ts';
+import { addDays } from './days.ts';
+import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import { type Column, type Shelf, shelve } from './found.ts';
+import type { Question } from './question.ts';
+import { converted, joinFactors, loadFactors, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
+import { numbered } from './read-days.ts';
+
+type Sum = Column & { sum: RawBuilder<unknown> };
+
+/** Installs of a day before this one have lived day n after it to its end, in the calendar. */
+export const maturedBefore = ({ today }: Context, day: number) => addDays(today, -day);
+
+/** The same for activity: the n-th 24 hours of an install can end on the day after. */
+export const activeBefore = (context: Context, day: number) =>
+  maturedBefore(context, context.dayKind === '24h' ? day + 1 : day);
+
+/** The counter that says who was active on day n. */
+export const activeCounter = ({ dayKind }: Context) => (dayKind === '24h' ? ACTIVE_24H : 'active');
+
+const isInstall = sql`r.metric in ('installs', 'reinstalls')`;
+const counted = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(r.count) filter (where ${condition}), 0)::bigint`;
+const before = (day: string) => sql`r.day < ${day}::date`;
+
+/** Who came back on day n, of those that could. */
+async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<void> {
+  const { asked, by, context, reads } = question;
+  const days = keysWith(reads, 'retained').map(Number);
+  const earnedDays = keysWith(reads, 'earned_of').map(Number);
+  if (days.length === 0 && earnedDays.length === 0) return;
+  const active = activeCounter(context);
+  const sums: Sum[] = [
+    ...days.flatMap((day): Sum[] => {
+      const isOld = before(activeBefore(context, day));
+      const isThen = sql`r.metric = ${active} and r.day_number = ${day} and ${isOld}`;
+      return [
+        { key: retainedKey(day), kind: 'counts', sum: counted(isThen) },
+        { key: retainedOfKey(day), kind: 'counts', sum: counted(sql`${isInstall} and ${isOld}`) },
+      ];
+    }),
+    ...earnedDays.map((day): Sum => {
+      const isOld = before(maturedBefore(context, day));
+      return { key: earnedOfKey(day), kind: 'counts', sum: counted(sql`${isInstall} and ${isOld}`) };
+    }),
+  ];
+  const grouping = groupingBy(by);
+  const installs = cohortRows(question, { metrics: ['installs', 'reinstalls'], days: [0] });
+  const rows = sql`${installs} union all ${cohortRows(question, { metrics: [active], days })}`;
+  const found = await sql<Grouped>`
+    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
+    from ${withLinkNames(rows, by, asked.projectId)} r
+    group by ${grouping.groupBy}`.execute(tx);
+  shelve(shelf, grouping, found.rows, sums);
+}
+
+/** What installs paid on the days 0 to n, at the rate of each of those days. */
+async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
+  const { asked, by, context, reads } = question;
+  const days = keysWith(reads, 'earned').map(Number);
+  if (days.length === 0) return NO_NOTES;
+  const upTo = Array.from({ length: Math.max(...days) + 1 }, (_, day) => day);
+  const rows = cohortRows(question, { metrics: ['payments', 'refunds'], days: upTo });
+  const money = sql`
+    select m.currency, m.day + m.day_number as day,
+      case when m.metric = 'refunds' then -m.amount else m.amount end as amount
+    from (${rows}) m`;
+  const factors = await loadFactors(tx, context.currency, money);
+  const net = sql`case when r.metric = 'refunds' then -r.amount else r.amount end`;
+  const amount = converted(factors, { amount: sql`(${net})`, currency: sql.ref('r.currency') });
+  const sums = days.map((day): Sum => {
+    const isThen = sql`r.day_number <= ${day} and ${before(maturedBefore(context, day))}`;
+    const sum = sql`coalesce(sum(${amount}) filter (where ${isThen}), 0)::text`;
+    return { key: earnedKey(day), kind: 'money', sum };
+  });
+  const grouping = groupingBy(by);
+  const found = await sql<Grouped>`
+    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
+    from ${withLinkNames(rows, by, asked.projectId)} r
+    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql`r.day + r.day_number` })}
+    group by ${grouping.groupBy}`.execute(tx);
+  shelve(shelf, grouping, found.rows, sums);
+  return await notesOf(tx, factors, money);
+}
+
+/** What became of the installs of the range. */
+export async function readCohorts(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
+  await readRetention(tx, question, shelf);
+  return await readEarned(tx, question, shelf);
+}

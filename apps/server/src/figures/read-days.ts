@@ -1,0 +1,81 @@
+import { eventKey, firstKey, keysWith } from '@trailmark/core/metrics/base-keys';
+import { DAY_COUNTERS, ORGANIC } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connection.ts';
+import { dayRows } from './day-rows.ts';
+import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import { type Column, type Shelf, shelve } from './found.ts';
+import type { Question } from './question.ts';
+import { converted, joinFactors, loadFactors, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
+
+/** Sums as the numbered columns of a statement. */
+export function numbered(sums: readonly RawBuilder<unknown>[]) {
+  return sql.join(sums.map((sum, n) => sql`${sum} as ${sql.ref(`c${n}`)}`));
+}
+
+const count = (column: string) => sql`coalesce(sum(${sql.ref(`r.${column}`)}), 0)::bigint`;
+const organic = sql`coalesce(sum(r.installs) filter (where r.network = ${ORGANIC}), 0)::bigint`;
+
+/** Counters and money by day. */
+export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
+  const { asked, by, context, reads } = question;
+  const hasMoney = reads.has('paid') || reads.has('refunded');
+  const counters = DAY_COUNTERS.filter((counter) => reads.has(counter));
+  const hasOrganic = reads.has('organic_installs');
+  if (!hasMoney && !hasOrganic && counters.length === 0) return NO_NOTES;
+
+  const amounts = hasMoney ? ['paid', 'refunded'] : [];
+  const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
+  const others = sql`select m.currency, m.day from (${dayRows(question, {
+    columns: amounts,
+    currencies: { but: context.currency },
+  })}) m`;
+  const factors = hasMoney
+    ? await loadFactors(tx, context.currency, others)
+    : { own: context.currency, list: [] };
+
+  const inOwn = (column: string) => {
+    const amount = { amount: sql.ref(`r.${column}`), currency: sql.ref('r.currency') };
+    return sql`coalesce(sum(${converted(factors, amount)}), 0)::text`;
+  };
+  const sums: (Column & { sum: RawBuilder<unknown> })[] = [
+    ...counters.map((key) => ({ key, kind: 'counts' as const, sum: count(key) })),
+    ...(hasOrganic ? [{ key: 'organic_installs', kind: 'counts' as const, sum: organic }] : []),
+    ...amounts.map((key) => ({ key, kind: 'money' as const, sum: inOwn(key) })),
+  ];
+  const grouping = groupingBy(by);
+  const isCounted = hasMoney || reads.has('payments') || reads.has('refunds');
+  const rows = dayRows(question, { columns, currencies: isCounted ? 'all' : 'none' });
+  const found = await sql<Grouped>`
+    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
+    from ${withLinkNames(rows, by, asked.projectId)} r
+    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
+    group by ${grouping.groupBy}`.execute(tx);
+  shelve(shelf, grouping, found.rows, sums);
+  const left = dayRows(question, { columns: amounts, currencies: { but: context.currency } });
+  return await notesOf(
+    tx,
+    factors,
+    sql`select m.currency, m.day, m.paid - m.refunded as amount from (${left}) m`,
+  );
+}
+
+/** Single events, by name. */
+export async function readEvents(tx: Tx, question: Question, shelf: Shelf): Promise<void> {
+  const { asked, by, reads } = question;
+  const names = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first')])];
+  if (names.length === 0) return;
+  const grouping = groupingBy(by);
+  const rows = dayRows(question, { columns: ['events', 'first_events'], names, currencies: 'none' });
+  const found = await sql<Grouped & { name: string }>`
+    select r.event_name as name, ${grouping.select}, ${numbered([count('events'), count('first_events')])}
+    from ${withLinkNames(rows, by, asked.projectId)} r
+    group by r.event_name, ${grouping.groupBy}`.execute(tx);
+  for (const row of found.rows) {
+    const columns: Column[] = [
+      { key: eventKey(row.name), kind: 'counts' },
+      { key: firstKey(row.name), kind: 'counts' },
+    ];
+    shelve(shelf, grouping, [row], columns);
+  }
+}

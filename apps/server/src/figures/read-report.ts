@@ -1,0 +1,89 @@
+import type { ReportContext, Values } from '@trailmark/contract/report-filter';
+import type { Split } from '@trailmark/contract/stats';
+import { baseKeysOf, compareValues, valuesOf } from '@trailmark/core/metrics/values';
+import type { RawBuilder } from 'kysely';
+import type { Tx } from '../db/connection.ts';
+import { type Asked, type Context, presentContext } from './context.ts';
+import { daysBetween, daysOf } from './days.ts';
+import type { Dimension } from './dimensions.ts';
+import type { Found } from './found.ts';
+import { orNotes } from './rates.ts';
+import { readSums } from './read-sums.ts';
+
+interface Day {
+  date: string;
+  values: Values;
+}
+
+/** Figures of a period by day, and in all; beside those of an earlier one, if it is compared. */
+export interface Report {
+  context: ReportContext;
+  total: Values;
+  beside: Values;
+  previous: Values | null;
+  days: Day[];
+  previousDays: Day[];
+  /** The parts of the whole, the largest first. */
+  split(dimension: Dimension): Split[];
+}
+
+interface Wanted {
+  asked: Asked;
+  context: Context;
+  metrics: readonly string[];
+  /** Figures that are wanted of the whole only. */
+  beside?: readonly string[];
+  splits: readonly Dimension[];
+  within?: RawBuilder<unknown> | undefined;
+}
+
+function daysIn(found: Found, range: { from: string; to: string }, metrics: readonly string[]): Day[] {
+  return daysOf(range).map((date) => ({ date, values: valuesOf(metrics, found.at('date', date), 1) }));
+}
+
+/** What parts are ordered by: installs, or else the first figure. */
+function largestFirst(metrics: readonly string[]) {
+  const metric = metrics.includes('installs') ? 'installs' : (metrics[0] ?? '');
+  return (one: Split, other: Split) => {
+    const [a, b] = [one.values[metric] ?? null, other.values[metric] ?? null];
+    if (a !== null && b !== null && compareValues(a, b) !== 0) return compareValues(b, a);
+    if ((a === null) !== (b === null)) return a === null ? 1 : -1;
+    return one.key < other.key ? -1 : 1;
+  };
+}
+
+export async function readReport(
+  tx: Tx,
+  { metrics, beside = [], splits, ...wanted }: Wanted,
+): Promise<Report> {
+  const { context } = wanted;
+  const question = {
+    ...wanted,
+    by: ['date', ...splits] as const,
+    reads: baseKeysOf([...metrics, ...beside]),
+  };
+  const now = await readSums(tx, { ...question, range: context.range });
+  const then = context.compared && (await readSums(tx, { ...question, range: context.compared }));
+  const length = ({ from, to }: { from: string; to: string }) => daysBetween(from, to) + 1;
+  const valuesNow = (sums: Found['total']) => valuesOf(metrics, sums, length(context.range));
+  const valuesThen = (sums: Found['total']) =>
+    context.compared && valuesOf(metrics, sums, length(context.compared));
+  return {
+    context: presentContext(context, then ? orNotes(now.notes, then.notes) : now.notes),
+    total: valuesNow(now.total),
+    beside: valuesOf(beside, now.total, length(context.range)),
+    previous: then && valuesThen(then.total),
+    days: daysIn(now, context.range, metrics),
+    previousDays: then && context.compared ? daysIn(then, context.compared, metrics) : [],
+    split: (dimension) => {
+      const keys = new Set([...now.keys(dimension), ...(then?.keys(dimension) ?? [])]);
+      return [...keys]
+        .map((key) => ({
+          key,
+          values: valuesNow(now.at(dimension, key)),
+          previous: then && valuesThen(then.at(dimension, key)),
+        }))
+        .sort(largestFirst(metrics));
+    },
+  };
+}

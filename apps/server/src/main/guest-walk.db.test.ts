@@ -1,0 +1,373 @@
+import { CAMPAIGN_GROUPS } from '@trailmark/contract/campaign-report';
+import {
+  createExport,
+  createExportDownload,
+  createTableDownload,
+  EXPORT_FORMATS,
+  EXPORT_KINDS,
+} from '@trailmark/contract/exports';
+import { METRICS } from '@trailmark/contract/metrics';
+import { addCampaignMember } from '@trailmark/contract/sharing';
+import { COUNTERS } from '@trailmark/core/metrics/counters';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foldDeltas } from '../features/rollups/fold.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+import { buildStage, type Stage, type StagedCampaign } from '../testing/attribution-stage.ts';
+import { buildMember, type TestPerson } from '../testing/build.ts';
+import type { TestDevice } from '../testing/device.ts';
+import {
+  type FieldValues,
+  isForGuests,
+  mountedReadingRoutes,
+  type WalkedAnswer,
+  walkReading,
+} from '../testing/guest-walk.ts';
+import { watchLive } from '../testing/live-stream.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+const NOW = new Date('2026-03-20T10:00:00Z');
+const ago = (ms: number) => later(NOW, -ms);
+
+/** A campaign with everything by which it could be recognised. */
+interface World extends StagedCampaign {
+  displayId: string;
+  /** Words and numbers that stand for it and for nothing else. */
+  secrets: string[];
+}
+
+let server: TestServer;
+let stage: Stage;
+let guest: TestPerson;
+let mine: World;
+let hidden: World[];
+/** Devices by what brought them. */
+let phones: Record<'mine' | 'hidden' | 'moved' | 'weighed' | 'organic', TestDevice>;
+
+async function buildWorld(given: {
+  word: string;
+  network: 'GOOGLE' | 'TIKTOK' | 'JIO_COUPONS';
+}): Promise<World> {
+  const { word, network } = given;
+  const displayId = `display-${word}`;
+  const made = await stage.campaign({
+    name: `Name ${word}`,
+    network,
+    display_id: displayId,
+    tags: [`tag-${word}`],
+    deep_link: `kite://${word}`,
+  });
+  await server.db
+    .updateTable('links')
+    .set({ name: `Link ${word}`, ad_set: `Set ${word}`, creative: `Creative ${word}` })
+    .where('project_id', '=', stage.projectId)
+    .where('id', '=', made.linkId)
+    .execute();
+  // The word is in every name, and in what its people send.
+  return { ...made, displayId, secrets: [word, made.id, made.linkId, made.slug, network] };
+}
+
+async function bring(by: StagedCampaign | null, at: Date, phone = stage.device()): Promise<TestDevice> {
+  if (by) {
+    server.clock.set(later(at, -HOUR_MS));
+    await phone.view(by.slug, phone.idQuery);
+    server.clock.set(later(at, -14 * MINUTE_MS));
+    await phone.click(by.slug, phone.idQuery);
+  }
+  server.clock.set(at);
+  await phone.init();
+  return phone;
+}
+
+async function act(phone: TestDevice, word: string, money: { amount: number; currency: string }) {
+  await phone.call('trigger', {
+    user_data: { id: `user-${word}`, name: `Person ${word}`, email: `${word}@example.com` },
+    data: {},
+  });
+  await phone.event(`event_${word}`, { event_data: { [`property_${word}`]: word } });
+  await phone.call('capture-payment', {
+    ...money,
+    user_id: `user-${word}`,
+    payment_id: `payment-${word}-${money.amount}`,
+    type: 'ONE_TIME',
+    status: 'PAYMENT_COMPLETED',
+  });
+}
+
+async function openedBy(phone: TestDevice, by: StagedCampaign, at: Date) {
+  server.clock.set(later(at, -5 * SECOND_MS));
+  const token = await phone.clickToken(by.slug);
+  server.clock.set(at);
+  await phone.deeplink(`kite://offer?tm_click=${token}`);
+}
+
+/** No number of the guest's own campaign comes near these. */
+const FIRST_NUMBER = 7_000_123;
+const STEP = 10_007;
+
+/** Counts and spend of a campaign that nothing else has, on a day of every report. */
+async function plantNumbers(world: World, position: number): Promise<void> {
+  const metrics = Object.keys(COUNTERS);
+  const deltas = metrics.map((metric, n) => ({
+    project_id: stage.projectId,
+    id: newId(NOW),
+    local_date: '2026-03-18',
+    local_hour: 12,
+    cohort_date: ['installs', 'reinstalls', 'active', 'payments', 'refunds'].includes(metric)
+      ? '2026-03-17'
+      : null,
+    campaign_id: world.id,
+    link_id: world.linkId,
+    network: world.network,
+    country: 'IN',
+    platform: 'android',
+    metric,
+    event_name: ['events', 'first_events'].includes(metric) ? `event_${world.secrets[0]}` : '',
+    currency: ['payments', 'refunds'].includes(metric) ? 'INR' : '',
+    count: FIRST_NUMBER + (position * metrics.length + n) * STEP,
+    amount: ['payments', 'refunds'].includes(metric) ? `${FIRST_NUMBER + n * STEP}.37` : '0',
+  }));
+  await server.db.insertInto('rollup_deltas').values(deltas).execute();
+  await server.db
+    .insertInto('spend_days')
+    .values({
+      project_id: stage.projectId,
+      local_date: `2026-03-${17 - position}`,
+      campaign_id: world.id,
+      link_id: world.linkId,
+      source: 'csv',
+      currency: 'INR',
+      amount: String(FIRST_NUMBER + position),
+      updated_at: NOW,
+    })
+    .execute();
+}
+
+/** What the guest may know, and the device about which campaigns competed. */
+async function buildOwnTraffic() {
+  const own = await bring(mine, ago(3 * DAY_MS));
+  await act(own, 'ownword', { amount: 12.5, currency: 'INR' });
+  const weighed = stage.device();
+  server.clock.set(ago(2 * DAY_MS + HOUR_MS));
+  for (const world of hidden) await weighed.click(world.slug, weighed.idQuery);
+  await bring(mine, ago(2 * DAY_MS), weighed);
+  const moved = await bring(mine, ago(12 * DAY_MS));
+  await openedBy(moved, hidden[0]!, ago(DAY_MS));
+  phones = { mine: own, weighed, moved, hidden: stage.device(), organic: stage.device() };
+}
+
+/** What the guest may not know: of other campaigns, of none, in a currency without a rate. */
+async function buildOtherTraffic() {
+  for (const [n, world] of hidden.entries()) {
+    const phone = n === 0 ? phones.hidden : stage.device();
+    await bring(world, ago(3 * DAY_MS + n * HOUR_MS), phone);
+    await act(phone, world.secrets[0]!, { amount: 8_000_000 + n, currency: n === 0 ? 'JPY' : 'INR' });
+  }
+  await bring(null, ago(2 * DAY_MS), phones.organic);
+  await act(phones.organic, 'organicword', { amount: 9_000_001, currency: 'INR' });
+  // Of the same person who also came by the guest's campaign.
+  await phones.hidden.call('set-user-data', { user_data: { id: 'user-ownword' } });
+  server.clock.set(ago(HOUR_MS));
+  await phones.moved.event('event_aftermoving');
+  for (const [n, world] of hidden.entries()) {
+    await plantNumbers(world, n);
+    // One of them is folded, the other is not yet.
+    if (n === 0) while ((await foldDeltas(server.db)) > 0);
+  }
+}
+
+function fieldValues(): FieldValues {
+  const [first, second] = hidden as [World, World];
+  const installs = Object.values(phones).map(({ installId }) => installId);
+  const words = hidden.map(({ secrets }) => secrets[0]!);
+  const events = ['event_ownword', ...words.map((word) => `event_${word}`), 'event_aftermoving'];
+  const metrics = Object.keys(METRICS);
+  const all = [...metrics, ...events.map((name) => `event:${name}`)].join('|');
+  return {
+    project_id: [stage.projectId],
+    campaign_id: [mine.id, first.id, second.id],
+    link_id: [mine.linkId, first.linkId],
+    install_id: installs,
+    user_id: ['user-ownword', ...words.map((word) => `user-${word}`), 'user-organicword'],
+    device_identifier: installs,
+    display_id: [mine.displayId, first.displayId],
+    from: ['2026-03-01', '2026-03-18'],
+    to: ['2026-03-19'],
+    networks: [`GOOGLE,${first.network}`, 'ORGANIC'],
+    campaigns: [`${mine.id},${first.id}`, `${first.id},${second.id}`],
+    countries: ['IN'],
+    platforms: ['android,ios'],
+    search: ['Name', first.displayId, `${words[0]}@`, `user-${words[1]}`, 'ownword'],
+    tag: [`tag-${words[0]}`],
+    columns: [all],
+    metrics: [all],
+    metric: [...metrics.filter((key) => METRICS[key]?.rows), ...events.map((name) => `event:${name}`)],
+    having: ['installs:gte:0', 'clicks:gt:1000'],
+    sort: ['name', 'clicks', 'revenue', 'spend'],
+    event: events,
+    property: words.map((word) => `property_${word}`),
+    distinct: ['true'],
+    days: ['7'],
+    suspicious: ['true', 'false'],
+    kinds: ['click,view', 'install,open,event,signup,payment,refund'],
+    of: [phones.mine.installId, phones.hidden.installId],
+    limit: ['200'],
+    cursor: [],
+    revision: [1, 2],
+    steps: [['$open', '$signup'], events.slice(0, 2)],
+    within_hours: [720],
+    platform: ['android'],
+    in_app: [false],
+    export_id: [stage.projectId],
+    ticket: ['x'.repeat(43)],
+    id: [stage.projectId],
+    domain: ['example.com'],
+    host: [],
+    size: ['256'],
+    currency: ['USD'],
+    deleted: ['false'],
+    return_to: ['/overview'],
+    code: ['c'],
+    state: ['s'],
+    iss: ['i'],
+    error: ['e'],
+  };
+}
+
+/** Words, ids and numbers of the other campaigns in an answer, but those that the question itself names. */
+function leaksIn(text: string, question = ''): string[] {
+  const words = [...hidden.flatMap(({ secrets }) => secrets), 'organicword', 'aftermoving', 'JPY'];
+  const numbers = text.match(/(?<![\w.-])\d{7,}(?:\.\d+)?(?![\w-])/g) ?? [];
+  const has = (where: string, word: string) => where.toLowerCase().includes(word.toLowerCase());
+  return [
+    ...words.filter((word) => has(text, word) && !has(question, word)),
+    ...numbers.filter((number) => Number(number) >= FIRST_NUMBER / 2),
+  ];
+}
+
+const walk = (by: TestPerson) =>
+  walkReading(server, by.token, { values: fieldValues(), firstItem: 'event_ownword' });
+
+let before: WalkedAnswer[];
+let after: WalkedAnswer[];
+beforeAll(async () => {
+  server = await startTestServer();
+  server.clock.set(ago(20 * DAY_MS));
+  stage = await buildStage(server);
+  mine = await buildWorld({ word: 'ownword', network: 'GOOGLE' });
+  hidden = [
+    await buildWorld({ word: 'zirconqx', network: 'TIKTOK' }),
+    await buildWorld({ word: 'quetzalvk', network: 'JIO_COUPONS' }),
+  ];
+  await buildOwnTraffic();
+  server.clock.set(NOW);
+  guest = await buildMember(server, stage.projectId, 'guest');
+  const body = {
+    project_id: stage.projectId,
+    campaign_id: mine.id,
+    email: guest.email,
+    access: 'see' as const,
+  };
+  // Twenty days have passed since the owner signed in.
+  await stage.owner.call(addCampaignMember, { body });
+  before = await walk(guest);
+  await buildOtherTraffic();
+  server.clock.set(NOW);
+  after = await walk(guest);
+}, 600_000);
+afterAll(() => server.stop());
+
+describe('a guest with one campaign of three', () => {
+  test('is answered by every route that guests may call, and each is asked what it can answer', () => {
+    const routes = mountedReadingRoutes(server);
+    expect(routes.length).toBeGreaterThan(30);
+    const silent = routes.filter(isForGuests).filter((route) => {
+      const name = `${route.method} ${route.path}`;
+      return !after.some((answer) => answer.route === name && answer.status === 200);
+    });
+    expect(silent.map(({ path }) => path)).toEqual([]);
+    expect(after.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  test('finds no id, name, or number of the others in any answer', () => {
+    const found = [...before, ...after].flatMap(({ route, request, text }) => {
+      const leaks = leaksIn(text, request);
+      return leaks.length > 0 ? [{ route, request, leaks }] : [];
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('cannot tell from any answer whether anything happened to the others', () => {
+    const changed = after.filter((answer, at) => answer.text !== before[at]?.text);
+    expect(changed.map(({ route, request }) => [route, request])).toEqual([]);
+  });
+
+  test('hears nothing of the others live', async () => {
+    const stream = await watchLive(server.url, guest.token, { project_id: stage.projectId });
+    await stream.item(({ name }) => name === 'event_ownword');
+    await act(phones.hidden, hidden[0]!.secrets[0]!, { amount: 8_000_777, currency: 'INR' });
+    await phones.hidden.click(hidden[1]!.slug);
+    await phones.mine.event('event_ownlast');
+    await stream.item(({ name }) => name === 'event_ownlast');
+    stream.leave();
+    expect(leaksIn(stream.text())).toEqual([]);
+  });
+
+  const RANGE = { from: '2026-03-01', to: '2026-03-20' };
+  const fetchAddress = async (url: string) => {
+    const response = await fetch(new URL(url, server.url));
+    expect(response.status).toBe(200);
+    return await response.arrayBuffer();
+  };
+
+  test.each(EXPORT_KINDS.flatMap((kind) => EXPORT_FORMATS.map((format) => [kind, format] as const)))(
+    'exports %s as %s without the others',
+    async (kind, format) => {
+      const project_id = stage.projectId;
+      const { export_id } = await guest.call(createExport, { body: { project_id, kind, format, ...RANGE } });
+      await server.runJobs();
+      const { url } = await guest.call(createExportDownload, { body: { project_id, export_id } });
+      const file = await fetchAddress(url);
+      const text =
+        format === 'csv'
+          ? Buffer.from(file).toString('utf8')
+          : JSON.stringify(await parquetReadObjects({ file }), (_, value) =>
+              typeof value === 'bigint' ? Number(value) : value,
+            );
+      expect(text).toContain(mine.id);
+      expect(leaksIn(text)).toEqual([]);
+    },
+  );
+
+  test.each(CAMPAIGN_GROUPS)('downloads the table by %s without the others', async (group_by) => {
+    const columns = Object.keys(METRICS).join('|');
+    const query = { group_by, columns, filter: 'ALL', ...RANGE };
+    const body = { project_id: stage.projectId, query };
+    const { url } = await guest.call(createTableDownload, { body });
+    const text = Buffer.from(await fetchAddress(url)).toString('utf8');
+    expect(text.split('\r\n').length).toBeGreaterThan(2);
+    expect(leaksIn(text)).toEqual([]);
+  });
+});
+
+/** What guests may ask and what has nothing of any campaign in it: settings and exports of their own. */
+const WITHOUT_CAMPAIGNS = [
+  'GET /project/dashboard-preference',
+  'GET /project/dashboard-preference/campaign-table-columns',
+  'GET /project/exports',
+];
+
+test('the walk would see a forgotten scope in every one of these routes: without one, each tells of the others', async () => {
+  const viewer = await buildMember(server, stage.projectId, 'viewer');
+  const answers = await walk(viewer);
+  const told = answers.filter(
+    ({ text, request }, at) => leaksIn(text, request).length > 0 || text !== after[at]?.text,
+  );
+  const names = new Set(told.map(({ route }) => route));
+  const expected = mountedReadingRoutes(server)
+    .filter(isForGuests)
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => !WITHOUT_CAMPAIGNS.includes(name));
+  expect(expected.filter((name) => !names.has(name))).toEqual([]);
+}, 300_000);

@@ -1,0 +1,53 @@
+import type { CohortCell } from '@trailmark/contract/cohorts';
+import { earningsOf, isMature, retentionOf, type View } from './figures.ts';
+import { perCount, ratio, shown } from './money.ts';
+
+interface Asked {
+  figure: string;
+  mode: string;
+  days: number;
+}
+
+/** Who came back, for rolling and cumulative retention: install by install, where each is credited now. */
+function returned(view: View, mode: string, day: number) {
+  const own = view.facts.installs.filter(
+    ({ cohort, place }) =>
+      cohort !== null &&
+      cohort >= view.from &&
+      cohort <= view.to &&
+      view.has(place) &&
+      isMature(view, cohort, { day, isActivity: true }),
+  );
+  const came = own.filter(({ days }) =>
+    [...days].some((one) => (mode === 'rolling' ? one >= day : one > 0 && one <= day)),
+  );
+  return { retained: came.length, installs: own.length };
+}
+
+type Cell = Pick<CohortCell, 'value' | 'of' | 'over'>;
+
+function cellOf(view: View, { figure, mode }: Asked, day: number): Cell {
+  if (figure === 'retention') {
+    const { retained, installs } = mode === 'classic' ? retentionOf(view, day) : returned(view, mode, day);
+    return { value: installs === 0 ? null : retained / installs, of: retained, over: installs };
+  }
+  const sums = earningsOf(view, day);
+  const earned = shown(sums.earned);
+  if (figure === 'revenue') return { value: earned, of: earned, over: sums.installs };
+  if (figure === 'ltv')
+    return { value: perCount(sums.earned, sums.installs), of: earned, over: sums.installs };
+  if (sums.spend === null) return { value: null, of: earned, over: null };
+  return { value: ratio(sums.earned, sums.spend), of: earned, over: shown(sums.spend) };
+}
+
+/** A row of the triangle, day by day from the plain facts. */
+export function cohortCellsOf(view: View, asked: Asked): Cell[] {
+  const first = asked.figure === 'retention' && asked.mode === 'cumulative' ? 1 : 0;
+  const days = Array.from({ length: asked.days + 1 - first }, (_, n) => n + first);
+  const isActivity = asked.figure === 'retention';
+  return days.map((day) =>
+    isMature(view, view.from, { day, isActivity })
+      ? cellOf(view, asked, day)
+      : { value: null, of: null, over: null },
+  );
+}

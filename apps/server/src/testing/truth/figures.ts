@@ -1,0 +1,177 @@
+import type { Fact, Facts, Place } from './facts.ts';
+import { type Exact, exact, factorOn, perCount, ratio, shown, times } from './money.ts';
+import { addDays, daysFrom } from './zone.ts';
+
+/** Part of what happened: of some places, over some days. */
+export interface View {
+  facts: Facts;
+  from: string;
+  to: string;
+  has(place: Place): boolean;
+  /** Places are told apart by where people were, which spend does not know. */
+  isOfPlaces: boolean;
+}
+
+type Value = number | string | null;
+type Spend = Facts['spend'][number];
+
+const within = ({ from, to }: View, date: string | null) => date !== null && date >= from && date <= to;
+
+const factors = new WeakMap<Facts, Map<string, Exact | null>>();
+
+function factorOf(facts: Facts, row: { currency: string; date: string }): Exact | null {
+  const known = factors.get(facts) ?? new Map<string, Exact | null>();
+  factors.set(facts, known);
+  const key = `${row.currency} ${row.date}`;
+  const factor = known.get(key);
+  if (factor !== undefined) return factor;
+  const found = factorOn(facts.raw.rates, facts.raw.currency, row);
+  known.set(key, found);
+  return found;
+}
+
+/** In the currency of the project; what has no rate is in no figure. */
+export function converted(
+  { facts }: View,
+  rows: { amount: string; currency: string; date: string }[],
+): Exact {
+  return rows.reduce((sum, row) => {
+    const factor = factorOf(facts, row);
+    return factor === null ? sum : sum + times(exact(row.amount), factor);
+  }, 0n);
+}
+
+export const of = (view: View, what: string, name?: string): Fact[] =>
+  (view.facts.by.get(what) ?? []).filter(
+    (fact) => within(view, fact.date) && view.has(fact.place) && (name === undefined || fact.name === name),
+  );
+
+export const distinct = (facts: Fact[]) => new Set(facts.map(({ install }) => install)).size;
+
+function spendOf(view: View, isMeant: (spend: Spend) => boolean = () => true): Exact | null {
+  if (view.isOfPlaces) return null;
+  return converted(
+    view,
+    view.facts.spend.filter((row) => within(view, row.date) && view.has(row.place) && isMeant(row)),
+  );
+}
+
+/** Whether installs of a day have lived day n after it to its end; 24 hours can end on the day after. */
+export function isMature(
+  view: View,
+  cohort: string,
+  { day, isActivity }: { day: number; isActivity: boolean },
+) {
+  const { today, is24h } = view.facts.raw;
+  return daysFrom(cohort, today) > day + (is24h && isActivity ? 1 : 0);
+}
+
+/** What installs of the days of a view did, by the day of the install. */
+const ofCohorts = (view: View, whats: string[]) =>
+  whats
+    .flatMap((what) => view.facts.by.get(what) ?? [])
+    .filter((fact) => within(view, fact.cohort) && view.has(fact.place));
+
+export function retentionOf(view: View, day: number) {
+  const isOld = ({ cohort }: Fact) => cohort !== null && isMature(view, cohort, { day, isActivity: true });
+  const active = view.facts.raw.is24h ? 'active_24h' : 'active';
+  return {
+    installs: ofCohorts(view, ['installs', 'reinstalls']).filter(isOld).length,
+    retained: ofCohorts(view, [active]).filter((fact) => isOld(fact) && fact.day === day).length,
+  };
+}
+
+export function earningsOf(view: View, day: number) {
+  const isOld = (cohort: string | null) =>
+    cohort !== null && isMature(view, cohort, { day, isActivity: false });
+  const money = ofCohorts(view, ['payments', 'refunds']).filter(
+    (fact) => isOld(fact.cohort) && fact.day <= day,
+  );
+  const signed = money.map((fact) => ({
+    ...fact,
+    date: addDays(fact.cohort ?? '', fact.day),
+    amount: fact.what === 'refunds' ? `-${fact.amount}` : fact.amount,
+  }));
+  return {
+    installs: ofCohorts(view, ['installs', 'reinstalls']).filter(({ cohort }) => isOld(cohort)).length,
+    earned: converted(view, signed),
+    spend: spendOf(view, ({ date }) => isOld(date)),
+  };
+}
+
+const share = (one: number, other: number) => (other === 0 ? null : one / other);
+
+/** Distinct installs that were active in so many days up to the end. */
+function activeIn(view: View, days: number): number {
+  const first = addDays(view.to, 1 - days);
+  const isActive = (date: string) => date >= first && date <= view.to;
+  return view.facts.installs.filter(({ place, dates }) => view.has(place) && [...dates].some(isActive))
+    .length;
+}
+
+const PLAIN = [
+  ...['impressions', 'clicks', 'unique_clicks', 'installs', 'reinstalls', 'reengagements', 'reattributions'],
+  ...['suspicious_installs', 'signups', 'events', 'payments'],
+];
+
+function cohortFigure(view: View, kind: string, day: number): Value {
+  if (kind === 'retention') {
+    const { retained, installs: lived } = retentionOf(view, day);
+    return share(retained, lived);
+  }
+  const { installs, earned, spend } = earningsOf(view, day);
+  if (kind === 'ltv') return perCount(earned, installs);
+  return spend === null ? null : ratio(earned, spend);
+}
+
+/** A figure by the words of its definition, from what happened one by one. */
+export function figure(view: View, metric: string): Value {
+  const count = (what: string, name?: string) => of(view, what, name).length;
+  const paid = () => converted(view, of(view, 'payments'));
+  const refunded = () => converted(view, of(view, 'refunds'));
+  const revenue = () => paid() - refunded();
+  const organic = () => of(view, 'installs').filter(({ place }) => place.network === 'ORGANIC').length;
+  const attributed = () => count('installs') - organic();
+  const spend = () => spendOf(view);
+  const costPer = (divisor: number, times = 1n) => {
+    const known = spend();
+    return known === null ? null : perCount(known * times, divisor);
+  };
+  if (PLAIN.includes(metric)) return count(metric);
+  const [, kind, day] = /^(retention|ltv|roas)_d(\d+)$/.exec(metric) ?? [];
+  if (kind) return cohortFigure(view, kind, Number(day));
+  const [, event, name] = /^(event|event_unique|event_cost):(.+)$/s.exec(metric) ?? [];
+  if (event === 'event') return count('events', name);
+  if (event === 'event_unique') return count('first_events', name);
+  if (event === 'event_cost') return costPer(count('events', name));
+  const formulas: Record<string, () => Value> = {
+    ctr: () => share(count('clicks'), count('impressions')),
+    attributed_installs: attributed,
+    organic_installs: organic,
+    click_to_install: () => share(attributed(), count('clicks')),
+    signup_rate: () => share(count('signups'), count('installs')),
+    payers: () => distinct(of(view, 'payments')),
+    revenue: () => shown(revenue()),
+    refunds: () => shown(refunded()),
+    arpu: () => perCount(revenue(), count('installs')),
+    arppu: () => perCount(revenue(), distinct(of(view, 'payments'))),
+    spend: () => {
+      const known = spend();
+      return known === null ? null : shown(known);
+    },
+    cpc: () => costPer(count('clicks')),
+    cpm: () => costPer(count('impressions'), 1000n),
+    cpi: () => costPer(attributed()),
+    cpa: () => costPer(count('signups')),
+    roas: () => {
+      const known = spend();
+      return known === null ? null : ratio(revenue(), known);
+    },
+    dau: () => count('active') / (daysFrom(view.from, view.to) + 1),
+    wau: () => activeIn(view, 7),
+    mau: () => activeIn(view, 30),
+  };
+  const formula = formulas[metric];
+  if (!formula) throw new Error(`There is no plain computation of ${metric}.`);
+  return formula();
+}

@@ -1,0 +1,153 @@
+import { getUserCohort } from '@trailmark/contract/cohorts';
+import { METRICS } from '@trailmark/contract/metrics';
+import { listRows } from '@trailmark/contract/rows';
+import { getEvents } from '@trailmark/contract/stats';
+import { getCredits, getDataUsages } from '@trailmark/contract/usage';
+import {
+  type Asker,
+  earlier,
+  isOfPlaces,
+  KEYS,
+  metricsOf,
+  narrow,
+  type Subject,
+  someOf,
+  unlike,
+  viewOf,
+} from './checks.ts';
+import { cohortCellsOf } from './cohorts.ts';
+import type { Place } from './facts.ts';
+import { converted, distinct, figure, of, type View } from './figures.ts';
+import { shown } from './money.ts';
+import { addDays } from './zone.ts';
+
+const COHORTS = [
+  ...(['classic', 'rolling', 'cumulative'] as const).map((mode) => ({ figure: 'retention' as const, mode })),
+  ...(['revenue', 'ltv', 'roas'] as const).map((money) => ({ figure: money, mode: 'classic' as const })),
+];
+const COHORT_ROWS = [
+  ...(['day', 'week', 'month'] as const).map((span) => ({ span, group_by: 'none' as const })),
+  ...(['campaign', 'network', 'country', 'platform'] as const).map((group_by) => ({
+    span: 'day' as const,
+    group_by,
+  })),
+];
+
+/** The last day of a row that begins on a day. */
+function endOf(span: string, first: string, to: string): string {
+  const sunday = addDays(first, (7 - new Date(first).getUTCDay()) % 7);
+  const next = new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0));
+  const last = span === 'day' ? first : span === 'week' ? sunday : next.toISOString().slice(0, 10);
+  return last < to ? last : to;
+}
+
+export async function* checkCohorts(subject: Subject, asker: Asker): AsyncGenerator<string> {
+  const { from, to, projectId } = subject;
+  const view = viewOf(subject, asker, { from, to });
+  const tables = COHORT_ROWS.flatMap((rows) => COHORTS.map((one) => ({ rows, ...one })));
+  for (const { rows, figure: money, mode } of someOf(tables, asker)) {
+    const asked = { figure: money, mode, days: rows.span === 'month' ? 90 : 9 };
+    const query = { project_id: projectId, from, to, ...rows, ...asked, ...asker.query };
+    const found = await subject.reading(asker.person.call(getUserCohort, { query }));
+    const where = `cohorts of ${asker.label} ${rows.span} ${rows.group_by} ${money} ${mode}`;
+    const isKeyed = rows.group_by !== 'none';
+    const keyOf = (place: Place) => KEYS[rows.group_by]?.(place, subject.facts) ?? '';
+    const places = isOfPlaces(rows.group_by);
+    const ownOf = (key: string): View =>
+      isKeyed
+        ? narrow(view, (place) => keyOf(place) === key, places)
+        : { ...view, from: key, to: endOf(rows.span, key, to) };
+    let installs = 0;
+    for (const row of [{ ...found.total, key: null }, ...found.rows]) {
+      const own = row.key === null ? narrow(view, () => true, places) : ownOf(row.key);
+      const expected = cohortCellsOf(own, asked);
+      for (const [n, cell] of row.cells.entries()) {
+        const at = `${where} ${row.key ?? 'total'} day ${cell.day}`;
+        for (const part of ['value', 'of', 'over'] as const) {
+          yield* unlike(`${at} ${part}`, cell[part], expected[n]?.[part]);
+        }
+      }
+      yield* unlike(`${where} ${row.key ?? 'total'} spend`, row.spend, figure(own, 'spend'));
+      installs += row.key === null ? -row.installs : row.installs;
+    }
+    yield* unlike(`${where} installs of rows less those of the total`, installs, 0);
+  }
+}
+
+export async function* checkEvents(subject: Subject, asker: Asker): AsyncGenerator<string> {
+  const { from, to, projectId } = subject;
+  const query = { project_id: projectId, from, to, compare: 'previous' as const, distinct: 'true' as const };
+  const found = await subject.reading(asker.person.call(getEvents, { query: { ...query, ...asker.query } }));
+  const [view, before] = [
+    viewOf(subject, asker, { from, to }),
+    viewOf(subject, asker, earlier({ from, to })),
+  ];
+  const where = `events of ${asker.label}`;
+  for (const event of found.events) {
+    const at = `${where} ${event.name}`;
+    yield* unlike(at, event.count, figure(view, `event:${event.name}`));
+    yield* unlike(`${at} before`, event.previous_count, figure(before, `event:${event.name}`));
+    yield* unlike(`${at} first`, event.first_time_installs, figure(view, `event_unique:${event.name}`));
+    yield* unlike(`${at} installs`, event.installs, distinct(of(view, 'events', event.name)));
+    for (const { date, count } of event.days) {
+      yield* unlike(
+        `${at} on ${date}`,
+        count,
+        figure({ ...view, from: date, to: date }, `event:${event.name}`),
+      );
+    }
+    yield* unlike(
+      `${at} days`,
+      event.days.reduce((sum, { count }) => sum + count, 0),
+      event.count,
+    );
+    const money: Record<string, () => string> = {
+      $payment: () => shown(converted(view, of(view, 'payments'))),
+      $refund: () => shown(-converted(view, of(view, 'refunds'))),
+    };
+    yield* unlike(`${at} revenue`, event.revenue, money[event.name]?.() ?? null);
+  }
+  const names = new Set([...of(view, 'events'), ...of(before, 'events')].map(({ name }) => name));
+  yield* unlike(`${where} names`, found.events.length, names.size);
+}
+
+export async function* checkRows(subject: Subject, asker: Asker): AsyncGenerator<string> {
+  const { from, to, projectId } = subject;
+  const view = viewOf(subject, asker, { from, to });
+  const names = metricsOf(subject).filter((key) => /^event(_unique)?:/.test(key));
+  const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
+  for (const metric of someOf([...metrics, ...names], asker)) {
+    const query = { project_id: projectId, from, to, metric, limit: 200, ...asker.query };
+    const found = await subject.reading(asker.person.call(listRows, { query }));
+    yield* unlike(`rows of ${asker.label} ${metric}`, found.count, figure(view, metric));
+  }
+}
+
+export async function* checkUsage(subject: Subject): AsyncGenerator<string> {
+  const { from, to, projectId, owner, facts } = subject;
+  const found = await subject.reading(
+    owner.call(getDataUsages, { query: { project_id: projectId, from, to } }),
+  );
+  const has = () => true;
+  const opens = (view: View, isOrganic: boolean) =>
+    [...of(view, 'installs'), ...of(view, 'reinstalls')].filter(
+      ({ place }) => (place.network === 'ORGANIC') === isOrganic,
+    ).length;
+  const parts = [
+    { ...found.total, from, to },
+    ...found.days.map((day) => ({ ...day, from: day.date, to: day.date })),
+    ...found.months.map((month) => ({ ...month, from: `${month.month}-01`, to: `${month.month}-31` })),
+  ];
+  for (const part of parts) {
+    const [first, last] = [part.from < from ? from : part.from, part.to > to ? to : part.to];
+    const view: View = { facts, from: first, to: last, has, isOfPlaces: false };
+    const where = `usage ${first} to ${last}`;
+    yield* unlike(`${where} clicks`, part.clicks, figure(view, 'clicks'));
+    yield* unlike(`${where} events`, part.events, figure(view, 'events'));
+    yield* unlike(`${where} attributed`, part.attributed_installs, opens(view, false));
+    yield* unlike(`${where} organic`, part.organic_installs, opens(view, true));
+  }
+  const credits = await subject.reading(owner.call(getCredits, { query: { project_id: projectId } }));
+  const ever: View = { facts, from: '0001-01-01', to: '9999-12-31', has, isOfPlaces: false };
+  yield* unlike('credits used', credits.used, opens(ever, false));
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/house.ts';
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: name });
+
+test('events are counted by name; one is opened to the values of its properties', async ({ enter, rich }) => {
+  const page = await enter(rich.people.viewer);
+  const events = '**/api/project/events?*';
+  await page.route(events, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/events?p_id=${rich.project.project_id}`);
+  await expect(page.getByText('The events could not be loaded')).toBeVisible();
+  await page.unroute(events);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(rowOf(page, 'add_to_cart').getByRole('button', { name: /add_to_cart: 16$/ })).toBeVisible();
+  await expect(rowOf(page, 'Payment')).toContainText('₹2,994');
+  await page.getByRole('switch', { name: 'Distinct installs' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Distinct installs' })).toBeVisible();
+  await expect(rowOf(page, 'view_item').getByRole('cell', { name: '24', exact: true })).toBeVisible();
+  await page.getByLabel('Search events').fill('cart');
+  await expect(rowOf(page, 'view_item')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'add_to_cart', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'add_to_cart' });
+  await expect(sheet.getByRole('row', { name: /^Fruit/ })).toBeVisible();
+  await sheet.getByRole('combobox', { name: 'By property' }).click();
+  await page.getByRole('option', { name: 'shelf' }).click();
+  await expect(page).toHaveURL(/event=add_to_cart&property=shelf/);
+  await expect(sheet.getByRole('table', { name: 'Values of shelf' }).getByRole('rowheader')).toHaveText([
+    /^[01]$/,
+    /^[01]$/,
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).not.toHaveURL(/event=/);
+});
+
+test('a funnel is put together from events, and is in its address', async ({ enter, rich }) => {
+  const page = await enter(rich.people.viewer);
+  const choose = async (step: string, event: RegExp | string) => {
+    await page.getByRole('combobox', { name: step }).click();
+    await page.getByRole('option', { name: event }).click();
+  };
+  await page.goto(`/events?p_id=${rich.project.project_id}`);
+  await page.getByRole('link', { name: 'Funnel' }).click();
+  await expect(page.getByText('Choose at least two steps')).toBeVisible();
+  await choose('Step 2', 'add_to_cart');
+  await page.getByRole('button', { name: 'Add a step' }).click();
+  await choose('Step 3', 'view_item');
+  await page.getByRole('button', { name: 'Move step 3 up' }).click();
+  const funnel = page.getByRole('table', { name: 'Funnel' });
+  const step = (number: number) => funnel.getByRole('row').nth(number);
+  await expect(step(1)).toContainText('Install');
+  await expect(step(1)).toContainText('24');
+  await expect(step(3)).toContainText('add_to_cart');
+  await expect(step(3).getByRole('cell').nth(1)).toHaveText('16');
+  await expect(step(3).getByRole('cell').nth(2)).toHaveText('66.7%');
+  await expect(step(3).getByRole('cell').nth(4)).toHaveText('3 min');
+  await page.reload();
+  await expect(step(3)).toContainText('66.7%');
+
+  // A quarter of all pay.
+  await choose('Step 2', /^Payment/);
+  await page.getByRole('button', { name: 'Remove step 3' }).click();
+  await expect(step(2).getByRole('cell').nth(1)).toHaveText('6');
+  await expect(step(2).getByRole('cell').nth(2)).toHaveText('25.0%');
+  await page.goBack();
+  await expect(step(3)).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import { makeBuyer } from '../support/phone.ts';
+import { expect, test } from '../support/test.ts';
+import { readWorld } from '../support/world.ts';
+
+test('a person is found, and the receipt tells why the install was credited', async ({ people }) => {
+  const owner = await people.visitor();
+  const { project_id } = await people.project(owner);
+  const phone = await makeBuyer(owner.call, readWorld().fullUrl, project_id);
+  const { page } = owner;
+  const list = '**/api/project/users?*';
+  await page.route(list, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/users?p_id=${project_id}`);
+  await expect(page.getByText('The people could not be loaded')).toBeVisible();
+  await page.unroute(list);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  const rows = page.getByRole('table', { name: 'People' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Asha Nair' })).toContainText('₹842.00');
+  await page.getByLabel('Search people').fill('nobody-at-all');
+  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await page.getByLabel('Search people').fill(phone.installId);
+  await expect(page).toHaveURL(new RegExp(`q=${phone.installId}`));
+  await page.getByRole('link', { name: 'Asha Nair' }).click();
+
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await expect(receipt).toContainText('Why this install was credited to Brand search · exact');
+  const won = receipt.getByRole('listitem').filter({ hasText: 'Credited' });
+  await expect(won).toContainText('Click · Brand search · exact');
+  await won.locator('summary').click();
+  await expect(won.getByRole('region', { name: 'What was compared' })).toContainText('"found_by"');
+  await page.getByRole('button', { name: 'Re-compute' }).click();
+  await expect(page.getByText('The stored values lead to the same answer')).toBeVisible();
+
+  const journey = page.getByRole('table', { name: 'The journey' });
+  await expect(journey.getByRole('row', { name: /Payment/ })).toContainText('₹842.00');
+  await journey.getByRole('button', { name: /add_to_cart/ }).click();
+  await expect(journey.getByText('"items": 6')).toBeVisible();
+});

@@ -1,0 +1,70 @@
+import { listProjects } from '@trailmark/contract/projects';
+import { makeBuyer } from './phone.ts';
+import { page, type Recipe, refusedCall, workshop } from './recipe.ts';
+import type { RichProject } from './rich-project.ts';
+import { expect } from './test.ts';
+
+/** Somebody whose app was bought by a person who clicked two ads. */
+const shop = async (rich: RichProject) => {
+  const owner = await workshop(rich);
+  const [project] = await owner.call(listProjects, {});
+  await makeBuyer(owner.call, rich.url, project?.project_id ?? '');
+  return owner;
+};
+
+/** What was imported is history; only what has come by itself is live. */
+const liveEvents: Recipe['open'] = async ({ page }) => {
+  await page.goto('/live');
+  await expect(page.getByRole('table', { name: 'Live events' })).toContainText('add_to_cart');
+};
+
+const inSecond =
+  (path: string, says: string): Recipe['open'] =>
+  async ({ page, rich }) => {
+    await page.goto(`${path}?p_id=${rich.second.project_id}`);
+    await expect(page.getByText(says).first()).toBeVisible();
+  };
+
+export const PEOPLE: Record<string, Recipe[]> = {
+  '/users': [
+    { name: 'people', who: 'viewer', open: page('/users', 'Asha Nair') },
+    { name: 'people-new', who: 'owner', open: inSecond('/users', 'Nobody installed in these days') },
+  ],
+  '/live': [
+    { name: 'live', who: shop, open: liveEvents },
+    { name: 'live-new', who: 'owner', open: inSecond('/live', 'Listening… nothing yet') },
+    {
+      name: 'live-payload',
+      who: shop,
+      open: async (stage) => {
+        await liveEvents(stage);
+        await stage.page.getByRole('button', { name: 'add_to_cart' }).first().click();
+        await expect(stage.page.getByRole('dialog').getByText('As it was sent')).toBeVisible();
+      },
+    },
+  ],
+};
+
+export const ONE_PERSON: Recipe[] = [
+  {
+    name: 'person',
+    who: shop,
+    open: async ({ page }) => {
+      await page.goto('/users');
+      await page.getByRole('link', { name: 'Asha Nair' }).click();
+      await expect(page.getByText('Why this install was credited to')).toBeVisible();
+      await expect(page.getByRole('table', { name: 'The journey' })).toContainText('add_to_cart');
+    },
+  },
+  {
+    name: 'person-imported',
+    who: 'viewer',
+    open: page('/users/u:kite-user-0', 'Imported history has no touches to weigh'),
+  },
+  {
+    name: 'person-not-there',
+    who: 'viewer',
+    open: page('/users/u:nobody', 'There is no such person'),
+    expected: refusedCall,
+  },
+];

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { Campaign, CampaignFilter, CampaignId, Network, searchText } from './campaigns.ts';
+import { ProjectId, text } from './fields.ts';
+import { metricOf } from './metrics.ts';
+import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
+import { FileAnswer, inProject, route } from './route.ts';
+import { Split } from './stats.ts';
+
+export const CAMPAIGN_GROUPS = [
+  'campaign',
+  'network',
+  'link',
+  'ad_set',
+  'creative',
+  'country',
+  'platform',
+] as const;
+export const CampaignGroup = z.enum(CAMPAIGN_GROUPS, { error: 'is not a known group' });
+export type CampaignGroup = z.infer<typeof CampaignGroup>;
+
+/** Beside metrics, what rows can be sorted by. */
+export const PLAIN_SORTS = ['name', 'created_at'] as const;
+
+const CONDITION = /^(.{1,150}):(gt|gte|lt|lte):(-?\d{1,15}(?:\.\d{1,6})?)$/su;
+
+/** A metric compared with a number: `installs:gt:50`. Several have bars between them, and all must hold. */
+export const Conditions = z
+  .string()
+  .max(4000, 'is too long')
+  .transform((value, context) => {
+    const parts = value.split('|').filter((part) => part !== '');
+    return parts.flatMap((part) => {
+      const [, metric, operator, number] = CONDITION.exec(part) ?? [];
+      if (metric && operator && number && metricOf(metric)) {
+        return [{ metric, operator: operator as 'gt' | 'gte' | 'lt' | 'lte', number }];
+      }
+      context.addIssue({ code: 'custom', message: `has a part that is no condition: ${part.slice(0, 80)}` });
+      return [];
+    });
+  })
+  .pipe(
+    z
+      .array(
+        z.object({ metric: z.string(), operator: z.enum(['gt', 'gte', 'lt', 'lte']), number: z.string() }),
+      )
+      .max(10, 'has at most 10 conditions'),
+  );
+
+const sortKey = z
+  .string()
+  .max(150, 'is not a column')
+  .refine((key) => (PLAIN_SORTS as readonly string[]).includes(key) || metricOf(key) !== null, {
+    message: 'is not a column',
+  });
+
+/** What the campaign table asks for; the export asks the same. */
+const tableQuery = {
+  ...ReportFilter,
+  filter: CampaignFilter.optional(),
+  /** Part of the name, the display id or a tag. */
+  search: searchText.optional(),
+  network: Network.optional(),
+  tag: searchText.optional(),
+  /** Figures, with bars between them; none are read unless they are named. */
+  columns: MetricKeys.optional(),
+  group_by: CampaignGroup.default('campaign'),
+  having: Conditions.optional(),
+  sort: sortKey.default('created_at'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+};
+
+/** A row that is not a campaign. */
+export const GroupRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  campaign_id: CampaignId.nullable(),
+  campaign_name: z.string().nullable(),
+  network: z.string().nullable(),
+  values: Values,
+  previous: Values.nullable(),
+});
+export type GroupRow = z.infer<typeof GroupRow>;
+
+export const CampaignRow = z.object({ ...Campaign.shape, values: Values, previous: Values.nullable() });
+export type CampaignRow = z.infer<typeof CampaignRow>;
+
+const tag = 'Campaigns';
+const one = { project_id: ProjectId, campaign_id: CampaignId };
+
+export const listCampaigns = route({
+  method: 'GET',
+  path: '/campaign',
+  tag,
+  summary:
+    'Campaigns, newest first, with the figures asked for; without a filter all that are not archived, ALL has those too',
+  access: inProject('reports.see'),
+  query: withRange({
+    ...tableQuery,
+    cursor: z.string().max(200, 'is not a cursor').optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+  }),
+  response: z.object({
+    ...ReportContext.shape,
+    /** The campaigns, when rows are grouped by campaign. */
+    items: z.array(CampaignRow),
+    /** The rows of any other grouping. */
+    groups: z.array(GroupRow),
+    next_cursor: z.string().nullable(),
+    /** How many rows there are on all pages. */
+    count: z.number(),
+    totals: Values,
+    previous_totals: Values.nullable(),
+  }),
+});
+
+export const exportCampaignCsv = route({
+  method: 'GET',
+  path: '/campaign/export-csv',
+  tag,
+  summary: 'The campaign table as CSV, all of its rows: the same numbers and filters as the screen',
+  access: inProject('reports.export'),
+  answers: 'file',
+  query: withRange(tableQuery),
+  response: FileAnswer,
+});
+
+export const getCampaignDetails = route({
+  method: 'GET',
+  path: '/campaign/campaign-details',
+  tag,
+  summary:
+    'How one campaign did: totals, days, funnel, and splits by link, ad set, creative, country and platform',
+  access: inProject('reports.see'),
+  query: withRange({ ...ReportFilter, campaign_id: CampaignId, metrics: MetricKeys.optional() }),
+  response: z.object({
+    ...ReportContext.shape,
+    campaign: Campaign,
+    total: Values,
+    previous: Values.nullable(),
+    days: z.array(z.object({ date: z.iso.date(), values: Values })),
+    previous_days: z.array(z.object({ date: z.iso.date(), values: Values })),
+    funnel: z.array(
+      z.object({
+        step: z.enum(['clicks', 'installs', 'signups', 'payers']),
+        count: z.number(),
+        /** Of the step before; null where that is zero. */
+        of_previous: z.number().nullable(),
+      }),
+    ),
+    by_link: z.array(z.object({ ...Split.shape, label: z.string() })),
+    by_ad_set: z.array(Split),
+    by_creative: z.array(Split),
+    by_country: z.array(Split),
+    by_platform: z.array(Split),
+    events: z.array(z.object({ name: z.string(), count: z.number(), first_time_installs: z.number() })),
+  }),
+});
+
+export const BULK_ACTIONS = ['pause', 'resume', 'archive', 'restore', 'tag', 'untag'] as const;
+
+export const changeCampaigns = route({
+  method: 'POST',
+  path: '/campaign/bulk',
+  tag,
+  summary: 'Pause, resume, archive, restore or tag many campaigns at once: all of them, or none',
+  access: inProject('campaigns.edit'),
+  body: z
+    .object({
+      project_id: ProjectId,
+      campaign_ids: z
+        .array(CampaignId)
+        .min(1, 'names at least one campaign')
+        .max(500, 'names at most 500 campaigns'),
+      action: z.enum(BULK_ACTIONS, { error: 'is not a known action' }),
+      tag: text(40)
+        .refine((value) => !value.includes(','), { message: 'has a comma' })
+        .optional(),
+    })
+    .refine(({ action, tag: named }) => !['tag', 'untag'].includes(action) || named !== undefined, {
+      path: ['tag'],
+      message: 'is required',
+    }),
+  response: z.object({ changed: z.number() }),
+});
+
+/** The ids of a campaign, for calls beside it. */
+export const OneCampaign = z.object(one);

@@ -1,0 +1,224 @@
+/** What a figure is measured in; a percent is a share of 1, money is in the project's currency. */
+export type Unit = 'count' | 'percent' | 'ratio' | 'money';
+
+/** Which raw rows stand behind a figure. */
+export const ROW_KINDS = ['clicks', 'impressions', 'installs', 'events', 'payments', 'spend'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+export interface Metric {
+  label: string;
+  /** For a person: from what, over what. */
+  formula: string;
+  unit: Unit;
+  /** Which way is good; null where neither is. */
+  better: 'up' | 'down' | null;
+  /** Whose day it counts on. */
+  date: 'touch' | 'install' | 'event' | 'spend' | 'mixed';
+  /** The total is the sum of its rows; where it is not, `whyNot` says why. */
+  addsUp: boolean;
+  whyNot?: string;
+  /** The figures it is divided from, each with rows of its own. */
+  parts?: readonly [string, string];
+  rows?: RowKind;
+}
+
+const ratio = 'Divided after adding up: ratios of rows do not add.';
+const distinct = 'The same install can stand in several rows, and counts once in the total.';
+const mature = 'installs old enough to have lived that day to its end';
+
+function count(label: string, formula: string, more: Partial<Metric> = {}): Metric {
+  return { label, formula, unit: 'count', better: 'up', date: 'install', addsUp: true, ...more };
+}
+
+function share(label: string, parts: readonly [string, string], more: Partial<Metric> = {}): Metric {
+  return {
+    label,
+    formula: '',
+    unit: 'percent',
+    better: 'up',
+    date: 'mixed',
+    addsUp: false,
+    whyNot: ratio,
+    parts,
+    ...more,
+  };
+}
+
+function cost(label: string, formula: string, per: string): Metric {
+  return share(label, ['spend', per], { formula, unit: 'money', better: 'down' });
+}
+
+const DAYS = [1, 3, 7, 14, 30, 60, 90] as const;
+const MONEY_DAYS = [0, 1, 3, 7, 14, 30, 60, 90] as const;
+
+function retention(day: number): Metric {
+  return {
+    label: `D${day} retention`,
+    formula: `Installs that were active on day ${day} ÷ ${mature}`,
+    unit: 'percent',
+    better: 'up',
+    date: 'install',
+    addsUp: false,
+    whyNot: ratio,
+  };
+}
+
+function cohortMoney(day: number): Record<string, Metric> {
+  const base = { better: 'up', date: 'install', addsUp: false, whyNot: ratio } as const;
+  return {
+    [`ltv_d${day}`]: {
+      ...base,
+      label: `D${day} LTV`,
+      formula: `Revenue of days 0 to ${day} after the install ÷ ${mature}`,
+      unit: 'money',
+    },
+    [`roas_d${day}`]: {
+      ...base,
+      label: `D${day} ROAS`,
+      formula: `Revenue of days 0 to ${day} after the install ÷ spend on the days of those installs`,
+      unit: 'ratio',
+    },
+  };
+}
+
+/** One definition a figure: calls, column headers, exports and the documentation all read this one. */
+export const METRICS: Readonly<Record<string, Metric>> = {
+  impressions: count('Impressions', 'Views of an ad that were reported to a link', {
+    date: 'touch',
+    rows: 'impressions',
+  }),
+  clicks: count('Clicks', 'Hits of a link by people; bots and previews do not count', {
+    date: 'touch',
+    rows: 'clicks',
+  }),
+  unique_clicks: count('Unique clicks', 'Distinct pairs of link and device on each day, added up', {
+    date: 'touch',
+    rows: 'clicks',
+  }),
+  ctr: share('CTR', ['clicks', 'impressions'], { formula: 'Clicks ÷ impressions', date: 'touch' }),
+  installs: count('Installs', 'First opens of the app by new devices', { rows: 'installs' }),
+  attributed_installs: count('Paid installs', 'Installs that a campaign is credited with', {
+    rows: 'installs',
+  }),
+  organic_installs: count('Organic installs', 'Installs that no campaign is credited with', {
+    rows: 'installs',
+  }),
+  reinstalls: count('Reinstalls', 'First opens after the app was put on a known device again', {
+    better: null,
+    rows: 'installs',
+  }),
+  reengagements: count('Re-engagements', 'Opens by a link of the same campaign after a time of silence', {
+    date: 'event',
+    rows: 'installs',
+  }),
+  reattributions: count('Re-attributions', 'Opens by a link of another campaign after a time of silence', {
+    date: 'event',
+    rows: 'installs',
+  }),
+  suspicious_installs: count('Suspicious installs', 'Installs and reinstalls with a plausibility finding', {
+    better: 'down',
+    rows: 'installs',
+  }),
+  click_to_install: share('Click → install', ['attributed_installs', 'clicks'], {
+    formula: 'Paid installs ÷ clicks',
+  }),
+  signups: count('Sign-ups', 'People who signed up for the first time', { date: 'event', rows: 'events' }),
+  signup_rate: share('Install → sign-up', ['signups', 'installs'], { formula: 'Sign-ups ÷ installs' }),
+  events: count('Events', 'Events of every name, opens excepted', { date: 'event', rows: 'events' }),
+  payments: count('Payments', 'Completed payments', { date: 'event', rows: 'payments' }),
+  payers: count('Payers', 'Distinct installs with a completed payment in the period', {
+    date: 'event',
+    addsUp: false,
+    whyNot: distinct,
+    rows: 'payments',
+  }),
+  revenue: count('Revenue', 'Completed payments less refunds, at the rate of their day', {
+    unit: 'money',
+    date: 'event',
+    rows: 'payments',
+  }),
+  refunds: count('Refunds', 'Payments that were taken back, at the rate of their day', {
+    unit: 'money',
+    better: 'down',
+    date: 'event',
+    rows: 'payments',
+  }),
+  arpu: share('ARPU', ['revenue', 'installs'], {
+    formula: 'Revenue ÷ installs of the period',
+    unit: 'money',
+  }),
+  arppu: share('ARPPU', ['revenue', 'payers'], { formula: 'Revenue ÷ payers', unit: 'money', date: 'event' }),
+  spend: count('Spend', 'What the ads cost, at the rate of their day', {
+    unit: 'money',
+    better: null,
+    date: 'spend',
+    rows: 'spend',
+  }),
+  cpc: cost('CPC', 'Spend ÷ clicks', 'clicks'),
+  cpm: cost('CPM', 'Spend ÷ impressions × 1,000', 'impressions'),
+  cpi: cost('CPI', 'Spend ÷ paid installs', 'attributed_installs'),
+  cpa: cost('CPA', 'Spend ÷ sign-ups', 'signups'),
+  roas: share('ROAS', ['revenue', 'spend'], {
+    formula: 'Revenue of the period ÷ spend of the period, whenever its installs came (blended)',
+    unit: 'ratio',
+  }),
+  dau: count('DAU', 'Installs active on a day, averaged over the days of the period', {
+    date: 'event',
+    addsUp: false,
+    whyNot: 'An average over days.',
+  }),
+  wau: count('WAU', 'Distinct installs active in the 7 days up to the end of the period', {
+    date: 'event',
+    addsUp: false,
+    whyNot: distinct,
+  }),
+  mau: count('MAU', 'Distinct installs active in the 30 days up to the end of the period', {
+    date: 'event',
+    addsUp: false,
+    whyNot: distinct,
+  }),
+  ...Object.fromEntries(DAYS.map((day) => [`retention_d${day}`, retention(day)])),
+  ...Object.assign({}, ...MONEY_DAYS.map(cohortMoney)),
+};
+
+/** Figures of one event have its name after a colon. */
+export const EVENT_METRICS = ['event', 'event_unique', 'event_cost'] as const;
+const EVENT_KEY = /^(event|event_unique|event_cost):(.{1,128})$/su;
+
+/** The event that a key is about, and what of it; null when it is about none. */
+export function eventOfMetric(key: string): { kind: (typeof EVENT_METRICS)[number]; name: string } | null {
+  const found = EVENT_KEY.exec(key);
+  if (!found?.[1] || !found[2]) return null;
+  return { kind: found[1] as (typeof EVENT_METRICS)[number], name: found[2] };
+}
+
+/** Events of which fewer are better. */
+const UNWELCOME: readonly string[] = ['$refund', '$payment_failed'];
+
+/** The definition of a figure; null when there is none of that key. */
+export function metricOf(key: string): Metric | null {
+  if (Object.hasOwn(METRICS, key)) return METRICS[key] ?? null;
+  const event = eventOfMetric(key);
+  if (!event) return null;
+  const { kind, name } = event;
+  if (kind === 'event_cost') return cost(`Cost per ${name}`, `Spend ÷ events named ${name}`, `event:${name}`);
+  const better = UNWELCOME.includes(name) ? 'down' : 'up';
+  if (kind === 'event') return count(name, `Events named ${name}`, { better, date: 'event', rows: 'events' });
+  return count(`${name}, first time`, `Installs that sent ${name} for the first time ever`, {
+    better,
+    date: 'event',
+    rows: 'events',
+  });
+}
+
+/** The columns of the campaign table until somebody chooses others. */
+export const USUAL_COLUMNS = [
+  'clicks',
+  'installs',
+  'click_to_install',
+  'signups',
+  'revenue',
+  'spend',
+  'roas',
+  'retention_d7',
+] as const;

@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { CampaignId } from './campaigns.ts';
+import { Instant, ProjectId, storable } from './fields.ts';
+import { Money, ReportFilter, withRange } from './report-filter.ts';
+import { inProject, route } from './route.ts';
+import { AttributionWindows } from './windows.ts';
+
+/** An install with who uses it; the people of a project are listed by their installs. */
+export const PersonRow = z.object({
+  install_id: z.string(),
+  user_id: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  kind: z.string().nullable(),
+  installed_at: Instant.nullable(),
+  last_active_on: z.iso.date().nullable(),
+  campaign_id: CampaignId.nullable(),
+  campaign_name: z.string().nullable(),
+  network: z.string(),
+  match_type: z.string().nullable(),
+  verdict: z.string(),
+  country: z.string(),
+  platform: z.string(),
+  model: z.string().nullable(),
+  revenue: z.array(Money),
+});
+export type PersonRow = z.infer<typeof PersonRow>;
+
+const tag = 'People';
+const id = (what: string) =>
+  z
+    .string()
+    .min(1, 'is required')
+    .max(256, `is not ${what}`)
+    .refine(storable, { message: `is not ${what}` });
+
+export const listPeople = route({
+  method: 'GET',
+  path: '/project/users',
+  tag,
+  summary: 'Installs and who uses them, newest first; search by user, install or device id, or by address',
+  access: inProject('reports.see'),
+  query: withRange({
+    ...ReportFilter,
+    search: z
+      .string()
+      .trim()
+      .max(256, 'is too long')
+      .refine(storable, { message: 'cannot be searched' })
+      .optional(),
+    /** Only installs with a plausibility finding. */
+    suspicious: z.stringbool().optional(),
+    cursor: z.string().max(400, 'is not a cursor').optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  response: z.object({ items: z.array(PersonRow), next_cursor: z.string().nullable() }),
+});
+
+/** A touch that was weighed. A campaign that the reader may not see is "another campaign", without a name. */
+export const WeighedTouch = z.object({
+  touch_id: z.string(),
+  kind: z.enum(['click', 'view', 'claim']),
+  at: Instant,
+  campaign_id: CampaignId.nullable(),
+  campaign_name: z.string().nullable(),
+  is_hidden: z.boolean(),
+  network: z.string().nullable(),
+  link_name: z.string().nullable(),
+  ad_set: z.string().nullable(),
+  creative: z.string().nullable(),
+  match_type: z.string().nullable(),
+  age_seconds: z.number(),
+  window_seconds: z.number().nullable(),
+  likeness: z.number().nullable(),
+  outcome: z.enum(['won', 'rejected', 'outside_window', 'weaker_class', 'older_touch']),
+  /** For a marketer: why it won or lost. */
+  sentence: z.string(),
+  /** For an engineer: which rule. */
+  because: z.string(),
+  suspicions: z.array(z.object({ reason: z.string(), level: z.string() })),
+  /** The values that were compared. */
+  raw: z.record(z.string(), z.json()),
+});
+export type WeighedTouch = z.infer<typeof WeighedTouch>;
+
+export const DecisionView = z.object({
+  revision: z.number(),
+  kind: z.enum(['install', 'reinstall', 'reengagement', 'reattribution']),
+  made_by: z.enum(['first_open', 'deep_link', 'claim', 'import']),
+  in_force_from: Instant,
+  decided_at: Instant,
+  campaign_id: CampaignId.nullable(),
+  campaign_name: z.string().nullable(),
+  is_hidden: z.boolean(),
+  network: z.string(),
+  match_type: z.string(),
+  touched_at: Instant.nullable(),
+  rule_version: z.number(),
+  windows: AttributionWindows,
+  verdict: z.string(),
+  reasons: z.array(z.string()),
+  /** One sentence: to whom it went, and why. */
+  sentence: z.string(),
+  touches: z.array(WeighedTouch),
+  /** What the same touches would have led to under other windows. */
+  what_if: z.array(z.object({ change: z.string(), result: z.string(), same: z.boolean() })),
+});
+export type DecisionView = z.infer<typeof DecisionView>;
+
+export const InstallView = z.object({
+  ...PersonRow.shape,
+  first_seen_at: Instant,
+  app_version: z.string().nullable(),
+  sdk_version: z.string().nullable(),
+  os_version: z.string().nullable(),
+  language: z.string().nullable(),
+  tracking_authorized: z.boolean().nullable(),
+  advertising_id: z.string().nullable(),
+  vendor_id: z.string().nullable(),
+  deep_link: z.string().nullable(),
+  imported: z.boolean(),
+  /** The newest first: later claims and returns make new ones, and the old ones stay. */
+  decisions: z.array(DecisionView),
+});
+export type InstallView = z.infer<typeof InstallView>;
+
+export const JourneyStep = z.object({
+  id: z.string(),
+  at: Instant,
+  received_at: Instant.nullable(),
+  kind: z.enum(['click', 'view', 'open', 'event', 'signup', 'payment', 'refund']),
+  name: z.string(),
+  install_id: z.string().nullable(),
+  campaign_id: CampaignId.nullable(),
+  campaign_name: z.string().nullable(),
+  network: z.string().nullable(),
+  money: Money.nullable(),
+  data: z.json(),
+});
+export type JourneyStep = z.infer<typeof JourneyStep>;
+
+export const getPerson = route({
+  method: 'GET',
+  path: '/project/user',
+  tag,
+  summary: 'One person or install: devices, decisions with their receipts, and what-ifs',
+  access: inProject('reports.see'),
+  query: z
+    .object({
+      project_id: ProjectId,
+      user_id: id('a user id').optional(),
+      install_id: id('an install id').optional(),
+    })
+    .refine((query) => (query.user_id === undefined) !== (query.install_id === undefined), {
+      path: ['user_id'],
+      message: 'is needed, unless install_id is given',
+    }),
+  response: z.object({
+    user_id: z.string().nullable(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    signed_up_at: Instant.nullable(),
+    installs: z.array(InstallView),
+  }),
+});
+
+export const listJourney = route({
+  method: 'GET',
+  path: '/project/user/journey',
+  tag,
+  summary:
+    'What an install saw and did, newest first: the touches that were credited, opens, events, payments',
+  access: inProject('reports.see'),
+  query: z.object({
+    project_id: ProjectId,
+    install_id: id('an install id'),
+    cursor: z.string().max(200, 'is not a cursor').optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  response: z.object({ items: z.array(JourneyStep), next_cursor: z.string().nullable() }),
+});
+
+export const recomputeDecision = route({
+  method: 'POST',
+  path: '/project/user/recompute',
+  tag,
+  summary: 'Decide again from the stored receipt, under its own rules: is the answer the same?',
+  access: inProject('reports.see'),
+  body: z.object({ project_id: ProjectId, install_id: id('an install id'), revision: z.int().min(1) }),
+  response: z.object({ same: z.boolean(), difference: z.string().nullable() }),
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Day } from './fields.ts';
+import { route, signedIn } from './route.ts';
+
+export const CurrencyCode = z
+  .string()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'is not a currency code');
+
+/** A rate: so many units of the currency are worth one US dollar. */
+export const PerUsd = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,12})?$/, 'is not a positive number')
+  .refine((value) => Number(value) > 0, { message: 'is not a positive number' });
+
+export const Rate = z.object({ date: z.iso.date(), currency: z.string(), per_usd: z.string() });
+export type Rate = z.infer<typeof Rate>;
+
+const tag = 'Rates';
+const key = { date: Day, currency: CurrencyCode };
+
+/** Rates are the same for all projects of an installation; its operators keep them. */
+export const listRates = route({
+  method: 'GET',
+  path: '/rates',
+  tag,
+  summary: 'Exchange rates by day, newest first',
+  access: signedIn,
+  query: z.object({
+    currency: CurrencyCode.optional(),
+    cursor: z.string().max(100, 'is not a cursor').optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  response: z.object({
+    items: z.array(Rate),
+    next_cursor: z.string().nullable(),
+  }),
+});
+
+export const putRate = route({
+  method: 'PUT',
+  path: '/rate',
+  tag,
+  summary: 'Set the rate of a currency on a day, by an operator; it holds until the next one',
+  access: signedIn,
+  body: z.object({ ...key, per_usd: PerUsd }),
+  response: Rate,
+});
+
+export const deleteRate = route({
+  method: 'DELETE',
+  path: '/rate',
+  tag,
+  summary: 'Take a rate away, by an operator',
+  access: signedIn,
+  query: z.object(key),
+  response: z.object({ deleted: z.boolean() }),
+});
+
+export const CSV_LIMIT = 5_000_000;
+/** Of the request that brings it: letters may take several bytes, and quotes are escaped. */
+export const CSV_BODY_LIMIT = 2 * CSV_LIMIT;
+export const CsvText = z.string().min(1, 'is empty').max(CSV_LIMIT, 'is larger than 5 MB');
+
+/** What a line of an imported file is refused for; nothing of the file is taken then. */
+export const CsvProblem = z.object({ line: z.number(), reason: z.string() });
+
+export const importRates = route({
+  method: 'POST',
+  path: '/rates/import',
+  tag,
+  summary:
+    'Import rates, by an operator, as CSV with the columns date, currency and rate, in units of the currency for one unit of base',
+  access: signedIn,
+  body: z.object({ csv: CsvText, base: CurrencyCode.default('USD') }),
+  bodyLimit: CSV_BODY_LIMIT,
+  response: z.object({ imported: z.number(), problems: z.array(CsvProblem) }),
+});

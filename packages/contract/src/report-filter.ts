@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { DayKind } from './day-kind.ts';
+import { Day, ProjectId, storable } from './fields.ts';
+import { metricOf } from './metrics.ts';
+
+/** An exact decimal in a currency. */
+export const Money = z.object({ amount: z.string(), currency: z.string() });
+export type Money = z.infer<typeof Money>;
+
+/**
+ * Figures by the key of their metric: counts and shares are numbers, money is an exact decimal in the
+ * currency of the project. null: there is no such number, as when the divisor is zero.
+ */
+export const Values = z.record(z.string(), z.union([z.number(), z.string()]).nullable());
+export type Values = z.infer<typeof Values>;
+
+const MOST_DAYS = 800;
+const DAY_MS = 86_400_000;
+
+/** Several values in one parameter, with commas between them. */
+export function commaList<Item extends z.ZodType<unknown, string>>(item: Item, most: number) {
+  return z
+    .string()
+    .max(20_000, 'is too long')
+    .transform((value) => value.split(',').filter((part) => part !== ''))
+    .pipe(z.array(item).max(most, `has at most ${most} values`))
+    .optional();
+}
+
+export const MetricKey = z
+  .string()
+  .max(150, 'is not a metric')
+  .refine((key) => storable(key) && metricOf(key) !== null, { message: 'is not a metric' });
+
+/** Names of events may have commas, so keys are divided by bars. */
+export const MetricKeys = z
+  .string()
+  .max(20_000, 'is too long')
+  .transform((value) => value.split('|').filter((key) => key !== ''))
+  .pipe(z.array(MetricKey).max(60, 'names at most 60 metrics'));
+
+export const COMPARISONS = ['none', 'previous', 'year'] as const;
+export const Comparison = z.enum(COMPARISONS, { error: 'is not a known comparison' });
+export type Comparison = z.infer<typeof Comparison>;
+
+export const PLATFORM_KEYS = ['ios', 'android', 'web', 'other'] as const;
+
+const word = (max: number) =>
+  z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });
+
+/** What every report can be narrowed to. */
+export const ReportFilter = {
+  project_id: ProjectId,
+  /** The last 30 days in the project's zone unless they are given. */
+  from: Day.optional(),
+  to: Day.optional(),
+  /** With the days right before, or with the same days a year earlier. */
+  compare: Comparison.default('none'),
+  networks: commaList(word(40), 50),
+  campaigns: commaList(z.uuid('is not a campaign id').toLowerCase(), 200),
+  countries: commaList(word(8), 250),
+  platforms: commaList(word(20), 10),
+};
+
+interface Asked {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Refuses a range that runs backwards or is endless. */
+export function withRange<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z
+    .object(shape)
+    .refine(({ from, to }: Asked) => !from || !to || from <= to, { path: ['to'], message: 'is before from' })
+    .refine(
+      ({ from, to }: Asked) => !from || !to || Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS,
+      {
+        path: ['to'],
+        message: `is more than ${MOST_DAYS} days after from`,
+      },
+    );
+}
+
+/** How the numbers of a report are to be read; it goes with every one of them. */
+export const ReportContext = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  compared: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  timezone: z.string(),
+  currency: z.string(),
+  day_kind: DayKind,
+  /** Amounts for which there is no rate; they are in no figure. */
+  unconverted: z.array(Money),
+  /** A day had no rate of its own, and the last one before it was taken. */
+  has_old_rates: z.boolean(),
+});
+export type ReportContext = z.infer<typeof ReportContext>;

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { CampaignId } from './campaigns.ts';
+import { ProjectId } from './fields.ts';
+import { CSV_BODY_LIMIT, CsvProblem, CsvText } from './rates.ts';
+import { Money, ReportFilter, withRange } from './report-filter.ts';
+import { inProject, route } from './route.ts';
+
+/** What a campaign, or one of its links, cost on a day. */
+export const SpendRow = z.object({
+  date: z.iso.date(),
+  campaign_id: CampaignId,
+  campaign_name: z.string(),
+  link_id: z.uuid().nullable(),
+  link_name: z.string().nullable(),
+  money: Money,
+  /** Who said so: a file, or a network. */
+  source: z.string(),
+});
+export type SpendRow = z.infer<typeof SpendRow>;
+
+const tag = 'Spend';
+
+export const listSpend = route({
+  method: 'GET',
+  path: '/project/spend',
+  tag,
+  summary: 'Spend by campaign and day, newest first',
+  access: inProject('reports.see'),
+  query: withRange({
+    ...ReportFilter,
+    cursor: z.string().max(200, 'is not a cursor').optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+  }),
+  response: z.object({ items: z.array(SpendRow), next_cursor: z.string().nullable() }),
+});
+
+export const importSpend = route({
+  method: 'POST',
+  path: '/project/spend/import',
+  tag,
+  summary:
+    'Import spend as CSV: date, campaign (id, display id or name), amount, and optionally currency and link (id, slug or name). A line replaces what stood for its day',
+  access: inProject('campaigns.edit'),
+  body: z.object({
+    project_id: ProjectId,
+    csv: CsvText,
+    /** Only look: say what would be taken and what is wrong. */
+    dry_run: z.boolean().default(false),
+  }),
+  bodyLimit: CSV_BODY_LIMIT,
+  response: z.object({
+    imported: z.number(),
+    total: z.array(Money),
+    problems: z.array(CsvProblem),
+  }),
+});
+
+export const deleteSpend = route({
+  method: 'DELETE',
+  path: '/project/spend',
+  tag,
+  summary: 'Take imported spend of a range of days away, of one campaign or of all',
+  access: inProject('campaigns.edit'),
+  query: withRange({
+    project_id: ProjectId,
+    from: ReportFilter.from.unwrap(),
+    to: ReportFilter.to.unwrap(),
+    campaign_id: CampaignId.optional(),
+  }),
+  response: z.object({ deleted: z.number() }),
+});

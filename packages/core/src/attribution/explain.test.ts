@@ -1,0 +1,372 @@
+import { describe, expect, test } from 'vitest';
+import type { Candidate, Conversion, Receipt, Rules, Touch } from './decision.ts';
+import { durationWords } from './duration-words.ts';
+import { explainDecision, explainTouch, type NameOf } from './explain.ts';
+import { issueReceipt } from './receipt.ts';
+import {
+  ago,
+  buildConversion,
+  buildKnownDevice,
+  buildRules,
+  buildTouch,
+  CLASSES,
+  days,
+  hours,
+  OPENED_AT,
+} from './testing/build-case.ts';
+import { whatIfs } from './what-if.ts';
+
+const NAMES: Record<string, string> = {
+  'campaign-a': 'Brand search',
+  'campaign-b': 'UGC creators',
+  'campaign-before': 'Winter sale',
+};
+const nameOf: NameOf = ({ campaignId, network }) => NAMES[campaignId ?? ''] ?? `an ad of ${network}`;
+
+interface Given {
+  touches: Partial<Touch>[];
+  conversion?: Partial<Conversion>;
+  rules?: Partial<Rules>;
+}
+
+function receiptOf({ touches, conversion, rules }: Given): Receipt {
+  const made = touches.map((touch, at) => buildTouch({ id: `touch-${at}`, ...touch }));
+  return issueReceipt(buildConversion(conversion), made, buildRules(rules));
+}
+
+/** What is said about the touch that was given first. */
+function sentenceOf(given: Given): { outcome: Candidate['outcome']; sentence: string } {
+  const receipt = receiptOf(given);
+  const candidate = receipt.decision.candidates.find(({ touchId }) => touchId === 'touch-0');
+  if (!candidate) throw new Error('The touch was not weighed.');
+  return { outcome: candidate.outcome, sentence: explainTouch(receipt, candidate) };
+}
+
+describe('lengths of time', () => {
+  test.each([
+    [0, 'less than 1 s'],
+    [0.9, 'less than 1 s'],
+    [-5, 'less than 1 s'],
+    [1, '1 s'],
+    [59.9, '59 s'],
+    [60, '1 min'],
+    [125, '2 min 5 s'],
+    [599, '9 min 59 s'],
+    [600, '10 min'],
+    [832, '13 min'],
+    [3599, '59 min'],
+    [3600, '1 h'],
+    [63_240, '17 h 34 min'],
+    [86_400, '24 h'],
+    [172_799, '47 h 59 min'],
+    [172_800, '2 days'],
+    [183_600, '2 days 3 h'],
+    [604_800, '7 days'],
+    [2_592_000, '30 days'],
+  ])('%d seconds are %s', (seconds, words) => {
+    expect(durationWords(seconds)).toBe(words);
+  });
+});
+
+const CONNECTIONS: [keyof typeof CLASSES, string, string, string][] = [
+  ['click_id', 'The store handed back our own signed click id', 'clicks', '7 days'],
+  ['deep_link', 'The link of this click opened the app itself', 'clicks', '7 days'],
+  ['device_id', 'The click carries the advertising id of this device', 'clicks', '7 days'],
+  ['meta_referrer', 'Meta names this ad in a referrer that only Meta can seal', 'clicks', '7 days'],
+  ['adservices', 'Apple confirms that its ad led to this download', 'ads of Apple', '30 days'],
+  ['probabilistic', 'Address and device agree (100 of 100)', 'probabilistic clicks', '6 h'],
+  ['view', 'The ad was seen on this very device', 'views', '24 h'],
+];
+
+describe.each(CONNECTIONS)('a touch by %s', (match, connection, kind, window) => {
+  const touch = CLASSES[match] as Partial<Touch>;
+
+  test('that won', () => {
+    expect(sentenceOf({ touches: [touch] })).toEqual({
+      outcome: 'won',
+      sentence: `${connection}, 1 h before the first open; the window for ${kind} is ${window}. No other touch was found.`,
+    });
+  });
+
+  test('that won over others', () => {
+    const { sentence } = sentenceOf({ touches: [touch, { ...touch, at: ago(hours(2)) }] });
+    expect(sentence).toMatch(/It is the latest touch of the strongest kind\.$/);
+  });
+
+  test('outside its window', () => {
+    expect(sentenceOf({ touches: [{ ...touch, at: ago(days(31) + hours(5)) }] })).toEqual({
+      outcome: 'outside_window',
+      sentence: `${connection}, but it is 31 days 5 h old, and the window for ${kind} is ${window}.`,
+    });
+  });
+
+  test('older than another of its kind', () => {
+    expect(sentenceOf({ touches: [{ ...touch, at: ago(hours(2)) }, touch] })).toEqual({
+      outcome: 'older_touch',
+      sentence: `${connection}, 2 h before the first open, but a later touch of the same kind won.`,
+    });
+  });
+
+  test('of the same moment as the winner', () => {
+    expect(
+      sentenceOf({
+        touches: [
+          { ...touch, id: 'touch-0' },
+          { ...touch, id: 'a-smaller-id' },
+        ],
+      }).sentence,
+    ).toBe(
+      `${connection}, 1 h before the first open, but another touch of the same moment won: the closer match goes first.`,
+    );
+  });
+
+  test('that is already credited with another install', () => {
+    expect(sentenceOf({ touches: [{ ...touch, usedBy: 'somebody else' }] })).toEqual({
+      outcome: 'rejected',
+      sentence: 'Not eligible: it is already credited with another install.',
+    });
+  });
+
+  test('that came after the open', () => {
+    const at = new Date(Date.parse(OPENED_AT) + 1000).toISOString();
+    expect(sentenceOf({ touches: [{ ...touch, at }] }).sentence).toBe(
+      'Not eligible: it came after the app was opened.',
+    );
+  });
+
+  test('that is not believed', () => {
+    expect(sentenceOf({ touches: [{ ...touch, isForged: true }] })).toEqual({
+      outcome: 'rejected',
+      sentence: 'Not believed: its click id was not made by us.',
+    });
+  });
+});
+
+describe('weaker evidence', () => {
+  const WINNERS: [keyof typeof CLASSES, string][] = [
+    ['click_id', 'a click that is known for certain'],
+    ['deep_link', 'a click that is known for certain'],
+    ['device_id', 'a click that is known for certain'],
+    ['meta_referrer', 'a click that Meta vouches for'],
+    ['adservices', 'a click that Apple vouches for'],
+    ['probabilistic', 'a click by a device that looks the same'],
+  ];
+  test.each(WINNERS)('a view loses to %s', (match, evidence) => {
+    expect(
+      sentenceOf({ touches: [CLASSES.view, { ...CLASSES[match], at: ago(hours(3)) }] as Partial<Touch>[] }),
+    ).toEqual({
+      outcome: 'weaker_class',
+      sentence: `The ad was seen on this very device, 1 h before the first open, but ${evidence} outweighs it.`,
+    });
+  });
+});
+
+describe('views that somebody speaks of', () => {
+  test.each([
+    ['meta_referrer', 'Meta says that the ad was seen on this device'],
+    ['adservices', 'Apple says that the ad was seen on this device'],
+  ] as const)('%s', (foundBy, words) => {
+    expect(sentenceOf({ touches: [{ kind: 'view', foundBy: [foundBy] }] }).sentence).toContain(words);
+  });
+});
+
+test('a kind of touch that is not credited at all', () => {
+  const windows = {
+    click_hours: 168,
+    probabilistic_hours: 0,
+    view_hours: 24,
+    reattribution_days: 90,
+    inactivity_days: 7,
+  };
+  expect(sentenceOf({ touches: [{ ...CLASSES.probabilistic, windows } as Partial<Touch>] }).sentence).toBe(
+    'Address and device agree (100 of 100), but probabilistic clicks are not credited here: their window is 0.',
+  );
+});
+
+test('the age and the window of a probabilistic click, in hours and minutes', () => {
+  expect(
+    sentenceOf({ touches: [{ ...CLASSES.probabilistic, at: ago(63_240) } as Partial<Touch>] }).sentence,
+  ).toBe(
+    'Address and device agree (100 of 100), but it is 17 h 34 min old, and the window for probabilistic clicks is 6 h.',
+  );
+});
+
+describe('findings', () => {
+  const CASES: [string, Given, string][] = [
+    [
+      'after the download had begun',
+      { touches: [{ at: ago(60) }], conversion: { installBeginAt: ago(132) } },
+      'Not believed: it came 1 min 12 s after the download had begun.',
+    ],
+    [
+      'just before the download',
+      { touches: [{ at: ago(62) }], conversion: { installBeginAt: ago(60) } },
+      'Not believed: it came only 2 s before the download began.',
+    ],
+    [
+      'just before the open, when the store tells no time',
+      { touches: [{ at: ago(1.5) }] },
+      'Not believed: it came only 1 s before the app was opened.',
+    ],
+    [
+      'too many from a device',
+      {
+        touches: [{ sameDeviceTouches: 41 }],
+        rules: { levels: { ...buildRules().levels, too_many_engagements: 'no_credit' } },
+      },
+      'Not believed: 41 touches of this source came from the same device within an hour.',
+    ],
+    [
+      'too many from an address',
+      {
+        touches: [{ sameIpTouches: 500 }],
+        rules: { levels: { ...buildRules().levels, too_many_engagements: 'no_credit' } },
+      },
+      'Not believed: 500 touches of this source came from the same address within an hour.',
+    ],
+    [
+      'a device that does not look the same',
+      { touches: [{ ...CLASSES.probabilistic, model: 'Galaxy S9' } as Partial<Touch>] },
+      'Not eligible: address and device agree too little (45 of 100, and 70 are needed).',
+    ],
+    [
+      'nothing that connects it',
+      { touches: [{ foundBy: [] }] },
+      'Not eligible: nothing connects it to this device.',
+    ],
+    [
+      'another address',
+      { touches: [{ ...CLASSES.probabilistic, ip: '198.51.100.1' } as Partial<Touch>] },
+      'Not eligible: it came from another address.',
+    ],
+  ];
+  test.each(CASES)('%s', (_, given, sentence) => {
+    expect(sentenceOf(given).sentence).toBe(sentence);
+  });
+
+  test('a winner with a mark says what was found', () => {
+    const levels = { ...buildRules().levels, anonymous_traffic: 'tag' as const };
+    const { sentence } = sentenceOf({ touches: [{}], conversion: { isAnonymous: true }, rules: { levels } });
+    expect(sentence).toMatch(/Marked as suspicious: the app was opened from a data centre, a VPN or Tor\.$/);
+  });
+});
+
+describe('the decision as a whole', () => {
+  const CASES: [string, Given, string][] = [
+    [
+      'credited',
+      { touches: [{}] },
+      'Credited to Brand search: the store handed back our own signed click id, 1 h before the first open.',
+    ],
+    [
+      'credited to what only a network knows',
+      {
+        touches: [
+          { ...CLASSES.adservices, campaignId: null, network: 'APPLE', at: OPENED_AT } as Partial<Touch>,
+        ],
+      },
+      'Credited to an ad of APPLE: Apple confirms that its ad led to this download, at the time of the first open.',
+    ],
+    ['no touch', { touches: [] }, 'Nobody is credited: no click or view by this device was found.'],
+    [
+      'one that is not eligible',
+      { touches: [{ at: ago(days(9)) }] },
+      'Nobody is credited: one touch was found, and it was not eligible.',
+    ],
+    [
+      'several that are not eligible',
+      { touches: [{ at: ago(days(9)) }, { at: ago(days(10)) }] },
+      'Nobody is credited: 2 touches were found, and none of them was eligible.',
+    ],
+    [
+      'disbelief',
+      { touches: [{ at: ago(1) }] },
+      'Nobody is credited: the touch that would have won is not believed, since it came too late to have led to the download.',
+    ],
+    [
+      'a known device without a touch',
+      { touches: [], conversion: { before: buildKnownDevice() } },
+      'The app was put on a known device again. It stays with Winter sale.',
+    ],
+    [
+      'a known device that nobody had brought',
+      { touches: [], conversion: { before: buildKnownDevice({ campaignId: null, network: 'ORGANIC' }) } },
+      'The app was put on a known device again. It stays without a campaign.',
+    ],
+    [
+      'a return to the same campaign',
+      {
+        touches: [{ ...CLASSES.deep_link, campaignId: 'campaign-before', at: ago(5) } as Partial<Touch>],
+        conversion: { kind: 'deep_link', before: buildKnownDevice() },
+      },
+      'Came back after 29 days of silence by a link of Winter sale, which it was credited to before.',
+    ],
+    [
+      'a return by another campaign',
+      {
+        touches: [{ ...CLASSES.deep_link, at: ago(5) } as Partial<Touch>],
+        conversion: { kind: 'deep_link', before: buildKnownDevice() },
+      },
+      'Came back after 29 days of silence by a link of Brand search, which is credited from then on.',
+    ],
+    [
+      'an ordinary open',
+      { touches: [], conversion: { kind: 'deep_link', before: buildKnownDevice() } },
+      'The app was opened, and nothing changed.',
+    ],
+  ];
+  test.each(CASES)('%s', (_, given, sentence) => {
+    expect(explainDecision(receiptOf(given), nameOf)).toBe(sentence);
+  });
+});
+
+describe('what if the windows were others', () => {
+  const result = (given: Given, change: string) =>
+    whatIfs(receiptOf(given), nameOf).find((one) => one.change === change);
+
+  test('the same', () => {
+    for (const { same, result: words } of whatIfs(receiptOf({ touches: [{ at: ago(60) }] }), nameOf)) {
+      expect([same, words]).toEqual([true, 'the same']);
+    }
+  });
+
+  test('a click that would be too old', () => {
+    const touches = [{ at: ago(hours(2)) }];
+    expect(result({ touches }, 'Click window 1 h')).toMatchObject({ same: false, result: 'organic' });
+  });
+
+  test('a click that would be young enough', () => {
+    const touches = [{ at: ago(days(9)), campaignId: 'campaign-b' }];
+    expect(result({ touches }, 'Click window 30 days')).toMatchObject({ result: 'UGC creators' });
+  });
+
+  test('a view that would be young enough, and one that a click outweighs anyway', () => {
+    const view = { ...CLASSES.view, campaignId: 'campaign-b', at: ago(hours(51)) } as Partial<Touch>;
+    expect(result({ touches: [view] }, 'View window 72 h')).toMatchObject({ result: 'UGC creators' });
+    expect(result({ touches: [view, {}] }, 'View window 72 h')).toMatchObject({ same: true });
+  });
+
+  test('a likely click that would be young enough', () => {
+    const touches = [{ ...CLASSES.probabilistic, at: ago(63_240) } as Partial<Touch>];
+    expect(result({ touches }, 'Probabilistic window 24 h')).toMatchObject({ result: 'Brand search' });
+  });
+
+  test('the same campaign by another touch', () => {
+    const touches = [{ at: ago(hours(2)) }, { ...CLASSES.probabilistic, at: ago(600) } as Partial<Touch>];
+    expect(result({ touches }, 'Click window 1 h')).toMatchObject({
+      same: false,
+      result: 'Brand search, by another touch',
+    });
+  });
+
+  test('a known device that would keep what it had', () => {
+    const given = { touches: [{ at: ago(hours(2)) }], conversion: { before: buildKnownDevice() } };
+    expect(result(given, 'Click window 1 h')).toMatchObject({ result: 'it stays with Winter sale' });
+  });
+
+  test('a return that would be an ordinary open', () => {
+    const touches = [{ ...CLASSES.deep_link, at: ago(hours(2)) } as Partial<Touch>];
+    const conversion = { kind: 'deep_link' as const, before: buildKnownDevice() };
+    expect(result({ touches, conversion }, 'Click window 1 h')).toMatchObject({ result: 'an ordinary open' });
+  });
+});

@@ -1,0 +1,141 @@
+import type { Candidate, Decision, Receipt, Touch } from './decision.ts';
+import { durationWords } from './duration-words.ts';
+import {
+  connectionWords,
+  evidenceWords,
+  findingWords,
+  kindWords,
+  obstacleWords,
+  reasonWords,
+} from './touch-words.ts';
+
+/** How a source is called towards the reader: a campaign by its name, or what stands for one. */
+export type NameOf = (source: { campaignId: string | null; network: string }) => string;
+
+function touchOf(receipt: Receipt, touchId: string | null): Touch | null {
+  return receipt.touches.find(({ id }) => id === touchId) ?? null;
+}
+
+function winnerOf({ decision }: Receipt): Candidate | null {
+  return decision.candidates.find(({ outcome }) => outcome === 'won') ?? null;
+}
+
+function connection(receipt: Receipt, { matchType, touchId, likeness }: Candidate): string {
+  const touch = touchOf(receipt, touchId);
+  return matchType && touch
+    ? connectionWords(matchType, touch, likeness)
+    : 'Nothing connects it to this device';
+}
+
+function whenWords({ conversion }: Receipt, { ageSeconds }: Candidate): string {
+  const open = conversion.kind === 'first_open' ? 'the first open' : 'the open';
+  return ageSeconds <= 0 ? `at the time of ${open}` : `${durationWords(ageSeconds)} before ${open}`;
+}
+
+function windowWords({ matchType, windowSeconds }: Candidate): string {
+  return `the window for ${matchType ? kindWords(matchType) : 'touches'} is ${durationWords(windowSeconds ?? 0)}`;
+}
+
+function suspicionWords(receipt: Receipt, { touchId, suspicions }: Candidate): string {
+  const touch = touchOf(receipt, touchId);
+  if (!touch) return '';
+  return suspicions.map(({ reason }) => findingWords(reason, touch, receipt)).join('; ');
+}
+
+function whyWon(receipt: Receipt, won: Candidate): string {
+  const why =
+    receipt.decision.candidates.length === 1
+      ? 'No other touch was found.'
+      : 'It is the latest touch of the strongest kind.';
+  const mark = suspicionWords(receipt, won);
+  const sentence = `${connection(receipt, won)}, ${whenWords(receipt, won)}; ${windowWords(won)}. ${why}`;
+  return mark ? `${sentence} Marked as suspicious: ${mark}.` : sentence;
+}
+
+function whyRejected(receipt: Receipt, candidate: Candidate): string {
+  const touch = touchOf(receipt, candidate.touchId);
+  const disbelief = candidate.suspicions.find(({ level }) => level === 'no_credit');
+  // An obstacle is looked for first, so a touch can be suspicious and lose by something plainer.
+  if (touch && disbelief && candidate.because.endsWith(disbelief.reason)) {
+    return `Not believed: ${findingWords(disbelief.reason, touch, receipt)}.`;
+  }
+  return `Not eligible: ${obstacleWords(candidate, receipt.rules)}.`;
+}
+
+function whyOutside(receipt: Receipt, candidate: Candidate): string {
+  const { matchType, windowSeconds, ageSeconds } = candidate;
+  const start = connection(receipt, candidate);
+  if (windowSeconds === 0) {
+    return `${start}, but ${matchType ? kindWords(matchType) : 'such touches'} are not credited here: their window is 0.`;
+  }
+  return `${start}, but it is ${durationWords(ageSeconds)} old, and ${windowWords(candidate)}.`;
+}
+
+function whyOlder(receipt: Receipt, candidate: Candidate): string {
+  const winner = winnerOf(receipt);
+  const isSameMoment =
+    touchOf(receipt, winner?.touchId ?? null)?.at === touchOf(receipt, candidate.touchId)?.at;
+  const lost = isSameMoment
+    ? 'another touch of the same moment won: the closer match goes first'
+    : 'a later touch of the same kind won';
+  return `${connection(receipt, candidate)}, ${whenWords(receipt, candidate)}, but ${lost}.`;
+}
+
+/** Why a touch won or lost, in words that a marketer understands. */
+export function explainTouch(receipt: Receipt, candidate: Candidate): string {
+  switch (candidate.outcome) {
+    case 'won':
+      return whyWon(receipt, candidate);
+    case 'rejected':
+      return whyRejected(receipt, candidate);
+    case 'outside_window':
+      return whyOutside(receipt, candidate);
+    case 'weaker_class': {
+      const winner = winnerOf(receipt)?.matchType;
+      const stronger = winner ? evidenceWords(winner) : 'another touch';
+      return `${connection(receipt, candidate)}, ${whenWords(receipt, candidate)}, but ${stronger} outweighs it.`;
+    }
+    case 'older_touch':
+      return whyOlder(receipt, candidate);
+  }
+}
+
+function whyNobody({ verdict, reasons, candidates }: Decision): string {
+  const [reason] = reasons;
+  if (verdict === 'no_credit' && reason) {
+    return `Nobody is credited: the touch that would have won is not believed, since ${reasonWords(reason)}.`;
+  }
+  if (candidates.length === 0) return 'Nobody is credited: no click or view by this device was found.';
+  if (candidates.length === 1) return 'Nobody is credited: one touch was found, and it was not eligible.';
+  return `Nobody is credited: ${candidates.length} touches were found, and none of them was eligible.`;
+}
+
+function silenceWords({ conversion }: Receipt): string {
+  const lastAt = Date.parse(conversion.before?.lastActiveAt ?? conversion.at);
+  return durationWords((Date.parse(conversion.at) - lastAt) / 1000);
+}
+
+/** To whom an open went, and why, in one sentence or two. */
+export function explainDecision(receipt: Receipt, nameOf: NameOf): string {
+  const { decision } = receipt;
+  const { kind, matchType } = decision;
+  const name = nameOf(decision);
+  if (kind === 'reengagement') {
+    return `Came back after ${silenceWords(receipt)} of silence by a link of ${name}, which it was credited to before.`;
+  }
+  if (kind === 'reattribution') {
+    return `Came back after ${silenceWords(receipt)} of silence by a link of ${name}, which is credited from then on.`;
+  }
+  if (kind === null) return 'The app was opened, and nothing changed.';
+  const start = kind === 'reinstall' ? 'The app was put on a known device again. ' : '';
+  const won = winnerOf(receipt);
+  if (won) {
+    // Names keep their capital.
+    const why = connection(receipt, won).replace(/^(The|Address)\b/, (word) => word.toLowerCase());
+    return `${start}Credited to ${name}: ${why}, ${whenWords(receipt, won)}.`;
+  }
+  if (matchType === 'inherited' && decision.campaignId !== null) return `${start}It stays with ${name}.`;
+  return matchType === 'inherited'
+    ? `${start}It stays without a campaign.`
+    : `${start}${whyNobody(decision)}`;
+}

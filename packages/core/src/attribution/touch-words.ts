@@ -1,0 +1,117 @@
+import type { Candidate, Conversion, RejectionReason, Rules, Touch, TouchMatch } from './decision.ts';
+import { durationWords } from './duration-words.ts';
+
+/** By what a touch is connected to the device, as the beginning of a sentence. */
+export function connectionWords(match: TouchMatch, touch: Touch, likeness: number | null): string {
+  switch (match) {
+    case 'click_id':
+      return 'The store handed back our own signed click id';
+    case 'deep_link':
+      return 'The link of this click opened the app itself';
+    case 'device_id':
+      return 'The click carries the advertising id of this device';
+    case 'meta_referrer':
+      return 'Meta names this ad in a referrer that only Meta can seal';
+    case 'adservices':
+      return 'Apple confirms that its ad led to this download';
+    case 'probabilistic':
+      return `Address and device agree (${likeness ?? 0} of 100)`;
+    case 'view':
+      return viewWords(touch);
+  }
+}
+
+function viewWords({ foundBy }: Touch): string {
+  if (foundBy.includes('advertising_id')) return 'The ad was seen on this very device';
+  return `${foundBy.includes('adservices') ? 'Apple' : 'Meta'} says that the ad was seen on this device`;
+}
+
+const KINDS: Record<TouchMatch, string> = {
+  click_id: 'clicks',
+  deep_link: 'clicks',
+  device_id: 'clicks',
+  meta_referrer: 'clicks',
+  adservices: 'ads of Apple',
+  probabilistic: 'probabilistic clicks',
+  view: 'views',
+};
+
+/** What a window is for. */
+export function kindWords(match: TouchMatch): string {
+  return KINDS[match];
+}
+
+const EVIDENCE: Record<TouchMatch, string> = {
+  click_id: 'a click that is known for certain',
+  deep_link: 'a click that is known for certain',
+  device_id: 'a click that is known for certain',
+  meta_referrer: 'a click that Meta vouches for',
+  adservices: 'a click that Apple vouches for',
+  probabilistic: 'a click by a device that looks the same',
+  view: 'a view',
+};
+
+/** The class of a winner, as what outweighs others. */
+export function evidenceWords(match: TouchMatch): string {
+  return EVIDENCE[match];
+}
+
+const REASONS: Record<RejectionReason, string> = {
+  anonymous_traffic: 'the app was opened from a data centre, a VPN or Tor',
+  distribution_outlier: 'installs of this source come at times that are not those of people',
+  too_many_engagements: 'too many touches came from one device or address within an hour',
+  engagement_injection: 'it came too late to have led to the download',
+  incorrect_signature: 'its click id was not made by us',
+  malformed_advertising_id: 'the app sent an advertising id that cannot exist',
+};
+
+/** Why something is not believed, in general. */
+export function reasonWords(reason: RejectionReason): string {
+  return REASONS[reason];
+}
+
+/** The same about one touch, with its numbers. */
+export function findingWords(
+  reason: RejectionReason,
+  touch: Touch,
+  { conversion, rules }: { conversion: Conversion; rules: Rules },
+): string {
+  if (reason === 'too_many_engagements') return crowdWords(touch, rules);
+  if (reason === 'engagement_injection') return injectionWords(touch, conversion);
+  return reasonWords(reason);
+}
+
+function crowdWords(touch: Touch, { thresholds }: Rules): string {
+  const isDevice = touch.sameDeviceTouches > thresholds.deviceTouchesPerHour;
+  const [count, from] = isDevice ? [touch.sameDeviceTouches, 'device'] : [touch.sameIpTouches, 'address'];
+  return `${count} touches of this source came from the same ${from} within an hour`;
+}
+
+function injectionWords(touch: Touch, { at, installBeginAt }: Conversion): string {
+  const touchedAt = Date.parse(touch.at);
+  const beganAt = Date.parse(installBeginAt ?? '');
+  if (Number.isNaN(beganAt)) {
+    return `it came only ${durationWords((Date.parse(at) - touchedAt) / 1000)} before the app was opened`;
+  }
+  const seconds = (beganAt - touchedAt) / 1000;
+  if (seconds < 0) return `it came ${durationWords(-seconds)} after the download had begun`;
+  return `it came only ${durationWords(seconds)} before the download began`;
+}
+
+/** What core says to engineers, where a marketer would not understand it. */
+const OBSTACLES: Record<string, string> = {
+  'it came after the open': 'it came after the app was opened',
+  'no id connects it to the device': 'nothing connects it to this device',
+  'its address is not that of the device': 'it came from another address',
+  'it was not made on the platform of the device': 'it came from another kind of device',
+  'a view is matched by an id only': 'a view counts only for the very device that saw it',
+  'an open by a link is never matched by likeness': 'an app opened by a link is credited to that link only',
+};
+
+/** Why a touch could not take part. */
+export function obstacleWords({ because, likeness }: Candidate, { thresholds }: Rules): string {
+  if (likeness !== null && likeness < thresholds.minLikeness) {
+    return `address and device agree too little (${likeness} of 100, and ${thresholds.minLikeness} are needed)`;
+  }
+  return OBSTACLES[because] ?? because;
+}

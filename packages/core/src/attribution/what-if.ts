@@ -1,0 +1,54 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
+import { attribute } from './attribute.ts';
+import type { Decision, Receipt } from './decision.ts';
+import type { NameOf } from './explain.ts';
+
+/** What the same touches would have led to under other windows. */
+export interface WhatIf {
+  change: string;
+  result: string;
+  same: boolean;
+}
+
+const CHANGES: { change: string; windows: Partial<AttributionWindows> }[] = [
+  { change: 'Probabilistic window 24 h', windows: { probabilistic_hours: 24 } },
+  { change: 'Click window 1 h', windows: { click_hours: 1 } },
+  { change: 'Click window 30 days', windows: { click_hours: 720 } },
+  { change: 'View window 72 h', windows: { view_hours: 72 } },
+];
+
+function decideWith({ conversion, touches, rules }: Receipt, windows: Partial<AttributionWindows>): Decision {
+  return attribute(
+    conversion,
+    touches.map((touch) => ({ ...touch, windows: { ...touch.windows, ...windows } })),
+    { ...rules, windows: { ...rules.windows, ...windows } },
+  );
+}
+
+function isSame(a: Decision, b: Decision): boolean {
+  return (
+    a.kind === b.kind &&
+    a.touchId === b.touchId &&
+    a.campaignId === b.campaignId &&
+    a.network === b.network &&
+    a.matchType === b.matchType
+  );
+}
+
+function resultWords(before: Decision, after: Decision, nameOf: NameOf): string {
+  if (after.kind === null) return 'an ordinary open';
+  if (after.matchType === 'organic') return 'organic';
+  const name = nameOf(after);
+  if (after.matchType === 'inherited') return `it stays with ${name}`;
+  const isSameSource = before.campaignId === after.campaignId && before.network === after.network;
+  return isSameSource && before.touchId !== null ? `${name}, by another touch` : name;
+}
+
+/** Decides a receipt again under a few other windows. */
+export function whatIfs(receipt: Receipt, nameOf: NameOf): WhatIf[] {
+  return CHANGES.map(({ change, windows }) => {
+    const after = decideWith(receipt, windows);
+    const same = isSame(receipt.decision, after);
+    return { change, same, result: same ? 'the same' : resultWords(receipt.decision, after, nameOf) };
+  });
+}

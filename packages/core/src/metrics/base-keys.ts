@@ -1,0 +1,19 @@
+import type { BaseKey } from './sums.ts';
+
+/** Events of one name, and installs that sent it for the first time. */
+export const eventKey = (name: string): BaseKey => `event:${name}`;
+export const firstKey = (name: string): BaseKey => `first:${name}`;
+
+/** Installs active on day n after the install, and those that lived it to its end. */
+export const retainedKey = (day: number): BaseKey => `retained:${day}`;
+export const retainedOfKey = (day: number): BaseKey => `retained_of:${day}`;
+
+/** Revenue of the days 0 to n, installs that lived them to their end, and what those installs cost. */
+export const earnedKey = (day: number): BaseKey => `earned:${day}`;
+export const earnedOfKey = (day: number): BaseKey => `earned_of:${day}`;
+export const earnedSpendKey = (day: number): BaseKey => `earned_spend:${day}`;
+
+/** What follows a prefix in those keys that have it: `['3']` of `['event:3', 'clicks']` for `event`. */
+export function keysWith(keys: Iterable<BaseKey>, prefix: string): string[] {
+  return [...keys].filter((key) => key.startsWith(`${prefix}:`)).map((key) => key.slice(prefix.length + 1));
+}

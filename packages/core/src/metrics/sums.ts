@@ -1,0 +1,39 @@
+import { add, type Decimal } from './decimal.ts';
+
+/** What a formula reads, by name: a counter, an amount of money, or a number of distinct installs. */
+export type BaseKey = string;
+
+/**
+ * What figures are made of, added up over some rows. What is missing is zero; null is not known for these rows,
+ * and then neither is what is made of it.
+ */
+export interface Sums {
+  counts: Record<BaseKey, number>;
+  money: Record<BaseKey, Decimal | null>;
+  /** Distinct installs; they do not add up. */
+  distinct: Record<BaseKey, number | null>;
+}
+
+export function noSums(): Sums {
+  return { counts: {}, money: {}, distinct: {} };
+}
+
+/** Adds what the other holds. How many distinct installs both have is not known then. */
+export function addTo(sums: Sums, other: Sums): void {
+  for (const [key, count] of Object.entries(other.counts)) {
+    sums.counts[key] = (sums.counts[key] ?? 0) + count;
+  }
+  for (const [key, amount] of Object.entries(other.money)) {
+    const known = sums.money[key];
+    if (known === null || amount === null) sums.money[key] = null;
+    else sums.money[key] = known ? add(known, amount) : amount;
+  }
+  for (const key of Object.keys(other.distinct)) sums.distinct[key] = null;
+}
+
+/** All rows together; distinct installs have to be counted anew. */
+export function totalOf(rows: Iterable<Sums>): Sums {
+  const total = noSums();
+  for (const row of rows) addTo(total, row);
+  return total;
+}

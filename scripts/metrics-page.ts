@@ -1,0 +1,63 @@
+// Writes docs/metrics.md from the contract, or with --check says whether the one that is checked in is right.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { METRICS, type Metric } from '../packages/contract/src/metrics.ts';
+
+const file = join(import.meta.dirname, '../docs/metrics.md');
+
+const UNITS = {
+  count: 'count',
+  percent: 'percent',
+  ratio: 'ratio',
+  money: "money, in the project's currency",
+};
+const DATES = {
+  touch: 'of the click or view',
+  install: 'of the install',
+  event: 'of the event',
+  spend: 'of the spend',
+  mixed: 'of each part, as that part counts',
+};
+
+function line([key, metric]: [string, Metric]): string {
+  const cells = [
+    `\`${key}\``,
+    metric.label,
+    metric.formula,
+    UNITS[metric.unit],
+    DATES[metric.date],
+    metric.addsUp ? 'yes' : `no: ${(metric.whyNot ?? '').toLowerCase()}`,
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+const page = `# Metrics
+
+This page is made from \`packages/contract/src/metrics.ts\`, which the API, the column headers and the exports read too.
+
+- Sums first, then divides: a ratio of a period is never an average of ratios. Where the divisor is zero there is no
+  number: null in the API, "–" on a screen, empty in a file.
+- Days are those of the project's time zone, whatever the zone of the reader.
+- Money is added up exactly, converted at the rate of its own day (the last earlier one if that day has none, and the
+  report says so). Amounts in a currency without any rate are shown apart and are in no figure.
+- What an install does counts for the campaign that is credited at that moment; a re-attribution moves what comes after
+  it, not what was before.
+- Day n after the install is a calendar day of the project, or the n-th 24 hours: a setting of the project, printed
+  beside the numbers. An install counts in day n only once it has lived that day to its end.
+
+| key | name | formula | unit | counts on the day | rows add up to the total |
+| --- | --- | --- | --- | --- | --- |
+${Object.entries(METRICS).map(line).join('\n')}
+
+Figures of one event have its name in their key: \`event:<name>\` is how often it came, \`event_unique:<name>\` how many
+installs sent it for the first time ever, \`event_cost:<name>\` the spend divided by how often it came.
+`;
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== page) {
+    console.error('docs/metrics.md does not match the contract: run `npm run generate`.');
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(file, page);
+}
