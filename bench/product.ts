@@ -19,6 +19,8 @@ export interface Product {
   clickKey: Buffer;
   /** Clicks that wait on local disk, in files. */
   spooled(): number;
+  /** The secret in the sign-in link that was printed. */
+  signInToken(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -55,6 +57,15 @@ function startServer(dataDir: string, profile: boolean) {
   return { child, ready, ended, output: () => output };
 }
 
+/** It is printed a moment after the product is ready. */
+async function tokenIn(output: () => string): Promise<string> {
+  for (;;) {
+    const token = /#token=([\w-]+)/.exec(output())?.[1];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 const filesIn = (dir: string) => {
   try {
     return readdirSync(dir).length;
@@ -83,6 +94,7 @@ export async function startProduct({ profile }: { profile: boolean }): Promise<P
     return {
       ...{ port, connection, pid: child.pid ?? 0, postgresPid: Number(lines[0]) },
       clickKey: createSecrets(secret).macKey('clicks'),
+      signInToken: () => tokenIn(output),
       spooled: () => filesIn(join(dataDir, 'edge/spool')),
       stop: async () => {
         await connection.close();

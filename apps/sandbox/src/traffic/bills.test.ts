@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ratesFile, spendFile } from './bills.ts';
+import { createHistory } from './history.ts';
+import { createWorld } from './world.ts';
+
+const world = createWorld({ seed: 'kite', start: '2026-03-01', until: '2026-03-10T10:00:00Z', people: 300 });
+const rows = createHistory(world);
+const linesOf = (file: string) =>
+  file
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+test('every day has a rate of every currency, and none jumps', () => {
+  const rates = linesOf(ratesFile(world)).filter(([, currency]) => currency === 'INR');
+  expect(rates.map(([date]) => date)).toEqual(
+    Array.from({ length: 10 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`),
+  );
+  for (const [at, [, , rate]] of rates.entries()) {
+    const before = Number(rates[at - 1]?.[2] ?? rate);
+    expect(Math.abs(Number(rate) / before - 1)).toBeLessThan(0.02);
+  }
+});
+
+test('spend names links and days of the story, once each, and follows the installs', () => {
+  const spend = linesOf(spendFile(world, rows));
+  const slugs = new Set(world.campaigns.flatMap(({ links }) => links.map(({ slug }) => slug)));
+  expect(spend.every(([, , link]) => slugs.has(link!))).toBe(true);
+  expect(new Set(spend.map(([date, , link]) => `${date} ${link}`)).size).toBe(spend.length);
+  expect(new Set(spend.map(([, , , , currency]) => currency))).toEqual(new Set(['INR', 'USD']));
+  const total = (name: string) =>
+    spend
+      .filter(([, campaign]) => campaign === name)
+      .reduce((sum, [, , , amount]) => sum + Number(amount), 0);
+  const brought = rows.installs.filter(({ slug }) => slug?.startsWith('meta-adv-plus')).length;
+  expect(total('meta-adv-plus') / brought).toBeGreaterThan(80);
+  expect(total('meta-adv-plus') / brought).toBeLessThan(160);
+  expect(total('newsletter')).toBe(0);
+});

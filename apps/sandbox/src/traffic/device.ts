@@ -1,0 +1,60 @@
+import { APP_VERSIONS, agentOf, PHONES, type Phone } from './devices.data.ts';
+import { AUDIENCES, type Audience, PLACES, type Place } from './places.data.ts';
+import type { Random } from './random.ts';
+
+/** A phone and where it is. */
+export interface Device {
+  platform: 'ANDROID' | 'IOS';
+  model: string;
+  osVersion: string;
+  appVersion: string;
+  place: Place;
+  /** null: its person does not let apps follow them. */
+  advertisingId: string | null;
+  vendorId: string;
+  agent: string;
+}
+
+/** How many people let their phone tell its advertising id. */
+const TELLS_ID = { ANDROID: 0.9, IOS: 0.28 } as const;
+
+const ON: Record<Phone['platform'], readonly Phone[]> = {
+  ANDROID: PHONES.filter(({ platform }) => platform === 'ANDROID'),
+  IOS: PHONES.filter(({ platform }) => platform === 'IOS'),
+};
+
+function placeOf(audience: Audience, random: Random): Place {
+  const { country } = random.weighted(AUDIENCES[audience]);
+  const place = PLACES[country];
+  if (!place) throw new Error(`There is no place ${country}.`);
+  return place;
+}
+
+/** iPhones are more frequent where people pay in dollars. */
+function platformIn({ currency }: Place, random: Random): Phone['platform'] {
+  return random.chance(currency === null ? 0.11 : 0.55) ? 'IOS' : 'ANDROID';
+}
+
+export function createDevice(
+  random: Random,
+  { audience, only }: { audience: Audience; only?: Phone['platform'] | undefined },
+): Device {
+  const place = placeOf(audience, random);
+  const phone = random.weighted(ON[only ?? platformIn(place, random)]);
+  const osVersion = random.chance(0.6) ? (phone.versions[0] ?? '') : random.pick(phone.versions);
+  return {
+    platform: phone.platform,
+    model: phone.model,
+    osVersion,
+    appVersion: random.pick(APP_VERSIONS),
+    place,
+    advertisingId: random.chance(TELLS_ID[phone.platform]) ? random.uuid() : null,
+    vendorId: phone.platform === 'IOS' ? random.uuid().toUpperCase() : random.hex(16),
+    agent: agentOf(phone, osVersion),
+  };
+}
+
+/** An address in the country of the device. */
+export function addressOf({ place }: Device, random: Random): string {
+  return `${random.pick(place.networks)}.${random.int(1, 120)}.${random.int(1, 254)}`;
+}

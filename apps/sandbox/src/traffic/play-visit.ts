@@ -1,0 +1,61 @@
+import type { Account, Person } from './person.ts';
+import type { Phone } from './phone.ts';
+import type { Random } from './random.ts';
+import { createVisit } from './visit.ts';
+
+/** Waits; refuses to when everything is about to end. */
+export type Wait = (ms: number) => Promise<void>;
+
+/** A visit of minutes is played in seconds. */
+const FASTER = 8;
+
+interface Playing {
+  phone: Phone;
+  random: Random;
+  wait: Wait;
+}
+
+type Visitor = Pick<Person, 'device' | 'traits' | 'account' | 'habit'>;
+
+async function signUp({ phone }: Playing, { userId, name, email }: Account): Promise<void> {
+  await phone.call('trigger', { user_data: { id: userId, name, email, is_first_time_user: true } });
+}
+
+/** Uses the app as history has it, but through the doors of a phone; the id of a payment, if there was one. */
+export async function playVisit(
+  playing: Playing,
+  { device, traits, account, habit }: Visitor,
+  { isFirst, lateSeconds = 0 }: { isFirst: boolean; lateSeconds?: number },
+): Promise<string | null> {
+  const { phone, random, wait } = playing;
+  const visit = createVisit(random, {
+    buying: traits.buying * (0.7 + 0.3 * habit),
+    canOrder: account !== null,
+    currency: device.place.currency ?? 'INR',
+    isFirst,
+  });
+  let now = 0;
+  for (const { after, name, data } of visit.deeds) {
+    await wait((after - now) / FASTER);
+    now = after;
+    const told = { event_name: name, event_id: random.uuid(), event_data: data ?? null };
+    // A phone that was offline says how long after the install it was.
+    await phone.call(
+      'capture-event',
+      lateSeconds > 0 ? { ...told, time_since_app_install: lateSeconds } : told,
+    );
+    if (name === 'app_open' && isFirst && account) await signUp(playing, account);
+  }
+  if (!visit.order || !account) return null;
+  await wait((visit.order.after - now) / FASTER);
+  const { amount, currency, data } = visit.order;
+  const payment_id = `live-${random.hex(12)}`;
+  await phone.call('capture-payment', {
+    user_id: account.userId,
+    payment_id,
+    amount,
+    currency,
+    event_data: data,
+  });
+  return payment_id;
+}

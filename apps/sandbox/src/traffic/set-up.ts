@@ -1,0 +1,125 @@
+import { DEMO_EMAIL } from './presets.ts';
+import type { Product } from './product.ts';
+import type { Campaign, World } from './world.ts';
+
+export const PROJECT_NAME = 'Kite Grocery (demo)';
+const APP_STORE = 'https://apps.apple.com/in/app/kite-grocery/id6443201111';
+const PLAY_STORE = 'https://play.google.com/store/apps/details?id=example.kite.grocery';
+const AT_ONCE = 4;
+
+/** Somebody who is signed in. */
+export interface Session {
+  product: Product;
+  bearer: string;
+}
+
+/** A project with what is needed to send to it. */
+export interface Project {
+  projectId: string;
+  /** Public: what the app carries. */
+  token: string;
+}
+
+/** Uses a printed sign-in link, whose token stands after the #. */
+export async function signIn(product: Product, token: string): Promise<Session> {
+  const body = { token, confirm: true };
+  const signedIn = await product.call<{ token: string }>('POST', '/login/magic-link/verify', { body });
+  return { product, bearer: signedIn.token };
+}
+
+async function withToken({ product, bearer }: Session, projectId: string): Promise<Project> {
+  const query = { project_id: projectId };
+  const { token } = await product.call<{ token: string }>('GET', '/project/token', { bearer, query });
+  return { projectId, token };
+}
+
+async function createListings({ product, bearer }: Session, project_id: string) {
+  const create = (name: string, platform: string, url: string) =>
+    product.call<{ id: string }>('POST', '/project/store-listings', {
+      bearer,
+      body: { project_id, name, platform, url },
+    });
+  const ios = await create('Kite Grocery', 'IOS', APP_STORE);
+  const android = await create('Kite Grocery on Play', 'ANDROID', PLAY_STORE);
+  return { ios_store_listing_id: ios.id, android_store_listing_id: android.id };
+}
+
+async function createCampaign(
+  { product, bearer }: Session,
+  project_id: string,
+  { campaign: { idea, links }, listings }: { campaign: Campaign; listings: Record<string, string> },
+): Promise<void> {
+  const { displayId, name, network, networkName, tags } = idea;
+  const { campaign_id } = await product.call<{ campaign_id: string }>('POST', '/campaign', {
+    bearer,
+    body: {
+      project_id,
+      ...{ name, network, display_id: displayId, tags },
+      ...(networkName ? { network_name: networkName } : {}),
+      owned_media: network === 'NONE',
+      deep_link: `kite://offers/${displayId}`,
+      deferred_deep_link: `kite://welcome/${displayId}`,
+      utm: {
+        source: network === 'NONE' ? 'kite' : (networkName ?? network).toLowerCase(),
+        campaign: displayId,
+      },
+      ...listings,
+    },
+  });
+  for (const { slug, adSet, creative } of links) {
+    const body = { project_id, campaign_id, name: `${adSet} · ${creative}`, ad_set: adSet, creative, slug };
+    await product.call('POST', '/campaign/link', { bearer, body });
+  }
+}
+
+/** Works through a list, a few at a time. */
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** The account's name, the project, its stores, campaigns and links. */
+export async function createProject(session: Session, world: World): Promise<Project> {
+  const { product, bearer } = session;
+  const profile = { first_name: 'Demo', last_name: 'Account', company: 'Kite Grocery', role: 'marketing' };
+  await product.call('PUT', '/user', { bearer, body: profile });
+  const { project_id } = await product.call<{ project_id: string }>('POST', '/project', {
+    bearer,
+    body: {
+      name: PROJECT_NAME,
+      platform: 'app',
+      website: 'https://kite.example',
+      app_store_link: APP_STORE,
+      play_store_link: PLAY_STORE,
+      currency: 'INR',
+      timezone: 'Asia/Kolkata',
+    },
+  });
+  const listings = await createListings(session, project_id);
+  await each(world.campaigns, (campaign) => createCampaign(session, project_id, { campaign, listings }));
+  const emails = ['asha@kite.example', 'ben@kite.example'];
+  await product.call('POST', '/project/invite', { bearer, body: { project_id, emails, role: 'member' } });
+  return await withToken(session, project_id);
+}
+
+/** A key for the project's own server; older ones end at once. */
+export async function createKey({ product, bearer }: Session, project_id: string): Promise<string> {
+  const { private_key } = await product.call<{ private_key: string }>(
+    'POST',
+    '/project/generate-private-key',
+    {
+      bearer,
+      body: { project_id, keep_old_hours: 0 },
+    },
+  );
+  return private_key;
+}
+
+/** Has a sign-in link sent to the owner of the demo. */
+export async function sendLink(product: Product): Promise<void> {
+  const body = { email: DEMO_EMAIL, return_to: '/overview' };
+  await product.call('POST', '/login/magic-link/send', { body, tries: 1 });
+}

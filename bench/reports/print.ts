@@ -1,0 +1,54 @@
+import type { Answered } from './measure.ts';
+import type { Exported } from './measure-export.ts';
+import type { Scrolled, Shown } from './measure-screen.ts';
+
+interface Report {
+  machine: Record<string, unknown>;
+  phases: { events: number; answered: Answered[] }[];
+  exported: Exported;
+  screens: { shown: Shown[]; scrolled: Scrolled } | null;
+}
+
+const LEAST_FASTER = 50;
+const MOST_GROWTH = 1.2;
+const number = (value: number) => Math.round(value).toLocaleString('en');
+const met = (is: boolean) => (is ? 'met' : 'MISSED');
+
+function growthLines([first, last]: Report['phases']): string[] {
+  if (!first || !last) return [];
+  return last.answered.map((now, at) => {
+    const before = first.answered[at]?.p50Ms ?? now.p50Ms;
+    const factor = now.p50Ms / before;
+    return `${now.title}: ${before.toFixed(1)} → ${now.p50Ms.toFixed(1)} ms, ${factor.toFixed(2)}×, goal ${MOST_GROWTH}×: ${met(factor <= MOST_GROWTH)}`;
+  });
+}
+
+/** For people. */
+export function textOf({ machine, phases, exported, screens }: Report): string {
+  const lines = [
+    `Machine: ${Object.entries(machine)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')}`,
+  ];
+  for (const { events, answered } of phases) {
+    lines.push(`\n${number(events)} events in 30 days`);
+    for (const { title, p50Ms, p95Ms, rawMs, faster } of answered) {
+      lines.push(
+        `${title}: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms; raw rows ${number(rawMs)} ms: ${number(faster)} times as fast, goal ${LEAST_FASTER}: ${met(faster >= LEAST_FASTER)}`,
+      );
+    }
+  }
+  lines.push('\nTen times the data', ...growthLines(phases));
+  const { rows, bytes, writeSeconds, downloadSeconds, memoryBeforeMb, memoryPeakMb } = exported;
+  lines.push(
+    `\nExport of ${number(rows)} events (${number(bytes / 1e6)} MB): written in ${writeSeconds.toFixed(1)} s, fetched in ${downloadSeconds.toFixed(1)} s; memory of the server ${number(memoryBeforeMb)} MB before, ${number(memoryPeakMb)} MB at most`,
+  );
+  for (const { path, shift } of screens?.shown ?? []) {
+    lines.push(`Layout shift of ${path} while its data came: ${shift.toFixed(3)} (good is below 0.1)`);
+  }
+  if (screens) {
+    const { frames, p95Ms, late } = screens.scrolled;
+    lines.push(`Scrolling the campaign table: ${frames} frames, p95 ${p95Ms.toFixed(1)} ms, ${late} late`);
+  }
+  return `${lines.join('\n')}\n`;
+}
