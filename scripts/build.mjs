@@ -55,7 +55,16 @@ async function buildServer(outDir) {
 
 async function buildDashboard() {
   const { build } = await import('vite');
-  await build({ root: join(root, 'apps/dashboard'), logLevel: 'warn', build: { manifest: true } });
+  // Whoever builds, a test runner too: what is served is what production serves. Only for the build: what is
+  // started afterwards is not in production because of it.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({ root: join(root, 'apps/dashboard'), logLevel: 'warn', build: { manifest: true } });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
   compress(join(root, 'apps/dashboard/dist'));
 }
 
