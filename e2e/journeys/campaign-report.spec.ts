@@ -37,7 +37,7 @@ test('a campaign tells how it did, by which parts, who came and whether they sta
   await page.keyboard.press('Escape');
 
   await tab(page, 'Users').click();
-  await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(13);
+  await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(13);
   await tab(page, 'Cohorts').click();
   const all = page.getByRole('table', { name: 'Cohorts' }).getByRole('row', { name: /^All/ });
   await expect(all.getByRole('cell').first()).toHaveText('12');

@@ -69,13 +69,14 @@ const lockRows = async (tx: Tx, keys: Key[]): Promise<InstallRow[]> =>
     ? []
     : await lock(tx, [JSON.stringify(keys.map((key) => ({ p: key.project_id, i: key.install_id })))]);
 
-function bornOf(item: Item): InstallState {
+/** An install of which nothing has been heard: nobody's. */
+export function unknownInstall(projectId: string, installId: string): InstallState {
   return {
-    projectId: item.project.projectId,
-    installId: item.installId,
-    bornOf: item,
-    platform: item.platform,
-    country: item.country,
+    projectId,
+    installId,
+    bornOf: null,
+    platform: 'other',
+    country: '',
     installedAt: null,
     kind: null,
     cohortDate: null,
@@ -87,6 +88,11 @@ function bornOf(item: Item): InstallState {
     deepLink: null,
     userId: null,
   };
+}
+
+function bornOf(item: Item): InstallState {
+  const { platform, country } = item;
+  return { ...unknownInstall(item.project.projectId, item.installId), bornOf: item, platform, country };
 }
 
 const insert = prepare<Key>(`
