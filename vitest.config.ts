@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['apps/**/*.db.test.ts'],
-          exclude,
+          exclude: [...exclude, ...(process.env.TEST_WITHOUT?.split(',') ?? [])],
           // Every file has a server and a database of its own anyway.
           isolate: false,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],

@@ -21,8 +21,10 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
-    // Pictures for the trace cost more than the test itself on a small machine.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Journeys wait for what is there, not for how it moves; on a busy machine drawing motion starves the page.
+    contextOptions: { reducedMotion: 'reduce' },
+    // Pictures and copies of the page for the trace cost more than the test itself on a small machine.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath:

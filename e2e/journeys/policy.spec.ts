@@ -2,31 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/house.ts';
-import { settled } from '../support/page-checks.ts';
+import { type Refusal, watchRefusals } from '../support/page-checks.ts';
 import { signedInAs } from '../support/residents.ts';
-import { SCREENS } from '../support/screens.ts';
 import { readWorld } from '../support/world.ts';
 
 const MOST_BYTES = 200_000;
 const ELSEWHERE = 'https://elsewhere.example';
-
-interface Refusal {
-  directive: string;
-  blocked: string;
-}
-
-/** What the policy refuses, on every page that is opened from now on. */
-async function watchRefusals(page: Page): Promise<Refusal[]> {
-  const refusals: Refusal[] = [];
-  await page.exposeFunction('noteRefusal', (refusal: Refusal) => void refusals.push(refusal));
-  await page.addInitScript(() => {
-    const note = (window as unknown as { noteRefusal: (refusal: Refusal) => void }).noteRefusal;
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      note({ directive: effectiveDirective, blocked: blockedURI }),
-    );
-  });
-  return refusals;
-}
 
 const refused = (refusals: Refusal[], directive: string) =>
   expect.poll(() => refusals.map((refusal) => refusal.directive)).toContain(directive);
@@ -169,20 +150,6 @@ test.describe('the content security policy', () => {
           expect(directives.get('connect-src')).toEqual(["'self'"]);
         }
       }
-    }
-  });
-
-  test('refuses nothing that the screens themselves do', async ({ enter, rich }) => {
-    test.slow();
-    for (const who of [null, rich.people.owner]) {
-      const page = await enter(who);
-      const refusals = await watchRefusals(page);
-      for (const { path } of SCREENS.filter(({ access }) => (access === 'public') === (who === null))) {
-        await page.goto(who ? `${path}?p_id=${rich.project.project_id}` : path);
-        await settled(page);
-        expect(refusals, path).toEqual([]);
-      }
-      await page.context().close();
     }
   });
 });

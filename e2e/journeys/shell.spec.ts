@@ -60,9 +60,9 @@ test.describe('the rail', () => {
     test.slow();
     for (const role of ['owner', 'admin', 'member', 'viewer', 'guest'] as const) {
       const page = await enter(rich.people[role]);
-      await page.goto(`/overview?p_id=${rich.project.project_id}`);
+      await page.goto(`/account?p_id=${rich.project.project_id}`);
       await expect(rail(page).getByText(rich.project.name)).toBeVisible();
-      await expect(heading(page, 'Overview')).toBeVisible();
+      await expect(heading(page, 'Account')).toBeVisible();
       await expect(page.locator('[data-slot="skeleton"]')).toHaveCount(0);
       const meters = role === 'owner' || role === 'admin' ? 1 : 0;
       await expect(rail(page).getByText('Attributed installs')).toHaveCount(meters);
@@ -461,16 +461,6 @@ test('the main flow works by keyboard alone', async ({ enter }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Pending invites' })).toContainText(colleague);
   await mailTo(colleague, { subject: /invites you/ });
-});
-
-test('every screen of the shell names the document', async ({ enter, rich }) => {
-  test.slow();
-  const page = await enter(rich.people.owner);
-  for (const { path, title } of SCREENS.filter(({ frame }) => frame === 'shell')) {
-    await page.goto(`${path}?p_id=${rich.project.project_id}`);
-    await expect(page).toHaveTitle(`${title} · Trailmark`);
-    await expect(heading(page, title)).toBeVisible();
-  }
 });
 
 test('a request for a feature reaches the mailbox of the operator', async ({ enter, rich }) => {

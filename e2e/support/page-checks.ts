@@ -44,12 +44,18 @@ function cutOff(page: Page, width: number): Promise<string[]> {
 export async function expectFits(page: Page, width: number): Promise<void> {
   const widest = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(widest, `the page is wider than ${width} px`).toBeLessThanOrEqual(width);
-  expect(await cutOff(page, width), `cut off at ${width} px`).toEqual([]);
+  // What hangs over the page finds its new place a moment after the window has changed.
+  await expect.poll(() => cutOff(page, width), `cut off at ${width} px`).toEqual([]);
 }
 
 /** Nothing that axe knows of is wrong, but for the rules that are named. */
 export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).disableRules(without).analyze();
+  // What is in order need not be told element by element.
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(true)
+    .disableRules(without)
+    .analyze();
   const words = violations.map(({ id, help, nodes }) => ({
     id,
     help,
@@ -71,4 +77,22 @@ export function watchComplaints(page: Page, expected?: RegExp): string[] {
     }
   });
   return complaints;
+}
+
+export interface Refusal {
+  directive: string;
+  blocked: string;
+}
+
+/** What the policy refuses, on every page that is opened from now on. */
+export async function watchRefusals(page: Page): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  await page.exposeFunction('noteRefusal', (refusal: Refusal) => void refusals.push(refusal));
+  await page.addInitScript(() => {
+    const note = (window as unknown as { noteRefusal: (refusal: Refusal) => void }).noteRefusal;
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      note({ directive: effectiveDirective, blocked: blockedURI }),
+    );
+  });
+  return refusals;
 }

@@ -64,8 +64,6 @@ async function openBrowser(browser: Browser, options: BrowserContextOptions = {}
   const context = await browser.newContext({
     baseURL: readWorld().fullUrl,
     extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-    // Journeys wait for what is there, not for how it moves; on a busy machine drawing motion starves the page.
-    reducedMotion: 'reduce',
     ...options,
   });
   return { context, page: await context.newPage() };

@@ -22,6 +22,9 @@ beforeEach(async () => {
   server.clock.set(new Date('2026-03-10T10:00:00Z'));
   ({ owner, projectId } = await buildProject(server));
   key = await buildServerKey(server, owner, projectId);
+  // Before there is a link: a change of one reaches those who answer clicks a moment later.
+  const play_store_link = 'https://play.google.com/store/apps/details?id=com.kite';
+  await owner.call(updateProject, { body: { project_id: projectId, play_store_link } });
   const made = await buildCampaign(owner, projectId, { network: 'META' });
   campaign = { ...made, slug: made.link.split('/').at(-1) ?? '' };
 });
@@ -210,8 +213,6 @@ describe('history and what is measured now', () => {
 
   test('many clicks of the same address in history make no click of now suspicious', async () => {
     const phone = await device();
-    const play_store_link = 'https://play.google.com/store/apps/details?id=com.kite';
-    await owner.call(updateProject, { body: { project_id: projectId, play_store_link } });
     const clicks = Array.from({ length: 150 }, (_, at) => ({
       ...{ display_id: campaign.display_id, ip: phone.ip, clicked_at: '2026-03-10T09:50:00Z', id: at },
     }));
