@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const api = process.env.TRAILMARK_API ?? 'http://127.0.0.1:4600';
 
@@ -43,6 +44,24 @@ const knowShellFiles: Plugin = {
   },
 };
 
+const SHELL = ['src/main.tsx', 'src/app/start.tsx', 'src/features/overview/overview-screen.tsx'].map((path) =>
+  join(import.meta.dirname, path),
+);
+// Importing one part of these imports all of them, until what is not used is left out.
+const BARRELS = /node_modules\/(lucide-react|radix-ui|@radix-ui)\//;
+const shellModules = new Set<string>();
+
+/** What every page imports before it fetches a screen is one file: a hundred small ones take longer than their size. */
+function shellOf(moduleId: string, context: Rolldown.ChunkingContext): string | null {
+  const add = (id: string) => {
+    if (shellModules.has(id) || BARRELS.test(id)) return;
+    shellModules.add(id);
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) add(imported);
+  };
+  if (shellModules.size === 0) SHELL.forEach(add);
+  return shellModules.has(moduleId) ? 'shell' : null;
+}
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadTextFont, knowShellFiles],
   build: {
@@ -52,6 +71,21 @@ export default defineConfig({
     assetsDir: 'assets',
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
+    // How large the shell may be is checked with what it imports, compressed: scripts/bundle-size.mjs.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: shellOf, debugName: 'shell', test: (id) => !SHELL.includes(id) },
+            // What many screens have parts of. Each group imports only those before it: none waits for itself.
+            { name: 'icons', test: /node_modules\/lucide-react\// },
+            { name: 'contract', test: /packages\/contract\/src\// },
+            { name: 'ui', test: /\/src\/ui\/|node_modules\/(radix-ui|@radix-ui|@floating-ui)\// },
+          ],
+        },
+      },
+    },
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, files) =>
