@@ -36,11 +36,16 @@ test('a campaign tells how it did, by which parts, who came and whether they sta
   await expect(rows.getByRole('row')).toHaveCount(13);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('radio', { name: 'Ad set' }).click();
+  await page.getByRole('button', { name: 'No ad set, Installs: 12' }).click();
+  await expect(rows.getByRole('row')).toHaveCount(13);
+  await page.keyboard.press('Escape');
+
   await tab(page, 'Users').click();
   await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(13);
   await tab(page, 'Cohorts').click();
-  const all = page.getByRole('table', { name: 'Cohorts' }).getByRole('row', { name: /^All/ });
-  await expect(all.getByRole('cell').first()).toHaveText('12');
+  const all = page.getByRole('grid', { name: 'Cohorts' }).getByRole('row', { name: /^All/ });
+  await expect(all.getByRole('gridcell').first()).toHaveText('12');
   await expect(tab(page, 'Members')).toHaveCount(0);
 });
 

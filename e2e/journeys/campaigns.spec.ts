@@ -329,7 +329,8 @@ test('the list is filtered by its address and searched, and its columns and view
   const { page, call, project_id } = await withProject(people);
   for (let number = 1; number <= 52; number++) {
     const network = number === 7 ? 'TIKTOK' : 'META';
-    await call(createCampaign, { body: { project_id, name: `Campaign ${number}`, network } });
+    const name = number === 7 ? 'Campaign 7 · winter sale, lookalike' : `Campaign ${number}`;
+    await call(createCampaign, { body: { project_id, name, network } });
   }
   await page.goto(`/campaigns?p_id=${project_id}`);
   const rows = table(page).getByRole('row');
@@ -347,6 +348,14 @@ test('the list is filtered by its address and searched, and its columns and view
   await page.reload();
   await expect(page.getByLabel('Search campaigns')).toHaveValue('campaign 7');
   await expect(rows).toHaveCount(3);
+  // On a phone, too, a name can be read to its end.
+  const desktop = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isCut = (name: Element) =>
+    name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight;
+  const name = rowOf(page, 'Campaign 7').getByRole('link');
+  await expect.poll(() => name.evaluate(isCut)).toBe(false);
+  await page.setViewportSize(desktop!);
   await page.getByLabel('Search campaigns').fill('nothing like it');
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(page.getByLabel('Search campaigns')).toHaveValue('');

@@ -36,6 +36,50 @@ test('events are counted by name; one is opened to the values of its properties'
   await expect(page).not.toHaveURL(/event=/);
 });
 
+test('events, their rows, their properties and the funnel are narrowed by the same chips', async ({
+  enter,
+  rich,
+}) => {
+  const page = await enter(rich.people.viewer);
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await page.goto(`/events?p_id=${rich.project.project_id}`);
+  await filters.getByRole('button', { name: 'Network' }).click();
+  await page.getByRole('button', { name: 'Google', exact: true }).click();
+  await expect(page).toHaveURL(/network=GOOGLE/);
+
+  // A quarter of all came by that network, and two of three put something into the basket.
+  const cart = rowOf(page, 'add_to_cart').getByRole('button', {
+    name: /^add_to_cart · Google, add_to_cart: 4$/,
+  });
+  await cart.click();
+  const rows = page.getByRole('table', { name: /^Rows behind/ });
+  await expect(rows.getByRole('row')).toHaveCount(5);
+  await expect(rows.getByText('Brand search · exact')).toHaveCount(4);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'add_to_cart', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'add_to_cart' });
+  await expect(sheet.getByText(/ · Google$/)).toBeVisible();
+  await expect(sheet.getByRole('row', { name: /^Fruit/ })).toBeVisible();
+  await expect(sheet.getByRole('table', { name: /^Values of/ }).getByRole('rowheader')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  const steps = encodeURIComponent(JSON.stringify(['$install', 'add_to_cart']));
+  await page.goto(`/events?p_id=${rich.project.project_id}&network=GOOGLE&tab=funnel&steps=${steps}`);
+  const first = page.getByRole('table', { name: 'Funnel' }).getByRole('row').nth(1);
+  await expect(first.getByRole('cell').nth(1)).toHaveText('6');
+  await expect(page.getByText('The filters hold for every step')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter Network Google' }).click();
+  await expect(first.getByRole('cell').nth(1)).toHaveText('24');
+
+  await page.goto(`/events?p_id=${rich.project.project_id}&countries=SE`);
+  await expect(page.getByText('No event of these days fits every filter.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(
+    rowOf(page, 'add_to_cart').getByRole('button', { name: /^add_to_cart, add_to_cart: 16$/ }),
+  ).toBeVisible();
+});
+
 test('a funnel is put together from events, and is in its address', async ({ enter, rich }) => {
   const page = await enter(rich.people.viewer);
   const choose = async (step: string, event: RegExp | string) => {

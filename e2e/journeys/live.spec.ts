@@ -22,6 +22,9 @@ test('what is stored appears at once, can be paused, filtered and looked into', 
   await event('add_to_cart');
   const rows = page.getByRole('table', { name: 'Live events' }).getByRole('row');
   await expect(rows.filter({ hasText: 'add_to_cart' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'App opened' }).click();
+  await expect(page.getByRole('dialog', { name: 'App opened' }).getByText('$open')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Pause' }).click();
   await event('search');
   await expect(page.getByText('paused, 1 waiting')).toBeVisible();

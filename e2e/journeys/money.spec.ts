@@ -6,27 +6,33 @@ test('spend is checked line by line, imported and taken back', async ({ people }
   const { project_id } = await people.project(owner);
   await owner.call(createCampaign, { body: { project_id, name: 'Brand search', network: 'GOOGLE' } });
   const { page } = owner;
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`/settings/money?p_id=${project_id}`);
   await expect(page.getByText('No spend in these days')).toBeVisible();
   await page.getByRole('button', { name: 'Import spend' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import spend' });
-  const line = (campaign: string) => `date,campaign,amount\n${yesterday},${campaign},1250.50\n`;
-  await dialog.getByLabel('Lines').fill(line('Brand serch'));
+  const lines = (campaign: string) =>
+    `date,campaign,amount,currency\n${daysAgo(1)},${campaign},1250.50,INR\n${daysAgo(2)},Brand search,900,CHF\n`;
+  await dialog.getByLabel('Lines').fill(lines('Brand serch'));
   await dialog.getByRole('button', { name: 'Check the lines' }).click();
   await expect(dialog.getByRole('listitem')).toContainText('Line 2: campaign');
   await dialog.getByLabel('CSV file').setInputFiles({
     name: 'spend.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(line('Brand search')),
+    buffer: Buffer.from(lines('Brand search')),
   });
   await dialog.getByRole('button', { name: 'Check the lines' }).click();
-  await expect(dialog.getByText('₹1,250.50 in total')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Import 1 line' }).click();
+  await expect(dialog.getByText(/^CHF\s900\.00 and ₹1,250\.50 in total/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import 2 lines' }).click();
   const table = page.getByRole('table', { name: 'Spend' });
-  await expect(table.getByRole('row', { name: /Brand search/ })).toContainText('₹1,250.50');
+  await expect(table.getByRole('row', { name: /₹1,250\.50/ })).toContainText('Brand search');
   await expect(page.getByRole('button', { name: 'Add a rate' })).toHaveCount(0);
 
+  // A report tells what it could not convert, and leads to where the rates are.
+  await page.goto(`/campaigns?p_id=${project_id}`);
+  await expect(page.getByText(/^CHF\s900\.00 is in no figure here/)).toBeVisible();
+  await page.getByRole('link', { name: 'Spend and rates' }).click();
+  await expect(page).toHaveURL(`/settings/money?p_id=${project_id}`);
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete spend' }).click();
   await expect(page.getByText('No spend in these days')).toBeVisible();

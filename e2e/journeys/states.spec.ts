@@ -3,6 +3,7 @@ import { createProject } from '@trailmark/contract/projects';
 import { expect, test } from '../support/house.ts';
 import { settled } from '../support/page-checks.ts';
 import { arrive, introduce, type Resident } from '../support/residents.ts';
+import { failing, frame, hold, watchShifts } from '../support/states.ts';
 import { freshEmail } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
@@ -60,54 +61,10 @@ const SCREENS: DataScreen[] = [
   },
 ];
 
-const failing = (route: Route) => route.fulfill({ status: 500, json: {} });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const content = (page: Page) => page.locator('#content');
 const toast = (page: Page) => page.locator('[data-slot="toast"]');
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
-
-/** Keeps a call waiting until it is let go. */
-async function hold(page: Page, call: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(call, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/** The boxes that must stay where they are while a screen fills. */
-function frame(page: Page): Promise<Record<string, number[]>> {
-  return page.evaluate(() => {
-    const parts = {
-      rail: 'aside',
-      bar: 'header[data-slot="top-bar"]',
-      title: 'h1',
-      card: '[data-slot="card"]',
-    };
-    const boxes = Object.entries(parts).map(([name, selector]) => {
-      const { x, y, width, height } =
-        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-      return [name, name === 'card' ? [x, y, width] : [x, y, width, height]];
-    });
-    return Object.fromEntries(boxes);
-  });
-}
-
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        (window as unknown as { shifted: number }).shifted += entry.value;
-      }
-    }).observe({ type: 'layout-shift' });
-  });
-  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-}
 
 async function somebody(): Promise<{ person: Resident; projectId: string }> {
   const person = await arrive(readWorld().fullUrl, freshEmail());

@@ -114,7 +114,7 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
       name: 'cohorts',
       who: 'viewer',
       open: async ({ page, at }) => {
-        await page.goto(`${at('/cohorts')}&days=14`);
+        await page.goto(`${at('/cohorts')}&days=14&countries=IN`);
         await expect(page.getByRole('columnheader', { name: 'D14' })).toBeVisible();
       },
     },
@@ -150,7 +150,7 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
       who: 'viewer',
       open: async ({ page, at }) => {
         const steps = JSON.stringify(['$install', 'view_item', 'add_to_cart', '$payment']);
-        await page.goto(`${at('/events')}&tab=funnel&steps=${encodeURIComponent(steps)}`);
+        await page.goto(`${at('/events')}&tab=funnel&countries=IN&steps=${encodeURIComponent(steps)}`);
         await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
       },
     },

@@ -53,14 +53,19 @@ const sortKey = z
     message: 'is not a column',
   });
 
-/** What the campaign table asks for; the export asks the same. */
-const tableQuery = {
-  ...ReportFilter,
+/** Which campaigns are looked for. */
+export const CampaignsSought = {
   filter: CampaignFilter.optional(),
   /** Part of the name, the display id or a tag. */
   search: searchText.optional(),
   network: Network.optional(),
   tag: searchText.optional(),
+};
+
+/** What the campaign table asks for; the export asks the same. */
+const tableQuery = {
+  ...ReportFilter,
+  ...CampaignsSought,
   /** Figures, with bars between them; none are read unless they are named. */
   columns: MetricKeys.optional(),
   group_by: CampaignGroup.default('campaign'),

@@ -194,7 +194,12 @@ export const updatePushToken = clientCall('update-push-token', {
 export const handleDeeplink = clientCall('handle-deeplink', {
   summary: 'A link opened the app',
   body: DeeplinkBody,
-  response: z.object({ deeplink: z.string().nullable(), is_trailmark: z.boolean(), processing: z.boolean() }),
+  response: z.object({
+    deeplink: z.string().nullable(),
+    is_trailmark: z.boolean(),
+    processing: z.boolean(),
+    attribution: AttributionData,
+  }),
 });
 
 export const BATCH_CALLS = {

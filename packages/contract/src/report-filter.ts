@@ -48,6 +48,10 @@ export const PLATFORM_KEYS = ['ios', 'android', 'web', 'other'] as const;
 const word = (max: number) =>
   z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });
 
+/** Among countries and platforms: where it is not known. */
+export const UNKNOWN_PLACE = 'unknown';
+const place = (max: number) => word(max).transform((value) => (value === UNKNOWN_PLACE ? '' : value));
+
 /** What every report can be narrowed to. */
 export const ReportFilter = {
   project_id: ProjectId,
@@ -58,8 +62,8 @@ export const ReportFilter = {
   compare: Comparison.default('none'),
   networks: commaList(word(40), 50),
   campaigns: commaList(z.uuid('is not a campaign id').toLowerCase(), 200),
-  countries: commaList(word(8), 250),
-  platforms: commaList(word(20), 10),
+  countries: commaList(place(8), 250),
+  platforms: commaList(place(20), 10),
 };
 
 interface Asked {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Instant } from './fields.ts';
+import { CampaignGroup, CampaignsSought } from './campaign-report.ts';
+import { Instant, storable } from './fields.ts';
 import { ROW_KINDS } from './metrics.ts';
 import { MetricKey, Money, ReportContext, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
@@ -24,6 +25,11 @@ export const RawRow = z.object({
 });
 export type RawRow = z.infer<typeof RawRow>;
 
+const partName = z
+  .string()
+  .max(120, 'is longer than 120 characters')
+  .refine(storable, { message: 'contains characters that cannot be stored' });
+
 export const listRows = route({
   method: 'GET',
   path: '/project/rows',
@@ -34,6 +40,16 @@ export const listRows = route({
   query: withRange({
     ...ReportFilter,
     metric: MetricKey,
+    /** Of one link, or of links with this ad set or this creative; an empty one means those without. */
+    link_id: z.uuid('is not a link id').toLowerCase().optional(),
+    ad_set: partName.optional(),
+    creative: partName.optional(),
+    /**
+     * The campaign table that the figure stands in: by what its rows are made, and which campaigns it looks for.
+     * Rows of networks, countries and platforms are of all that happened, unless some campaigns are looked for.
+     */
+    group_by: CampaignGroup.default('network'),
+    ...CampaignsSought,
     cursor: z.string().max(200, 'is not a cursor').optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { CallError } from '@trailmark/contract/call';
 import { requestFeature } from '@trailmark/contract/feedback';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { useMembership } from '../project/current-project.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../ui/dialog.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -32,8 +32,7 @@ export function RequestFeatureDialog({ onClose }: { onClose: () => void }) {
       });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setEmpty(message.trim() === '');
     if (message.trim() !== '') request.mutate();
   };
@@ -44,29 +43,19 @@ export function RequestFeatureDialog({ onClose }: { onClose: () => void }) {
         title="Request a feature"
         description="What are you trying to do, and what is in the way?"
       >
-        <form onSubmit={submit} className="contents">
-          <DialogBody>
-            <Field label="Your request" hideLabel error={error}>
-              <Textarea
-                rows={6}
-                maxLength={MAX_LENGTH}
-                value={message}
-                onChange={(event) => {
-                  setMessage(event.target.value);
-                  setEmpty(false);
-                }}
-              />
-            </Field>
-          </DialogBody>
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button variant="quiet">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" loading={request.isPending}>
-              Send
-            </Button>
-          </DialogFooter>
-        </form>
+        <DialogForm onSubmit={submit} submitLabel="Send" pending={request.isPending}>
+          <Field label="Your request" hideLabel error={error}>
+            <Textarea
+              rows={6}
+              maxLength={MAX_LENGTH}
+              value={message}
+              onChange={(event) => {
+                setMessage(event.target.value);
+                setEmpty(false);
+              }}
+            />
+          </Field>
+        </DialogForm>
       </DialogContent>
     </Dialog>
   );

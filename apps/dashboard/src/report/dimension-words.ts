@@ -1,27 +1,36 @@
+import { UNKNOWN_PLACE } from '@trailmark/contract/report-filter';
 import { NETWORK_WORDS } from '../words/network-name.ts';
 
 /** Installs that no campaign is credited with stand under this network. */
 export const ORGANIC = 'ORGANIC';
+/** What Apple claims is of no campaign's network. */
+export const APPLE = 'APPLE';
 const UNKNOWN = 'Unknown';
 
 /** A network of a split, which may also be none. */
 export function networkWords(key: string): string {
   if (key === ORGANIC) return 'Organic';
+  if (key === APPLE) return 'Apple Ads';
   if (key === '') return UNKNOWN;
   return NETWORK_WORDS[key as keyof typeof NETWORK_WORDS] ?? key;
+}
+
+/** A country or a platform of a split, as calls take it. */
+export function placeKey(key: string): string {
+  return key || UNKNOWN_PLACE;
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /** A country by its name; what is no country stays as it is. */
 export function countryWords(key: string): string {
-  if (key === '') return UNKNOWN;
+  if (placeKey(key) === UNKNOWN_PLACE) return UNKNOWN;
   return /^[A-Z]{2}$/.test(key) ? (regions.of(key) ?? key) : key;
 }
 
 const PLATFORM_WORDS: Record<string, string> = { ios: 'iOS', android: 'Android', web: 'Web', other: 'Other' };
 
 export function platformWords(key: string): string {
-  if (key === '') return UNKNOWN;
+  if (placeKey(key) === UNKNOWN_PLACE) return UNKNOWN;
   return PLATFORM_WORDS[key.toLowerCase()] ?? key;
 }

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../ui/table.tsx';
 import { countryWords, networkWords, platformWords } from './dimension-words.ts';
-import type { FigureFilter } from './figure-asked.ts';
+import type { RowsFilter } from './figure-asked.ts';
 import { fullValue } from './format-value.ts';
 import { ROW_WORDS } from './metric-words.ts';
 import { PersonLink } from './person-link.tsx';
@@ -19,7 +19,7 @@ interface FigureRowsProps {
   metric: string;
   from: string;
   to: string;
-  filter: FigureFilter;
+  filter: RowsFilter;
 }
 
 /** The raw rows that a figure was counted from, newest first. */

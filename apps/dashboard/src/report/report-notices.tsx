@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReportContext } from '@trailmark/contract/report-filter';
-import { useProject } from '../project/current-project.tsx';
+import { useMay, useProject } from '../project/current-project.tsx';
+import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { listInWords } from '../words/list-in-words.ts';
 import { fullValue } from './format-value.ts';
@@ -8,6 +10,7 @@ type Rates = Pick<ReportContext, 'unconverted' | 'has_old_rates' | 'currency'>;
 
 /** Says which money is in no figure, and when a rate was not of its day. Nothing where all is as it should be. */
 export function MoneyNotice({ report }: { report: Rates | undefined }) {
+  const may = useMay();
   if (!report) return null;
   const { unconverted, has_old_rates, currency } = report;
   if (unconverted.length > 0) {
@@ -15,7 +18,17 @@ export function MoneyNotice({ report }: { report: Rates | undefined }) {
       fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
     );
     return (
-      <Notice tone="warn" title={`${listInWords(amounts, 'and')} is in no figure here`}>
+      <Notice
+        tone="warn"
+        title={`${listInWords(amounts, 'and')} is in no figure here`}
+        action={
+          may('settings.see') && (
+            <Button asChild size="sm">
+              <Link to="/settings/money">Spend and rates</Link>
+            </Button>
+          )
+        }
+      >
         There is no exchange rate to {currency} for it. An operator of this installation can add one.
       </Notice>
     );

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { listRows } from '@trailmark/contract/rows';
 import { call } from '../api/client.ts';
 import { projectQuery } from '../project/current-project.tsx';
-import type { FigureFilter } from './figure-asked.ts';
+import type { RowsFilter } from './figure-asked.ts';
 
 const PAGE_ROWS = 50;
 
@@ -11,7 +11,7 @@ interface Asked {
   metric: string;
   from: string;
   to: string;
-  filter: FigureFilter;
+  filter: RowsFilter;
 }
 
 /** The raw rows behind a figure, page by page. */

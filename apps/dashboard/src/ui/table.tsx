@@ -8,13 +8,15 @@ interface TableProps extends ComponentProps<'table'> {
   label: string;
   /** Classes of the scroller, such as a largest height; then the header stays in sight. */
   scrollerClassName?: string;
+  /** False where every cell can be reached by keyboard, which scrolls too. */
+  isTabStop?: boolean;
 }
 
-export function Table({ label, scrollerClassName, className, ...props }: TableProps) {
+export function Table({ label, scrollerClassName, isTabStop = true, className, ...props }: TableProps) {
   const scroller = useRef<HTMLElement>(null);
   const overflows = useOverflow(scroller);
   // A tab stop only while there is something to scroll to.
-  const reachable = overflows ? { tabIndex: 0 } : {};
+  const reachable = isTabStop && overflows ? { tabIndex: 0 } : {};
   return (
     <section
       ref={scroller}

@@ -3,6 +3,7 @@ import type { Tx } from '../db/connection.ts';
 import { addDays, daysOf } from './days.ts';
 import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Shelf, shelve, shelved } from './found.ts';
+import { onLocalDays } from './local-days.ts';
 import { narrowed, type Question } from './question.ts';
 
 /** How many days of activity each counts. */
@@ -14,18 +15,14 @@ const withTotal = (by: readonly Dimension[]): Dimension[] => [
   'none',
 ];
 
-/** Counted from the payments themselves; the widened limits of time are for the index. */
+/** Counted from the payments themselves. */
 async function readPayers(tx: Tx, question: Question, shelf: Shelf): Promise<void> {
   const { asked, context, range } = question;
-  const local = sql`(e.occurred_at at time zone ${context.timezone})::date`;
-  const start = (day: string) => sql`(${day}::date::timestamp at time zone ${context.timezone})`;
+  const { local, isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
   const rows = sql`
     select ${local} as day, e.campaign_id, e.link_id, e.network, e.country, e.platform, e.install_id
     from events e
-    where e.project_id = ${asked.projectId} and e.kind = 'payment'
-      and e.occurred_at >= ${start(range.from)} - interval '1 day'
-      and e.occurred_at < ${start(range.to)} + interval '2 days'
-      and ${local} between ${range.from}::date and ${range.to}::date and ${narrowed(question, 'e')}`;
+    where e.project_id = ${asked.projectId} and e.kind = 'payment' and ${isInRange} and ${narrowed(question, 'e')}`;
   const by = withTotal(question.by);
   const grouping = groupingBy(by);
   const found = await sql<Grouped>`

@@ -188,6 +188,8 @@ function fieldValues(): FieldValues {
     project_id: [stage.projectId],
     campaign_id: [mine.id, first.id, second.id],
     link_id: [mine.linkId, first.linkId],
+    ad_set: [mine, first].map(({ secrets: [word] }) => `Set ${word}`),
+    creative: [mine, first].map(({ secrets: [word] }) => `Creative ${word}`),
     install_id: installs,
     user_id: ['user-ownword', ...words.map((word) => `user-${word}`), 'user-organicword'],
     device_identifier: installs,

@@ -17,6 +17,7 @@ export interface Answer {
 
 /** A phone: it clicks links and runs the app. */
 export interface TestDevice {
+  platform: 'ANDROID' | 'IOS';
   installId: string;
   ip: string;
   advertisingId: string;
@@ -86,6 +87,7 @@ export function buildDevice(server: TestServer, token: string, given: GivenDevic
   const model = platform === 'IOS' ? 'iPhone' : 'Pixel 7';
   const system_version = platform === 'IOS' ? '16.5' : '13';
   return {
+    platform,
     installId,
     ip,
     advertisingId,

@@ -1,4 +1,4 @@
-import type { TouchMatch } from './decision.ts';
+import type { MatchType, TouchMatch } from './decision.ts';
 import type { JudgedTouch } from './judge-touch.ts';
 
 /** From the strongest to the weakest. */
@@ -15,6 +15,11 @@ const STRENGTH = CLASSES.flatMap(({ matches }) => matches);
 export function classRank(match: TouchMatch | null): number {
   const rank = CLASSES.findIndex(({ matches }) => match !== null && matches.includes(match));
   return rank < 0 ? CLASSES.length : rank;
+}
+
+/** Whether a decision rests on the strongest class: nothing that is told later outweighs it. */
+export function isDeterministic(match: MatchType | null): boolean {
+  return match !== null && CLASSES[0]?.matches.some((one) => one === match) === true;
 }
 
 export function className(match: TouchMatch | null): string {

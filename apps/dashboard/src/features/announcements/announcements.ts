@@ -14,6 +14,13 @@ export interface Announcement {
 /** What is new, newest first. */
 export const ANNOUNCEMENTS: readonly Announcement[] = [
   {
+    id: '2026-11-reports',
+    date: '2026-11-15',
+    title: 'What ads cost, beside what they bring',
+    text: 'Import spend under Settings, Spend and rates: campaigns and cohorts then tell CPI and ROAS, and every figure opens its rows.',
+    permission: 'campaigns.edit',
+  },
+  {
     id: '2026-11-roles',
     date: '2026-11-14',
     title: 'Five roles for your team',

@@ -145,7 +145,7 @@ interface PartRowProps {
 }
 
 function PartRow({ row, period, currency }: PartRowProps) {
-  const { name, values, previous, filter, rowless } = row;
+  const { name, values, previous, filter } = row;
   return (
     <TableRow>
       <TableCell className="max-w-60 truncate font-medium" title={name}>
@@ -170,7 +170,6 @@ function PartRow({ row, period, currency }: PartRowProps) {
               values={values}
               of={name}
               {...(filter ? { filter } : {})}
-              {...(rowless ? { rowless } : {})}
             />
           </span>
         </TableCell>

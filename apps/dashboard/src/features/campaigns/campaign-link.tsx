@@ -1,4 +1,5 @@
 import { createContext, type MouseEvent, use } from 'react';
+import { nameStyle } from './table-layout.ts';
 
 interface Way {
   href: (campaignId: string) => string;
@@ -17,7 +18,12 @@ export function CampaignLink({ id, name }: { id: string; name: string }) {
     way?.go(id);
   };
   return (
-    <a href={way?.href(id)} title={name} onClick={follow} className="truncate font-medium hover:underline">
+    <a
+      href={way?.href(id)}
+      title={name}
+      onClick={follow}
+      className={`${nameStyle} font-medium hover:underline focus-visible:-outline-offset-2`}
+    >
       {name}
     </a>
   );

@@ -12,10 +12,19 @@ const details = {
   by_platform: [part('ios')],
 } as unknown as CampaignDetails;
 
-it('names parts, and narrows figures to those whose rows can be asked for', () => {
-  expect(splitRows(details, 'link', 'c')[0]).toMatchObject({ name: 'Poster', rowless: expect.any(String) });
-  expect(splitRows(details, 'ad_set', 'c')[0]).toMatchObject({ name: 'No ad set' });
-  expect(splitRows(details, 'creative', 'c')[0]).toMatchObject({ name: 'Video A' });
+it('names parts, and narrows their figures to their rows', () => {
+  expect(splitRows(details, 'link', 'c')[0]).toMatchObject({
+    name: 'Poster',
+    filter: { campaigns: 'c', link_id: '018f' },
+  });
+  expect(splitRows(details, 'ad_set', 'c')[0]).toMatchObject({
+    name: 'No ad set',
+    filter: { campaigns: 'c', ad_set: '' },
+  });
+  expect(splitRows(details, 'creative', 'c')[0]).toMatchObject({
+    name: 'Video A',
+    filter: { campaigns: 'c', creative: 'Video A' },
+  });
   expect(splitRows(details, 'country', 'c')[0]).toMatchObject({
     name: 'India',
     filter: { campaigns: 'c', countries: 'IN' },
@@ -23,6 +32,14 @@ it('names parts, and narrows figures to those whose rows can be asked for', () =
   expect(splitRows(details, 'platform', 'c')[0]).toMatchObject({
     name: 'iOS',
     filter: { campaigns: 'c', platforms: 'ios' },
+  });
+});
+
+it('asks for rows of a country that is not known', () => {
+  const unknown = { ...details, by_country: [part('')] };
+  expect(splitRows(unknown, 'country', 'c')[0]).toMatchObject({
+    name: 'Unknown',
+    filter: { campaigns: 'c', countries: 'unknown' },
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Values } from '@trailmark/contract/report-filter';
-import { countryWords, platformWords } from '../../report/dimension-words.ts';
+import { countryWords, placeKey, platformWords } from '../../report/dimension-words.ts';
 import type { FigureAsked } from '../../report/figure-asked.ts';
 import { drawable } from '../../report/format-value.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
@@ -20,35 +20,41 @@ export function readSplit(search: Record<string, unknown>): CampaignSplit {
   return CAMPAIGN_SPLITS.find((one) => one === search.split) ?? 'link';
 }
 
-export interface SplitRow extends Pick<FigureAsked, 'filter' | 'rowless'> {
+export interface SplitRow extends Pick<FigureAsked, 'filter'> {
   key: string;
   name: string;
   values: Values;
   previous: Values | null;
 }
 
-const ROWLESS = 'Its rows are among those of the campaign: click a figure above to see them.';
-
 /** The parts of a campaign, each with its name and what its figures are narrowed to. */
 export function splitRows(details: CampaignDetails, split: CampaignSplit, campaignId: string): SplitRow[] {
   if (split === 'link')
-    return details.by_link.map(({ label, ...row }) => ({ ...row, name: label, rowless: ROWLESS }));
+    return details.by_link.map(({ label, ...row }) => ({
+      ...row,
+      name: label || 'No link',
+      filter: { campaigns: campaignId, link_id: row.key },
+    }));
   if (split === 'country') {
     return details.by_country.map((row) => ({
       ...row,
       name: countryWords(row.key),
-      filter: { campaigns: campaignId, countries: row.key },
+      filter: { campaigns: campaignId, countries: placeKey(row.key) },
     }));
   }
   if (split === 'platform') {
     return details.by_platform.map((row) => ({
       ...row,
       name: platformWords(row.key),
-      filter: { campaigns: campaignId, platforms: row.key },
+      filter: { campaigns: campaignId, platforms: placeKey(row.key) },
     }));
   }
   const none = split === 'ad_set' ? 'No ad set' : 'No creative';
-  return details[`by_${split}`].map((row) => ({ ...row, name: row.key || none, rowless: ROWLESS }));
+  return details[`by_${split}`].map((row) => ({
+    ...row,
+    name: row.key || none,
+    filter: { campaigns: campaignId, ...(split === 'ad_set' ? { ad_set: row.key } : { creative: row.key }) },
+  }));
 }
 
 /** The largest of a figure first, or last; rows without a number come at the end. */

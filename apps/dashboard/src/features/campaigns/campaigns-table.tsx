@@ -1,15 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { GroupRow } from '@trailmark/contract/campaign-report';
-import { type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { cn } from '../../ui/cn.ts';
 import { CampaignLine } from './campaign-line.tsx';
 import { CampaignWay } from './campaign-link.tsx';
 import { EmptyLine, GroupLine } from './group-line.tsx';
 import { TableHeader } from './table-header.tsx';
-import { columnWidth, LINE_HEIGHT, nameWidth, tableWidth, WIDTHS } from './table-layout.ts';
+import { columnWidth, nameWidth, tableWidth, WIDTHS } from './table-layout.ts';
 import { type TableLine, type TableRows, tableLines } from './table-lines.ts';
 import type { TableState } from './table-state.ts';
 import { useCampaignWay } from './use-campaign-way.ts';
+import { useLineHeight } from './use-line-height.ts';
 import type { Selection } from './use-selection.ts';
 
 const OVERSCAN = 12;
@@ -43,13 +44,16 @@ export function CampaignsTable(props: CampaignsTableProps) {
     () => (rows ? tableLines({ items: rows.items, groups: rows.groups, hasMore, below }) : []),
     [rows, hasMore, below],
   );
+  const lineHeight = useLineHeight();
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => lineHeight,
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: OVERSCAN,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was counted with another height counts no more
+  useEffect(() => virtual.measure(), [virtual, lineHeight]);
   const shown = virtual.getVirtualItems();
   const first = shown[0];
   const last = shown.at(-1);
@@ -70,6 +74,7 @@ export function CampaignsTable(props: CampaignsTableProps) {
         tabIndex={0}
         data-scrolled={scrolled || undefined}
         onScroll={onScroll}
+        style={{ '--row': `${lineHeight}px` } as CSSProperties}
         className="group/table relative max-h-[max(320px,calc(100dvh-222px))] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
       >
         <table
@@ -83,7 +88,7 @@ export function CampaignsTable(props: CampaignsTableProps) {
           style={{ minWidth: tableWidth(columns, isCompared) }}
         >
           <colgroup>
-            <col />
+            <col style={{ width: 'var(--name)' }} />
             <col style={{ width: WIDTHS.network }} />
             {columns.map((key) => (
               <col key={key} style={{ width: columnWidth(key, isCompared) }} />

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useProject } from '../../project/current-project.tsx';
 import { countryWords, platformWords } from '../../report/dimension-words.ts';
+import { FilterChip, someOf } from '../../report/filter-chip.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { NETWORK_WORDS } from '../../words/network-name.ts';
@@ -31,9 +32,9 @@ export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
   const chip = { state, onChange, tags };
   return (
     <>
-      <FilterChip {...chip} kind="status" label="State" value={STATE_WORDS[state.status]} />
+      <EditedChip {...chip} kind="status" label="State" value={STATE_WORDS[state.status]} />
       {network && (
-        <FilterChip
+        <EditedChip
           {...chip}
           kind="network"
           label="Network"
@@ -42,7 +43,7 @@ export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
         />
       )}
       {countries.length > 0 && (
-        <FilterChip
+        <EditedChip
           {...chip}
           kind="country"
           label="Country"
@@ -51,7 +52,7 @@ export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
         />
       )}
       {platforms.length > 0 && (
-        <FilterChip
+        <EditedChip
           {...chip}
           kind="platform"
           label="Platform"
@@ -60,10 +61,10 @@ export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
         />
       )}
       {tag && (
-        <FilterChip {...chip} kind="tag" label="Tag" value={tag} onRemove={() => onChange({ tag: '' })} />
+        <EditedChip {...chip} kind="tag" label="Tag" value={tag} onRemove={() => onChange({ tag: '' })} />
       )}
       {conditions.map((condition) => (
-        <FilterChip
+        <EditedChip
           {...chip}
           key={`${condition.metric} ${condition.operator} ${condition.number}`}
           kind="condition"
@@ -78,34 +79,19 @@ export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
   );
 }
 
-function someOf(words: readonly string[]): string {
-  return words.length > 2 ? `${words[0]} and ${words.length - 1} more` : words.join(', ');
-}
-
-interface FilterChipProps extends FilterChipsProps {
+interface EditedChipProps extends FilterChipsProps {
   kind: FilterKind;
   label: string;
-  value: string;
+  value: string | null;
   condition?: Condition;
   onRemove?: () => void;
 }
 
-function FilterChip({ kind, label, value, condition, onRemove, ...rest }: FilterChipProps) {
-  const [open, setOpen] = useState(false);
+function EditedChip({ kind, label, value, condition, onRemove, ...rest }: EditedChipProps) {
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Chip
-          label={label}
-          value={value}
-          removeLabel={`Remove the filter ${label} ${value}`}
-          {...(onRemove ? { onRemove } : {})}
-        />
-      </PopoverTrigger>
-      <PopoverContent align="start" aria-label={FILTER_KINDS[kind]}>
-        <FilterEditor kind={kind} condition={condition} onClose={() => setOpen(false)} {...rest} />
-      </PopoverContent>
-    </Popover>
+    <FilterChip label={label} value={value} title={FILTER_KINDS[kind]} onRemove={onRemove}>
+      {(close) => <FilterEditor kind={kind} condition={condition} onClose={close} {...rest} />}
+    </FilterChip>
   );
 }
 

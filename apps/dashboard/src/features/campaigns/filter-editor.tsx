@@ -1,15 +1,15 @@
 import { NETWORKS } from '@trailmark/contract/campaigns';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
 import { type FormEvent, useState } from 'react';
+import { CheckList, ChoiceList } from '../../report/choice-list.tsx';
+import { CountryList } from '../../report/country-list.tsx';
 import { platformWords } from '../../report/dimension-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NETWORK_WORDS } from '../../words/network-name.ts';
-import { CheckList, ChoiceList } from './choice-list.tsx';
 import { ConditionForm } from './condition-form.tsx';
 import type { Condition } from './conditions.ts';
-import { CountryList } from './country-list.tsx';
 import { STATUSES, type TableState } from './table-state.ts';
 
 export const FILTER_KINDS = {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LineProps } from './campaign-line.tsx';
 import { CampaignLink } from './campaign-link.tsx';
 import { filterOfGroup } from './figure-filter.ts';
-import { cellStyle, stickyStyle } from './table-layout.ts';
+import { cellStyle, nameStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';
 
@@ -34,13 +34,13 @@ export const GroupLine = memo(function GroupLine({
   const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Without a name');
   return (
     <tr aria-rowindex={index} className="group/row [&:hover>td]:bg-hover">
-      <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17' : 'pl-4')}>
-        <div className="flex min-w-0 items-baseline gap-2">
-          <span className={cn('truncate', depth === 0 && 'font-medium')} title={name}>
+      <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>
+        <div className="flex min-w-0 items-center gap-2">
+          <span className={cn(nameStyle, depth === 0 && 'font-medium')} title={name}>
             {name}
           </span>
           {depth === 0 && row.campaign_id && row.campaign_name && (
-            <span className="min-w-0 truncate text-sm text-text-3 [&_a]:font-normal">
+            <span className="flex min-w-0 text-sm text-text-3 [&_a]:font-normal">
               <CampaignLink id={row.campaign_id} name={row.campaign_name} />
             </span>
           )}
@@ -72,8 +72,8 @@ interface EmptyLineProps {
 export function EmptyLine({ columns, text }: EmptyLineProps) {
   return (
     <tr aria-hidden={text === null || undefined}>
-      <td className={cn(cellStyle, stickyStyle, 'pl-17 text-sm text-text-2')}>
-        {text ?? <Skeleton className="h-3 w-32" />}
+      <td className={cn(cellStyle, stickyStyle, 'pl-17 text-sm text-text-2 max-sm:pr-2 max-sm:pl-14')}>
+        {text ? <span className={nameStyle}>{text}</span> : <Skeleton className="h-3 w-32" />}
       </td>
       <td className={cellStyle} />
       {Array.from({ length: columns }, (_, index) => (

@@ -7,8 +7,7 @@ import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -45,45 +44,35 @@ export function LinkForm({ campaignId, link, onSaved }: LinkFormProps) {
   });
   const zone = zoneLabel(timezone, new Date());
   return (
-    <form
-      noValidate
+    <DialogForm
       onSubmit={form.handleSubmit((filled) => save.mutate(filled))}
-      className="flex min-h-0 flex-col"
+      submitLabel={link ? 'Save' : 'Add link'}
+      pending={save.isPending}
     >
-      <DialogBody>
-        <TextField form={form} name="name" label="Name" required placeholder="Lookalike 1 %, video A" />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField form={form} name="ad_set" label="Ad set" placeholder="Lookalike 1 %" />
-          <TextField form={form} name="creative" label="Creative" placeholder="Video A" />
-        </div>
-        {!link && (
-          <TextField
-            form={form}
-            name="slug"
-            label="End of the address"
-            hint="Letters, digits, dashes and underscores; made for you when left empty. It never changes."
-            placeholder="monsoon-video"
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-        )}
+      <TextField form={form} name="name" label="Name" required placeholder="Lookalike 1 %, video A" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="ad_set" label="Ad set" placeholder="Lookalike 1 %" />
+        <TextField form={form} name="creative" label="Creative" placeholder="Video A" />
+      </div>
+      {!link && (
         <TextField
           form={form}
-          name="expires_at"
-          label="Ends"
-          hint={`Time of ${zone}. Empty: as long as the campaign.`}
-          type="datetime-local"
+          name="slug"
+          label="End of the address"
+          hint="Letters, digits, dashes and underscores; made for you when left empty. It never changes."
+          placeholder="monsoon-video"
+          spellCheck={false}
+          autoCapitalize="none"
         />
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={save.isPending}>
-          {link ? 'Save' : 'Add link'}
-        </Button>
-      </DialogFooter>
-    </form>
+      )}
+      <TextField
+        form={form}
+        name="expires_at"
+        label="Ends"
+        hint={`Time of ${zone}. Empty: as long as the campaign.`}
+        type="datetime-local"
+      />
+    </DialogForm>
   );
 }
 

@@ -31,7 +31,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
   return (
     <thead className="sticky top-0 z-[2] bg-panel">
       <tr>
-        <HeadCell column="name" state={state} className={cn(stickyStyle, 'z-[3] pl-4')}>
+        <HeadCell column="name" state={state} className={cn(stickyStyle, 'z-[3] pl-4 max-sm:first:pl-2.5')}>
           <span className="flex items-center gap-2">
             {selection && (
               <Checkbox
@@ -61,7 +61,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
         </TableHeaderCell>
       </tr>
       <tr className="font-semibold *:border-b-line-strong *:bg-raised">
-        <td className={cn(cellStyle, stickyStyle, 'bg-raised pl-4')}>
+        <td className={cn(cellStyle, stickyStyle, 'truncate bg-raised pl-4 max-sm:pl-2.5')}>
           {rows ? `Total · ${countInWords(rows.count, noun, plural)}` : <Skeleton className="h-3 w-36" />}
         </td>
         <td className={cellStyle} />
@@ -98,7 +98,10 @@ function HeadCell({ column, state, className, children }: HeadCellProps) {
   const isSorted = state.sort === column;
   const order = state.order === 'asc' ? 'ascending' : 'descending';
   return (
-    <TableHeaderCell aria-sort={isSorted ? order : undefined} className={className}>
+    <TableHeaderCell
+      aria-sort={isSorted ? order : undefined}
+      className={cn('leading-[14px] whitespace-normal', className)}
+    >
       {children}
     </TableHeaderCell>
   );
@@ -120,11 +123,12 @@ function SortButton({ column, state, onSort, numeric, children, ...props }: Sort
       {...props}
       onClick={() => onSort(column)}
       className={cn(
-        'group/sort relative -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-xs px-1 hover:text-text pointer-coarse:h-9',
+        'group/sort relative -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-xs px-1 hover:text-text pointer-coarse:min-h-9',
+        numeric ? 'text-right' : 'text-left',
         isSorted && 'text-text',
       )}
     >
-      <span className="truncate">{children}</span>
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{children}</span>
       <Arrow
         aria-hidden
         className={cn(

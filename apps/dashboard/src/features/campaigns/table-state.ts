@@ -2,6 +2,7 @@ import { CAMPAIGN_GROUPS, type CampaignGroup } from '@trailmark/contract/campaig
 import { type CampaignFilter, Network } from '@trailmark/contract/campaigns';
 import { metricOf } from '@trailmark/contract/metrics';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
+import { addressList as list, addressText as text } from '../../report/address-text.ts';
 import { type Condition, readConditions, writeConditions } from './conditions.ts';
 
 export const STATUSES = ['all', 'active', 'paused', 'archived'] as const;
@@ -36,15 +37,6 @@ export interface TableState extends TableFilters {
 }
 
 export const USUAL_SORT = { sort: 'installs', order: 'desc' } as const;
-
-/** A number or a word such as "true" in the address is not text to the router. */
-function text(value: unknown, most: number): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, most) : '';
-}
-
-function list(value: unknown): string[] {
-  return [...new Set(text(value, 2000).split(',').filter(Boolean))];
-}
 
 function isSort(key: string): boolean {
   return key === 'name' || key === 'created_at' || metricOf(key) !== null;

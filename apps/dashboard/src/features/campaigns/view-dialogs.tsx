@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -40,32 +41,18 @@ function NameForm({
   const [typed, setTyped] = useState('');
   const name = typed.trim();
   const isTaken = taken.includes(name);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!name || isTaken || saving) return;
-    // A failure is told by a toast, and what was typed stays.
-    await onSave(name).then(onDone, () => undefined);
-  };
+  // A failure is told by a toast, and what was typed stays.
+  const submit = () => onSave(name).then(onDone, () => undefined);
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <Field label="Name" error={isTaken ? 'Another view has this name.' : undefined}>
-          <Input
-            maxLength={VIEW_NAME_LENGTH}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" disabled={!name || isTaken} loading={saving}>
-          Save view
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={submit} submitLabel="Save view" pending={saving} disabled={!name || isTaken}>
+      <Field label="Name" error={isTaken ? 'Another view has this name.' : undefined}>
+        <Input
+          maxLength={VIEW_NAME_LENGTH}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </DialogForm>
   );
 }
 

@@ -9,6 +9,7 @@ import type { FigureFilter } from '../../report/figure-asked.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
 import { MoneyNotice } from '../../report/report-notices.tsx';
 import { useReportQuery } from '../../report/use-report-range.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,10 +25,12 @@ import { useCohortView } from './use-cohort-view.ts';
 interface CohortReportProps {
   filter?: FigureFilter;
   without?: readonly CohortGroup[];
+  /** Takes the filters away that somebody chose. */
+  onClear?: () => void;
 }
 
 /** Installs followed day by day: as curves, and as the triangle of their numbers. */
-export function CohortReport({ filter, without }: CohortReportProps) {
+export function CohortReport({ filter, without, onClear }: CohortReportProps) {
   const { project_id, from, to } = useReportQuery();
   const { day_kind, timezone } = useProject();
   const [chosen, change] = useCohortView();
@@ -41,6 +44,7 @@ export function CohortReport({ filter, without }: CohortReportProps) {
         <p className="text-sm text-text-2">
           {meaningOf(view)} Day 0 is the day of the install;{' '}
           {dayKindWords(day_kind, zoneLabel(timezone, new Date()))}.
+          {view.figure === 'roas' && isOfPlaces(view.group, filter) && ` ${NO_SPEND}`}
         </p>
       </div>
       <MoneyNotice report={data} />
@@ -54,11 +58,17 @@ export function CohortReport({ filter, without }: CohortReportProps) {
           className={cn('grid gap-4 transition-opacity', query.isPlaceholderData && 'opacity-60')}
         >
           <Curves data={data ?? null} view={view} />
-          <Triangle data={data ?? null} view={view} days={countDays(from, to)} />
+          <Triangle data={data ?? null} view={view} days={countDays(from, to)} onClear={onClear} />
         </div>
       )}
     </>
   );
+}
+
+const NO_SPEND = 'What ads cost is not known by country or platform, so there is no ROAS of these.';
+
+function isOfPlaces(group: CohortGroup, { countries, platforms }: FigureFilter = {}): boolean {
+  return group === 'country' || group === 'platform' || Boolean(countries ?? platforms);
 }
 
 interface PartProps {
@@ -101,7 +111,12 @@ function Curves({ data, view }: PartProps) {
   );
 }
 
-function Triangle({ data, view, days }: PartProps & { days: number }) {
+interface TriangleProps extends PartProps {
+  days: number;
+  onClear: (() => void) | undefined;
+}
+
+function Triangle({ data, view, days, onClear }: TriangleProps) {
   const { currency } = useProject();
   const group = GROUP_OPTIONS.find(({ value }) => value === view.group);
   const what = view.group === 'none' ? `Install ${view.span}` : String(group?.label ?? '');
@@ -110,8 +125,13 @@ function Triangle({ data, view, days }: PartProps & { days: number }) {
       <Card>
         <EmptyState
           icon={<Grid3x3 />}
-          title="Nobody installed in these days"
-          text="Installs of the days that are chosen above are followed here, day by day. Choose other days, or wait for the first install."
+          title={onClear ? 'No install fits' : 'Nobody installed in these days'}
+          text={
+            onClear
+              ? 'No install of these days fits every filter.'
+              : 'Installs of the days that are chosen above are followed here, day by day. Choose other days, or wait for the first install.'
+          }
+          action={onClear && <Button onClick={onClear}>Clear the filters</Button>}
         />
       </Card>
     );
@@ -125,7 +145,7 @@ function Triangle({ data, view, days }: PartProps & { days: number }) {
           total={data.total}
           rows={data.rows}
           nameOf={(row) => rowWords(row, view)}
-          style={{ currency }}
+          currency={currency}
         />
       ) : (
         <TriangleLoading rows={view.group === 'none' && view.span === 'day' ? Math.min(days, 31) : 6} />

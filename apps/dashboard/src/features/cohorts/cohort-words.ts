@@ -60,6 +60,8 @@ export function cellWords({ cell, figure, installs, style }: CellSaid): string {
   }
   if (cell.value === null) return 'There is nothing to divide by.';
   const value = fullValue(FIGURE_WORDS[figure], cell.value, style);
-  const some = cell.mature ? '' : ' Newer installs of the row have not lived this day to its end yet.';
-  return `${value}: ${partsOf(cell, figure, style)}.${some}`;
+  const age = cell.mature
+    ? 'Every install of the row has lived this day to its end.'
+    : 'Newer installs of the row have not lived this day to its end yet.';
+  return `${value}: ${partsOf(cell, figure, style)}. ${age}`;
 }

@@ -7,8 +7,8 @@ import { call } from '../../api/client.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -46,31 +46,21 @@ function AddDomainForm({ onAdded }: { onAdded: () => void }) {
     },
   });
   return (
-    <form
-      noValidate
+    <DialogForm
       onSubmit={form.handleSubmit((values) => add.mutate(values))}
-      className="flex min-h-0 flex-col"
+      submitLabel="Add domain"
+      pending={add.isPending}
     >
-      <DialogBody>
-        <Field label="Domain" required error={fieldReason('Domain', form.formState.errors.host?.message)}>
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            inputMode="url"
-            placeholder="go.example.com"
-            {...form.register('host')}
-          />
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={add.isPending}>
-          Add domain
-        </Button>
-      </DialogFooter>
-    </form>
+      <Field label="Domain" required error={fieldReason('Domain', form.formState.errors.host?.message)}>
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          placeholder="go.example.com"
+          {...form.register('host')}
+        />
+      </Field>
+    </DialogForm>
   );
 }

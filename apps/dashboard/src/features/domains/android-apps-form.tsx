@@ -2,10 +2,12 @@ import type { AndroidApp } from '@trailmark/contract/domains';
 import { useFieldArray, useForm } from 'react-hook-form';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { listReason } from '../../words/list-reason.ts';
+import { AppFrame } from './app-frame.tsx';
 import {
   type AndroidValues,
   androidResolver,
@@ -14,7 +16,6 @@ import {
   type FilledAndroid,
   linesOf,
 } from './app-values.ts';
-import { AppFrame, FormFrame } from './form-frame.tsx';
 import { useSaveVerification } from './use-save-verification.ts';
 
 interface AndroidAppsFormProps {
@@ -31,9 +32,10 @@ export function AndroidAppsForm({ apps, onSaved }: AndroidAppsFormProps) {
   const save = useSaveVerification(form, onSaved);
   const { errors } = form.formState;
   return (
-    <FormFrame
+    <DialogForm
       onSubmit={form.handleSubmit((filled) => save.mutate({ platform: 'ANDROID', ...filled }))}
-      saving={save.isPending}
+      submitLabel="Save"
+      pending={save.isPending}
       secondary={
         <Button variant="quiet" onClick={() => list.append(EMPTY_ANDROID)}>
           Add another app
@@ -81,6 +83,6 @@ export function AndroidAppsForm({ apps, onSaved }: AndroidAppsFormProps) {
           </AppFrame>
         );
       })}
-    </FormFrame>
+    </DialogForm>
   );
 }

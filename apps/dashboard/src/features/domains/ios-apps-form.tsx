@@ -2,12 +2,13 @@ import type { IosApp } from '@trailmark/contract/domains';
 import { useFieldArray, useForm } from 'react-hook-form';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { listReason } from '../../words/list-reason.ts';
+import { AppFrame } from './app-frame.tsx';
 import { EMPTY_IOS, type FilledIos, type IosValues, iosResolver, iosValues, linesOf } from './app-values.ts';
-import { AppFrame, FormFrame } from './form-frame.tsx';
 import { useSaveVerification } from './use-save-verification.ts';
 
 interface IosAppsFormProps {
@@ -24,9 +25,10 @@ export function IosAppsForm({ apps, onSaved }: IosAppsFormProps) {
   const save = useSaveVerification(form, onSaved);
   const { errors } = form.formState;
   return (
-    <FormFrame
+    <DialogForm
       onSubmit={form.handleSubmit((filled) => save.mutate({ platform: 'IOS', ...filled }))}
-      saving={save.isPending}
+      submitLabel="Save"
+      pending={save.isPending}
       secondary={
         <Button variant="quiet" onClick={() => list.append(EMPTY_IOS)}>
           Add another app
@@ -83,6 +85,6 @@ export function IosAppsForm({ apps, onSaved }: IosAppsFormProps) {
           </AppFrame>
         );
       })}
-    </FormFrame>
+    </DialogForm>
   );
 }

@@ -3,9 +3,9 @@ import type { AppPlatform, VerificationObject } from '@trailmark/contract/domain
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { fieldReason } from '../../failures/field-reason.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { FormFrame } from './form-frame.tsx';
 import { useSaveVerification } from './use-save-verification.ts';
 
 const FILE_NAME: Record<AppPlatform, string> = {
@@ -26,9 +26,10 @@ export function PastedFileForm({ platform, object, onSaved }: PastedFileFormProp
   const form = useForm({ resolver, defaultValues: { json: object?.json ?? '' } });
   const save = useSaveVerification(form, onSaved);
   return (
-    <FormFrame
+    <DialogForm
       onSubmit={form.handleSubmit(({ json }) => save.mutate({ platform, json }))}
-      saving={save.isPending}
+      submitLabel="Save"
+      pending={save.isPending}
     >
       <Field
         label={FILE_NAME[platform]}
@@ -43,6 +44,6 @@ export function PastedFileForm({ platform, object, onSaved }: PastedFileFormProp
           {...form.register('json')}
         />
       </Field>
-    </FormFrame>
+    </DialogForm>
   );
 }

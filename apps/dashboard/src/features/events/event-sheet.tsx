@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { TrendChart } from '../../charts/trend-chart.tsx';
 import { formatDay, formatDays } from '../../report/calendar-day.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
+import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportRange, useToday } from '../../report/use-report-range.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -49,6 +50,7 @@ interface PartProps {
 function Header({ name, event, report }: PartProps) {
   const { from, to } = useReportRange();
   const today = useToday();
+  const narrowed = useFilterWords();
   const period = usePeriodWords(report ?? undefined);
   return (
     <header className="flex items-start gap-3 px-5 pt-4">
@@ -71,7 +73,9 @@ function Header({ name, event, report }: PartProps) {
             />
           )}
         </p>
-        <p className="num text-sm text-text-3">{formatDays(from, to, today)}</p>
+        <p className="num text-sm text-text-3">
+          {[formatDays(from, to, today), narrowed].filter(Boolean).join(' · ')}
+        </p>
       </div>
       <SheetClose asChild>
         <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">

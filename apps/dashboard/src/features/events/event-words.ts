@@ -1,15 +1,42 @@
+import type { LiveItem } from '@trailmark/contract/live';
+
 /** The first open, as the funnel calls it. */
 export const INSTALL = '$install';
 
 const OWN_EVENTS: Record<string, string> = {
   [INSTALL]: 'Install',
+  $open: 'App opened',
   $signup: 'Sign-up',
-  $payment: 'Payment',
-  $payment_failed: 'Failed payment',
+  $login: 'Login',
+  $payment_initiated: 'Payment started',
+  $payment: 'Payment succeeded',
+  $payment_failed: 'Payment failed',
+  $payment_cancelled: 'Payment cancelled',
   $refund: 'Refund',
+  $withdrawal_initiated: 'Withdrawal started',
+  $withdrawal_completed: 'Withdrawal succeeded',
+  $withdrawal_failed: 'Withdrawal failed',
+  $withdrawal_cancelled: 'Withdrawal cancelled',
 };
 
-/** An event for a person: those with a dollar are the product's own, all others are called what the app calls them. */
+/** Names with a dollar are the product's own; no app can send them. */
+export function isOwnEvent(name: string): boolean {
+  return name.startsWith('$');
+}
+
+/** An event for a person: our own in words, all others as the app calls them. */
 export function eventWords(name: string): string {
   return OWN_EVENTS[name] ?? name;
 }
+
+/** What sort of thing happened. */
+export const KIND_WORDS: Record<LiveItem['kind'], string> = {
+  click: 'Click',
+  view: 'View',
+  install: 'Install',
+  open: 'Open',
+  event: 'Event',
+  signup: 'Sign-up',
+  payment: 'Payment',
+  refund: 'Refund',
+};

@@ -4,8 +4,9 @@ import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/st
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
+import type { FigureFilter } from '../../report/figure-asked.ts';
 
-interface Asked {
+interface Asked extends FigureFilter {
   project_id: string;
   from: string;
   to: string;

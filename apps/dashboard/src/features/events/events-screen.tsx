@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { FigureDoor } from '../../report/figure-door.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
+import { ScreenFilters } from '../../report/report-filters.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
@@ -34,6 +35,7 @@ export function EventsScreen() {
           ))}
         </TabNav>
         <ReportNotices report={undefined} />
+        {shown === 'funnel' && <ScreenFilters />}
         {shown === 'funnel' ? <FunnelTab /> : <EventsVolume />}
       </Page>
     </FigureDoor>

@@ -1,8 +1,11 @@
 import type { EventVolume } from '@trailmark/contract/stats';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Figure } from '../../report/figure.tsx';
+import type { FigureFilter } from '../../report/figure-asked.ts';
 import { formatValue, fullValue, NO_VALUE } from '../../report/format-value.ts';
+import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
+import { useFilterAsked } from '../../report/use-report-filter.ts';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { dayCounts } from './day-counts.ts';
@@ -22,6 +25,8 @@ interface EventsTableProps {
 /** Every event by name, the most frequent first. */
 export function EventsTable({ report, events, distinct, isCompared, onOpen }: EventsTableProps) {
   const period = usePeriodWords(report ?? undefined);
+  const filter = useFilterAsked();
+  const narrowed = useFilterWords();
   const columns = 5 + Number(distinct) + Number(isCompared);
   return (
     <Table label="Events">
@@ -46,6 +51,8 @@ export function EventsTable({ report, events, distinct, isCompared, onOpen }: Ev
               report={report}
               period={isCompared ? period : null}
               distinct={distinct}
+              of={[eventWords(event.name), narrowed].filter(Boolean).join(' · ')}
+              filter={filter}
               onOpen={() => onOpen(event.name)}
             />
           ))}
@@ -59,10 +66,13 @@ interface EventRowProps {
   report: Events;
   period: string | null;
   distinct: boolean;
+  /** Whose its figures are: the event, and what it is narrowed to. */
+  of: string;
+  filter: FigureFilter;
   onOpen: () => void;
 }
 
-function EventRow({ event, report, period, distinct, onOpen }: EventRowProps) {
+function EventRow({ event, report, period, distinct, of, filter, onOpen }: EventRowProps) {
   const { name, count, previous_count, first_time_installs, installs, revenue } = event;
   const { currency } = report;
   return (
@@ -81,7 +91,7 @@ function EventRow({ event, report, period, distinct, onOpen }: EventRowProps) {
         <Sparkline values={dayCounts(event, report).map((day) => day.count)} />
       </TableCell>
       <TableCell numeric>
-        <Figure metric={`event:${name}`} value={count} of={eventWords(name)} />
+        <Figure metric={`event:${name}`} value={count} of={of} filter={filter} />
       </TableCell>
       {period !== null && (
         <TableCell numeric>
@@ -95,7 +105,7 @@ function EventRow({ event, report, period, distinct, onOpen }: EventRowProps) {
         </TableCell>
       )}
       <TableCell numeric>
-        <Figure metric={`event_unique:${name}`} value={first_time_installs} of={eventWords(name)} />
+        <Figure metric={`event_unique:${name}`} value={first_time_installs} of={of} filter={filter} />
       </TableCell>
       {distinct && (
         <TableCell numeric>

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Search } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { isNarrowed, NO_FILTER } from '../../report/report-filter.ts';
+import { ScreenFilters } from '../../report/report-filters.tsx';
+import { useFilterAsked, useReportFilter } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter } from '../../ui/card.tsx';
@@ -20,13 +23,14 @@ const MOST_NAMES = 1000;
 export function EventsVolume() {
   const asked = useReportQuery();
   const [view, change] = useEventsView();
-  const query = useQuery(eventsQuery({ ...asked, distinct: view.distinct }));
+  const [filter, changeFilter] = useReportFilter();
+  const query = useQuery(eventsQuery({ ...asked, ...useFilterAsked(), distinct: view.distinct }));
   const all = query.data?.events ?? [];
   const wanted = view.search.toLowerCase();
   const events = all.filter(({ name }) => `${name} ${eventWords(name)}`.toLowerCase().includes(wanted));
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-center gap-2">
         <search className="w-full sm:w-60">
           <Input
             type="search"
@@ -38,14 +42,19 @@ export function EventsVolume() {
             onChange={(event) => change({ search: event.target.value })}
           />
         </search>
-        <Field label="Distinct installs" inline className="items-center">
+        <ScreenFilters />
+        <Field label="Distinct installs" inline className="items-center sm:ml-auto">
           <Switch checked={view.distinct} onCheckedChange={(distinct) => change({ distinct })} />
         </Field>
       </div>
       <Card aria-busy={query.isFetching}>
         {query.isLoadingError && <LoadFailed what="The events" query={query} />}
         {query.data && events.length === 0 && (
-          <NoEvents isSearched={all.length > 0} onClear={() => change({ search: '' })} />
+          <NoEvents
+            isSearched={all.length > 0}
+            isNarrowed={isNarrowed(filter)}
+            onClear={() => (all.length > 0 ? change({ search: '' }) : changeFilter(NO_FILTER))}
+          />
         )}
         {!query.isLoadingError && (events.length > 0 || !query.data) && (
           <EventsTable
@@ -69,13 +78,20 @@ export function EventsVolume() {
   );
 }
 
-function NoEvents({ isSearched, onClear }: { isSearched: boolean; onClear: () => void }) {
-  if (isSearched) {
+interface NoEventsProps {
+  isSearched: boolean;
+  isNarrowed: boolean;
+  onClear: () => void;
+}
+
+function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
+  if (isSearched || isNarrowed) {
     return (
       <EmptyState
         icon={<Search />}
-        title="No event has such a name"
-        action={<Button onClick={onClear}>Show all events</Button>}
+        title={isSearched ? 'No event has such a name' : 'No event fits'}
+        text={isSearched ? undefined : 'No event of these days fits every filter.'}
+        action={<Button onClick={onClear}>{isSearched ? 'Show all events' : 'Clear the filters'}</Button>}
       />
     );
   }

@@ -34,8 +34,8 @@ export function FunnelSteps({ view, onChange, names, isLoading }: FunnelStepsPro
   const hours = [...new Set([...WITHIN_CHOICES, withinHours])].sort((a, b) => a - b);
   const change = (next: string[]) => onChange({ steps: next });
   return (
-    <div className="grid gap-4">
-      <ol className="grid gap-2">
+    <div className="grid grid-cols-1 gap-4">
+      <ol className="grid grid-cols-1 gap-2">
         {steps.map((name, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same event may be two steps
           <li key={at} className="flex items-center gap-1">

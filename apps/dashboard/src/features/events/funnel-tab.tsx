@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { isNarrowed } from '../../report/report-filter.ts';
+import { useFilterAsked, useReportFilter } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -15,11 +17,13 @@ import { useFunnelView } from './use-events-view.ts';
 export function FunnelTab() {
   const { project_id, from, to } = useReportQuery();
   const [view, change] = useFunnelView();
+  const filter = useFilterAsked();
+  const [narrowedTo] = useReportFilter();
   const events = useQuery(eventsQuery({ project_id, from, to, compare: 'none', distinct: false }));
   const steps = chosenSteps(view);
   const isReady = steps.length >= FEWEST_STEPS;
   const funnel = useQuery({
-    ...funnelQuery({ project_id, from, to, steps, within_hours: view.withinHours }),
+    ...funnelQuery({ project_id, from, to, ...filter, steps, within_hours: view.withinHours }),
     enabled: isReady,
   });
   return (
@@ -41,7 +45,12 @@ export function FunnelTab() {
       <Card aria-busy={isReady && funnel.isFetching}>
         <CardHeader
           title="Who goes on"
-          description={`Distinct installs that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`}
+          description={[
+            `Distinct installs that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`,
+            ...(isNarrowed(narrowedTo)
+              ? ['The filters hold for every step, by what it is credited to.']
+              : []),
+          ].join(' ')}
         />
         {!isReady && (
           <EmptyState

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@trailmark/contract/call';
 import { createExport, EXPORT_FORMATS, EXPORT_KINDS, type Export } from '@trailmark/contract/exports';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
@@ -9,8 +9,8 @@ import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { addDays } from '../../report/calendar-day.ts';
 import { useToday } from '../../report/use-report-range.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -50,55 +50,41 @@ function NewExportForm({ onDone }: { onDone: () => void }) {
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   const fields = create.error instanceof CallError ? create.error.fields : {};
   const isElsewhere = create.error && !fields.from && !fields.to;
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <Field label="What" group>
-          <RadioCards
-            options={EXPORT_KINDS.map((value) => ({
-              value,
-              title: KIND_WORDS[value].label,
-              text: KIND_WORDS[value].text,
-            }))}
-            value={kind}
-            onValueChange={setKind}
-          />
+    <DialogForm onSubmit={() => create.mutate()} submitLabel="Start the export" pending={create.isPending}>
+      <Field label="What" group>
+        <RadioCards
+          options={EXPORT_KINDS.map((value) => ({
+            value,
+            title: KIND_WORDS[value].label,
+            text: KIND_WORDS[value].text,
+          }))}
+          value={kind}
+          onValueChange={setKind}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First day" error={fieldReason('First day', fields.from)}>
+          <Input type="date" max={today} value={from} onChange={(event) => setFrom(event.target.value)} />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="First day" error={fieldReason('First day', fields.from)}>
-            <Input type="date" max={today} value={from} onChange={(event) => setFrom(event.target.value)} />
-          </Field>
-          <Field label="Last day" error={fieldReason('Last day', fields.to)}>
-            <Input type="date" max={today} value={to} onChange={(event) => setTo(event.target.value)} />
-          </Field>
-        </div>
-        <Field label="Format" group hint={`Days of ${zoneLabel(timezone, new Date())}; times in UTC.`}>
-          <Segmented
-            options={EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
-            value={format}
-            onValueChange={setFormat}
-          />
+        <Field label="Last day" error={fieldReason('Last day', fields.to)}>
+          <Input type="date" max={today} value={to} onChange={(event) => setTo(event.target.value)} />
         </Field>
-        {isElsewhere && (
-          <Notice tone="bad" role="alert">
-            {failureAdvice(create.error)}
-          </Notice>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={create.isPending}>
-          Start the export
-        </Button>
-      </DialogFooter>
-    </form>
+      </div>
+      <Field label="Format" group hint={`Days of ${zoneLabel(timezone, new Date())}; times in UTC.`}>
+        <Segmented
+          options={EXPORT_FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+          value={format}
+          onValueChange={setFormat}
+        />
+      </Field>
+      {isElsewhere && (
+        <Notice tone="bad" role="alert">
+          {failureAdvice(create.error)}
+        </Notice>
+      )}
+    </DialogForm>
   );
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { generatePrivateKey } from '@trailmark/contract/keys';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -33,39 +32,25 @@ export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
     },
     onError: (error) => toastFailure('No key was made', error),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!generate.isPending) generate.mutate();
-  };
   return (
-    <form onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        {replaces ? (
-          <Field
-            label="Keep the old key working for"
-            hint="Long enough to bring the new one to all of your servers."
-          >
-            <Select
-              options={OPTIONS}
-              value={String(keepOldChoice(keepHours)?.hours)}
-              onValueChange={(hours) => setKeepHours(Number(hours))}
-            />
-          </Field>
-        ) : (
-          <p className="text-text-2">This is the first key of the project: no other one is replaced.</p>
-        )}
-        {replaces && keepHours === 0 && (
-          <Notice tone="warn">Servers that still use the old key are refused from this moment on.</Notice>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={generate.isPending}>
-          Generate key
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={() => generate.mutate()} submitLabel="Generate key" pending={generate.isPending}>
+      {replaces ? (
+        <Field
+          label="Keep the old key working for"
+          hint="Long enough to bring the new one to all of your servers."
+        >
+          <Select
+            options={OPTIONS}
+            value={String(keepOldChoice(keepHours)?.hours)}
+            onValueChange={(hours) => setKeepHours(Number(hours))}
+          />
+        </Field>
+      ) : (
+        <p className="text-text-2">This is the first key of the project: no other one is replaced.</p>
+      )}
+      {replaces && keepHours === 0 && (
+        <Notice tone="warn">Servers that still use the old key are refused from this moment on.</Notice>
+      )}
+    </DialogForm>
   );
 }

@@ -1,9 +1,18 @@
 import type { LiveItem } from '@trailmark/contract/live';
+import { eventWords, isOwnEvent, KIND_WORDS } from '../events/event-words.ts';
 import { DECISION_WORDS } from '../people/attribution-words.ts';
-import { stepName } from '../people/step-name.ts';
 
-/** What came, in words; an event that an app named keeps its name. */
-export function itemName({ kind, name }: Pick<LiveItem, 'kind' | 'name'>): string {
+type Named = Pick<LiveItem, 'kind' | 'name'>;
+
+/** What came, in words; links and the events of an app keep the names that they were given. */
+export function itemName({ kind, name }: Named): string {
   if (kind === 'install') return DECISION_WORDS[name as keyof typeof DECISION_WORDS] ?? name;
-  return stepName(name);
+  return eventWords(name) || KIND_WORDS[kind];
+}
+
+/** A name that somebody gave does not say of what kind it is; our own words do. */
+export function itemTitle(item: Named): string {
+  const { kind, name } = item;
+  const isGiven = kind !== 'install' && name !== '' && !isOwnEvent(name);
+  return isGiven ? `${KIND_WORDS[kind]} ${name}` : itemName(item);
 }

@@ -1,9 +1,10 @@
 import { LIVE_KINDS } from '@trailmark/contract/live';
+import { CheckList } from '../../report/choice-list.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { CheckList } from '../campaigns/choice-list.tsx';
 import { SearchBox } from '../campaigns/search-box.tsx';
-import { KIND_WORDS, type LiveView } from './live-view.ts';
+import { KIND_WORDS } from '../events/event-words.ts';
+import type { LiveView } from './live-view.ts';
 
 interface LiveFiltersProps {
   view: LiveView;

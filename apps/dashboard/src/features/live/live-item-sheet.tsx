@@ -7,10 +7,10 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { KIND_WORDS } from '../events/event-words.ts';
 import { matchWords } from '../people/attribution-words.ts';
 import { formatInstant } from '../people/format-instant.ts';
-import { itemName } from './item-name.ts';
-import { KIND_WORDS } from './live-view.ts';
+import { itemName, itemTitle } from './item-name.ts';
 
 interface LiveItemSheetProps {
   item: LiveItem | null;
@@ -23,7 +23,7 @@ export function LiveItemSheet({ item, onClose }: LiveItemSheetProps) {
     <Sheet open={item !== null} onOpenChange={(open) => !open && onClose()}>
       <SheetContent
         side="right"
-        title={item ? `${KIND_WORDS[item.kind]} ${itemName(item)}` : 'Live event'}
+        title={item ? itemTitle(item) : 'Live event'}
         className="w-[min(560px,calc(100vw-24px))] gap-4 p-5"
       >
         {item && <Contents item={item} />}
@@ -57,6 +57,11 @@ function Contents({ item }: { item: LiveItem }) {
         {(item.install_id ?? item.user_id) && (
           <Description label="Person">
             <PersonLink install_id={item.install_id} user_id={item.user_id} />
+          </Description>
+        )}
+        {item.name !== '' && item.name !== itemName(item) && (
+          <Description label="Raw name" mono>
+            {item.name}
           </Description>
         )}
         <Description label="Id" mono className="[&_dd]:break-all">

@@ -7,8 +7,8 @@ import { fullValue } from '../../report/format-value.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { KIND_WORDS } from '../events/event-words.ts';
 import { itemName } from './item-name.ts';
-import { KIND_WORDS } from './live-view.ts';
 
 interface LiveTableProps {
   items: readonly LiveItem[];
@@ -54,7 +54,8 @@ interface LiveRowProps {
 
 // A row never changes once it is there, and hundreds of them stand below each new one.
 const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) {
-  const { kind, name, money } = item;
+  const { kind, money } = item;
+  const name = itemName(item);
   const from = [
     item.country && countryWords(item.country),
     item.platform && platformWords(item.platform),
@@ -68,14 +69,14 @@ const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) 
       <TableCell>
         <Tag tone={TONES[kind]}>{KIND_WORDS[kind]}</Tag>
       </TableCell>
-      <TableCell className="max-w-64">
+      <TableCell className="max-w-64 min-w-48">
         <button
           type="button"
           title={name}
           onClick={() => onOpen(item)}
           className="-mx-1 block max-w-full truncate rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
         >
-          {itemName(item)}
+          {name}
         </button>
       </TableCell>
       <TableCell className="max-w-64 truncate text-text-2">

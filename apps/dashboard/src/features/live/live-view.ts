@@ -9,17 +9,6 @@ export interface LiveView {
   of: string;
 }
 
-export const KIND_WORDS: Record<LiveKind, string> = {
-  click: 'Click',
-  view: 'View',
-  install: 'Install',
-  open: 'Open',
-  event: 'Event',
-  signup: 'Sign-up',
-  payment: 'Payment',
-  refund: 'Refund',
-};
-
 export function readLiveView(address: Record<string, unknown>): LiveView {
   const asked = typeof address.kinds === 'string' ? address.kinds.split(',') : [];
   const of = ['string', 'number'].includes(typeof address.of) ? String(address.of).trim().slice(0, 256) : '';

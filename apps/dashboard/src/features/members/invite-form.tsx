@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@trailmark/contract/call';
 import { type InviteResult, inviteMembers, MAX_INVITES_AT_ONCE } from '@trailmark/contract/members';
 import { assignableRoles, ROLE_SUMMARY, type Role } from '@trailmark/contract/permissions';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -43,43 +42,36 @@ export function InviteForm({ onSent }: { onSent: (results: InviteResult[]) => vo
       setProblem(`${culprit?.email ?? 'The list'} ${fields[path]}.`);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     // What was typed last need not have become a chip yet.
     const all = joinAddresses(addresses, splitAddresses(draft));
     setAddresses(all);
     setDraft('');
     const found = addressProblem(all);
     setProblem(found);
-    if (found === null && !invite.isPending) invite.mutate(all.map(({ email }) => email));
+    if (found === null) invite.mutate(all.map(({ email }) => email));
   };
   const change = (next: TypedAddress[]) => {
     setAddresses(next);
     setProblem(null);
   };
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <Field
-          label="Addresses"
-          hint={`Separate them by commas, spaces or lines; at most ${MAX_INVITES_AT_ONCE}.`}
-          error={problem}
-        >
-          <AddressBox addresses={addresses} onAddresses={change} draft={draft} onDraft={setDraft} />
-        </Field>
-        <ConsumerMailHint addresses={addresses.map(({ email }) => email)} />
-        <Field label="Role" hint={ROLE_SUMMARY[role]}>
-          <Select options={roleOptions(assignableRoles(myRole))} value={role} onValueChange={setRole} />
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={invite.isPending}>
-          {addresses.length > 1 ? `Send ${addresses.length} invites` : 'Send invite'}
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      submitLabel={addresses.length > 1 ? `Send ${addresses.length} invites` : 'Send invite'}
+      pending={invite.isPending}
+    >
+      <Field
+        label="Addresses"
+        hint={`Separate them by commas, spaces or lines; at most ${MAX_INVITES_AT_ONCE}.`}
+        error={problem}
+      >
+        <AddressBox addresses={addresses} onAddresses={change} draft={draft} onDraft={setDraft} />
+      </Field>
+      <ConsumerMailHint addresses={addresses.map(({ email }) => email)} />
+      <Field label="Role" hint={ROLE_SUMMARY[role]}>
+        <Select options={roleOptions(assignableRoles(myRole))} value={role} onValueChange={setRole} />
+      </Field>
+    </DialogForm>
   );
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@trailmark/contract/call';
 import { putRate, type Rate } from '@trailmark/contract/rates';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { useToday } from '../../report/use-report-range.ts';
-import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -53,57 +53,43 @@ function RateForm({ rate, onDone }: { rate: Rate | null; onDone: () => void }) {
       await queryClient.invalidateQueries();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const fields = save.error instanceof CallError ? save.error.fields : {};
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="From this day on" error={fieldReason('The day', fields.date)}>
-            <Input
-              type="date"
-              value={date}
-              disabled={rate !== null}
-              onChange={(event) => setDate(event.target.value)}
-            />
-          </Field>
-          <Field label="Currency" error={fieldReason('Currency', fields.currency)}>
-            <Combobox
-              options={CURRENCIES}
-              value={currency}
-              disabled={rate !== null}
-              onValueChange={setCurrency}
-              searchPlaceholder="Find a currency…"
-            />
-          </Field>
-        </div>
-        <Field label={`${currency} for one US dollar`} error={fieldReason('The rate', fields.per_usd)}>
+    <DialogForm onSubmit={() => save.mutate()} submitLabel="Set the rate" pending={save.isPending}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="From this day on" error={fieldReason('The day', fields.date)}>
           <Input
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="83.12"
-            className="num"
-            value={perUsd}
-            onChange={(event) => setPerUsd(event.target.value)}
+            type="date"
+            value={date}
+            disabled={rate !== null}
+            onChange={(event) => setDate(event.target.value)}
           />
         </Field>
-        {save.error && Object.keys(fields).length === 0 && (
-          <Notice tone="bad" role="alert">
-            {failureAdvice(save.error)}
-          </Notice>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={save.isPending}>
-          Set the rate
-        </Button>
-      </DialogFooter>
-    </form>
+        <Field label="Currency" error={fieldReason('Currency', fields.currency)}>
+          <Combobox
+            options={CURRENCIES}
+            value={currency}
+            disabled={rate !== null}
+            onValueChange={setCurrency}
+            searchPlaceholder="Find a currency…"
+          />
+        </Field>
+      </div>
+      <Field label={`${currency} for one US dollar`} error={fieldReason('The rate', fields.per_usd)}>
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="83.12"
+          className="num"
+          value={perUsd}
+          onChange={(event) => setPerUsd(event.target.value)}
+        />
+      </Field>
+      {save.error && Object.keys(fields).length === 0 && (
+        <Notice tone="bad" role="alert">
+          {failureAdvice(save.error)}
+        </Notice>
+      )}
+    </DialogForm>
   );
 }

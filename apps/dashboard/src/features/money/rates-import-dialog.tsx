@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { importRates } from '@trailmark/contract/rates';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
-import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -48,46 +48,37 @@ function RatesImportForm({ onDone }: { onDone: () => void }) {
       await queryClient.invalidateQueries();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (csv.trim() !== '') send.mutate();
-  };
   const { data, error } = send;
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <Field label="For one unit of" hint="The currency that the table is in.">
-          <Combobox
-            options={CURRENCIES}
-            value={base}
-            onValueChange={setBase}
-            searchPlaceholder="Find a currency…"
-          />
-        </Field>
-        <CsvField
-          value={csv}
-          onChange={(next) => {
-            setCsv(next);
-            send.reset();
-          }}
-          placeholder={'date,currency,rate\n2026-06-01,INR,83.12'}
-          hint={`With the columns date, currency and rate: units of the currency for one ${base}.`}
+    <DialogForm
+      onSubmit={() => send.mutate()}
+      submitLabel="Import rates"
+      pending={send.isPending}
+      disabled={csv.trim() === ''}
+    >
+      <Field label="For one unit of" hint="The currency that the table is in.">
+        <Combobox
+          options={CURRENCIES}
+          value={base}
+          onValueChange={setBase}
+          searchPlaceholder="Find a currency…"
         />
-        {data && <CsvProblems problems={data.problems} />}
-        {error && (
-          <Notice tone="bad" role="alert" title="The file could not be read">
-            {failureAdvice(error)}
-          </Notice>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" disabled={csv.trim() === ''} loading={send.isPending}>
-          Import rates
-        </Button>
-      </DialogFooter>
-    </form>
+      </Field>
+      <CsvField
+        value={csv}
+        onChange={(next) => {
+          setCsv(next);
+          send.reset();
+        }}
+        placeholder={'date,currency,rate\n2026-06-01,INR,83.12'}
+        hint={`With the columns date, currency and rate: units of the currency for one ${base}.`}
+      />
+      {data && <CsvProblems problems={data.problems} />}
+      {error && (
+        <Notice tone="bad" role="alert" title="The file could not be read">
+          {failureAdvice(error)}
+        </Notice>
+      )}
+    </DialogForm>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { importSpend } from '@trailmark/contract/spend';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { fullValue } from '../../report/format-value.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
@@ -54,52 +54,43 @@ function SpendImportForm({ onDone }: { onDone: () => void }) {
     setCsv(next);
     send.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (csv.trim() !== '') send.mutate(!isChecked);
-  };
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <CsvField
-          value={csv}
-          onChange={change}
-          placeholder={'date,campaign,amount,currency\n2026-06-01,Brand search,1250.00,INR'}
-          hint={
-            <>
-              With the columns date, campaign (id, display id or name) and amount; currency ({currency} when
-              it is left out) and link may be there too.
-            </>
-          }
-        />
-        <div role="status" className="empty:hidden">
-          {isChecked && (
-            <Notice tone="good" title={`${countInWords(data.imported, 'line')} can be imported`}>
-              {listInWords(
-                data.total.map((money) =>
-                  fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
-                ),
-                'and',
-              )}{' '}
-              in total.
-            </Notice>
-          )}
-        </div>
-        {data && <CsvProblems problems={data.problems} />}
-        {error && (
-          <Notice tone="bad" role="alert" title="The file could not be read">
-            {failureAdvice(error)}
+    <DialogForm
+      onSubmit={() => send.mutate(!isChecked)}
+      submitLabel={isChecked ? `Import ${countInWords(data.imported, 'line')}` : 'Check the lines'}
+      pending={send.isPending}
+      disabled={csv.trim() === ''}
+    >
+      <CsvField
+        value={csv}
+        onChange={change}
+        placeholder={'date,campaign,amount,currency\n2026-06-01,Brand search,1250.00,INR'}
+        hint={
+          <>
+            With the columns date, campaign (id, display id or name) and amount; currency ({currency} when it
+            is left out) and link may be there too.
+          </>
+        }
+      />
+      <div role="status" className="empty:hidden">
+        {isChecked && (
+          <Notice tone="good" title={`${countInWords(data.imported, 'line')} can be imported`}>
+            {listInWords(
+              data.total.map((money) =>
+                fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
+              ),
+              'and',
+            )}{' '}
+            in total.
           </Notice>
         )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" disabled={csv.trim() === ''} loading={send.isPending}>
-          {isChecked ? `Import ${countInWords(data.imported, 'line')}` : 'Check the lines'}
-        </Button>
-      </DialogFooter>
-    </form>
+      </div>
+      {data && <CsvProblems problems={data.problems} />}
+      {error && (
+        <Notice tone="bad" role="alert" title="The file could not be read">
+          {failureAdvice(error)}
+        </Notice>
+      )}
+    </DialogForm>
   );
 }

@@ -5,7 +5,13 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
-import { countryWords, networkWords, ORGANIC, platformWords } from '../../report/dimension-words.ts';
+import {
+  countryWords,
+  networkWords,
+  ORGANIC,
+  placeKey,
+  platformWords,
+} from '../../report/dimension-words.ts';
 import { Figure } from '../../report/figure.tsx';
 import type { FigureFilter } from '../../report/figure-asked.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
@@ -132,7 +138,7 @@ export function CountrySplit({ stats }: OfStats) {
       metrics={['installs', 'revenue']}
       splits={stats?.by_country ?? null}
       words={countryWords}
-      filter={(countries) => ({ countries })}
+      filter={(key) => ({ countries: placeKey(key) })}
       color={() => 'blue'}
     />
   );
@@ -146,7 +152,7 @@ export function PlatformSplit({ stats }: OfStats) {
       metrics={['installs', 'retention_d7']}
       splits={stats?.by_platform ?? null}
       words={platformWords}
-      filter={(platforms) => ({ platforms })}
+      filter={(key) => ({ platforms: placeKey(key) })}
       color={() => 'blue'}
     />
   );

@@ -1,4 +1,4 @@
-import type { DecisionView, JourneyStep, WeighedTouch } from '@trailmark/contract/people';
+import type { DecisionView, WeighedTouch } from '@trailmark/contract/people';
 
 type Tone = 'neutral' | 'good' | 'bad' | 'warn' | 'accent';
 
@@ -72,13 +72,3 @@ const REASON_WORDS: Record<string, string> = {
 export function reasonWords(reason: string): string {
   return REASON_WORDS[reason] ?? reason.replaceAll('_', ' ');
 }
-
-export const STEP_KINDS: Record<JourneyStep['kind'], string> = {
-  click: 'Click',
-  view: 'View',
-  open: 'Open',
-  event: 'Event',
-  signup: 'Sign-up',
-  payment: 'Payment',
-  refund: 'Refund',
-};

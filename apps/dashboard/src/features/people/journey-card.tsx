@@ -15,10 +15,9 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { STEP_KINDS } from './attribution-words.ts';
+import { eventWords, isOwnEvent, KIND_WORDS } from '../events/event-words.ts';
 import { formatInstant } from './format-instant.ts';
 import { journeyQuery } from './people-query.ts';
-import { stepName } from './step-name.ts';
 
 /** What this install saw and did, the newest first; each row opens what was sent. */
 export function JourneyCard({ installId }: { installId: string }) {
@@ -92,8 +91,8 @@ function Step({ step }: { step: JourneyStep }) {
               aria-hidden
               className={cn('size-3.5 shrink-0 text-text-3 transition-transform', open && 'rotate-90')}
             />
-            <span className="text-text-2">{STEP_KINDS[kind]}</span>
-            <span className="truncate font-medium">{stepName(name)}</span>
+            {!isOwnEvent(name) && <span className="text-text-2">{KIND_WORDS[kind]}</span>}
+            <span className="truncate font-medium">{eventWords(name)}</span>
           </button>
         </TableCell>
         <TableCell className="max-w-64 truncate text-text-2">

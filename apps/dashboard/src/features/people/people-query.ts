@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { getPerson, listJourney, listPeople } from '@trailmark/contract/people';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
@@ -9,7 +8,6 @@ import type { PersonId } from './person-id.ts';
 
 const PAGE_ROWS = 100;
 const PAGE_STEPS = 50;
-const OFFERED_CAMPAIGNS = 200;
 
 export type Person = z.infer<typeof getPerson.response>;
 
@@ -59,23 +57,5 @@ export function journeyQuery(projectId: string, installId: string) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-  });
-}
-
-/** Campaigns to choose from, also those that were put away: their installs stay. */
-export function campaignChoicesQuery(projectId: string, search: string) {
-  return queryOptions({
-    queryKey: [...peopleKey(projectId), 'campaigns', search],
-    queryFn: () =>
-      call(listCampaigns, {
-        query: {
-          project_id: projectId,
-          filter: 'ALL',
-          search: search || undefined,
-          columns: 'installs',
-          limit: OFFERED_CAMPAIGNS,
-        },
-      }),
-    placeholderData: keepPreviousData,
   });
 }

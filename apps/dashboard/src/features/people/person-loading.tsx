@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 /** As high as a receipt with three touches. */
 export function PersonLoading() {
   return (
-    <Page aria-busy>
+    <Page aria-busy aria-label="Loading">
       <div className="grid gap-2">
         <Skeleton className="h-5 w-24" />
         <Skeleton className="h-6 w-56" />

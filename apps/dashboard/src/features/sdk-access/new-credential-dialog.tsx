@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import type { StorePlatform } from '@trailmark/contract/store-listings';
 import { Smartphone } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
@@ -32,10 +31,6 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => toastFailure('No credential was made', error),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate();
-  };
   return (
     <SecretDialog
       title="Add a credential"
@@ -43,26 +38,16 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
       made={made}
       onClose={onClose}
     >
-      <form onSubmit={submit} className="flex min-h-0 flex-col">
-        <DialogBody>
-          <Field label="For which app" group>
-            <RadioCards
-              options={PLATFORMS}
-              value={platform}
-              onValueChange={setPlatform}
-              className="grid-cols-2"
-            />
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" loading={create.isPending}>
-            Make credential
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm onSubmit={() => create.mutate()} submitLabel="Make credential" pending={create.isPending}>
+        <Field label="For which app" group>
+          <RadioCards
+            options={PLATFORMS}
+            value={platform}
+            onValueChange={setPlatform}
+            className="grid-cols-2"
+          />
+        </Field>
+      </DialogForm>
     </SecretDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DialogBody, DialogClose, DialogFooter } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -42,10 +41,6 @@ export function RotateCredentialDialog({ credential, onClose }: RotateCredential
     void queryClient.invalidateQueries({ queryKey: sdkCredentialsQuery(project_id).queryKey });
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!rotate.isPending) rotate.mutate();
-  };
   return (
     <SecretDialog
       title={`Rotate ${credential.key_id}`}
@@ -53,29 +48,19 @@ export function RotateCredentialDialog({ credential, onClose }: RotateCredential
       made={made}
       onClose={close}
     >
-      <form onSubmit={submit} className="flex min-h-0 flex-col">
-        <DialogBody>
-          <Field
-            label="Keep the old credential working for"
-            hint="People update apps slowly; the old versions sign with the old secret."
-          >
-            <Select options={OPTIONS} value={hours} onValueChange={setHours} />
-          </Field>
-          {hours === '0' && (
-            <Notice tone="warn">
-              Apps that still sign with the old secret are refused from this moment on.
-            </Notice>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" loading={rotate.isPending}>
-            Rotate
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm onSubmit={() => rotate.mutate()} submitLabel="Rotate" pending={rotate.isPending}>
+        <Field
+          label="Keep the old credential working for"
+          hint="People update apps slowly; the old versions sign with the old secret."
+        >
+          <Select options={OPTIONS} value={hours} onValueChange={setHours} />
+        </Field>
+        {hours === '0' && (
+          <Notice tone="warn">
+            Apps that still sign with the old secret are refused from this moment on.
+          </Notice>
+        )}
+      </DialogForm>
     </SecretDialog>
   );
 }

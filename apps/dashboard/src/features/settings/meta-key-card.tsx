@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@trailmark/contract/call';
 import { type Project, updateProject } from '@trailmark/contract/projects';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
@@ -9,7 +9,8 @@ import { projectQuery } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -75,38 +76,29 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
 function KeyForm({ save, onDone }: { save: (key: string) => Promise<void>; onDone: () => void }) {
   const [key, setKey] = useState('');
   const saving = useMutation({ mutationFn: () => save(key), onSuccess: onDone });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    saving.mutate();
-  };
   const reason = saving.error instanceof CallError ? saving.error.fields.meta_referrer_key : undefined;
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <Field
-          label="Decryption key"
-          hint="64 hexadecimal digits."
-          error={saving.error && (fieldReason('The key', reason) ?? failureAdvice(saving.error))}
-        >
-          <Input
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={80}
-            className="mono"
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
-          />
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" disabled={key.trim() === ''} loading={saving.isPending}>
-          Save the key
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm
+      onSubmit={() => saving.mutate()}
+      submitLabel="Save the key"
+      pending={saving.isPending}
+      disabled={key.trim() === ''}
+    >
+      <Field
+        label="Decryption key"
+        hint="64 hexadecimal digits."
+        error={saving.error && (fieldReason('The key', reason) ?? failureAdvice(saving.error))}
+      >
+        <Input
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={80}
+          className="mono"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </Field>
+    </DialogForm>
   );
 }

@@ -7,15 +7,8 @@ import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
-import { Button } from '../../ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogClose,
-  DialogContent,
-  DialogFooter,
-  DialogTrigger,
-} from '../../ui/dialog.tsx';
+import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -61,43 +54,33 @@ function CallbackForm({ onDone }: { onDone: () => void }) {
   });
   const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      className="flex min-h-0 flex-col"
+    <DialogForm
       onSubmit={form.handleSubmit((values) => send.mutate(values))}
+      submitLabel="Ask for a call"
+      pending={send.isPending}
     >
-      <DialogBody>
-        <Field label="Name" required error={fieldReason('Name', errors.name?.message)}>
-          <Input autoComplete="name" {...form.register('name')} />
+      <Field label="Name" required error={fieldReason('Name', errors.name?.message)}>
+        <Input autoComplete="name" {...form.register('name')} />
+      </Field>
+      <Field label="E-mail" required error={fieldReason('This', errors.email?.message)}>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Phone" error={fieldReason('Phone', errors.phone?.message)}>
+          <Input type="tel" autoComplete="tel" {...form.register('phone')} />
         </Field>
-        <Field label="E-mail" required error={fieldReason('This', errors.email?.message)}>
-          <Input type="email" autoComplete="email" {...form.register('email')} />
+        <Field label="Company" error={fieldReason('Company', errors.company?.message)}>
+          <Input autoComplete="organization" {...form.register('company')} />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Phone" error={fieldReason('Phone', errors.phone?.message)}>
-            <Input type="tel" autoComplete="tel" {...form.register('phone')} />
-          </Field>
-          <Field label="Company" error={fieldReason('Company', errors.company?.message)}>
-            <Input autoComplete="organization" {...form.register('company')} />
-          </Field>
-        </div>
-        <Field label="What is it about?" error={fieldReason('The message', errors.message?.message)}>
-          <Textarea rows={3} {...form.register('message')} />
-        </Field>
-        {send.isError && (
-          <Notice tone="bad" role="alert" title="Your request was not sent">
-            {failureAdvice(send.error)}
-          </Notice>
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={send.isPending}>
-          Ask for a call
-        </Button>
-      </DialogFooter>
-    </form>
+      </div>
+      <Field label="What is it about?" error={fieldReason('The message', errors.message?.message)}>
+        <Textarea rows={3} {...form.register('message')} />
+      </Field>
+      {send.isError && (
+        <Notice tone="bad" role="alert" title="Your request was not sent">
+          {failureAdvice(send.error)}
+        </Notice>
+      )}
+    </DialogForm>
   );
 }

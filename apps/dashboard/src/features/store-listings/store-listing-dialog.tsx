@@ -6,14 +6,13 @@ import {
   type StorePlatform,
   updateStoreListing,
 } from '@trailmark/contract/store-listings';
-import type { FormEvent } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -82,63 +81,49 @@ function ListingFields(props: StoreListingDialogProps) {
     },
   });
   const save = useSaveListing(props);
-  const submit = (event: FormEvent) => {
-    // It may lie over another form, which would hear the event too.
-    event.stopPropagation();
-    const failed = (error: unknown) => {
-      showServerReasons(form, error);
-      toastFailure('The store listing was not saved', error);
-    };
-    void form.handleSubmit((values) => save.mutate(values, { onError: failed }))(event);
+  const failed = (error: unknown) => {
+    showServerReasons(form, error);
+    toastFailure('The store listing was not saved', error);
   };
+  const submit = form.handleSubmit((values) => save.mutate(values, { onError: failed }));
   const platform = form.watch('platform');
   const { errors } = form.formState;
   const { store } = STORE_WORDS[platform];
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        {!listing && !asked && (
-          <Controller
-            control={form.control}
-            name="platform"
-            render={({ field }) => (
-              <Field label="Platform" group>
-                <Segmented options={PLATFORMS} value={field.value} onValueChange={field.onChange} />
-              </Field>
-            )}
-          />
-        )}
-        <Field label="Name" required error={fieldReason('Name', errors.name?.message)}>
-          <Input
-            autoComplete="off"
-            maxLength={120}
-            placeholder={`Kite on ${store}`}
-            {...form.register('name')}
-          />
-        </Field>
-        <Field
-          label={`Address on ${store}`}
-          required
-          hint={`Such as ${EXAMPLE[platform]}`}
-          error={fieldReason('Address', errors.url?.message)}
-        >
-          <Input
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.register('url')}
-          />
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={save.isPending}>
-          {listing ? 'Save' : 'Add listing'}
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={submit} submitLabel={listing ? 'Save' : 'Add listing'} pending={save.isPending}>
+      {!listing && !asked && (
+        <Controller
+          control={form.control}
+          name="platform"
+          render={({ field }) => (
+            <Field label="Platform" group>
+              <Segmented options={PLATFORMS} value={field.value} onValueChange={field.onChange} />
+            </Field>
+          )}
+        />
+      )}
+      <Field label="Name" required error={fieldReason('Name', errors.name?.message)}>
+        <Input
+          autoComplete="off"
+          maxLength={120}
+          placeholder={`Kite on ${store}`}
+          {...form.register('name')}
+        />
+      </Field>
+      <Field
+        label={`Address on ${store}`}
+        required
+        hint={`Such as ${EXAMPLE[platform]}`}
+        error={fieldReason('Address', errors.url?.message)}
+      >
+        <Input
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('url')}
+        />
+      </Field>
+    </DialogForm>
   );
 }

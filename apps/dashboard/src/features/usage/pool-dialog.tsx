@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@trailmark/contract/call';
 import { setCreditPool } from '@trailmark/contract/usage';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -47,36 +47,22 @@ function PoolForm({ pool, onDone }: { pool: number | null; onDone: () => void })
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const reason = save.error instanceof CallError ? save.error.fields.pool : undefined;
   const error = save.error && (fieldReason('Pool', reason) ?? failureAdvice(save.error));
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <Field label="Credits" hint="Left empty, there is no limit." error={error}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={0}
-            step={1}
-            placeholder="No limit"
-            className="num"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={save.isPending}>
-          Set the pool
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm onSubmit={() => save.mutate()} submitLabel="Set the pool" pending={save.isPending}>
+      <Field label="Credits" hint="Left empty, there is no limit." error={error}>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          placeholder="No limit"
+          className="num"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </DialogForm>
   );
 }

@@ -1,5 +1,4 @@
-import type { AttributionWindows } from '@trailmark/contract/windows';
-import type { Receipt, Verdict } from '@trailmark/core/attribution/decision';
+import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
@@ -11,19 +10,8 @@ import { type Group, type InstallState, installKey } from '../../pipeline/group.
 import { loadMoreInstalls } from '../../pipeline/load-installs.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { APPLE, claimTouch } from './claim-touch.ts';
+import { findStanding, type InstallKey, releaseTouch, type Standing } from './standing.ts';
 import { type Outcome, storeOutcomes } from './store-decisions.ts';
-
-interface InstallKey {
-  projectId: string;
-  installId: string;
-}
-
-interface Decided {
-  verdict: Verdict;
-  receipt: Receipt;
-  in_force_from: Date;
-  network_windows: Record<string, Partial<AttributionWindows>> | null;
-}
 
 /** Nothing is awaited any more for this install. */
 export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<void> {
@@ -55,26 +43,14 @@ async function lockInstall(
   return group.installs.get(installKey(projectId, installId)) ?? null;
 }
 
-/** The decision about the install itself that holds now, with the windows of networks in its rules. */
-async function findDecided(tx: Tx, { projectId, installId }: InstallKey): Promise<Decided | null> {
-  const { rows } = await sql<Decided>`
-    select d.verdict, d.receipt, d.in_force_from, r.network_windows
-    from decisions d
-    left join attribution_rules r on r.project_id = d.project_id and r.version = d.rule_version
-    where d.project_id = ${projectId} and d.install_id = ${installId} and d.kind in ('install', 'reinstall')
-      and d.because <> 'import'
-    order by d.revision desc limit 1`.execute(tx);
-  return rows[0] ?? null;
-}
-
 /** Decides once more from what was known then and the claim. */
-function decideWith(decided: Decided, claim: AdServicesClaim): Receipt {
+function decideWith(decided: Standing, claim: AdServicesClaim): Receipt {
   const { conversion, touches, rules } = decided.receipt;
   const windows = resolveWindows(rules.windows, decided.network_windows?.[APPLE], undefined);
   return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
 }
 
-function outcomeOf(install: InstallState, decided: Decided, receipt: Receipt): Outcome {
+function outcomeOf(install: InstallState, decided: Standing, receipt: Receipt): Outcome {
   const { decision, rules } = receipt;
   return {
     // Books are corrected by what was decided about the install, not about a return since then.
@@ -99,17 +75,6 @@ function outcomeOf(install: InstallState, decided: Decided, receipt: Receipt): O
       deepLink: null,
     },
   };
-}
-
-/** A click that lost its install is free for another. */
-async function releaseTouch(tx: Tx, key: InstallKey, touchId: string | null): Promise<void> {
-  if (touchId === null) return;
-  await tx
-    .deleteFrom('touch_uses')
-    .where('project_id', '=', key.projectId)
-    .where('touch_id', '=', touchId)
-    .where('install_id', '=', key.installId)
-    .execute();
 }
 
 /** Who was credited with a return since then stays what the install shows. */
@@ -138,7 +103,7 @@ export async function applyClaim(
     const install = await lockInstall(tx, group, key);
     if (!install) return;
     await endHold(tx, key);
-    const decided = await findDecided(tx, key);
+    const decided = (await findStanding(tx, [key])).get(installKey(key.projectId, key.installId));
     const isTold = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes('adservices'));
     if (!decided || isTold) return;
     const shown = { ...install, timeline: [...install.timeline] };

@@ -15,10 +15,9 @@ import {
 } from '../../testing/apple-claims.ts';
 import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
 import type { TestDevice } from '../../testing/device.ts';
+import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
-import { findDifferences } from '../rollups/recount.ts';
-import { recomputeDecisions } from './recompute-decisions.ts';
 
 let sandbox: Sandbox;
 let server: TestServer;
@@ -65,12 +64,7 @@ const inShort = async (phone: TestDevice) =>
 
 /** What was counted is what the rows say, and the receipts say what was decided. */
 async function expectSound(): Promise<void> {
-  expect(await findDifferences(server.db, stage.projectId, '2000-01-01')).toEqual([]);
-  const different = [];
-  for await (const one of recomputeDecisions(server.db, { projectId: stage.projectId })) {
-    if (one.differences.length > 0) different.push(one);
-  }
-  expect(different).toEqual([]);
+  expect(await unsoundBooks(server, stage.projectId)).toEqual([]);
 }
 
 async function installsByNetwork(): Promise<Record<string, number>> {
@@ -169,6 +163,27 @@ describe("Apple's claim", () => {
     expect(await touchUses()).toEqual(await stage.clickIds(campaign));
     expect(await installsByNetwork()).toEqual({ META: 1 });
     expect(await holdSeconds(server, phone)).toBeNull();
+    await expectSound();
+  });
+
+  test.each([
+    ['before', ['first_open', 'deep_link', 'claim'], ['organic', 'deep_link', 'deep_link']],
+    ['after', ['first_open', 'claim', 'deep_link'], ['organic', 'adservices', 'deep_link']],
+  ])('loses to a link that is told %s it', async (when, because, matches) => {
+    const campaign = await stage.campaign();
+    const [phone, token] = [iphone(), newAppleToken()];
+    sandbox.adServices.script(token, attributed());
+    await openWithToken(phone, token);
+    await useApp(phone);
+    if (when === 'after') await server.runJobs();
+    const link = `${server.url}/l/${campaign.slug}`;
+    expect((await phone.deeplink(link)).json.data.attribution.match_type).toBe('deep_link');
+    await expectSound();
+    await server.runJobs();
+    const decisions = await stage.decisions(phone);
+    expect(decisions.map((one) => one.because)).toEqual(because);
+    expect(decisions.map((one) => one.match_type)).toEqual(matches);
+    expect(await installsByNetwork()).toEqual({ META: 1 });
     await expectSound();
   });
 

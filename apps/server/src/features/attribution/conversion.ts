@@ -1,6 +1,7 @@
 import type { Conversion, KnownDevice, Receipt, Touch } from '@trailmark/core/attribution/decision';
 import type { InstallState, Item } from '../../pipeline/group.ts';
 import type { Evidence } from './read-evidence.ts';
+import type { Standing } from './standing.ts';
 
 /** Whether addresses say something about a device. */
 export interface IpKnowledge {
@@ -21,6 +22,8 @@ export interface Asked {
   /** Where the app shall lead whom a touch brought: the deferred deep link of its campaign. */
   deepLinks: Map<string, string>;
   before: KnownDevice | null;
+  /** The decision that is made anew, where a link is told after the open that it led to. */
+  revises: Standing | null;
 }
 
 /** An open with what core decided about it. */

@@ -1,3 +1,4 @@
+import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import type { Tx } from '../../db/connection.ts';
@@ -9,6 +10,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { type Asked, conversionOf, type Decided, type IpKnowledge } from './conversion.ts';
 import { findCandidates, type LookupKey } from './find-candidates.ts';
 import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
+import { findLateLinks, mayBeLate, projectThen, releaseLosers, SESSION_MS, withLink } from './late-links.ts';
 import { claimOf, readEvidence } from './read-evidence.ts';
 import { storeDecisions } from './store-decisions.ts';
 
@@ -17,22 +19,33 @@ interface Parts {
   ips: IpKnowledge;
 }
 
+/** What is told with an open in the same moment is part of it. */
+function join({ evidence: { clicks } }: Asked, told: Asked['evidence']): void {
+  clicks.push(...told.clicks.filter(({ click }) => !clicks.some((known) => known.click.id === click.id)));
+}
+
 /** The first open of each install, and opens by a link; history decides nothing. */
 function asksOf(group: Group, { secrets }: Parts): Asked[] {
   const asks: Asked[] = [];
-  const first = new Set<InstallState>();
+  const firsts = new Map<InstallState, Asked>();
   for (const item of group.items) {
     if (item.imported || (item.call !== 'open' && item.call !== 'deep_link')) continue;
     const install = group.installOf(item);
     const isFirst = install.installedAt === null;
-    // What comes with a first open in the same moment is part of it.
-    if (isFirst ? first.has(install) : !item.url) continue;
-    if (isFirst) first.add(install);
+    const known = firsts.get(install);
+    if ((known || !isFirst) && !item.url) continue;
+    const evidence = readEvidence(item, secrets);
+    const isOfFirst = isFirst || mayBeLate({ item, install, evidence });
+    if (known && isOfFirst) {
+      join(known, evidence);
+      continue;
+    }
     const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
     const at = occurredAt(item, install);
-    const evidence = readEvidence(item, secrets);
-    const found = { touches: [], deepLinks: new Map(), before: null };
-    asks.push({ n: asks.length, item, install, kind, at, evidence, ...found });
+    const found = { touches: [], deepLinks: new Map(), before: null, revises: null };
+    const ask: Asked = { n: asks.length, item, install, kind, at, evidence, ...found };
+    if (isOfFirst) firsts.set(install, ask);
+    asks.push(ask);
   }
   return asks;
 }
@@ -52,10 +65,10 @@ function lookupKeys({ n, item, evidence, kind }: Asked): LookupKey[] {
   return [...byClick, { ...common, advertising_id: item.device?.advertisingId ?? null, ip: item.ip }];
 }
 
-/** Sessions end after half an hour; what an app tells within a minute is one launch. */
-const SESSION_MS = 30 * MINUTE_MS;
-
-/** The launch that a link brought about is no activity of before: apps also say that they were started. */
+/**
+ * The launch that a link brought about is no activity of before: apps also say that they were started. What they
+ * tell within a minute is one launch.
+ */
 function quietUntil({ at, evidence }: Asked): Date {
   const clickedAt = Math.max(0, ...evidence.clicks.map(({ click }) => click.clickedAt.getTime()));
   const begin = Math.max(clickedAt, at.getTime() - SESSION_MS);
@@ -86,15 +99,18 @@ const forgedTouch = (item: Item, at: Date) => ({
 });
 
 async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Promise<void> {
+  await findLateLinks(tx, asks);
   const candidates = await findCandidates(tx, asks.flatMap(lookupKeys), {
     now: group.now,
-    contextOf: (n) => ({ project: (asks[n] as Asked).item.project, isRelay: ips.isRelay }),
+    contextOf: (n) => ({ project: projectThen(asks[n] as Asked), isRelay: ips.isRelay }),
   });
   const known = await findKnownDevices(tx, asks.map(deviceKey));
   for (const ask of asks) {
     const forged = ask.evidence.isForged ? [forgedTouch(ask.item, ask.at)] : [];
     const found = candidates.get(ask.n);
-    ask.touches = [...(found?.touches ?? []), ...ask.evidence.claims, ...forged];
+    ask.touches = ask.revises
+      ? withLink(ask.revises, found?.touches ?? [])
+      : [...(found?.touches ?? []), ...ask.evidence.claims, ...forged];
     ask.deepLinks = found?.deepLinks ?? ask.deepLinks;
     ask.before = known.get(ask.n) ?? null;
   }
@@ -141,7 +157,7 @@ function carryOn(open: Asked[], { asked, receipt: { decision } }: Decided): void
   for (const next of open) {
     if (next.install !== asked.install || !next.before) continue;
     const lastActiveAt = asked.at.toISOString();
-    const isMoved = decision.kind === 'reattribution';
+    const isMoved = decision.kind !== 'reengagement';
     next.before = {
       ...next.before,
       lastActiveAt,
@@ -152,15 +168,17 @@ function carryOn(open: Asked[], { asked, receipt: { decision } }: Decided): void
   }
 }
 
+function receiptFor(asked: Asked, { ips }: Parts): Receipt {
+  const { revises, touches, item } = asked;
+  if (revises) return issueReceipt(revises.receipt.conversion, touches, revises.receipt.rules);
+  return issueReceipt(conversionOf(asked, ips), touches, rulesOf(item.project.rules));
+}
+
 async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Promise<Decided[]> {
   const done: Decided[] = [];
   let open = asks;
   while (open.length > 0) {
-    const decided = firstOfEach(open).map((asked) => {
-      const { rules } = asked.item.project;
-      const receipt = issueReceipt(conversionOf(asked, parts.ips), asked.touches, rulesOf(rules));
-      return { asked, receipt };
-    });
+    const decided = firstOfEach(open).map((asked) => ({ asked, receipt: receiptFor(asked, parts) }));
     const beaten = await useTouches(tx, decided, group.now);
     for (const { asked, receipt } of beaten) {
       const touch = asked.touches.find(({ id }) => id === receipt.decision.touchId);
@@ -181,6 +199,8 @@ export function createDecideOpens(parts: Parts): Step {
     const asks = asksOf(group, parts);
     if (asks.length === 0) return;
     await gather(tx, group, asks, parts);
-    await storeDecisions(tx, group, await decideAll(tx, group, asks, parts));
+    const decided = await decideAll(tx, group, asks, parts);
+    await releaseLosers(tx, decided);
+    await storeDecisions(tx, group, decided);
   };
 }

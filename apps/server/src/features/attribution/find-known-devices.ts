@@ -56,13 +56,16 @@ const findInstalls = prepare<KnownRow>(`
       offset 0) i where not k.itself
   )
   select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
-    l.ad_set, l.creative,
+    coalesce(l.ad_set, c.ad_set) as ad_set, coalesce(l.creative, c.creative) as creative,
     (select max(d.in_force_from) from decisions d where d.project_id = i.project_id
       and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')) as returned_at
   from ids
   cross join lateral (select * from installs i where i.project_id = ids.project_id
     and i.install_id = ids.install_id offset 0) i
   left join links l on l.project_id = i.project_id and l.id = i.link_id
+  left join lateral (select d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative
+    from decisions d where d.project_id = i.project_id and d.install_id = i.install_id and d.kind <> 'reengagement'
+    order by d.revision desc limit 1) c on i.link_id = '${NO_ID}'::uuid
   where i.installed_at is not null
   order by ids.n, i.installed_at desc, i.install_id`);
 

@@ -165,7 +165,9 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
     const { decision } = receipt;
     if (decision.kind === null) return [];
     const before = snapshot(asked.install);
-    const { item, install } = asked;
+    const { item, install, revises } = asked;
+    // It led to where another click came from.
+    if (revises && revises.receipt.decision.touchId !== decision.touchId) install.deepLink = null;
     if (install.installedAt === null) {
       install.platform = item.platform;
       install.country = item.country;
@@ -176,7 +178,7 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
         install,
         kind: decision.kind,
         because: asked.kind,
-        from: asked.at,
+        from: revises?.in_force_from ?? asked.at,
         credit: {
           campaignId: decision.campaignId ?? NO_ID,
           linkId: decision.linkId ?? NO_ID,

@@ -33,6 +33,10 @@ beforeEach(async () => {
 const ways = {
   'handle-deeplink': (phone: TestDevice, link: string) => phone.deeplink(link),
   'init.link': (phone: TestDevice, link: string) => phone.init({}, { link }),
+  batch: (phone: TestDevice, link: string) => {
+    const body = { install_instance_id: phone.installId, platform: phone.platform, link };
+    return phone.call('batch', { items: [{ call: 'init', body }] });
+  },
 };
 const WAYS = Object.keys(ways) as (keyof typeof ways)[];
 const PLATFORMS = ['ANDROID', 'IOS'] as const;
@@ -120,7 +124,12 @@ describe('our own link', () => {
 
   test('is answered with where it leads', async () => {
     const { json } = await (await installed()).deeplink(linkOf(campaign));
-    expect(json.data).toEqual({ deeplink: 'kite://offer/7', is_trailmark: true, processing: false });
+    const attribution = expect.objectContaining({
+      attribution_source: campaign.name,
+      match_type: 'deep_link',
+    });
+    const ours = { deeplink: 'kite://offer/7', is_trailmark: true, processing: false };
+    expect(json.data).toEqual({ ...ours, attribution });
   });
 
   test.each(['', '?utm_source=mail', '#top'])('may carry more: %j', async (more) => {

@@ -41,13 +41,20 @@ describe("Meta's sealed referrer", () => {
       install_referrer: META_EXAMPLE.referrer,
       referrer_click_timestamp_server_seconds: seconds(clickedAt),
     });
-    expect(json.data).toMatchObject({ match_type: 'meta_referrer', attribution_source: 'META' });
+    const ad = { group_name: 'Adams Test Campaign', asset_name: 'Adams Test Ad Group' };
+    const told = { match_type: 'meta_referrer', attribution_source: 'META', campaign_data: ad };
+    expect(json.data).toMatchObject(told);
     expect((await stage.decision(phone)).receipt.decision).toMatchObject({
       touchedAt: clickedAt.toISOString(),
       network: 'META',
-      adSet: 'Adams Test Campaign',
-      creative: 'Adams Test Ad Group',
+      adSet: ad.group_name,
+      creative: ad.asset_name,
     });
+    expect((await phone.call('attribution-data')).json.data).toMatchObject(told);
+    server.clock.advance(DAY_MS);
+    expect((await phone.init()).json.data).toMatchObject(told);
+    const again = { ...told, match_type: 'inherited' };
+    expect((await phone.reinstalled().init()).json.data).toMatchObject(again);
   });
 
   test('whose time nobody tells was made before the download', async () => {

@@ -2,14 +2,13 @@ import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import { totalOf } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, figureOf, valuesOf } from '@trailmark/core/metrics/values';
-import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
 import { daysBetween } from '../../figures/days.ts';
+import { type Sought, withinOf } from '../../figures/matching.ts';
 import type { Question } from '../../figures/question.ts';
 import { orNotes } from '../../figures/rates.ts';
 import { readSums } from '../../figures/read-sums.ts';
-import { isChoosy, matching, type Sought } from './matching.ts';
 import { onlyOf } from './only-of.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
 import { type Condition, compareRows, holds, type Order } from './table-order.ts';
@@ -30,13 +29,6 @@ export interface Table {
   previousOf(entry: Entry): Values | null;
   totals: Values;
   previousTotals: Values | null;
-}
-
-/** Rows of links are of campaigns that are looked for; others are of all that happened, unless some are. */
-function withinOf(group: CampaignGroup, sought: Sought) {
-  const isOfCampaigns = !['network', 'country', 'platform'].includes(group);
-  if (!isOfCampaigns && !isChoosy(sought)) return undefined;
-  return sql`select c.id from campaigns c where ${matching(sought)}`;
 }
 
 /** Distinct installs do not add up: where rows were left out, they are counted anew. */

@@ -3,7 +3,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { keyOf } from '../../figures/dimensions.ts';
-import { matching, type Sought } from './matching.ts';
+import { matching, type Sought } from '../../figures/matching.ts';
 
 /** What a row of the table is, before its figures. */
 export interface Entry {

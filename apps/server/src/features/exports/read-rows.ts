@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import type { Asked } from '../../figures/context.ts';
 import { daysOf } from '../../figures/days.ts';
+import { onLocalDays } from '../../figures/local-days.ts';
 import { narrowed } from '../../figures/question.ts';
 import type { Cell } from '../../platform/write-csv.ts';
 import { type Column, type ExportKind, SOURCES } from './columns.ts';
@@ -23,21 +24,15 @@ function selected({ name, type, read, forTeam }: Column, isGuest: boolean): RawB
   return sql`${forTeam && isGuest ? sql`null` : isText} as ${sql.ref(name)}`;
 }
 
-/**
- * The rows of a local day. The bounds in time are only there to leave other partitions alone, so they are
- * wide: when clocks are changed at midnight, the day itself decides.
- */
+/** The rows of a local day. */
 function rowsOf({ asked, kind, timezone }: Wanted, day: string): RawBuilder<unknown> {
   const { table, at, id, columns } = SOURCES[kind];
-  const time = sql.ref(`t.${at}`);
-  const local = sql`(${time} at time zone ${timezone})::date`;
-  const midnight = sql`(${day}::date::timestamp at time zone ${timezone})`;
+  const { local, isInRange } = onLocalDays(sql.ref(`t.${at}`), { timezone }, { from: day, to: day });
   return sql`
     select ${sql.join(columns.map((column) => selected(column, !asked.scope.all)))}
     from (
       select t.*, ${local} as local_date from ${sql.table(table)} t
-      where t.project_id = ${asked.projectId} and ${time} >= ${midnight} - interval '3 hours'
-        and ${time} < ${midnight} + interval '28 hours' and ${local} = ${day}::date and ${narrowed({ asked }, 't')}
+      where t.project_id = ${asked.projectId} and ${isInRange} and ${narrowed({ asked }, 't')}
     ) r
     left join campaigns c on c.project_id = ${asked.projectId} and c.id = r.campaign_id
     left join links l on l.project_id = ${asked.projectId} and l.id = r.link_id

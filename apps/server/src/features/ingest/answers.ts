@@ -8,16 +8,21 @@ import { prepare } from '../../pipeline/run-prepared.ts';
 const FRESH_MS = 30_000;
 const MOST_KNOWN = 20_000;
 
-interface Names {
-  displayId: string;
-  name: string;
+interface Ad {
   adSet: string | null;
   creative: string | null;
+}
+
+interface Names extends Ad {
+  displayId: string;
+  name: string;
 }
 
 /** Names of campaigns and links for answers, kept in process for a little while. */
 export interface CampaignNames {
   find(projectId: string, credit: Credit): Promise<Names | null>;
+  /** Ad set and creative as a network named them, where the campaign is none of ours. */
+  findClaimed(install: InstallState): Promise<Ad | null>;
   forgetAll(): void;
 }
 
@@ -26,6 +31,11 @@ const findNames = prepare<Names>(`
   from campaigns c
   left join links l on l.project_id = c.project_id and l.id = $3
   where c.project_id = $1 and c.id = $2`);
+
+const findClaimed = prepare<Ad>(`
+  select receipt #>> '{decision,adSet}' as "adSet", receipt #>> '{decision,creative}' as creative
+  from decisions where project_id = $1 and install_id = $2 and kind <> 'reengagement'
+  order by revision desc limit 1`);
 
 export function createCampaignNames(db: Db): CampaignNames {
   const known = new Map<string, { names: Promise<Names | null>; until: number }>();
@@ -44,6 +54,8 @@ export function createCampaignNames(db: Db): CampaignNames {
       names.catch(() => known.delete(key));
       return names;
     },
+    findClaimed: async ({ projectId, installId }) =>
+      (await findClaimed(db, [projectId, installId]))[0] ?? null,
     forgetAll: () => known.clear(),
   };
 }
@@ -60,6 +72,7 @@ export async function attributionAnswer(
   const credit = creditAt(install, now);
   const isOrganic = credit.network === ORGANIC;
   const campaign = credit.campaignId === NO_ID ? null : await names.find(install.projectId, credit);
+  const ad = campaign ?? (isOrganic ? null : await names.findClaimed(install));
   const network = isOrganic || credit.network === 'NONE' ? null : credit.network;
   return {
     attribution_source: isOrganic ? 'ORGANIC' : (campaign?.name ?? credit.network),
@@ -70,9 +83,9 @@ export async function attributionAnswer(
       name: campaign?.name ?? (isOrganic ? 'Organic' : credit.network),
       type: isOrganic ? 'ORGANIC' : 'INORGANIC',
       ad_network: network,
-      group_name: campaign?.adSet ?? null,
+      group_name: ad?.adSet ?? null,
       asset_group_name: null,
-      asset_name: campaign?.creative ?? null,
+      asset_name: ad?.creative ?? null,
       installed_at: wholeSeconds(install.installedAt),
       store_click_at: wholeSeconds(install.touchedAt),
     },

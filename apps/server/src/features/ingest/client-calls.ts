@@ -20,6 +20,7 @@ import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
 import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { attributionAnswer } from './answers.ts';
 import type { ClientDoor } from './door.ts';
 import { findInstall } from './find-install.ts';
@@ -52,22 +53,36 @@ const simple = (route: Route, name: BatchCall): ClientCall => ({
 const answerFor = (door: ClientDoor, group: Group, item: Item) =>
   attributionAnswer(door.names, group.installOf(item), item.receivedAt);
 
+/** What an app tells within a minute is one launch. */
+const LAUNCH_MS = MINUTE_MS;
+
+/** A link that led to a first open was tapped before it, though apps tell of it afterwards. */
+async function tappedAt({ db }: ClientDoor, { project, installId, receivedAt }: Item): Promise<Date> {
+  const { installedAt } = await findInstall(db, project.projectId, installId);
+  const isLaunch = installedAt !== null && receivedAt.getTime() - installedAt.getTime() <= LAUNCH_MS;
+  return isLaunch ? installedAt : receivedAt;
+}
+
 /** A link that came straight to the app gets the click id that it would have got at our door. */
-async function withClick(door: ClientDoor, item: Item, link: FoundLink | null): Promise<void> {
-  if (!item.url || !link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return;
+async function withClick(door: ClientDoor, item: Item): Promise<FoundLink | null> {
+  if (!item.url) return null;
+  const link = await door.findLink(item.project.projectId, item.url);
+  if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
   const token = await door.recordAppOpen({
     ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
-    ...{ network: link.network, installId: item.installId, at: item.receivedAt, platform: item.platform },
-    ...{ ip: item.ip, country: item.country, advertisingId: item.device?.advertisingId ?? null },
+    ...{ network: link.network, installId: item.installId, platform: item.platform },
+    ...{ at: await tappedAt(door, item), ip: item.ip, country: item.country },
+    advertisingId: item.device?.advertisingId ?? null,
   });
   item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;
+  return link;
 }
 
 const initCall: ClientCall = {
   route: init,
   async answer(door, arrival, body) {
     const item = read('init', arrival, body);
-    if (item.url) await withClick(door, item, await door.findLink(item.project.projectId, item.url));
+    await withClick(door, item);
     return await answerFor(door, await door.ingest.add([item]), item);
   },
 };
@@ -95,10 +110,9 @@ const deeplinkCall: ClientCall = {
       url,
       key: keyOf('deeplink', asked.install_instance_id, url, minute),
     };
-    const link = await door.findLink(arrival.project.projectId, url);
-    await withClick(door, item, link);
-    await door.ingest.add([item]);
-    return { deeplink: link?.deepLink ?? null, is_trailmark: link !== null, processing: false };
+    const link = await withClick(door, item);
+    const attribution = await answerFor(door, await door.ingest.add([item]), item);
+    return { deeplink: link?.deepLink ?? null, is_trailmark: link !== null, processing: false, attribution };
   },
 };
 
@@ -115,6 +129,7 @@ const batchCall: ClientCall = {
         throw inItem(error, index);
       }
     });
+    await Promise.all(unit.map((item) => withClick(door, item)));
     await door.ingest.add(unit);
     return { accepted: unit.length };
   },

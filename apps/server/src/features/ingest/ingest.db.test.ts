@@ -289,7 +289,10 @@ describe('a link that comes straight to the app', () => {
     const url = `${server.url}/l/${second.slug}`;
     for (let times = 0; times < 2; times += 1) {
       const answer = await phone.call('handle-deeplink', { url });
-      expect(answer.json.data).toEqual({ deeplink: null, is_trailmark: true, processing: false });
+      expect(answer.json.data).toMatchObject({
+        ...{ deeplink: null, is_trailmark: true, processing: false },
+        attribution: { attribution_source: 'Second' },
+      });
     }
     expect(await counters()).toMatchObject({ clicks: 2, reattributions: 1 });
     const asked = await phone.call('attribution-data');
@@ -298,6 +301,9 @@ describe('a link that comes straight to the app', () => {
 
   test('of somebody else is nobody here', async () => {
     const answer = await device().call('handle-deeplink', { url: 'https://example.com/l/abc' });
-    expect(answer.json.data).toEqual({ deeplink: null, is_trailmark: false, processing: false });
+    expect(answer.json.data).toMatchObject({
+      ...{ deeplink: null, is_trailmark: false, processing: false },
+      attribution: { attribution_source: 'ORGANIC' },
+    });
   });
 });

@@ -2,6 +2,7 @@ import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { cohortRows } from '../../figures/cohort-rows.ts';
+import { onLocalDays } from '../../figures/local-days.ts';
 import { narrowed, type Question } from '../../figures/question.ts';
 import {
   addNotes,
@@ -14,7 +15,6 @@ import {
 } from '../../figures/rates.ts';
 import { spendRows } from '../../figures/read-spend.ts';
 import { ageIn, keyIn, type Rows } from './cohorts-keys.ts';
-import { onLocalDays } from './rows-range.ts';
 
 export interface CohortQuestion extends Question {
   rows: Rows;

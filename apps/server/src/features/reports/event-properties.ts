@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Asked, contextOf, presentContext } from '../../figures/context.ts';
+import { onLocalDays } from '../../figures/local-days.ts';
 import { narrowed } from '../../figures/question.ts';
 import { NO_NOTES } from '../../figures/rates.ts';
-import { onLocalDays } from './rows-range.ts';
 import { readRaw } from './rows-reading.ts';
 
 /** Rows that names of properties are looked for in, the newest. */

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
 import { dayRows } from '../../figures/day-rows.ts';
+import { onLocalDays } from '../../figures/local-days.ts';
 import { levelOf, narrowed, type Question } from '../../figures/question.ts';
 import { readSums } from '../../figures/read-sums.ts';
 import { inSnapshot } from '../../figures/snapshot.ts';
-import { onLocalDays } from './rows-range.ts';
 import { readRaw } from './rows-reading.ts';
 
 /** The most frequent; an app that makes up names has more than anybody reads. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Asked, type Context, contextOf, presentContext } from '../../figures/context.ts';
 import { addDays } from '../../figures/days.ts';
+import { onLocalDays } from '../../figures/local-days.ts';
 import { narrowed } from '../../figures/question.ts';
 import { NO_NOTES } from '../../figures/rates.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { onLocalDays } from './rows-range.ts';
 import { readRaw } from './rows-reading.ts';
 import { installRows } from './rows-sources.ts';
 

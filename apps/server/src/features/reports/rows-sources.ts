@@ -2,7 +2,7 @@ import { eventOfMetric, metricOf, type RowKind } from '@trailmark/contract/metri
 import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Range } from '../../figures/context.ts';
-import { onLocalDays } from './rows-range.ts';
+import { onLocalDays } from '../../figures/local-days.ts';
 
 type OnDays = ReturnType<typeof onLocalDays>;
 

@@ -1,9 +1,17 @@
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { archiveCampaign } from '@trailmark/contract/campaigns';
+import { createLink } from '@trailmark/contract/links';
 import { METRICS } from '@trailmark/contract/metrics';
 import { listRows, type RawRow } from '@trailmark/contract/rows';
 import { getStats } from '@trailmark/contract/stats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { buildReportStage, type ReportStage, setRate } from '../../testing/report-stage.ts';
+import {
+  buildReportStage,
+  type ReportCampaign,
+  type ReportStage,
+  setRate,
+} from '../../testing/report-stage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -126,6 +134,116 @@ describe('rows', () => {
     if (typeof count === 'number') expect(found.items.length).toBe(count);
   });
 
+  test('are those of which the country is not known', async () => {
+    server.clock.set(new Date('2026-03-08T04:30:00Z'));
+    const stage = await buildReportStage(server);
+    for (const ip of ['10.1.2.3', '10.1.2.4', undefined]) await stage.install(undefined, ip ? { ip } : {});
+    const { by_country } = await stage.owner.call(getStats, {
+      query: { project_id: stage.projectId, ...RANGE, metrics: 'installs' },
+    });
+    const known = by_country.find(({ key }) => key !== '')?.key ?? '';
+    const count = async (query: Record<string, string>) =>
+      (await rows(stage, { ...RANGE, metric: 'installs', ...query })).count;
+    expect(by_country.find(({ key }) => key === '')?.values.installs).toBe(2);
+    expect(await count({ countries: 'unknown' })).toBe(2);
+    expect(await count({ countries: `unknown,${known}` })).toBe(3);
+    expect(await count({ countries: known, platforms: 'android' })).toBe(1);
+    expect(await count({ platforms: 'unknown' })).toBe(0);
+  });
+
+  describe('of parts of the campaign table', () => {
+    const COLUMNS = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
+    const table = (stage: ReportStage, query: Record<string, string>) =>
+      stage.owner.call(listCampaigns, {
+        query: { project_id: stage.projectId, ...RANGE, columns: COLUMNS.join('|'), ...query },
+      });
+
+    /** Two campaigns with links of two ad sets, one campaign that is put away, and somebody who came alone. */
+    async function buildParts() {
+      server.clock.set(new Date('2026-03-08T04:30:00Z'));
+      const stage = await buildReportStage(server);
+      const { projectId: project_id, owner } = stage;
+      const [meta, google] = [await stage.campaign('Holi'), await stage.campaign('Ugadi', 'GOOGLE')];
+      const old = await stage.campaign('Pongal');
+      const arrive = async (campaign: ReportCampaign, form: { ad_set?: string; creative?: string }) => {
+        const body = { project_id, campaign_id: campaign.id, name: 'One', ...form };
+        const { slug } = await owner.call(createLink, { body });
+        const phone = await stage.install({ ...campaign, slug });
+        await phone.event('tap');
+        await stage.pay(phone, slug, 5);
+      };
+      await arrive(meta, { ad_set: 'Broad', creative: 'Video' });
+      await arrive(meta, { ad_set: 'Broad' });
+      await arrive(meta, { creative: 'Video' });
+      await arrive(google, { ad_set: 'Broad', creative: 'Poster' });
+      for (const campaign of [meta, google, old, undefined]) await stage.install(campaign);
+      await stage.spend(meta, '2026-03-08', '12');
+      const body = { project_id, campaign_id: old.id, archived: true };
+      await owner.call(archiveCampaign, { body });
+      return { stage, meta, google };
+    }
+
+    test.each([
+      ['link', 7],
+      ['ad_set', 4],
+      ['creative', 4],
+    ] as const)('by %s are as many as its figures say', async (group_by, parts) => {
+      const { stage } = await buildParts();
+      const { groups } = await table(stage, { group_by });
+      expect(groups.length).toBe(parts);
+      for (const { key, campaign_id, values } of groups) {
+        const part = { [group_by === 'link' ? 'link_id' : group_by]: key.slice(key.indexOf(':') + 1) };
+        for (const metric of COLUMNS) {
+          const found = await rows(stage, { ...RANGE, metric, campaigns: campaign_id ?? '', ...part });
+          expect([key, metric, found.count]).toEqual([key, metric, values[metric]]);
+        }
+      }
+    });
+
+    test.each([
+      { group_by: 'campaign' },
+      { group_by: 'campaign', filter: 'ARCHIVED' },
+      { group_by: 'ad_set', search: 'oli' },
+      { group_by: 'network' },
+      { group_by: 'network', filter: 'ACTIVE' },
+      { group_by: 'country', network: 'GOOGLE' },
+      { group_by: 'platform', tag: 'nobody has it' },
+    ] as Record<string, string>[])('are as many as the total of %j says', async (sought) => {
+      const { stage } = await buildParts();
+      const { totals } = await table(stage, sought);
+      for (const metric of COLUMNS.filter((key) => key !== 'spend')) {
+        const found = await rows(stage, { ...RANGE, metric, ...sought });
+        expect([metric, found.count]).toEqual([metric, totals[metric]]);
+      }
+    });
+
+    test('are of the rows of a group, with the campaigns that are looked for', async () => {
+      const { stage } = await buildParts();
+      const count = async (query: Record<string, string>) =>
+        (await rows(stage, { ...RANGE, metric: 'installs', ...query })).count;
+      expect(await count({ networks: 'META' })).toBe(5);
+      expect(await count({ networks: 'META', filter: 'ACTIVE' })).toBe(4);
+      expect(await count({ networks: 'ORGANIC' })).toBe(1);
+      expect(await count({ networks: 'ORGANIC', search: 'Holi' })).toBe(0);
+      expect(await count({ ad_set: 'Broad' })).toBe(3);
+      expect(await count({ ad_set: 'Broad', creative: '' })).toBe(1);
+      expect(await count({ ad_set: '', creative: '' })).toBe(4);
+    });
+
+    test('are not there for a guest of another campaign', async () => {
+      const { stage, meta, google } = await buildParts();
+      const guest = await stage.guest(meta);
+      const { groups } = await table(stage, { group_by: 'link', campaigns: google.id });
+      for (const { key } of groups) {
+        const link_id = key.slice(key.indexOf(':') + 1);
+        const seen = await rows(stage, { ...RANGE, metric: 'clicks', link_id }, guest);
+        expect([seen.items, seen.count]).toEqual([[], 0]);
+      }
+      const broad = await rows(stage, { ...RANGE, metric: 'installs', ad_set: 'Broad' }, guest);
+      expect(broad.count).toBe(2);
+    });
+  });
+
   test('come page by page, each once, also those of one instant', async () => {
     server.clock.set(new Date('2026-03-09T06:00:00Z'));
     const stage = await buildReportStage(server);
@@ -190,6 +308,9 @@ describe('rows', () => {
     { metric: 'clicks', cursor: 'x' },
     { metric: 'clicks', cursor: '1_2026-99-99_0123456789abcdef0123456789abcdef' },
     { metric: 'clicks', limit: 201 },
+    { metric: 'clicks', link_id: 'one' },
+    { metric: 'clicks', ad_set: 'x'.repeat(121) },
+    { metric: 'clicks', group_by: 'weekday' },
     { metric: 'clicks', from: '2026-03-10', to: '2026-03-09' },
   ] as Query[])('are refused for %j', async (query) => {
     const stage = await buildReportStage(server);

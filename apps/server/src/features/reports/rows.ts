@@ -9,6 +9,7 @@ import { knowsSpend, narrowed } from '../../figures/question.ts';
 import { converted, joinFactors, loadFactors, NO_NOTES, notesOf } from '../../figures/rates.ts';
 import { badField } from '../../platform/app-error.ts';
 import { cursorOf, type Place, placeOf } from './rows-cursor.ts';
+import { isOfLinks, type OfLinks } from './rows-links.ts';
 import { readRaw, readRawOrNull } from './rows-reading.ts';
 import { type Source, sourceOf } from './rows-sources.ts';
 
@@ -18,6 +19,8 @@ interface Wanted extends Asked {
   metric: string;
   cursor?: string | undefined;
   limit: number;
+  within?: RawBuilder<unknown> | undefined;
+  links: OfLinks;
 }
 
 interface Row {
@@ -41,9 +44,10 @@ interface Row {
 }
 
 /** Spend has no country and no platform: narrowed to one, there is none. */
-function rowsIn(source: Source, asked: Asked, { context, range }: { context: Context; range: Range }) {
+function rowsIn(source: Source, asked: Wanted, { context, range }: { context: Context; range: Range }) {
   return sql`
-    select r.* from (${source.select(asked.projectId, context, range)}) r where ${narrowed({ asked }, 'r')}`;
+    select r.* from (${source.select(asked.projectId, context, range)}) r
+    where ${narrowed({ asked, within: asked.within }, 'r')} and ${isOfLinks(asked.projectId, asked.links)}`;
 }
 
 async function readPage(

@@ -11,8 +11,10 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Somebody who asks for part of a project. */
 export interface Asker {
   label: string;
-  /** Whether this one is asked all there is to ask, or from each list every so-manieth only. */
+  /** From each list of what there is to ask, every so-manieth; all of it for 1. */
   every: number;
+  /** Tells those apart who are not asked everything, so that each is asked something else. */
+  turn: number;
   person: TestPerson;
   query: Record<string, string>;
   has(place: Place): boolean;
@@ -148,8 +150,8 @@ export async function* checkStats(subject: Subject, asker: Asker): AsyncGenerato
 const GROUPS = ['campaign', 'network', 'link', 'ad_set', 'creative', 'country', 'platform'] as const;
 
 /** Part of a list for those who are not asked everything, another one for each. */
-export function someOf<Item>(list: readonly Item[], { every, label }: Asker): Item[] {
-  return list.filter((_, n) => (n + label.length) % every === 0);
+export function someOf<Item>(list: readonly Item[], { every, turn }: Asker): Item[] {
+  return list.filter((_, n) => (n + turn) % every === 0);
 }
 
 export async function* checkTable(subject: Subject, asker: Asker): AsyncGenerator<string> {

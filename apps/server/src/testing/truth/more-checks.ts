@@ -111,15 +111,35 @@ export async function* checkEvents(subject: Subject, asker: Asker): AsyncGenerat
   yield* unlike(`${where} names`, found.events.length, names.size);
 }
 
+const PARTS: [string, (place: Place, facts: Subject['facts']) => string][] = [
+  ['link_id', ({ link }) => link],
+  ['ad_set', ({ link }, { raw }) => raw.links.get(link)?.ad_set ?? ''],
+  ['creative', ({ link }, { raw }) => raw.links.get(link)?.creative ?? ''],
+];
+
+/** A link, an ad set or a creative that something was counted for, another one for each number. */
+function partOf({ facts }: Subject, n: number) {
+  const [name = '', keyOf = () => ''] = PARTS[n % PARTS.length] ?? [];
+  const keys = [...new Set(facts.list.map(({ place }) => keyOf(place, facts)))].sort();
+  const key = keys[Math.floor(n / PARTS.length) % keys.length] ?? '';
+  return { query: { [name]: key }, has: (place: Place) => keyOf(place, facts) === key };
+}
+
 export async function* checkRows(subject: Subject, asker: Asker): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
   const view = viewOf(subject, asker, { from, to });
   const names = metricsOf(subject).filter((key) => /^event(_unique)?:/.test(key));
   const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
-  for (const metric of someOf([...metrics, ...names], asker)) {
+  for (const [n, metric] of someOf([...metrics, ...names], asker).entries()) {
     const query = { project_id: projectId, from, to, metric, limit: 200, ...asker.query };
     const found = await subject.reading(asker.person.call(listRows, { query }));
     yield* unlike(`rows of ${asker.label} ${metric}`, found.count, figure(view, metric));
+    const part = partOf(subject, n);
+    const own = await subject.reading(
+      asker.person.call(listRows, { query: { ...query, limit: 1, ...part.query } }),
+    );
+    const where = `rows of ${asker.label} ${JSON.stringify(part.query)} ${metric}`;
+    yield* unlike(where, own.count, figure(narrow(view, part.has), metric));
   }
 }
 

@@ -1,22 +1,40 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailed } from '../../failures/load-failed.tsx';
-import { useProject } from '../../project/current-project.tsx';
-import { cn } from '../../ui/cn.ts';
-import { Command, CommandInput, CommandItem, CommandList } from '../../ui/command.tsx';
-import { campaignChoicesQuery } from './people-query.ts';
+import { call } from '../api/client.ts';
+import { LoadFailed } from '../failures/load-failed.tsx';
+import { projectQuery, useProject } from '../project/current-project.tsx';
+import { cn } from '../ui/cn.ts';
+import { Command, CommandInput, CommandItem, CommandList } from '../ui/command.tsx';
+
+const OFFERED = 200;
+
+interface Sought {
+  search?: string | undefined;
+  campaigns?: string | undefined;
+}
+
+/** Campaigns to choose from, also those that were put away: their installs stay. */
+function choicesQuery(project_id: string, sought: Sought) {
+  return queryOptions({
+    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'choices', sought],
+    queryFn: () => call(listCampaigns, { query: { project_id, filter: 'ALL', ...sought, limit: OFFERED } }),
+    placeholderData: keepPreviousData,
+  });
+}
 
 interface CampaignChoiceProps {
   value: string | null;
   onChoose: (campaignId: string) => void;
 }
 
-/** One campaign, found by its name; those that were put away are among them. */
+/** One campaign, found by its name. */
 export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
   const { project_id } = useProject();
   const [typed, setTyped] = useState('');
-  const query = useQuery(campaignChoicesQuery(project_id, typed.trim().slice(0, 200)));
+  const search = typed.trim().slice(0, 200) || undefined;
+  const query = useQuery(choicesQuery(project_id, { search }));
   if (query.isError) return <LoadFailed what="The campaigns" query={query} />;
   const items = query.data?.items;
   return (
@@ -38,6 +56,9 @@ export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
 /** The name of the campaign that is filtered by, once it is known. */
 export function useCampaignName(campaignId: string | null): string {
   const { project_id } = useProject();
-  const query = useQuery({ ...campaignChoicesQuery(project_id, ''), enabled: campaignId !== null });
+  const query = useQuery({
+    ...choicesQuery(project_id, { campaigns: campaignId ?? undefined }),
+    enabled: campaignId !== null,
+  });
   return query.data?.items.find(({ campaign_id }) => campaign_id === campaignId)?.name ?? 'one campaign';
 }

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { cn } from '../../ui/cn.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { cn } from '../ui/cn.ts';
 
 interface Option<Value extends string> {
   value: Value;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
-import { call } from '../../api/client.ts';
-import { LoadFailed } from '../../failures/load-failed.tsx';
-import { countryWords } from '../../report/dimension-words.ts';
-import { useReportQuery } from '../../report/use-report-range.ts';
-import { SkeletonText } from '../../ui/skeleton.tsx';
-import { campaignsKey } from './campaigns-query.ts';
+import { call } from '../api/client.ts';
+import { LoadFailed } from '../failures/load-failed.tsx';
+import { projectQuery } from '../project/current-project.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
 import { CheckList } from './choice-list.tsx';
+import { countryWords, placeKey } from './dimension-words.ts';
+import { useReportQuery } from './use-report-range.ts';
 
 interface CountryListProps {
   chosen: readonly string[];
@@ -17,7 +17,7 @@ interface CountryListProps {
 export function CountryList({ chosen, onChange }: CountryListProps) {
   const { project_id, from, to } = useReportQuery();
   const query = useQuery({
-    queryKey: [...campaignsKey(project_id), 'countries', from, to],
+    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'countries', from, to],
     queryFn: () =>
       call(listCampaigns, {
         query: { project_id, from, to, group_by: 'country', columns: 'clicks', sort: 'clicks', limit: 250 },
@@ -25,7 +25,7 @@ export function CountryList({ chosen, onChange }: CountryListProps) {
   });
   if (query.isError) return <LoadFailed what="The countries" query={query} />;
   if (!query.data) return <SkeletonText lines={5} />;
-  const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => key).filter(Boolean)]);
+  const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => placeKey(key))]);
   if (codes.size === 0) return <p className="text-sm text-text-2">No country has numbers in these days.</p>;
   return (
     <CheckList

@@ -1,6 +1,7 @@
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import type { CampaignFilter } from '@trailmark/contract/campaigns';
 import { type RawBuilder, sql } from 'kysely';
-import type { CampaignScope } from '../../access/campaign-scope.ts';
+import type { CampaignScope } from '../access/campaign-scope.ts';
 
 /** Which campaigns are looked for. */
 export interface Sought {
@@ -49,6 +50,13 @@ export function matching(sought: Sought): RawBuilder<boolean> {
 }
 
 /** Whether only some campaigns are looked for by what they are, so that what no campaign brought is not meant. */
-export function isChoosy({ filter, search, network, tag }: Sought): boolean {
+function isChoosy({ filter, search, network, tag }: Sought): boolean {
   return Boolean((filter && filter !== 'ALL') || search || network || tag);
+}
+
+/** Rows of links are of campaigns that are looked for; others are of all that happened, unless some are. */
+export function withinOf(group: CampaignGroup, sought: Sought): RawBuilder<unknown> | undefined {
+  const isOfCampaigns = !['network', 'country', 'platform'].includes(group);
+  if (!isOfCampaigns && !isChoosy(sought)) return undefined;
+  return sql`select c.id from campaigns c where ${matching(sought)}`;
 }

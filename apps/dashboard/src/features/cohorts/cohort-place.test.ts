@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { placeByKey } from './cohort-place.ts';
+
+const size = { rows: 13, days: 31 };
+
+it.each([
+  ['ArrowRight', { row: 2, day: 8 }],
+  ['ArrowLeft', { row: 2, day: 6 }],
+  ['ArrowDown', { row: 3, day: 7 }],
+  ['ArrowUp', { row: 1, day: 7 }],
+  ['PageDown', { row: 12, day: 7 }],
+  ['PageUp', { row: 0, day: 7 }],
+  ['Home', { row: 2, day: 0 }],
+  ['End', { row: 2, day: 30 }],
+])('%s leads to %j', (key, place) => {
+  expect(placeByKey(key, { row: 2, day: 7 }, size)).toEqual(place);
+});
+
+it('stays inside, and leaves other keys alone', () => {
+  expect(placeByKey('ArrowUp', { row: 0, day: 0 }, size)).toEqual({ row: 0, day: 0 });
+  expect(placeByKey('ArrowRight', { row: 12, day: 30 }, size)).toEqual({ row: 12, day: 30 });
+  expect(placeByKey('Tab', { row: 0, day: 0 }, size)).toBeNull();
+});

@@ -1,0 +1,280 @@
+import type { Page } from '@playwright/test';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { expect, test } from '../support/house.ts';
+import { settled } from '../support/page-checks.ts';
+import type { RichProject } from '../support/rich-project.ts';
+import { failing, frame, hold, walk, watchShifts } from '../support/states.ts';
+
+/** Where a screen gets what it shows, and what it says once it has it, or has not. */
+interface DataScreen {
+  path: string;
+  heading: string;
+  call: string;
+  shows: RegExp;
+  fails: string;
+  /** Another call of the same page was looked at before. */
+  isAgain?: true;
+  /** Without it nothing is known of the page, so that its cards are not there yet. */
+  isWhole?: true;
+}
+
+const STEPS = encodeURIComponent(JSON.stringify(['$install', 'view_item']));
+
+const screens = (campaign: string, quiet: string): DataScreen[] => [
+  {
+    path: '/settings/usage',
+    heading: 'Usage and credits',
+    call: '**/api/project/credits?*',
+    shows: /^no limit$/,
+    fails: 'The credits could not be loaded',
+  },
+  {
+    path: '/cohorts',
+    heading: 'Cohorts',
+    call: '**/api/campaign/user-cohort?*',
+    shows: /^D30$/,
+    fails: 'The cohorts could not be loaded',
+  },
+  {
+    path: '/events',
+    heading: 'Events',
+    call: '**/api/project/events?*',
+    shows: /^add_to_cart$/,
+    fails: 'The events could not be loaded',
+  },
+  {
+    path: `/events?tab=funnel&steps=${STEPS}`,
+    heading: 'Events',
+    call: '**/api/project/funnel',
+    shows: /^Of the step before$/,
+    fails: 'The funnel could not be loaded',
+  },
+  {
+    path: '/users',
+    heading: 'People',
+    call: '**/api/project/users?*',
+    shows: /^Asha Nair$/,
+    fails: 'The people could not be loaded',
+  },
+  {
+    path: '/users/u:kite-user-0',
+    heading: 'Person',
+    call: '**/api/project/user?*',
+    shows: /Imported history has no touches to weigh/,
+    fails: 'This person could not be loaded',
+    isWhole: true,
+  },
+  {
+    path: '/users/u:kite-user-4',
+    heading: 'Person',
+    call: '**/api/project/user/journey?*',
+    shows: /^view_item$/,
+    fails: 'The journey could not be loaded',
+  },
+  {
+    path: '/exports',
+    heading: 'Raw data exports',
+    call: '**/api/project/exports?*',
+    shows: /^There is no export yet$/,
+    fails: 'The exports could not be loaded',
+  },
+  {
+    path: '/settings/usage',
+    heading: 'Usage and credits',
+    call: '**/api/project/data-usages?*',
+    shows: /^Together$/,
+    fails: 'The usage could not be loaded',
+    isAgain: true,
+  },
+  {
+    path: '/settings/money',
+    heading: 'Spend and rates',
+    call: '**/api/project/spend?*',
+    shows: /^Monsoon basket · Advantage\+$/,
+    fails: 'The spend could not be loaded',
+  },
+  {
+    path: '/settings/money',
+    heading: 'Spend and rates',
+    call: '**/api/rates?*',
+    shows: /^There is no exchange rate yet$|^[A-Z]{3}$/,
+    fails: 'The rates could not be loaded',
+    isAgain: true,
+  },
+  {
+    path: '/campaigns',
+    heading: 'Campaigns',
+    call: '**/api/campaign?*group_by=campaign*',
+    shows: /^Recharge coupons$/,
+    fails: 'The campaigns could not be loaded',
+  },
+  {
+    path: `/campaigns/${quiet}?tab=settings`,
+    heading: 'Campaign',
+    call: '**/api/campaign/single?*',
+    shows: /^Where visitors go$/,
+    fails: 'The campaign could not be loaded',
+    isWhole: true,
+  },
+  {
+    path: `/campaigns/${campaign}`,
+    heading: 'Campaign',
+    call: '**/api/campaign/campaign-details?*',
+    shows: /^25\.0% of clicks$/,
+    fails: 'The numbers could not be loaded',
+  },
+  {
+    path: `/campaigns/${campaign}?tab=users`,
+    heading: 'Campaign',
+    call: '**/api/project/users?*',
+    shows: /^Asha Nair$/,
+    fails: 'The people could not be loaded',
+  },
+  {
+    path: `/campaigns/${campaign}?tab=cohorts`,
+    heading: 'Campaign',
+    call: '**/api/campaign/user-cohort?*',
+    shows: /^D30$/,
+    fails: 'The cohorts could not be loaded',
+  },
+  {
+    path: `/campaigns/${campaign}?tab=links`,
+    heading: 'Campaign',
+    call: '**/api/campaign/links?*',
+    shows: /^Lookalike 1 % · video A$/,
+    fails: 'The links could not be loaded',
+  },
+  {
+    path: `/campaigns/${campaign}?tab=members`,
+    heading: 'Campaign',
+    call: '**/api/campaign/members?*',
+    shows: /^Mei Lindqvist$/,
+    fails: 'The members could not be loaded',
+  },
+];
+
+const LIVE = '**/api/project/live?*';
+const content = (page: Page) => page.locator('#content');
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const at = (path: string, project_id: string) => `${path}${path.includes('?') ? '&' : '?'}p_id=${project_id}`;
+
+async function quietCampaign({ people, project }: RichProject): Promise<string> {
+  const query = { project_id: project.project_id, search: 'Recharge coupons' };
+  const { items } = await people.owner.call(listCampaigns, { query });
+  return items[0]?.campaign_id ?? '';
+}
+
+/** Starts the app where it must ask anew, and walks to all other addresses. */
+function visits(page: Page, rich: RichProject) {
+  let isStarted = false;
+  return async ({ path, isAgain }: Pick<DataScreen, 'path' | 'isAgain'>) => {
+    const address = at(path, rich.project.project_id);
+    if (isStarted && !isAgain) await walk(page, address);
+    else await page.goto(address);
+    isStarted = true;
+  };
+}
+
+test('while any data is on its way its place is kept, and nothing jumps when it comes', async ({
+  enter,
+  rich,
+}) => {
+  const page = await enter(rich.people.owner);
+  const go = visits(page, rich);
+  for (const screen of screens(rich.campaignId, await quietCampaign(rich))) {
+    await test.step(`${screen.path} ${screen.call}`, async () => {
+      const release = await hold(page, screen.call);
+      await go(screen);
+      await expect(heading(page, screen.heading)).toBeVisible();
+      await expect(content(page).locator('[aria-busy="true"] [data-slot="skeleton"]').first()).toBeVisible();
+      // The screen itself is there, and only the call that is held is missing.
+      if (!screen.isWhole) await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
+      await expect(content(page).getByText(screen.shows)).toHaveCount(0);
+      await expect(content(page).getByRole('alert')).toHaveCount(0);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(1);
+      await page.evaluate(() => document.fonts.ready);
+      const before = await frame(page);
+      const shifts = await watchShifts(page);
+      release();
+      await expect(content(page).getByText(screen.shows).first()).toBeVisible();
+      await settled(page);
+      const { card, ...bars } = before;
+      expect.soft(await frame(page), screen.path).toMatchObject(screen.isWhole ? bars : { ...bars, card });
+      expect.soft(await shifts(), screen.path).toBeLessThan(0.1);
+      await page.unroute(screen.call);
+    });
+  }
+  const release = await hold(page, LIVE);
+  await go({ path: '/live' });
+  await expect(page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible();
+  release();
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
+});
+
+test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }) => {
+  const page = await enter(rich.people.owner);
+  const go = visits(page, rich);
+  for (const screen of screens(rich.campaignId, await quietCampaign(rich))) {
+    await test.step(`${screen.path} ${screen.call}`, async () => {
+      await page.route(screen.call, failing);
+      await go(screen);
+      await expect(heading(page, screen.heading)).toBeVisible();
+      const alert = content(page).getByRole('alert').filter({ hasText: screen.fails });
+      await expect(alert).toBeVisible();
+      await expect(content(page).getByText(screen.shows)).toHaveCount(0);
+      await page.unroute(screen.call);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(content(page).getByText(screen.shows).first()).toBeVisible();
+      await expect(alert).toHaveCount(0);
+    });
+  }
+  await page.route(LIVE, (route) => route.fulfill({ status: 403, json: {} }));
+  await go({ path: '/live' });
+  await expect(content(page).getByRole('alert')).toContainText('cannot be followed');
+  await page.unroute(LIVE);
+  await content(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
+});
+
+/** In a new project. */
+const EMPTY: [path: string, heading: string, says: string][] = [
+  ['/campaigns', 'Campaigns', 'There is no campaign yet'],
+  ['/cohorts', 'Cohorts', 'Nobody installed in these days'],
+  ['/events', 'Events', 'No event came in these days'],
+  ['/events?tab=funnel', 'Events', 'Choose at least two steps'],
+  ['/users', 'People', 'Nobody installed in these days'],
+  ['/users/u:nobody', 'Person', 'There is no such person'],
+  ['/live', 'Live', 'nothing yet'],
+  ['/exports', 'Raw data exports', 'There is no export yet'],
+  ['/settings/usage', 'Usage and credits', 'Nothing was counted in this month.'],
+  ['/settings/money', 'Spend and rates', 'No spend in these days'],
+];
+
+/** Of a campaign that brought nobody. */
+const QUIET: [tab: string, says: string][] = [
+  ['', 'Nothing was counted in these days.'],
+  ['?tab=users', 'Nobody came by this campaign in these days'],
+  ['?tab=cohorts', 'Nobody installed in these days'],
+];
+
+test('where there is nothing, it is said what will be there', async ({ enter, rich }) => {
+  const page = await enter(rich.people.owner);
+  const said = (text: string) => expect(content(page).getByText(text).first()).toBeVisible();
+  await page.goto(at('/overview', rich.second.project_id));
+  await said(`Set up ${rich.second.name}`);
+  for (const [path, title, text] of EMPTY) {
+    await test.step(path, async () => {
+      await walk(page, at(path, rich.second.project_id));
+      await expect(heading(page, title)).toBeVisible();
+      await said(text);
+      await expect(content(page).locator('[data-slot="skeleton"]')).toHaveCount(0);
+    });
+  }
+  const quiet = await quietCampaign(rich);
+  await page.goto(at(`/campaigns/${quiet}?tab=links`, rich.project.project_id));
+  await said('Add a link');
+  for (const [tab, text] of QUIET) {
+    await walk(page, at(`/campaigns/${quiet}${tab}`, rich.project.project_id));
+    await said(text);
+  }
+});
