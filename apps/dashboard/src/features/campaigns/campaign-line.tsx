@@ -5,7 +5,7 @@ import { CampaignLink } from './campaign-link.tsx';
 import { campaignState } from './campaign-state.ts';
 import { filterOfCampaign } from './figure-filter.ts';
 import { RowMenu } from './row-menu.tsx';
-import { cellStyle, stickyStyle } from './table-layout.ts';
+import { cellStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';
 
@@ -94,7 +94,7 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
           )}
         </div>
       </td>
-      <td className={`${cellStyle} truncate text-text-2`}>
+      <td className={`${cellStyle} ${networkStyle} truncate text-text-2`}>
         {campaign.network === 'NONE' ? '–' : networkName(campaign)}
       </td>
       <ValueCells

@@ -6,7 +6,7 @@ import { CampaignLine } from './campaign-line.tsx';
 import { CampaignWay } from './campaign-link.tsx';
 import { EmptyLine, GroupLine } from './group-line.tsx';
 import { TableHeader } from './table-header.tsx';
-import { columnWidth, nameWidth, tableWidth, WIDTHS } from './table-layout.ts';
+import { columnWidth, firstWidths, MENU_WIDTH, networkStyle, tableWidth } from './table-layout.ts';
 import { type TableLine, type TableRows, tableLines } from './table-lines.ts';
 import type { TableState } from './table-state.ts';
 import { useCampaignWay } from './use-campaign-way.ts';
@@ -81,7 +81,7 @@ export function CampaignsTable(props: CampaignsTableProps) {
           aria-label="Campaigns"
           aria-rowcount={rows ? rows.count + 2 : -1}
           className={cn(
-            nameWidth,
+            firstWidths,
             'w-full table-fixed border-separate border-spacing-0 transition-opacity',
             stale && 'opacity-60',
           )}
@@ -89,11 +89,11 @@ export function CampaignsTable(props: CampaignsTableProps) {
         >
           <colgroup>
             <col style={{ width: 'var(--name)' }} />
-            <col style={{ width: WIDTHS.network }} />
+            <col className={networkStyle} style={{ width: 'var(--network)' }} />
             {columns.map((key) => (
               <col key={key} style={{ width: columnWidth(key, isCompared) }} />
             ))}
-            <col style={{ width: WIDTHS.menu }} />
+            <col style={{ width: MENU_WIDTH }} />
           </colgroup>
           <TableHeader
             rows={rows}

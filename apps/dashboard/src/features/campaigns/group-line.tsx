@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { LineProps } from './campaign-line.tsx';
 import { CampaignLink } from './campaign-link.tsx';
 import { filterOfGroup } from './figure-filter.ts';
-import { cellStyle, nameStyle, stickyStyle } from './table-layout.ts';
+import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';
 
@@ -46,7 +46,7 @@ export const GroupLine = memo(function GroupLine({
           )}
         </div>
       </td>
-      <td className={cn(cellStyle, 'truncate text-text-2')}>
+      <td className={cn(cellStyle, networkStyle, 'truncate text-text-2')}>
         {depth === 0 && row.network ? networkWords(row.network) : ''}
       </td>
       <ValueCells
@@ -75,7 +75,7 @@ export function EmptyLine({ columns, text }: EmptyLineProps) {
       <td className={cn(cellStyle, stickyStyle, 'pl-17 text-sm text-text-2 max-sm:pr-2 max-sm:pl-14')}>
         {text ? <span className={nameStyle}>{text}</span> : <Skeleton className="h-3 w-32" />}
       </td>
-      <td className={cellStyle} />
+      <td className={cn(cellStyle, networkStyle)} />
       {Array.from({ length: columns }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <td key={index} className={cellStyle}>

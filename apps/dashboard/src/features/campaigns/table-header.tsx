@@ -9,7 +9,7 @@ import { TableHeaderCell } from '../../ui/table.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 import { filterOfTotal } from './figure-filter.ts';
 import { GROUP_LABELS } from './group-labels.ts';
-import { cellStyle, stickyStyle } from './table-layout.ts';
+import { cellStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableRows } from './table-lines.ts';
 import type { TableState } from './table-state.ts';
 import type { Selection } from './use-selection.ts';
@@ -46,7 +46,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
             </SortButton>
           </span>
         </HeadCell>
-        <TableHeaderCell>Network</TableHeaderCell>
+        <TableHeaderCell className={networkStyle}>Network</TableHeaderCell>
         {columns.map((key) => (
           <HeadCell key={key} column={key} state={state} className="text-right">
             <MetricTip metric={key}>
@@ -64,7 +64,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
         <td className={cn(cellStyle, stickyStyle, 'truncate bg-raised pl-4 max-sm:pl-2.5')}>
           {rows ? `Total · ${countInWords(rows.count, noun, plural)}` : <Skeleton className="h-3 w-36" />}
         </td>
-        <td className={cellStyle} />
+        <td className={cn(cellStyle, networkStyle)} />
         {rows ? (
           <ValueCells
             columns={columns}

@@ -1,9 +1,9 @@
 import { metricOf } from '@trailmark/contract/metrics';
 
-export const WIDTHS = { network: 108, menu: 40 } as const;
+export const MENU_WIDTH = 40;
 
-/** Names need the most room, and on a phone they must leave some. */
-export const nameWidth = '[--name:300px] max-sm:[--name:208px]';
+/** Names need the most room, and on a phone they must leave some: figures are what people come for. */
+export const firstWidths = '[--name:300px] [--network:108px] max-sm:[--name:208px] max-sm:[--network:0px]';
 
 const LETTER = 6.2;
 const BESIDE_NAME = 36;
@@ -27,11 +27,14 @@ export function columnWidth(key: string, isCompared: boolean): number {
 /** As wide as the columns need; in a wider window each grows by its share. */
 export function tableWidth(columns: readonly string[], isCompared: boolean): string {
   const values = columns.reduce((sum, key) => sum + columnWidth(key, isCompared), 0);
-  return `calc(var(--name) + ${WIDTHS.network + values + WIDTHS.menu}px)`;
+  return `calc(var(--name) + var(--network) + ${values + MENU_WIDTH}px)`;
 }
 
 /** Cells are many: their classes stand here once and are not merged anew for each. */
 export const cellStyle = 'h-row border-b border-line px-3 whitespace-nowrap';
+
+/** The network stands beside the name where there is room for both. */
+export const networkStyle = 'max-sm:hidden';
 
 /** Two lines of a name fit into the height of a line; a word that is too long is broken. */
 export const nameStyle = 'line-clamp-2 min-w-0 leading-[15px] whitespace-normal [overflow-wrap:anywhere]';

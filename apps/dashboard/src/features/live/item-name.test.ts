@@ -4,7 +4,7 @@ import { itemName, itemTitle } from './item-name.ts';
 it.each([
   [{ kind: 'open', name: '$open' }, 'App opened', 'App opened'],
   [{ kind: 'install', name: 'reengagement' }, 'Re-engagement', 'Re-engagement'],
-  [{ kind: 'payment', name: '$payment' }, 'Payment succeeded', 'Payment succeeded'],
+  [{ kind: 'payment', name: '$payment' }, 'Payment', 'Payment'],
   [{ kind: 'event', name: '$payment_failed' }, 'Payment failed', 'Payment failed'],
   [{ kind: 'event', name: 'add_to_cart' }, 'add_to_cart', 'Event add_to_cart'],
   [{ kind: 'click', name: 'Video A' }, 'Video A', 'Click Video A'],
