@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: './results/artifacts',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: while one waits, another works.
+  workers: 3,
   // Generous: a small shared machine may be slow, and nothing here asserts on time.
   timeout: 180_000,
   expect: { timeout: 30_000 },

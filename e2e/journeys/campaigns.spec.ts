@@ -396,6 +396,7 @@ test('the list is filtered by its address and searched, and its columns and view
 
   // The palette finds campaigns too.
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('campaign 41');
   await page.getByRole('option', { name: /^Campaign 41/ }).click();
   await expect(page.getByRole('heading', { name: 'Campaign 41' })).toBeVisible();

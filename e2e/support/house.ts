@@ -25,13 +25,6 @@ interface HouseWorker {
   rich: RichProject;
 }
 
-/** The messenger's script never comes from the internet here. */
-export async function withoutMessenger(context: BrowserContext): Promise<void> {
-  await context.route('https://widget.intercom.io/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: '' }),
-  );
-}
-
 export const test = base.extend<HouseFixtures, HouseWorker>({
   rich: [
     async ({ browser: _browser }, use, { workerIndex }) => {
@@ -65,7 +58,6 @@ export const test = base.extend<HouseFixtures, HouseWorker>({
       const start = person ? signedInAs(fullUrl, person) : { baseURL: fullUrl };
       const context = await browser.newContext({ ...start, ...options });
       contexts.push(context);
-      await withoutMessenger(context);
       return await context.newPage();
     });
     for (const context of contexts) await context.close();

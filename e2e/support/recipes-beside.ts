@@ -52,10 +52,11 @@ export const BESIDES: Record<string, Recipe[]> = {
   'something went wrong': [
     {
       name: 'something-wrong',
-      who: 'owner',
-      open: async ({ page, at }) => {
+      // In a browser that has not been here before.
+      who: async ({ people }) => people.owner,
+      open: async ({ page, rich }) => {
         await page.route('**/api/user/verify', (route) => route.abort());
-        await page.goto(at('/overview'));
+        await page.goto(`/overview?p_id=${rich.project.project_id}`);
         await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
       },
       expected: /Failed to load resource/,
