@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { CallError } from '@trailmark/contract/call';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { ArrowLeft, SearchX } from 'lucide-react';
+import { isMissing } from '../../failures/is-missing.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
@@ -51,11 +51,6 @@ export function CampaignScreen() {
   if (!campaign.data) return <CampaignLoading tab={readCampaignTab(tab, true)} />;
   // Another campaign is another form.
   return <OneCampaign key={campaign_id} campaign={campaign.data} />;
-}
-
-/** An address that never named a campaign, or one that is gone: trying again would not help. */
-function isMissing(error: unknown): boolean {
-  return error instanceof CallError && (error.code === 'not_found' || error.code === 'validation_failed');
 }
 
 function NoSuchCampaign() {

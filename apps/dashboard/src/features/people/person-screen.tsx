@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { CallError } from '@trailmark/contract/call';
 import type { InstallView } from '@trailmark/contract/people';
 import { ArrowLeft, UserX } from 'lucide-react';
+import { isMissing } from '../../failures/is-missing.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -44,10 +44,6 @@ export function PersonScreen() {
     );
   }
   return person.data ? <OnePerson person={person.data} /> : <PersonLoading />;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof CallError && (error.code === 'not_found' || error.code === 'validation_failed');
 }
 
 function NoSuchPerson() {
