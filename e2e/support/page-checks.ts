@@ -50,12 +50,18 @@ export async function expectFits(page: Page, width: number): Promise<void> {
 
 /** Nothing that axe knows of is wrong, but for the rules that are named. */
 export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
+  await expectNothing(page, (axe) => axe.disableRules(without));
+}
+
+/** The same page in other colours: what does not depend on them was looked at before. */
+export async function expectReadable(page: Page): Promise<void> {
+  await expectNothing(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+}
+
+async function expectNothing(page: Page, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   // What is in order need not be told element by element.
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode(true)
-    .disableRules(without)
-    .analyze();
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+  const { violations } = await choose(axe).analyze();
   const words = violations.map(({ id, help, nodes }) => ({
     id,
     help,
