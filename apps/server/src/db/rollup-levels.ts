@@ -1,18 +1,25 @@
 import { COHORT_COUNTERS, DAY_COUNTERS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Rollups with fewer dimensions: which, and where they are kept. */
+/** Rollups with fewer dimensions, or of whole weeks: which, and where they are kept. */
 export const DAY_LEVELS = [
-  { table: 'rollup_day_segments', dims: ['network', 'country', 'platform'] },
-  { table: 'rollup_day_campaigns', dims: ['campaign_id', 'network'] },
+  { table: 'rollup_day_segments', dims: ['network', 'country', 'platform'], span: 'day' },
+  { table: 'rollup_day_campaigns', dims: ['campaign_id', 'network'], span: 'day' },
+  { table: 'rollup_week_campaigns', dims: ['campaign_id', 'network'], span: 'week' },
 ] as const;
 export const COHORT_LEVELS = [
-  { table: 'rollup_cohort_segments', dims: ['network', 'country', 'platform'] },
-  { table: 'rollup_cohort_campaigns', dims: ['campaign_id', 'network'] },
+  { table: 'rollup_cohort_segments', dims: ['network', 'country', 'platform'], span: 'day' },
+  { table: 'rollup_cohort_campaigns', dims: ['campaign_id', 'network'], span: 'day' },
+  { table: 'rollup_cohort_week_campaigns', dims: ['campaign_id', 'network'], span: 'week' },
 ] as const;
 
 export type DayLevel = (typeof DAY_LEVELS)[number];
 export type CohortLevel = (typeof COHORT_LEVELS)[number];
+
+/** The day that a level counts a day under: a week's is its Monday. */
+export function dayIn({ span }: DayLevel | CohortLevel, day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return span === 'week' ? sql`(${day} - (extract(isodow from ${day})::int - 1))` : day;
+}
 
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
@@ -35,14 +42,15 @@ export function toDayLevel(level: DayLevel, source: RawBuilder<unknown>) {
     sql`coalesce(sum(n.amount) filter (where n.metric = ${sql.lit(metric)}), 0)`;
   const dims = names(level.dims);
   const kept = sql.join(DAY_COUNTERS.map((counter) => sql.lit(counter)));
+  const day = sql`${dayIn(level, sql`local_date`)} as local_date`;
   return sql`
     select project_id, event_name, local_date, ${dims}, currency, ${sql.join(counts)},
       ${amount('payments')} as paid, ${amount('refunds')} as refunded
     from (
-      select project_id, event_name, local_date, ${dims}, currency, metric, count, amount from ${source}
+      select project_id, event_name, ${day}, ${dims}, currency, metric, count, amount from ${source}
       where metric in (${kept})
       union all
-      select project_id, '', local_date, ${dims}, currency, metric, count, amount from ${source}
+      select project_id, '', ${day}, ${dims}, currency, metric, count, amount from ${source}
       where metric = 'events' and event_name <> '') n
     group by ${dayLevelKey(level)}`;
 }
@@ -53,7 +61,13 @@ export const cohortLevelKey = (level: CohortLevel) =>
 /** Rows of cohorts with the dimensions of the level only. */
 export function toCohortLevel(level: CohortLevel, source: RawBuilder<unknown>) {
   const key = cohortLevelKey(level);
-  return sql`select ${key}, sum(count)::bigint as count, sum(amount) as amount from ${source} group by ${key}`;
+  const day = dayIn(level, sql`cohort_date`);
+  return sql`
+    select ${key}, sum(count)::bigint as count, sum(amount) as amount
+    from (
+      select project_id, metric, day_number, ${day} as cohort_date, ${names(level.dims)}, currency, count, amount
+      from ${source}) n
+    group by ${key}`;
 }
 
 const cohortCounters = sql.join(COHORT_COUNTERS.map((counter) => sql.lit(counter)));

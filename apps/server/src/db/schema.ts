@@ -531,6 +531,18 @@ export interface RollupCohortSegments {
   project_id: string;
 }
 
+export interface RollupCohortWeekCampaigns {
+  amount: Numeric;
+  campaign_id: string;
+  cohort_date: string;
+  count: number;
+  currency: string;
+  day_number: number;
+  metric: string;
+  network: string;
+  project_id: string;
+}
+
 export interface RollupDayCampaigns {
   active: number;
   campaign_id: string;
@@ -630,6 +642,31 @@ export interface RollupHours {
   network: string;
   platform: string;
   project_id: string;
+}
+
+export interface RollupWeekCampaigns {
+  active: number;
+  campaign_id: string;
+  clicks: number;
+  currency: string;
+  event_name: string;
+  events: number;
+  first_events: number;
+  impressions: number;
+  installs: number;
+  local_date: string;
+  network: string;
+  paid: Numeric;
+  payments: number;
+  project_id: string;
+  reattributions: number;
+  reengagements: number;
+  refunded: Numeric;
+  refunds: number;
+  reinstalls: number;
+  signups: number;
+  suspicious_installs: number;
+  unique_clicks: number;
 }
 
 export interface SchemaMigrations {
@@ -789,12 +826,14 @@ export interface DB {
   refolds: Refolds;
   rollup_cohort_campaigns: RollupCohortCampaigns;
   rollup_cohort_segments: RollupCohortSegments;
+  rollup_cohort_week_campaigns: RollupCohortWeekCampaigns;
   rollup_cohorts: RollupCohorts;
   rollup_day_campaigns: RollupDayCampaigns;
   rollup_day_segments: RollupDaySegments;
   rollup_days: RollupDays;
   rollup_deltas: RollupDeltas;
   rollup_hours: RollupHours;
+  rollup_week_campaigns: RollupWeekCampaigns;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
   sessions: Sessions;

@@ -28,3 +28,23 @@ export function daysOf({ from, to }: { from: string; to: string }): string[] {
   const count = daysBetween(from, to) + 1;
   return Array.from({ length: Math.max(count, 0) }, (_, n) => addDays(from, n));
 }
+
+/** A range in few parts: whole weeks, told by their Mondays, and the days that are left. */
+export interface Spans {
+  weeks: string[];
+  days: string[];
+}
+
+const weekdayOf = (day: string) => (new Date(day).getUTCDay() + 6) % 7;
+
+/** Of a week in which one of `cuts` begins something else, the days are told one by one. */
+export function spansOf(range: { from: string; to: string }, cuts: readonly string[]): Spans {
+  const spans: Spans = { weeks: [], days: [] };
+  for (let day = range.from; day <= range.to; ) {
+    const last = addDays(day, 6);
+    const isWhole = weekdayOf(day) === 0 && last <= range.to && !cuts.some((cut) => day < cut && cut <= last);
+    (isWhole ? spans.weeks : spans.days).push(day);
+    day = addDays(day, isWhole ? 7 : 1);
+  }
+  return spans;
+}

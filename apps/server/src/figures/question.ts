@@ -41,18 +41,21 @@ const LEVELS = {
   segments: {
     days: 'rollup_day_segments',
     cohorts: 'rollup_cohort_segments',
+    weeks: null,
     dims: ['network', 'country', 'platform'],
     isWide: true,
   },
   campaigns: {
     days: 'rollup_day_campaigns',
     cohorts: 'rollup_cohort_campaigns',
+    weeks: { days: 'rollup_week_campaigns', cohorts: 'rollup_cohort_week_campaigns' },
     dims: ['campaign_id', 'network'],
     isWide: true,
   },
   all: {
     days: 'rollup_days',
     cohorts: 'rollup_cohorts',
+    weeks: null,
     dims: ['campaign_id', 'link_id', 'network', 'country', 'platform'],
     isWide: false,
   },

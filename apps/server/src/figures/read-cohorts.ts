@@ -8,7 +8,7 @@ import {
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { cohortRows } from './cohort-rows.ts';
+import { cohortRows, otherCohortCurrencies, type Together } from './cohort-rows.ts';
 import type { Context } from './context.ts';
 import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
@@ -34,6 +34,9 @@ const counted = (condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(r.count) filter (where ${condition}), 0)::bigint`;
 const before = (day: string) => sql`r.day < ${day}::date`;
 
+/** Days of installs are told apart where that is asked for. */
+const togetherBut = ({ by }: Question, together: Together) => (by.includes('date') ? undefined : together);
+
 /** Who came back on day n, of those that could. */
 async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<void> {
   const { asked, by, context, reads } = question;
@@ -56,8 +59,15 @@ async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<
     }),
   ];
   const grouping = groupingBy(by);
-  const installs = cohortRows(question, { metrics: ['installs', 'reinstalls'], days: [0] });
-  const rows = sql`${installs} union all ${cohortRows(question, { metrics: [active], days })}`;
+  const together = togetherBut(question, {
+    cuts: [
+      ...days.map((day) => activeBefore(context, day)),
+      ...earnedDays.map((day) => maturedBefore(context, day)),
+    ],
+    butCurrencies: [],
+  });
+  const installs = cohortRows(question, { metrics: ['installs', 'reinstalls'], days: [0], together });
+  const rows = sql`${installs} union all ${cohortRows(question, { metrics: [active], days, together })}`;
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
     from ${withLinkNames(rows, by, asked.projectId)} r
@@ -71,12 +81,23 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
   const days = keysWith(reads, 'earned').map(Number);
   if (days.length === 0) return NO_NOTES;
   const upTo = Array.from({ length: Math.max(...days) + 1 }, (_, day) => day);
-  const rows = cohortRows(question, { metrics: ['payments', 'refunds'], days: upTo });
-  const money = sql`
+  const others = await otherCohortCurrencies(tx, question);
+  const paid = { metrics: ['payments', 'refunds'], days: upTo };
+  const rows = cohortRows(question, {
+    ...paid,
+    together: togetherBut(question, {
+      cuts: days.map((day) => maturedBefore(context, day)),
+      butCurrencies: others,
+    }),
+  });
+  const inOthers = sql`
     select m.currency, m.day + m.day_number as day,
       case when m.metric = 'refunds' then -m.amount else m.amount end as amount
-    from (${rows}) m`;
-  const factors = await loadFactors(tx, context.currency, money);
+    from (${cohortRows(question, { ...paid, currencies: others })}) m`;
+  const factors =
+    others.length > 0
+      ? await loadFactors(tx, context.currency, inOthers)
+      : { own: context.currency, list: [] };
   const net = sql`case when r.metric = 'refunds' then -r.amount else r.amount end`;
   const amount = converted(factors, { amount: sql`(${net})`, currency: sql.ref('r.currency') });
   const sums = days.map((day): Sum => {
@@ -91,7 +112,7 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
     ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql`r.day + r.day_number` })}
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, sums);
-  return await notesOf(tx, factors, money);
+  return await notesOf(tx, factors, inOthers);
 }
 
 /** What became of the installs of the range. */

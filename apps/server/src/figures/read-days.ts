@@ -2,7 +2,7 @@ import { eventKey, firstKey, keysWith } from '@trailmark/core/metrics/base-keys'
 import { DAY_COUNTERS, ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { dayRows } from './day-rows.ts';
+import { dayRows, otherCurrencies } from './day-rows.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
 import type { Question } from './question.ts';
@@ -26,13 +26,12 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
 
   const amounts = hasMoney ? ['paid', 'refunded'] : [];
   const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
-  const others = sql`select m.currency, m.day from (${dayRows(question, {
-    columns: amounts,
-    currencies: { but: context.currency },
-  })}) m`;
-  const factors = hasMoney
-    ? await loadFactors(tx, context.currency, others)
-    : { own: context.currency, list: [] };
+  const others = hasMoney ? await otherCurrencies(tx, question) : [];
+  const inOthers = dayRows(question, { columns: amounts, currencies: others });
+  const factors =
+    others.length > 0
+      ? await loadFactors(tx, context.currency, sql`select m.currency, m.day from (${inOthers}) m`)
+      : { own: context.currency, list: [] };
 
   const inOwn = (column: string) => {
     const amount = { amount: sql.ref(`r.${column}`), currency: sql.ref('r.currency') };
@@ -45,18 +44,21 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
   ];
   const grouping = groupingBy(by);
   const isCounted = hasMoney || reads.has('payments') || reads.has('refunds');
-  const rows = dayRows(question, { columns, currencies: isCounted ? 'all' : 'none' });
+  const rows = dayRows(question, {
+    columns,
+    currencies: isCounted ? 'all' : 'none',
+    byDay: by.includes('date') ? undefined : others,
+  });
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
     from ${withLinkNames(rows, by, asked.projectId)} r
     ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, sums);
-  const left = dayRows(question, { columns: amounts, currencies: { but: context.currency } });
   return await notesOf(
     tx,
     factors,
-    sql`select m.currency, m.day, m.paid - m.refunded as amount from (${left}) m`,
+    sql`select m.currency, m.day, m.paid - m.refunded as amount from (${inOthers}) m`,
   );
 }
 
@@ -66,7 +68,10 @@ export async function readEvents(tx: Tx, question: Question, shelf: Shelf): Prom
   const names = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first')])];
   if (names.length === 0) return;
   const grouping = groupingBy(by);
-  const rows = dayRows(question, { columns: ['events', 'first_events'], names, currencies: 'none' });
+  const rows = dayRows(question, {
+    ...{ columns: ['events', 'first_events'], names, currencies: 'none' },
+    byDay: by.includes('date') ? undefined : [],
+  });
   const found = await sql<Grouped & { name: string }>`
     select r.event_name as name, ${grouping.select}, ${numbered([count('events'), count('first_events')])}
     from ${withLinkNames(rows, by, asked.projectId)} r

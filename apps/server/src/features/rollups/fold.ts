@@ -91,8 +91,10 @@ async function foldSome(tx: Tx, projectId: string): Promise<number> {
         do update set ${adding('rollup_cohorts', ['count', 'amount'])}
     ), day_segments as (${foldDayLevel(DAY_LEVELS[0])}
     ), day_campaigns as (${foldDayLevel(DAY_LEVELS[1])}
+    ), week_campaigns as (${foldDayLevel(DAY_LEVELS[2])}
     ), cohort_segments as (${foldCohortLevel(COHORT_LEVELS[0])}
     ), cohort_campaigns as (${foldCohortLevel(COHORT_LEVELS[1])}
+    ), cohort_week_campaigns as (${foldCohortLevel(COHORT_LEVELS[2])}
     )
     select count(*) as folded from taken`;
   const rows = await runPrepared(tx, statement);

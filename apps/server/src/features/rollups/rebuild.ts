@@ -1,11 +1,12 @@
 import { ACTIVE_24H, COHORT_COUNTERS } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import {
   COHORT_LEVELS,
   cohortLevelKey,
   DAY_LEVEL_SUMS,
   DAY_LEVELS,
+  dayIn,
   dayLevelKey,
   toCohortLevel,
   toDayLevel,
@@ -68,19 +69,16 @@ async function rebuildBlocks(tx: Tx, projectId: string): Promise<void> {
 }
 
 async function clearRows(tx: Tx, projectId: string, from: string): Promise<void> {
-  const byDay = ['rollup_days', 'rollup_hours', 'rollup_deltas', ...DAY_LEVELS.map((level) => level.table)];
-  for (const table of byDay) {
-    await sql`
-      delete from ${sql.table(table)} where project_id = ${projectId} and local_date >= ${from}::date`.execute(
-      tx,
-    );
-  }
-  for (const table of ['rollup_cohorts', ...COHORT_LEVELS.map((level) => level.table)]) {
-    await sql`
-      delete from ${sql.table(table)} where project_id = ${projectId} and cohort_date >= ${from}::date`.execute(
-      tx,
-    );
-  }
+  const clear = async (table: string, column: string, first: RawBuilder<unknown>) => {
+    const isMeant = sql`project_id = ${projectId} and ${sql.ref(column)} >= ${first}`;
+    await sql`delete from ${sql.table(table)} where ${isMeant}`.execute(tx);
+  };
+  const first = sql`${from}::date`;
+  for (const table of ['rollup_days', 'rollup_hours', 'rollup_deltas'])
+    await clear(table, 'local_date', first);
+  for (const level of DAY_LEVELS) await clear(level.table, 'local_date', dayIn(level, first));
+  await clear('rollup_cohorts', 'cohort_date', first);
+  for (const level of COHORT_LEVELS) await clear(level.table, 'cohort_date', dayIn(level, first));
 }
 
 async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<void> {
@@ -109,14 +107,16 @@ async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<voi
 async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<void> {
   const sums = sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)));
   for (const level of DAY_LEVELS) {
-    const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${from}::date) d`;
+    const first = dayIn(level, sql`${from}::date`);
+    const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${first}) d`;
     await sql`
       insert into ${sql.table(level.table)} (${dayLevelKey(level)}, ${sums}) ${toDayLevel(level, finest)}`.execute(
       tx,
     );
   }
   for (const level of COHORT_LEVELS) {
-    const finest = sql`rollup_cohorts where project_id = ${projectId} and cohort_date >= ${from}::date`;
+    const first = dayIn(level, sql`${from}::date`);
+    const finest = sql`rollup_cohorts where project_id = ${projectId} and cohort_date >= ${first}`;
     await sql`
       insert into ${sql.table(level.table)} (${cohortLevelKey(level)}, count, amount)
       ${toCohortLevel(level, finest)}`.execute(tx);

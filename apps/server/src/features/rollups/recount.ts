@@ -9,6 +9,7 @@ import {
   DAY_LEVEL_SUMS,
   DAY_LEVELS,
   type DayLevel,
+  dayIn,
   dayLevelKey,
   toCohortLevel,
   toDayLevel,
@@ -99,11 +100,12 @@ async function compareDayLevel(db: Tx, level: DayLevel, projectId: string, from:
       DAY_LEVEL_SUMS.slice(0, -2).map((column) => sql.ref(`${row}.${column}`)),
       sql` + `,
     );
-  const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${from}::date) d`;
+  const first = dayIn(level, sql`${from}::date`);
+  const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${first}) d`;
   const { rows } = await sql<Row>`
     with c as (${toDayLevel(level, finest)}),
     k as (select ${key}, ${sums} from ${sql.table(level.table)}
-      where project_id = ${projectId} and local_date >= ${from}::date)
+      where project_id = ${projectId} and local_date >= ${first})
     select ${level.table} || ' ' || concat_ws(' · ', ${key}) as place,
       coalesce(${total('c')}, 0)::bigint as counted, coalesce(c.paid + c.refunded, 0) as counted_amount,
       coalesce(${total('k')}, 0)::bigint as kept, coalesce(k.paid + k.refunded, 0) as kept_amount
@@ -120,7 +122,7 @@ function compareCohortLevel(db: Tx, level: CohortLevel, projectId: string, from:
     key,
     counted: sql`(${toCohortLevel(level, sql`rollup_cohorts where project_id = ${projectId}`)})`,
     kept: sql`(select ${key}, count, amount from ${sql.table(level.table)} where project_id = ${projectId})`,
-    where: sql`cohort_date >= ${from}::date`,
+    where: sql`cohort_date >= ${dayIn(level, sql`${from}::date`)}`,
     place: sql`${level.table} || ' ' || concat_ws(' · ', ${key})`,
   });
 }

@@ -189,8 +189,10 @@ describe('rollups', () => {
     ['rollup_cohorts', 'count'],
     ['rollup_day_segments', 'clicks'],
     ['rollup_day_campaigns', 'paid'],
+    ['rollup_week_campaigns', 'paid'],
     ['rollup_cohort_segments', 'count'],
     ['rollup_cohort_campaigns', 'amount'],
+    ['rollup_cohort_week_campaigns', 'amount'],
   ])('that were changed in one row of %s alone are found and put right', async (table, column) => {
     server.clock.set(new Date());
     const world = await buildWorld('Asia/Kolkata');
