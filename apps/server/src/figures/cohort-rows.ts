@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { spansOf } from './days.ts';
-import { dimsOf, levelOf, narrowed, type Question } from './question.ts';
+import type { Range } from './context.ts';
+import { addDays, spansOf } from './days.ts';
+import { dimsOf, type Level, levelOf, narrowed, onlyWithin, type Question } from './question.ts';
 
 interface Wanted {
   metrics: readonly string[];
@@ -12,56 +13,80 @@ interface Wanted {
   together?: Together | undefined;
 }
 
+/** What is told of installs before a day, and of none from the last such day on. */
 export interface Together {
-  /** Days on which something else begins. */
-  cuts: readonly string[];
-  /** Money in these is told by the day. */
+  before: readonly string[];
+  /** Money in these currencies is told by the day. */
   butCurrencies: readonly string[];
 }
 
-function isMeant({ asked, range }: Question, metrics: readonly string[]) {
-  return sql`r.project_id = ${asked.projectId} and r.metric = any(${metrics}::text[])
-    and r.cohort_date between ${range.from}::date and ${range.to}::date`;
+const ofProject = ({ asked, withinLinks }: Question, metrics: readonly string[]) => sql`
+  r.project_id = ${asked.projectId} and r.metric = any(${metrics}::text[])
+  and ${narrowed({ asked, withinLinks }, 'r')}`;
+
+const inRange = ({ from, to }: Range) => sql`r.cohort_date between ${from}::date and ${to}::date`;
+const isOn = (dates: readonly string[]) => sql`r.cohort_date = any(${dates}::date[])`;
+const isAmong = (currencies: readonly string[]) => sql`r.currency = any(${currencies}::text[])`;
+
+/** Some rows of a table; taken away from the rest, they are negative and of the Monday. */
+interface Place {
+  table: string;
+  only: RawBuilder<unknown>;
+  isLess?: boolean;
 }
 
-const afterInstall = sql`coalesce(r.day_number, greatest(r.local_date - r.cohort_date, 0))`;
-
-/** Where to look for what was folded, and for which of it. */
-function placesOf(question: Question, together: Together | undefined) {
-  const level = levelOf(question);
-  if (!level.weeks || !together) return [{ table: level.cohorts, only: sql`true` }];
-  const { weeks, days } = spansOf(question.range, together.cuts);
-  const isByDay = sql`r.currency = any(${together.butCurrencies}::text[])`;
-  const on = (dates: readonly string[]) =>
-    sql`r.cohort_date = any(${dates}::date[]) and r.currency <> all(${together.butCurrencies}::text[])`;
+/** Where the fewest rows say what is wanted. */
+function placesOf(range: Range, { cohorts, weeks }: Level, together: Together | undefined): Place[] {
+  if (!weeks || !together) return [{ table: cohorts, only: inRange(range) }];
+  const { before, butCurrencies } = together;
+  const spans = spansOf(range, before);
+  const on = (dates: readonly string[]) => sql`${isOn(dates)} and not ${isAmong(butCurrencies)}`;
   return [
-    { table: level.weeks.cohorts, only: on(weeks) },
-    { table: level.cohorts, only: on(days) },
-    { table: level.cohorts, only: isByDay },
+    { table: weeks.cohorts, only: on(spans.weeks) },
+    { table: cohorts, only: on(spans.days) },
+    ...(spans.less.length > 0 ? [{ table: cohorts, only: on(spans.less), isLess: true }] : []),
+    ...(butCurrencies.length > 0
+      ? [{ table: cohorts, only: sql`${inRange(range)} and ${isAmong(butCurrencies)}` }]
+      : []),
   ];
+}
+
+/** Up to the day before the last day that something is told of installs before. */
+function rangeFor({ range }: Question, together: Together | undefined): Range {
+  const last = together?.before.toSorted().at(-1);
+  const to = last ? addDays(last, -1) : range.to;
+  return { from: range.from, to: to < range.to ? to : range.to };
 }
 
 /** Installs of the range and what they did, as it is at this moment: what was folded and what waits to be. */
 export function cohortRows(question: Question, { metrics, days, currencies, together }: Wanted) {
-  const dims = dimsOf(levelOf(question), 'r');
-  const isWanted = sql`${isMeant(question, metrics)} and ${narrowed(question, 'r')}
-    ${currencies ? sql`and r.currency = any(${currencies}::text[])` : sql``}`;
-  const rows = (table: string, number: RawBuilder<unknown>, only: RawBuilder<unknown>) => sql`
-    select r.cohort_date as day, ${number} as day_number, r.metric, ${dims}, r.currency, r.count, r.amount
-    from ${sql.table(table)} r
-    where ${isWanted} and ${number} = any(${days}::int[]) and ${only}`;
-  return sql.join(
-    [
-      ...placesOf(question, together).map(({ table, only }) => rows(table, sql.ref('r.day_number'), only)),
-      rows('rollup_deltas', afterInstall, sql`true`),
-    ],
-    sql` union all `,
-  );
+  const level = levelOf(question);
+  const dims = dimsOf(level, 'r');
+  const range = rangeFor(question, together);
+  const rows = (number: RawBuilder<unknown>, { table, only, isLess }: Place) => {
+    const sign = isLess ? sql`-` : sql``;
+    const day = isLess
+      ? sql`r.cohort_date - extract(isodow from r.cohort_date)::int + 1`
+      : sql`r.cohort_date`;
+    return sql`
+      select ${day} as day, ${number} as day_number, r.metric, ${dims}, r.currency, ${sign}r.count as count,
+        ${sign}r.amount as amount
+      from ${sql.table(table)} r
+      where ${ofProject(question, metrics)} and ${number} = any(${days}::int[]) and ${only}
+        and ${currencies ? isAmong(currencies) : sql`true`}`;
+  };
+  const afterInstall = sql`coalesce(r.day_number, greatest(r.local_date - r.cohort_date, 0))`;
+  const all = [
+    ...placesOf(range, level, together).map((place) => rows(sql.ref('r.day_number'), place)),
+    rows(afterInstall, { table: 'rollup_deltas', only: inRange(range) }),
+  ];
+  return onlyWithin(question, sql.join(all, sql` union all `));
 }
 
 /** The currencies but its own that installs of the range paid in, whoever is credited with them. */
-export async function otherCohortCurrencies(tx: Tx, question: Question): Promise<string[]> {
-  const isOther = sql`${isMeant(question, ['payments', 'refunds'])} and r.currency <> ${question.context.currency}`;
+export async function otherCohortCurrencies(tx: Tx, { asked, context, range }: Question): Promise<string[]> {
+  const isOther = sql`r.project_id = ${asked.projectId} and r.metric in ('payments', 'refunds') and ${inRange(range)}
+    and r.currency <> ${context.currency}`;
   const { rows } = await sql<{ currency: string }>`
     select r.currency from rollup_cohort_segments r where ${isOther}
     union

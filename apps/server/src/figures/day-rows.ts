@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { type Spans, spansOf } from './days.ts';
-import { dimsOf, type Level, levelOf, narrowed, type Question } from './question.ts';
+import { spansOf } from './days.ts';
+import { dimsOf, type Level, levelOf, narrowed, onlyWithin, type Question } from './question.ts';
 
 /** A counter of a day, or one of the sums of money beside payments and refunds. */
 const MONEY: Record<string, string> = { paid: 'payments', refunded: 'refunds' };
@@ -15,13 +15,11 @@ interface Wanted {
   byDay?: readonly string[] | undefined;
 }
 
-const isAmong = (currencies: readonly string[]) => sql<boolean>`r.currency = any(${currencies}::text[])`;
-const isNotAmong = (currencies: readonly string[]) => sql<boolean>`r.currency <> all(${currencies}::text[])`;
+const isAmong = (currencies: readonly string[]) => sql`r.currency = any(${currencies}::text[])`;
 
 function currencyIn(currencies: Wanted['currencies']) {
-  if (currencies === 'all') return sql<boolean>`true`;
-  if (currencies === 'none') return sql<boolean>`r.currency = ''`;
-  return isAmong(currencies);
+  if (currencies === 'all') return sql`true`;
+  return currencies === 'none' ? sql`r.currency = ''` : isAmong(currencies);
 }
 
 function isNamed(names: Wanted['names']) {
@@ -29,26 +27,31 @@ function isNamed(names: Wanted['names']) {
   return sql`r.event_name = any(${names}::text[])`;
 }
 
-function inRange({ asked, range }: Question) {
-  return sql`r.project_id = ${asked.projectId} and r.local_date between ${range.from}::date and ${range.to}::date`;
+const inRange = ({ range }: Question) => sql`r.local_date between ${range.from}::date and ${range.to}::date`;
+const isOn = (dates: readonly string[]) => sql`r.local_date = any(${dates}::date[])`;
+
+const ofProject = ({ asked, withinLinks }: Question) =>
+  sql`r.project_id = ${asked.projectId} and ${narrowed({ asked, withinLinks }, 'r')}`;
+
+/** Some rows of a table that has a column for each counter; taken away from the rest, they are negative. */
+interface Wide {
+  table: string;
+  only: RawBuilder<unknown>;
+  isLess?: boolean;
 }
 
-/** A level that has a column for each counter. */
-function wideRows(
-  question: Question,
-  { dims, table }: { dims: RawBuilder<unknown>; table: string },
-  { columns, names, isMeant }: Pick<Wanted, 'columns' | 'names'> & { isMeant: RawBuilder<boolean> },
-) {
+function wideRows(question: Question, { columns, names, currencies }: Wanted, { table, only, isLess }: Wide) {
   const named = names ? isNamed(names) : sql`r.event_name = ''`;
-  const sums = columns.map((column) => sql`, ${sql.ref(`r.${column}`)}`);
+  const sign = isLess ? sql`-` : sql``;
+  const sums = columns.map((column) => sql`, ${sign}${sql.ref(`r.${column}`)} as ${sql.ref(column)}`);
   return sql`
-    select r.local_date as day, ${dims}, r.event_name, r.currency${sql.join(sums, sql``)}
+    select r.local_date as day, ${dimsOf(levelOf(question), 'r')}, r.event_name, r.currency${sql.join(sums, sql``)}
     from ${sql.table(table)} r
-    where ${inRange(question)} and ${named} and ${isMeant} and ${narrowed(question, 'r')}`;
+    where ${ofProject(question)} and ${named} and ${currencyIn(currencies)} and ${only}`;
 }
 
 /** Rows of one counter each, given a column for each. */
-function narrowRows(question: Question, table: string, { columns, names, currencies }: Wanted) {
+function narrowRows(question: Question, { columns, names, currencies }: Wanted, table: string) {
   const metrics = [...new Set(columns.map((column) => MONEY[column] ?? column))];
   const named = names ? isNamed(names) : sql`true`;
   const sums = columns.map((column) => {
@@ -58,49 +61,41 @@ function narrowRows(question: Question, table: string, { columns, names, currenc
   return sql`
     select r.local_date as day, ${dimsOf(levelOf(question), 'r')}, r.event_name, r.currency${sql.join(sums, sql``)}
     from ${sql.table(table)} r
-    where ${inRange(question)} and r.metric = any(${metrics}::text[]) and ${named} and ${currencyIn(currencies)}
-      and ${narrowed(question, 'r')}`;
+    where ${ofProject(question)} and ${inRange(question)} and r.metric = any(${metrics}::text[]) and ${named}
+      and ${currencyIn(currencies)}`;
 }
 
-const isOn = (dates: readonly string[]) => sql<boolean>`r.local_date = any(${dates}::date[])`;
-
-/** What was folded, in as few rows as there are. */
-function foldedRows(question: Question, level: Level, { byDay, ...wanted }: Wanted) {
-  if (!level.isWide) return narrowRows(question, level.days, wanted);
-  const dims = dimsOf(level, 'r');
-  const isMeant = currencyIn(wanted.currencies);
-  const ofDays = { dims, table: level.days };
-  if (!level.weeks || !byDay) return wideRows(question, ofDays, { ...wanted, isMeant });
-
-  const { weeks, days }: Spans = spansOf(question.range, []);
-  const isTogether = sql<boolean>`${isMeant} and ${isNotAmong(byDay)}`;
-  const on = (dates: readonly string[]) => ({
-    ...wanted,
-    isMeant: sql<boolean>`${isOn(dates)} and ${isTogether}`,
-  });
-  return sql.join(
-    [
-      wideRows(question, { dims, table: level.weeks.days }, on(weeks)),
-      wideRows(question, ofDays, on(days)),
-      wideRows(question, ofDays, { ...wanted, isMeant: sql<boolean>`${isMeant} and ${isAmong(byDay)}` }),
-    ],
-    sql` union all `,
-  );
+/** Where the fewest rows say what is wanted. */
+function placesOf(question: Question, { days, weeks }: Level, byDay: Wanted['byDay']): Wide[] {
+  if (!weeks || !byDay) return [{ table: days, only: inRange(question) }];
+  const spans = spansOf(question.range, []);
+  const on = (dates: readonly string[]) => sql`${isOn(dates)} and not ${isAmong(byDay)}`;
+  return [
+    { table: weeks.days, only: on(spans.weeks) },
+    { table: days, only: on(spans.days) },
+    ...(spans.less.length > 0 ? [{ table: days, only: on(spans.less), isLess: true }] : []),
+    ...(byDay.length > 0 ? [{ table: days, only: sql`${inRange(question)} and ${isAmong(byDay)}` }] : []),
+  ];
 }
 
 /** Counters by day as they are at this moment: what was folded and what waits to be. */
 export function dayRows(question: Question, wanted: Wanted) {
-  const folded = foldedRows(question, levelOf(question), wanted);
-  return sql`${folded} union all ${narrowRows(question, 'rollup_deltas', wanted)}`;
+  const level = levelOf(question);
+  const folded = level.isWide
+    ? placesOf(question, level, wanted.byDay).map((place) => wideRows(question, wanted, place))
+    : [narrowRows(question, wanted, level.days)];
+  const rows = [...folded, narrowRows(question, wanted, 'rollup_deltas')];
+  return onlyWithin(question, sql.join(rows, sql` union all `));
 }
 
 /** The currencies but its own that a project was paid in over the range, by whomever. */
 export async function otherCurrencies(tx: Tx, question: Question): Promise<string[]> {
-  const isOther = sql`r.currency <> '' and r.currency <> ${question.context.currency}`;
+  const { asked, context } = question;
+  const isOther = sql`r.project_id = ${asked.projectId} and ${inRange(question)} and r.currency <> ''
+    and r.currency <> ${context.currency}`;
   const { rows } = await sql<{ currency: string }>`
-    select r.currency from rollup_day_segments r
-    where ${inRange(question)} and r.event_name = '' and ${isOther}
+    select r.currency from rollup_day_segments r where ${isOther} and r.event_name = ''
     union
-    select r.currency from rollup_deltas r where ${inRange(question)} and ${isOther}`.execute(tx);
+    select r.currency from rollup_deltas r where ${isOther}`.execute(tx);
   return rows.map(({ currency }) => currency);
 }

@@ -1,17 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, daysOf, spansOf } from './days.ts';
+import { addDays, daysOf, mondayOf, spansOf } from './days.ts';
 
 describe('the parts of a range', () => {
-  const CASES: { title: string; from: string; to: string; cuts?: string[]; weeks: string[] }[] = [
+  const CASES: {
+    title: string;
+    from: string;
+    to: string;
+    cuts?: string[];
+    weeks: string[];
+    less?: string[];
+  }[] = [
     {
       title: 'a Monday to its Sunday is a week',
       from: '2026-03-02',
       to: '2026-03-08',
       weeks: ['2026-03-02'],
     },
-    { title: 'one day less is none', from: '2026-03-02', to: '2026-03-07', weeks: [] },
+    {
+      title: 'one day less is the week without it',
+      ...{ from: '2026-03-02', to: '2026-03-07', weeks: ['2026-03-02'], less: ['2026-03-08'] },
+    },
+    { title: 'half of one is days', from: '2026-03-02', to: '2026-03-05', weeks: [] },
     { title: 'ends are days', from: '2026-03-01', to: '2026-03-16', weeks: ['2026-03-02', '2026-03-09'] },
+    { title: 'time ends in a week', from: '9999-12-27', to: '9999-12-31', weeks: ['9999-12-27'] },
     { title: 'a year ends in between', from: '2025-12-29', to: '2026-01-04', weeks: ['2025-12-29'] },
     {
       title: 'what begins on a Monday divides no week',
@@ -21,9 +33,23 @@ describe('the parts of a range', () => {
       title: 'what begins on a Sunday divides its week',
       ...{ from: '2026-03-02', to: '2026-03-15', cuts: ['2026-03-15'], weeks: ['2026-03-02'] },
     },
+    {
+      title: 'what begins after the range divides nothing',
+      ...{
+        from: '2026-03-02',
+        to: '2026-03-07',
+        cuts: ['2026-03-08'],
+        weeks: ['2026-03-02'],
+        less: ['2026-03-08'],
+      },
+    },
+    {
+      title: 'where the Monday is on the other side, it cannot stand for the rest',
+      ...{ from: '2026-03-03', to: '2026-03-08', cuts: ['2026-03-03'], weeks: [] },
+    },
   ];
-  test.each(CASES)('$title', ({ from, to, cuts = [], weeks }) => {
-    expect(spansOf({ from, to }, cuts).weeks).toEqual(weeks);
+  test.each(CASES)('$title', ({ from, to, cuts = [], weeks, less = [] }) => {
+    expect(spansOf({ from, to }, cuts)).toMatchObject({ weeks, less });
   });
 
   const day = fc.nat(60).map((n) => addDays('2026-02-20', n));
@@ -31,11 +57,13 @@ describe('the parts of a range', () => {
     fc.assert(
       fc.property(day, fc.nat(40), fc.array(day, { maxLength: 3 }), (from, length, cuts) => {
         const range = { from, to: addDays(from, length) };
-        const { weeks, days } = spansOf(range, cuts);
-        const weekly = weeks.map((monday) => daysOf({ from: monday, to: addDays(monday, 6) }));
-        expect([...days, ...weekly.flat()].sort()).toEqual(daysOf(range));
+        const { weeks, less, days } = spansOf(range, cuts);
+        const weekly = weeks.flatMap((monday) => daysOf({ from: monday, to: addDays(monday, 6) }));
+        const meant = weekly.filter((one) => !less.includes(one));
+        expect([...days, ...meant].sort()).toEqual(daysOf(range));
+        expect(less.filter((one) => !weekly.includes(one))).toEqual([]);
         for (const cut of cuts) {
-          for (const week of weekly) expect(new Set(week.map((one) => one < cut)).size).toBe(1);
+          expect(meant.filter((one) => one < cut !== mondayOf(one) < cut)).toEqual([]);
         }
       }),
     );

@@ -1,13 +1,15 @@
 import { DAY_MS } from '../platform/clock.ts';
 
-/** The first day that both the database and ISO dates know. */
+/** The first day that both the database and ISO dates know, and the last that has a date of ten letters. */
 export const FIRST_DAY = '0001-01-01';
+const LAST_DAY = '9999-12-31';
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** So many days later; never before the first day that there is. */
+/** So many days later; never before the first day that there is, nor after the last. */
 export function addDays(day: string, days: number): string {
-  return dayOf(Math.max(Date.parse(day) + days * DAY_MS, Date.parse(FIRST_DAY)));
+  const ms = Date.parse(day) + days * DAY_MS;
+  return dayOf(Math.min(Math.max(ms, Date.parse(FIRST_DAY)), Date.parse(LAST_DAY)));
 }
 
 /** From one day to another; 0 for the same. */
@@ -29,22 +31,38 @@ export function daysOf({ from, to }: { from: string; to: string }): string[] {
   return Array.from({ length: Math.max(count, 0) }, (_, n) => addDays(from, n));
 }
 
-/** A range in few parts: whole weeks, told by their Mondays, and the days that are left. */
+/** A range in few parts: weeks, told by their Mondays, less what of them is not in it, and days that are left. */
 export interface Spans {
   weeks: string[];
+  less: string[];
   days: string[];
 }
 
-const weekdayOf = (day: string) => (new Date(day).getUTCDay() + 6) % 7;
+const WEEK_DAYS = 7;
 
-/** Of a week in which one of `cuts` begins something else, the days are told one by one. */
+export function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS));
+}
+
+/**
+ * Each of `cuts` begins something else: of a week with days before and after one, days are told one by one. For the
+ * others the Monday can stand, although it may not be in the range.
+ */
 export function spansOf(range: { from: string; to: string }, cuts: readonly string[]): Spans {
-  const spans: Spans = { weeks: [], days: [] };
-  for (let day = range.from; day <= range.to; ) {
-    const last = addDays(day, 6);
-    const isWhole = weekdayOf(day) === 0 && last <= range.to && !cuts.some((cut) => day < cut && cut <= last);
-    (isWhole ? spans.weeks : spans.days).push(day);
-    day = addDays(day, isWhole ? 7 : 1);
+  const spans: Spans = { weeks: [], less: [], days: [] };
+  const first = mondayOf(range.from);
+  for (let n = 0; n <= daysBetween(first, range.to); n += WEEK_DAYS) {
+    const monday = addDays(first, n);
+    const week = daysOf({ from: monday, to: addDays(monday, WEEK_DAYS - 1) });
+    const meant = week.filter((day) => day >= range.from && day <= range.to);
+    const others = week.filter((day) => !meant.includes(day));
+    const isDivided = cuts.some((cut) => monday < cut && cut <= (meant.at(-1) ?? monday));
+    if (isDivided || meant.length <= others.length + 1) {
+      spans.days.push(...meant);
+    } else {
+      spans.weeks.push(monday);
+      spans.less.push(...others);
+    }
   }
   return spans;
 }

@@ -36,6 +36,11 @@ export function narrowed(
   return sql<boolean>`(${sql.join([sql`true`, ...parts.filter((part) => part != null)], sql` and `)})`;
 }
 
+/** Rows of the campaigns that are meant. They are looked up once for all tables that the rows are of. */
+export function onlyWithin({ within }: Pick<Question, 'within'>, rows: RawBuilder<unknown>) {
+  return within ? sql`select r.* from (${rows}) r where r.campaign_id in (${within})` : rows;
+}
+
 /** Where rollups are kept, from the fewest dimensions to all of them. */
 const LEVELS = {
   segments: {

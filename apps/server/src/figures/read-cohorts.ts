@@ -60,7 +60,7 @@ async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<
   ];
   const grouping = groupingBy(by);
   const together = togetherBut(question, {
-    cuts: [
+    before: [
       ...days.map((day) => activeBefore(context, day)),
       ...earnedDays.map((day) => maturedBefore(context, day)),
     ],
@@ -86,7 +86,7 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
   const rows = cohortRows(question, {
     ...paid,
     together: togetherBut(question, {
-      cuts: days.map((day) => maturedBefore(context, day)),
+      before: days.map((day) => maturedBefore(context, day)),
       butCurrencies: others,
     }),
   });
