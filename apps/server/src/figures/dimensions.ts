@@ -30,6 +30,7 @@ export type Grouped = Record<string, unknown> & { mask: number };
 
 /** Several groupings of the same rows, in one statement. */
 export interface Grouping {
+  columns: readonly string[];
   select: RawBuilder<unknown>;
   groupBy: RawBuilder<unknown>;
   placeOf(row: Grouped): { dimension: Dimension; key: string };
@@ -50,6 +51,7 @@ export function groupingBy(by: readonly Dimension[]): Grouping {
     return own.length > 0 ? sql`(${sql.join(own)})` : sql`()`;
   });
   return {
+    columns,
     select:
       names.length > 0 ? sql`${sql.join(names)}, grouping(${sql.join(names)})::int as mask` : sql`0 as mask`,
     groupBy: sql`grouping sets (${sql.join(sets)})`,

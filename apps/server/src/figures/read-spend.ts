@@ -5,11 +5,19 @@ import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
 import { knowsSpend, narrowed, type Question } from './question.ts';
-import { converted, joinFactors, loadFactors, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
+import {
+  converted,
+  type Factors,
+  joinFactors,
+  loadFactors,
+  type MoneyNotes,
+  NO_NOTES,
+  notesOf,
+} from './rates.ts';
 import { numbered } from './read-days.ts';
 
 /** Spend stands under the network that its campaign has now. */
-export function spendRows(question: Question) {
+export function spendRows(question: Question, currencies?: readonly string[]) {
   const { projectId } = question.asked;
   return sql`
     select r.day, r.campaign_id, r.link_id, r.network, r.currency, r.amount
@@ -19,8 +27,41 @@ export function spendRows(question: Question) {
       from spend_days s
       left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
       where s.project_id = ${projectId}
-        and s.local_date between ${question.range.from}::date and ${question.range.to}::date) r
+        and s.local_date between ${question.range.from}::date and ${question.range.to}::date
+        and ${currencies ? sql`s.currency = any(${currencies}::text[])` : sql`true`}) r
     where ${narrowed(question, 'r')}`;
+}
+
+/** The currencies but its own that a project spends in. Each is looked up in the index after the one before. */
+async function otherSpendCurrencies(tx: Tx, { asked, context }: Question): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) => sql`
+    (select s.currency from spend_days s where s.project_id = ${asked.projectId} and s.currency > ${after}
+    order by s.currency limit 1)`;
+  const { rows } = await sql<{ currency: string }>`
+    with recursive found (currency) as (
+      ${next(sql`''`)}
+      union all
+      select ${next(sql`f.currency`)} from found f where f.currency is not null)
+    select currency from found where currency <> ${context.currency}`.execute(tx);
+  return rows.map(({ currency }) => currency);
+}
+
+/** What one unit of each foreign currency was worth on the days that it was spent on. */
+export async function spendFactors(tx: Tx, question: Question): Promise<Factors & { notes: MoneyNotes }> {
+  const others = await otherSpendCurrencies(tx, question);
+  const own = question.context.currency;
+  if (others.length === 0) return { own, list: [], notes: NO_NOTES };
+  const money = spendRows(question, others);
+  const factors = await loadFactors(tx, own, sql`select m.currency, m.day from (${money}) m`);
+  return { ...factors, notes: await notesOf(tx, factors, money) };
+}
+
+/** The day that stands for all that need not be told apart: own money has no rate, and is only cut at some days. */
+function dayFor({ by, context, range }: Question, cuts: readonly string[]) {
+  if (by.includes('date')) return sql`r.day`;
+  const parts = cuts.toSorted().map((cut) => sql`when r.day < ${cut}::date then ${addDays(cut, -1)}::date`);
+  return sql`case when r.currency <> ${context.currency} then r.day ${sql.join(parts, sql` `)}
+    else ${range.to}::date end`;
 }
 
 /** What the ads cost: all of it, and that of the days whose installs have lived day n to its end. */
@@ -30,23 +71,33 @@ export async function readSpend(tx: Tx, question: Question, shelf: Shelf): Promi
   const by = question.by.filter((dimension) => knowsSpend(question, dimension));
   if ((!reads.has('spend') && days.length === 0) || by.length === 0) return NO_NOTES;
 
-  const rows = spendRows(question);
-  const factors = await loadFactors(tx, context.currency, sql`select m.currency, m.day from (${rows}) m`);
+  const factors = await spendFactors(tx, question);
   const amount = converted(factors, { amount: sql.ref('r.amount'), currency: sql.ref('r.currency') });
+  const cuts = days.map((day) => addDays(context.today, -day));
   const sums: (Column & { sum: RawBuilder<unknown> })[] = [
     { key: 'spend', kind: 'money', sum: sql`coalesce(sum(${amount}), 0)::text` },
-    ...days.map((day) => {
-      const isOld = sql`r.day < ${addDays(context.today, -day)}::date`;
-      const sum = sql`coalesce(sum(${amount}) filter (where ${isOld}), 0)::text`;
+    ...days.map((day, n) => {
+      const sum = sql`coalesce(sum(${amount}) filter (where r.day < ${cuts[n]}::date), 0)::text`;
       return { key: earnedSpendKey(day), kind: 'money' as const, sum };
     }),
   ];
   const grouping = groupingBy(by);
+  const columns = grouping.columns
+    .filter((column) => column !== 'day')
+    .map((column) => sql.ref(`r.${column}`));
+  const key = sql.join([...columns, sql.ref('r.currency'), sql.ref('r.told')]);
+  // Added up first: so many rows need no factor each.
+  const added = sql`
+    select ${key}, r.told as day, sum(r.amount) as amount
+    from (
+      select r.*, ${dayFor(question, cuts)} as told
+      from ${withLinkNames(spendRows(question), by, asked.projectId)} r) r
+    group by ${key}`;
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
-    from ${withLinkNames(rows, by, asked.projectId)} r
+    from (${added}) r
     ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, sums);
-  return await notesOf(tx, factors, rows);
+  return factors.notes;
 }

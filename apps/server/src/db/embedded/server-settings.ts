@@ -21,6 +21,10 @@ export function serverSettings({
     max_wal_size: '4GB',
     wal_compression: 'pglz',
     jit: 'off',
+    // Pages lie in memory or on a disk that need not turn to find them.
+    random_page_cost: '1.1',
+    // A report may take a second core; ingest has the others.
+    max_parallel_workers_per_gather: '1',
     timezone: 'UTC',
     log_timezone: 'UTC',
   };

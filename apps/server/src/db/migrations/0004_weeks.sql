@@ -22,3 +22,5 @@ create index rollup_day_campaigns_currency on rollup_day_campaigns (project_id, 
   where currency <> '';
 create index rollup_cohort_campaigns_currency on rollup_cohort_campaigns (project_id, currency, cohort_date)
   where currency <> '';
+-- Which currencies were spent in is looked up, not counted.
+create index spend_days_currency on spend_days (project_id, currency, local_date);

@@ -13,7 +13,7 @@ import {
   NO_NOTES,
   notesOf,
 } from '../../figures/rates.ts';
-import { spendRows } from '../../figures/read-spend.ts';
+import { spendFactors, spendRows } from '../../figures/read-spend.ts';
 import { ageIn, keyIn, type Rows } from './cohorts-keys.ts';
 
 export interface CohortQuestion extends Question {
@@ -145,18 +145,21 @@ export interface SpendPart {
 }
 
 async function readSpent(tx: Tx, question: CohortQuestion, only: Only) {
-  const { context } = question;
   const { key, isMeant } = keyed(question, only);
-  const spend = spendRows(question);
-  const factors = await loadFactors(tx, context.currency, sql`select m.currency, m.day from (${spend}) m`);
+  const factors = await spendFactors(tx, question);
   const amount = converted(factors, { amount: sql.ref('r.amount'), currency: sql.ref('r.currency') });
-  const { rows } = await sql<SpendPart>`
-    select ${key} as key, ${ageIn(question)} as age, coalesce(sum(${amount}), 0)::text as amount
-    from (${spend}) r
-    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
+  // Added up first: so many rows need no factor each.
+  const added = sql`
+    select ${key} as key, r.day, r.currency, sum(r.amount) as amount
+    from (${spendRows(question)}) r
     where ${isMeant}
+    group by 1, r.day, r.currency`;
+  const { rows } = await sql<SpendPart>`
+    select r.key, ${ageIn(question)} as age, coalesce(sum(${amount}), 0)::text as amount
+    from (${added}) r
+    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
     group by 1, 2`.execute(tx);
-  return { rows, notes: await notesOf(tx, factors, spend) };
+  return { rows, notes: factors.notes };
 }
 
 export interface Parts {

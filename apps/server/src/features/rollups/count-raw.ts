@@ -116,4 +116,5 @@ export async function countRaw(tx: Tx, projectId: string): Promise<void> {
     group by 2, 3, 4, 5, metric, campaign_id, link_id, network, country, platform, event_name, currency`.execute(
     tx,
   );
+  await sql`analyze ${RECOUNTED}`.execute(tx);
 }

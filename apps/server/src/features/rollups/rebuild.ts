@@ -81,13 +81,15 @@ async function clearRows(tx: Tx, projectId: string, from: string): Promise<void>
   for (const level of COHORT_LEVELS) await clear(level.table, 'cohort_date', dayIn(level, first));
 }
 
+/** Rows go in as the index has them: that is quicker, and neighbours lie beside each other for whoever reads. */
 async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<void> {
   const onDays = sql`local_date >= ${from}::date and metric <> ${sql.lit(ACTIVE_24H)}`;
   await sql`
     insert into rollup_days (project_id, local_date, metric, ${DIMS}, event_name, currency, count, amount)
     select project_id, local_date, metric, ${DIMS}, event_name, currency, sum(count), sum(amount)
     from ${RECOUNTED} where ${onDays}
-    group by project_id, local_date, metric, ${DIMS}, event_name, currency`.execute(tx);
+    group by project_id, local_date, metric, ${DIMS}, event_name, currency
+    order by project_id, local_date, metric, ${DIMS}, event_name, currency`.execute(tx);
   await sql`
     insert into rollup_hours (project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency, count,
       amount)
@@ -95,12 +97,14 @@ async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<voi
     from ${RECOUNTED}
     where ${onDays} and local_date > (now() at time zone (select p.timezone from projects p
       where p.project_id = ${projectId}))::date - ${HOURS_KEPT_DAYS}::int
-    group by project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency`.execute(tx);
+    group by project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency
+    order by project_id, local_date, local_hour, metric, ${DIMS}, event_name, currency`.execute(tx);
   await sql`
     insert into rollup_cohorts (project_id, cohort_date, day_number, metric, ${DIMS}, currency, count, amount)
     select project_id, cohort_date, day_number, metric, ${DIMS}, currency, sum(count), sum(amount)
     from ${RECOUNTED} where cohort_date >= ${from}::date and metric in (${cohortCounters})
-    group by project_id, cohort_date, day_number, metric, ${DIMS}, currency`.execute(tx);
+    group by project_id, cohort_date, day_number, metric, ${DIMS}, currency
+    order by project_id, cohort_date, day_number, metric, ${DIMS}, currency`.execute(tx);
 }
 
 /** From the finest rows, which have just been made: what levels say cannot differ from them. */
@@ -110,16 +114,16 @@ async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<v
     const first = dayIn(level, sql`${from}::date`);
     const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${first}) d`;
     await sql`
-      insert into ${sql.table(level.table)} (${dayLevelKey(level)}, ${sums}) ${toDayLevel(level, finest)}`.execute(
-      tx,
-    );
+      insert into ${sql.table(level.table)} (${dayLevelKey(level)}, ${sums}) ${toDayLevel(level, finest)}
+      order by ${dayLevelKey(level)}`.execute(tx);
   }
   for (const level of COHORT_LEVELS) {
     const first = dayIn(level, sql`${from}::date`);
     const finest = sql`rollup_cohorts where project_id = ${projectId} and cohort_date >= ${first}`;
     await sql`
       insert into ${sql.table(level.table)} (${cohortLevelKey(level)}, count, amount)
-      ${toCohortLevel(level, finest)}`.execute(tx);
+      ${toCohortLevel(level, finest)}
+      order by ${cohortLevelKey(level)}`.execute(tx);
   }
 }
 
