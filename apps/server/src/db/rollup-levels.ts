@@ -55,6 +55,19 @@ export function toDayLevel(level: DayLevel, source: RawBuilder<unknown>) {
     group by ${dayLevelKey(level)}`;
 }
 
+/** Rows of a level of days as rows of the same level by week. */
+export function toWeeks(level: DayLevel, source: RawBuilder<unknown>) {
+  const sums = DAY_LEVEL_SUMS.map((column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`);
+  const key = dayLevelKey(level);
+  return sql`
+    select ${key}, ${sql.join(sums)}
+    from (
+      select project_id, event_name, ${dayIn(level, sql`local_date`)} as local_date, ${names(level.dims)}, currency,
+        ${names(DAY_LEVEL_SUMS)}
+      from ${source}) n
+    group by ${key}`;
+}
+
 export const cohortLevelKey = (level: CohortLevel) =>
   names(['project_id', 'metric', 'day_number', 'cohort_date', ...level.dims, 'currency']);
 

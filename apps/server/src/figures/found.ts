@@ -12,8 +12,10 @@ export interface Found {
   /** Sums of a key; of one that nothing was found for too. */
   at(dimension: Dimension, key: string): Sums;
   keys(dimension: Dimension): string[];
+  /** Distinct installs of everything. */
+  distinct: Sums['distinct'];
   /** Of everything, distinct installs too. */
-  total: Sums;
+  total(): Sums;
   notes: MoneyNotes;
 }
 
@@ -39,11 +41,12 @@ export interface Column {
 
 /** Puts the rows of a statement, whose sums are the columns c0, c1 …, onto the shelf. */
 export function shelve(shelf: Shelf, grouping: Grouping, rows: Grouped[], columns: Column[]): void {
+  const named = columns.map(({ key: name, kind }, n) => ({ name, kind, column: `c${n}` }));
   for (const row of rows) {
     const { dimension, key } = grouping.placeOf(row);
     const sums = shelved(shelf, dimension, key);
-    for (const [n, { key: name, kind }] of columns.entries()) {
-      const value = row[`c${n}`];
+    for (const { name, kind, column } of named) {
+      const value = row[column];
       if (kind === 'money') sums.money[name] = decimalOf(String(value));
       else sums[kind][name] = Number(value);
     }
@@ -64,12 +67,15 @@ export function foundOn(shelf: Shelf, question: Question, notes: MoneyNotes): Fo
     withUnknown(question, dimension, shelf.get(dimension)?.get(key) ?? noSums());
   const keys = (dimension: Dimension) => [...(shelf.get(dimension)?.keys() ?? [])];
   const [first] = question.by;
-  const total = first === undefined ? noSums() : totalOf(keys(first).map((key) => at(first, key)));
   const distinct = shelf.get('none')?.get('')?.distinct ?? {};
   return {
     at,
     keys,
-    total: withUnknown(question, first ?? 'none', { ...total, distinct }),
+    distinct,
+    total: () => {
+      const total = first === undefined ? noSums() : totalOf(keys(first).map((key) => at(first, key)));
+      return withUnknown(question, first ?? 'none', { ...total, distinct });
+    },
     notes,
   };
 }

@@ -54,6 +54,11 @@ function isChoosy({ filter, search, network, tag }: Sought): boolean {
   return Boolean((filter && filter !== 'ALL') || search || network || tag);
 }
 
+/** Whether most of the campaigns that there are will be found. */
+export function isMeaningMost({ filter, search, network, tag }: Sought): boolean {
+  return !search && !network && !tag && filter !== 'INACTIVE' && filter !== 'ARCHIVED';
+}
+
 /** Rows of links are of campaigns that are looked for; others are of all that happened, unless some are. */
 export function withinOf(group: CampaignGroup, sought: Sought): RawBuilder<unknown> | undefined {
   const isOfCampaigns = !['network', 'country', 'platform'].includes(group);

@@ -12,6 +12,8 @@ export interface Question {
   reads: ReadonlySet<BaseKey>;
   /** Selects the ids of campaigns, where not all of them are meant. */
   within?: RawBuilder<unknown> | undefined;
+  /** Whoever asks leaves out what is not within: most is, and to look up each row would take longer. */
+  isLoose?: boolean | undefined;
   /** Selects ids of campaigns with ids of links, where not all links are meant. */
   withinLinks?: RawBuilder<unknown> | undefined;
 }
@@ -37,8 +39,8 @@ export function narrowed(
 }
 
 /** Rows of the campaigns that are meant. They are looked up once for all tables that the rows are of. */
-export function onlyWithin({ within }: Pick<Question, 'within'>, rows: RawBuilder<unknown>) {
-  return within ? sql`select r.* from (${rows}) r where r.campaign_id in (${within})` : rows;
+export function onlyWithin({ within, isLoose }: Question, rows: RawBuilder<unknown>) {
+  return within && !isLoose ? sql`select r.* from (${rows}) r where r.campaign_id in (${within})` : rows;
 }
 
 /** Where rollups are kept, from the fewest dimensions to all of them. */

@@ -58,6 +58,7 @@ export function joinFactors(
   of: { currency: RawBuilder<unknown>; day: RawBuilder<unknown> },
 ) {
   const known = list.filter(({ factor }) => factor !== null);
+  if (known.length === 0) return sql`cross join (values (null::numeric)) as f (factor)`;
   return sql`
     left join unnest(${known.map(({ currency }) => currency)}::text[], ${known.map(({ day }) => day)}::date[],
       ${known.map(({ factor }) => factor)}::numeric[]) as f (currency, day, factor)

@@ -93,7 +93,7 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
   const inOthers = sql`
     select m.currency, m.day + m.day_number as day,
       case when m.metric = 'refunds' then -m.amount else m.amount end as amount
-    from (${cohortRows(question, { ...paid, currencies: others })}) m`;
+    from (${cohortRows({ ...question, isLoose: false }, { ...paid, currencies: others })}) m`;
   const factors =
     others.length > 0
       ? await loadFactors(tx, context.currency, inOthers)

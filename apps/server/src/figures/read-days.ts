@@ -27,7 +27,7 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
   const amounts = hasMoney ? ['paid', 'refunded'] : [];
   const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
   const others = hasMoney ? await otherCurrencies(tx, question) : [];
-  const inOthers = dayRows(question, { columns: amounts, currencies: others });
+  const inOthers = dayRows({ ...question, isLoose: false }, { columns: amounts, currencies: others });
   const factors =
     others.length > 0
       ? await loadFactors(tx, context.currency, sql`select m.currency, m.day from (${inOthers}) m`)

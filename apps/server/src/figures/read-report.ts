@@ -1,5 +1,6 @@
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import type { Split } from '@trailmark/contract/stats';
+import type { Sums } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, compareValues, valuesOf } from '@trailmark/core/metrics/values';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/connection.ts';
@@ -64,15 +65,15 @@ export async function readReport(
   };
   const now = await readSums(tx, { ...question, range: context.range });
   const then = context.compared && (await readSums(tx, { ...question, range: context.compared }));
+  const total = now.total();
   const length = ({ from, to }: { from: string; to: string }) => daysBetween(from, to) + 1;
-  const valuesNow = (sums: Found['total']) => valuesOf(metrics, sums, length(context.range));
-  const valuesThen = (sums: Found['total']) =>
-    context.compared && valuesOf(metrics, sums, length(context.compared));
+  const valuesNow = (sums: Sums) => valuesOf(metrics, sums, length(context.range));
+  const valuesThen = (sums: Sums) => context.compared && valuesOf(metrics, sums, length(context.compared));
   return {
     context: presentContext(context, then ? orNotes(now.notes, then.notes) : now.notes),
-    total: valuesNow(now.total),
-    beside: valuesOf(beside, now.total, length(context.range)),
-    previous: then && valuesThen(then.total),
+    total: valuesNow(total),
+    beside: valuesOf(beside, total, length(context.range)),
+    previous: then && valuesThen(then.total()),
     days: daysIn(now, context.range, metrics),
     previousDays: then && context.compared ? daysIn(then, context.compared, metrics) : [],
     split: (dimension) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts';
 import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
-import { knowsSpend, narrowed, type Question } from './question.ts';
+import { knowsSpend, narrowed, onlyWithin, type Question } from './question.ts';
 import {
   converted,
   type Factors,
@@ -18,8 +18,9 @@ import { numbered } from './read-days.ts';
 
 /** Spend stands under the network that its campaign has now. */
 export function spendRows(question: Question, currencies?: readonly string[]) {
-  const { projectId } = question.asked;
-  return sql`
+  const { asked, withinLinks } = question;
+  const { projectId } = asked;
+  const rows = sql`
     select r.day, r.campaign_id, r.link_id, r.network, r.currency, r.amount
     from (
       select s.local_date as day, s.campaign_id, s.link_id, coalesce(c.network, 'NONE') as network, s.currency,
@@ -29,7 +30,8 @@ export function spendRows(question: Question, currencies?: readonly string[]) {
       where s.project_id = ${projectId}
         and s.local_date between ${question.range.from}::date and ${question.range.to}::date
         and ${currencies ? sql`s.currency = any(${currencies}::text[])` : sql`true`}) r
-    where ${narrowed(question, 'r')}`;
+    where ${narrowed({ asked, withinLinks }, 'r')}`;
+  return onlyWithin(question, rows);
 }
 
 /** The currencies but its own that a project spends in. Each is looked up in the index after the one before. */
@@ -51,7 +53,7 @@ export async function spendFactors(tx: Tx, question: Question): Promise<Factors 
   const others = await otherSpendCurrencies(tx, question);
   const own = question.context.currency;
   if (others.length === 0) return { own, list: [], notes: NO_NOTES };
-  const money = spendRows(question, others);
+  const money = spendRows({ ...question, isLoose: false }, others);
   const factors = await loadFactors(tx, own, sql`select m.currency, m.day from (${money}) m`);
   return { ...factors, notes: await notesOf(tx, factors, money) };
 }

@@ -13,7 +13,8 @@ export function decimalOf(text: string): Decimal {
   return { units: text.startsWith('-') ? -units : units, places: fraction.length };
 }
 
-const unitsAt = ({ units, places }: Decimal, wanted: number) => units * 10n ** BigInt(wanted - places);
+const unitsAt = ({ units, places }: Decimal, wanted: number) =>
+  wanted === places ? units : units * 10n ** BigInt(wanted - places);
 
 /** One and another, exactly. */
 export function add(one: Decimal, other: Decimal): Decimal {

@@ -5,7 +5,7 @@ import { baseKeysOf, figureOf, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
 import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
 import { daysBetween } from '../../figures/days.ts';
-import { type Sought, withinOf } from '../../figures/matching.ts';
+import { isMeaningMost, type Sought, withinOf } from '../../figures/matching.ts';
 import type { Question } from '../../figures/question.ts';
 import { orNotes } from '../../figures/rates.ts';
 import { readSums } from '../../figures/read-sums.ts';
@@ -41,7 +41,7 @@ async function readPeriod(tx: Tx, question: Question, { group, metrics }: Shown)
   const reads = new Set(DISTINCT.filter((key) => question.reads.has(key)));
   const distinctOf = async (entries: Entry[]) => {
     const some = { ...question, ...onlyOf(question, group, entries), by: ['none'] as const, reads };
-    return (await readSums(tx, some)).total.distinct;
+    return (await readSums(tx, some)).distinct;
   };
   return {
     notes: found.notes,
@@ -50,7 +50,7 @@ async function readPeriod(tx: Tx, question: Question, { group, metrics }: Shown)
     valuesOf: (entry: Entry) => valuesOf(metrics, found.at(group, entry.key), days),
     total: async (entries: Entry[], isAll: boolean) => {
       const sums = totalOf(entries.map((entry) => found.at(group, entry.key)));
-      const distinct = isAll || reads.size === 0 ? found.total.distinct : await distinctOf(entries);
+      const distinct = isAll || reads.size === 0 ? found.distinct : await distinctOf(entries);
       return valuesOf(metrics, { ...sums, distinct }, days);
     },
   };
@@ -90,7 +90,8 @@ export async function readTable(
   const { filter, search, network, tag, group_by: group, columns: metrics = [] } = query;
   const sought: Sought = { ...asked, filter, search, network, tag };
   const reads = baseKeysOf(metricsRead(query));
-  const question = { asked, context, by: [group], reads, within: withinOf(group, sought) };
+  const isLoose = group === 'campaign' && isMeaningMost(sought);
+  const question = { asked, context, by: [group], reads, within: withinOf(group, sought), isLoose };
   const period = async (range: Range) => await readPeriod(tx, { ...question, range }, { group, metrics });
   const current = await period(context.range);
   const previous = context.compared && (await period(context.compared));

@@ -113,7 +113,7 @@ export async function readEvents(db: Db, now: Date, asked: Asked & { distinct: b
     const money = await readSums(tx, { ...question, reads: new Set(['paid', 'refunded']) });
     return { context, question, volumes: volumesOf(rows, previous), money };
   });
-  const { paid, refunded } = read.money.total.money;
+  const { paid, refunded } = read.money.total().money;
   // Names of our own: apps cannot send them.
   const revenue = new Map([
     ['$payment', textOf(paid ?? ZERO, MONEY_PLACES)],

@@ -3,13 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import {
   COHORT_LEVELS,
+  type CohortLevel,
   cohortLevelKey,
   DAY_LEVEL_SUMS,
   DAY_LEVELS,
+  type DayLevel,
   dayIn,
   dayLevelKey,
   toCohortLevel,
   toDayLevel,
+  toWeeks,
 } from '../../db/rollup-levels.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
 import { type Difference, differencesFrom } from './recount.ts';
@@ -107,23 +110,27 @@ async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<voi
     order by project_id, cohort_date, day_number, metric, ${DIMS}, currency`.execute(tx);
 }
 
-/** From the finest rows, which have just been made: what levels say cannot differ from them. */
+/** From rows that have just been made, weeks from days: what levels say cannot differ from them. */
 async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<void> {
   const sums = sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)));
+  const since = (table: string, column: string, level: DayLevel | CohortLevel) => sql`
+    (select * from ${sql.table(table)}
+    where project_id = ${projectId} and ${sql.ref(column)} >= ${dayIn(level, sql`${from}::date`)}) s`;
   for (const level of DAY_LEVELS) {
-    const first = dayIn(level, sql`${from}::date`);
-    const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${first}) d`;
-    await sql`
-      insert into ${sql.table(level.table)} (${dayLevelKey(level)}, ${sums}) ${toDayLevel(level, finest)}
-      order by ${dayLevelKey(level)}`.execute(tx);
+    const rows =
+      level.span === 'week'
+        ? toWeeks(level, since('rollup_day_campaigns', 'local_date', level))
+        : toDayLevel(level, since('rollup_days', 'local_date', level));
+    const key = dayLevelKey(level);
+    await sql`insert into ${sql.table(level.table)} (${key}, ${sums}) ${rows} order by ${key}`.execute(tx);
   }
   for (const level of COHORT_LEVELS) {
-    const first = dayIn(level, sql`${from}::date`);
-    const finest = sql`rollup_cohorts where project_id = ${projectId} and cohort_date >= ${first}`;
-    await sql`
-      insert into ${sql.table(level.table)} (${cohortLevelKey(level)}, count, amount)
-      ${toCohortLevel(level, finest)}
-      order by ${cohortLevelKey(level)}`.execute(tx);
+    const source = level.span === 'week' ? 'rollup_cohort_campaigns' : 'rollup_cohorts';
+    const rows = toCohortLevel(level, since(source, 'cohort_date', level));
+    const key = cohortLevelKey(level);
+    await sql`insert into ${sql.table(level.table)} (${key}, count, amount) ${rows} order by ${key}`.execute(
+      tx,
+    );
   }
 }
 
