@@ -167,6 +167,27 @@ test.describe('the palette', () => {
     await expect(door).toBeFocused();
   });
 
+  test('has what was typed while it was on its way', async ({ enter, rich }) => {
+    const page = await enter(rich.people.owner);
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('audit');
+    await expect(palette(page)).toBeHidden();
+    arrive();
+    await expect(palette(page).getByRole('combobox')).toHaveValue('audit');
+    await page.keyboard.press('Enter');
+    await expect(heading(page, /Audit log/)).toBeVisible();
+  });
+
   test('lists every screen of the shell that the role may open, and no other', async ({ enter, rich }) => {
     const inShell = SCREENS.filter(({ frame }) => frame === 'shell');
     const page = await enter(rich.people.owner);

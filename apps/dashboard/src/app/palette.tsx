@@ -27,6 +27,8 @@ import { chooseTheme } from './theme.ts';
 interface PaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** What was typed before it was here. */
+  typed: string;
 }
 
 type Choose = (act: () => void) => () => void;
@@ -123,8 +125,8 @@ function ActionItems({ choose }: { choose: Choose }) {
   );
 }
 
-export function Palette({ open, onOpenChange }: PaletteProps) {
-  const [query, setQuery] = useState('');
+export function Palette({ open, onOpenChange, typed }: PaletteProps) {
+  const [query, setQuery] = useState(typed);
   useEffect(() => {
     if (!open) setQuery('');
   }, [open]);
