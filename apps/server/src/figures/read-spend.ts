@@ -2,7 +2,7 @@ import { earnedSpendKey, keysWith } from '@trailmark/core/metrics/base-keys';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { addDays } from './days.ts';
-import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import { type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
 import { knowsSpend, narrowed, onlyWithin, type Question } from './question.ts';
 import {
@@ -48,27 +48,60 @@ async function otherSpendCurrencies(tx: Tx, { asked, context }: Question): Promi
   return rows.map(({ currency }) => currency);
 }
 
-/** What one unit of each foreign currency was worth on the days that it was spent on. */
-export async function spendFactors(tx: Tx, question: Question): Promise<Factors & { notes: MoneyNotes }> {
-  const others = await otherSpendCurrencies(tx, question);
-  const own = question.context.currency;
-  if (others.length === 0) return { own, list: [], notes: NO_NOTES };
-  const money = spendRows({ ...question, isLoose: false }, others);
-  const factors = await loadFactors(tx, own, sql`select m.currency, m.day from (${money}) m`);
-  return { ...factors, notes: await notesOf(tx, factors, money) };
+interface SpendFactors extends Factors {
+  /** Whether anything may have been spent in another currency than the project's. */
+  isForeign: boolean;
+  notes: MoneyNotes;
 }
 
-/** The day that stands for all that need not be told apart: own money has no rate, and is only cut at some days. */
-function dayFor({ by, context, range }: Question, cuts: readonly string[]) {
+/** What one unit of each foreign currency was worth on the days that it was spent on. */
+export async function spendFactors(tx: Tx, question: Question): Promise<SpendFactors> {
+  const others = await otherSpendCurrencies(tx, question);
+  const own = question.context.currency;
+  if (others.length === 0) return { own, list: [], isForeign: false, notes: NO_NOTES };
+  const money = spendRows({ ...question, isLoose: false }, others);
+  const factors = await loadFactors(tx, own, sql`select m.currency, m.day from (${money}) m`);
+  return { ...factors, isForeign: true, notes: await notesOf(tx, factors, money) };
+}
+
+/** Which days must be told apart: foreign money has a rate a day, and our own is only cut at some days. */
+function toldDay({ by, context, range }: Question, isForeign: boolean, cuts: readonly string[]) {
   if (by.includes('date')) return sql`r.day`;
-  const parts = cuts.toSorted().map((cut) => sql`when r.day < ${cut}::date then ${addDays(cut, -1)}::date`);
-  return sql`case when r.currency <> ${context.currency} then r.day ${sql.join(parts, sql` `)}
-    else ${range.to}::date end`;
+  const parts = [
+    ...(isForeign ? [sql`when r.currency <> ${context.currency} then r.day`] : []),
+    ...cuts.toSorted().map((cut) => sql`when r.day < ${cut}::date then ${addDays(cut, -1)}::date`),
+  ];
+  return parts.length > 0 ? sql`case ${sql.join(parts, sql` `)} else ${range.to}::date end` : null;
+}
+
+/** Spend by what it is divided by, in few rows: each of them needs a factor. */
+function addedSpend(
+  question: Question,
+  grouping: Grouping,
+  { isForeign, cuts }: { isForeign: boolean; cuts: string[] },
+) {
+  const { asked, by, context, range } = question;
+  const day = toldDay(question, isForeign, cuts);
+  const key = [
+    ...grouping.columns.filter((column) => column !== 'day').map((column) => sql.ref(`r.${column}`)),
+    ...(isForeign ? [sql.ref('r.currency')] : []),
+    ...(day ? [sql.ref('r.told')] : []),
+  ];
+  const constants = [
+    ...(isForeign ? [] : [sql`${context.currency}::text as currency`]),
+    day ? sql`r.told as day` : sql`${range.to}::date as day`,
+  ];
+  return sql`
+    select ${sql.join([...key, ...constants])}, sum(r.amount) as amount
+    from (
+      select r.*, ${day ?? sql`null`} as told
+      from ${withLinkNames(spendRows(question), by, asked.projectId)} r) r
+    group by grouping sets ((${sql.join(key)}))`;
 }
 
 /** What the ads cost: all of it, and that of the days whose installs have lived day n to its end. */
 export async function readSpend(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
-  const { asked, context, reads } = question;
+  const { context, reads } = question;
   const days = keysWith(reads, 'earned_spend').map(Number);
   const by = question.by.filter((dimension) => knowsSpend(question, dimension));
   if ((!reads.has('spend') && days.length === 0) || by.length === 0) return NO_NOTES;
@@ -84,17 +117,7 @@ export async function readSpend(tx: Tx, question: Question, shelf: Shelf): Promi
     }),
   ];
   const grouping = groupingBy(by);
-  const columns = grouping.columns
-    .filter((column) => column !== 'day')
-    .map((column) => sql.ref(`r.${column}`));
-  const key = sql.join([...columns, sql.ref('r.currency'), sql.ref('r.told')]);
-  // Added up first: so many rows need no factor each.
-  const added = sql`
-    select ${key}, r.told as day, sum(r.amount) as amount
-    from (
-      select r.*, ${dayFor(question, cuts)} as told
-      from ${withLinkNames(spendRows(question), by, asked.projectId)} r) r
-    group by ${key}`;
+  const added = addedSpend({ ...question, by }, grouping, { isForeign: factors.isForeign, cuts });
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
     from (${added}) r

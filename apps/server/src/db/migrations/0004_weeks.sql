@@ -24,3 +24,6 @@ create index rollup_cohort_campaigns_currency on rollup_cohort_campaigns (projec
   where currency <> '';
 -- Which currencies were spent in is looked up, not counted.
 create index spend_days_currency on spend_days (project_id, currency, local_date);
+-- Payers of a single campaign; those of all are found by events_money.
+create index events_campaign_money on events (project_id, campaign_id, occurred_at)
+  where kind in ('payment', 'refund');

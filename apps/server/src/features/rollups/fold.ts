@@ -101,11 +101,10 @@ async function foldSome(tx: Tx, projectId: string): Promise<number> {
   return rows[0]?.folded ?? 0;
 }
 
-/** Folds whatever waits; returns how many deltas there were. */
-export async function foldDeltas(db: Db): Promise<number> {
-  const { rows } = await sql<{ project_id: string }>`select distinct project_id from rollup_deltas`.execute(
-    db,
-  );
+/** Folds what waits in projects where it is at least so much; returns how many deltas there were. */
+export async function foldDeltas(db: Db, least = 1): Promise<number> {
+  const { rows } = await sql<{ project_id: string }>`
+    select project_id from rollup_deltas group by project_id having count(*) >= ${least}::int`.execute(db);
   let folded = 0;
   for (const { project_id } of rows) {
     for (let some = AT_ONCE; some === AT_ONCE; ) {

@@ -1,8 +1,14 @@
 import type { Kit } from '../../platform/kit.ts';
 import { foldDeltas } from './fold.ts';
 
-/** Reports add what is not folded yet, so that folding more often would make nothing more exact. */
+/**
+ * Reports add what is not folded yet, so that folding more often would make nothing more exact. The more is folded at
+ * once, the fewer rows it changes; but what waits is read by every report.
+ */
 const PAUSE_MS = 5000;
+const LEAST = 2000;
+/** Of so many rounds, one folds what little there is as well. */
+const ROUNDS = 6;
 
 /** Folds again and again until stopped; a database that is away is tried again. */
 export function startFolding({ db, log }: Pick<Kit, 'db' | 'log'>): { stop(): Promise<void> } {
@@ -14,9 +20,9 @@ export function startFolding({ db, log }: Pick<Kit, 'db' | 'log'>): { stop(): Pr
       setTimeout(resolve, PAUSE_MS).unref();
     });
   const work = async () => {
-    while (!stopped) {
+    for (let round = 0; !stopped; round += 1) {
       try {
-        await foldDeltas(db);
+        await foldDeltas(db, round % ROUNDS === 0 ? 1 : LEAST);
       } catch (err) {
         // Nothing is lost: what was not folded is read as it is, and folded the next time.
         log.warn({ err }, 'folding failed');
