@@ -20,15 +20,13 @@ export function noSums(): Sums {
 
 /** Adds what the other holds. How many distinct installs both have is not known then. */
 export function addTo(sums: Sums, other: Sums): void {
-  for (const [key, count] of Object.entries(other.counts)) {
-    sums.counts[key] = (sums.counts[key] ?? 0) + count;
-  }
-  for (const [key, amount] of Object.entries(other.money)) {
-    const known = sums.money[key];
+  for (const key in other.counts) sums.counts[key] = (sums.counts[key] ?? 0) + (other.counts[key] ?? 0);
+  for (const key in other.money) {
+    const [known, amount] = [sums.money[key], other.money[key] ?? null];
     if (known === null || amount === null) sums.money[key] = null;
     else sums.money[key] = known ? add(known, amount) : amount;
   }
-  for (const key of Object.keys(other.distinct)) sums.distinct[key] = null;
+  for (const key in other.distinct) sums.distinct[key] = null;
 }
 
 /** All rows together; distinct installs have to be counted anew. */
