@@ -60,7 +60,7 @@ export function ConditionForm({ condition, onApply }: ConditionFormProps) {
           searchPlaceholder="Search figures"
         />
       </Field>
-      <div className="grid grid-cols-[1fr_1fr] gap-2">
+      <div className="grid grid-cols-[3fr_2fr] gap-2">
         <Field label="Is">
           <Select
             options={OPERATORS.map((value) => ({
