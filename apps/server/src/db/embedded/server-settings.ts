@@ -19,7 +19,6 @@ export function serverSettings({
     max_locks_per_transaction: '512',
     shared_buffers: `${fast ? 128 : sharedBuffersMiB(memoryBytes)}MB`,
     max_wal_size: '4GB',
-    wal_compression: 'pglz',
     jit: 'off',
     // Pages lie in memory or on a disk that need not turn to find them.
     random_page_cost: '1.1',
