@@ -30,6 +30,8 @@ import type { Kit } from '../platform/kit.ts';
 
 /** Items that one transaction takes. */
 const MOST_IN_GROUP = 1000;
+/** A second writer would find few to write: it costs less to go along with the next group. */
+const GATHER_MS = 20;
 /** One request of history is a group of its own; four of them may wait. */
 const MOST_IN_HISTORY = MAX_IMPORT_ROWS;
 const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
@@ -88,7 +90,8 @@ export function createIngest(
       return units.map(() => group);
     },
     weigh: (unit: Unit) => unit.length,
-    gatherMs: 1,
+    // Groups of one project each do not wait for one another.
+    gatherMs: kit.env.groupByProject ? 1 : GATHER_MS,
     groupBy: kit.env.groupByProject ? (unit: Unit) => unit[0]?.project.projectId ?? '' : undefined,
     isItemsFault,
   };

@@ -9,6 +9,7 @@ interface Given {
   maxGroup?: number;
   maxBuffered?: number;
   writers?: number;
+  gatherMs?: number;
   groupBy?: (item: number) => string;
 }
 
@@ -23,7 +24,7 @@ function build(given: Given = {}) {
     maxGroup: given.maxGroup ?? 100,
     maxBuffered: given.maxBuffered ?? 1000,
     writers: given.writers ?? 1,
-    gatherMs: 1,
+    gatherMs: given.gatherMs ?? 1,
     groupBy: given.groupBy,
     isItemsFault: (error) => error instanceof Poison,
   });
@@ -61,6 +62,47 @@ describe('a group commit', () => {
     open();
     expect(await Promise.all([first, ...rest])).toEqual([1, 2, 3, 4]);
     expect(groups).toEqual([[1], [2, 3], [4]]);
+  });
+
+  test('keeps another writer back for company, until the first is done or a group is full', async () => {
+    const { open, opened } = gate();
+    const { commit, groups } = build({
+      maxGroup: 3,
+      writers: 2,
+      gatherMs: 60_000,
+      write: async (items) => {
+        if (items[0] === 1) await opened;
+        return items;
+      },
+    });
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const first = commit.add(1);
+    await turn();
+    const full = [2, 3, 4].map((item) => commit.add(item));
+    expect(await Promise.all(full)).toEqual([2, 3, 4]);
+    const rest = [5, 6].map((item) => commit.add(item));
+    await turn();
+    await turn();
+    expect(groups).toEqual([[1], [2, 3, 4]]);
+    open();
+    expect(await Promise.all([first, ...rest])).toEqual([1, 5, 6]);
+    expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
+  });
+
+  test('does not keep it back for longer than it was told to', async () => {
+    const { open, opened } = gate();
+    const { commit } = build({
+      writers: 2,
+      write: async (items) => {
+        if (items[0] === 1) await opened;
+        return items;
+      },
+    });
+    const first = commit.add(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await commit.add(2)).toBe(2);
+    open();
+    expect(await first).toBe(1);
   });
 
   test('takes no more than it may hold, and loses nothing of what it took', async () => {

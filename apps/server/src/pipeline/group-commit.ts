@@ -19,7 +19,7 @@ interface Options<Item, Result> {
   maxBuffered: number;
   /** Groups that are written at the same time. */
   writers: number;
-  /** How long the first of a group waits for company while writers are busy. */
+  /** How long the first of a group waits for company while others write; no longer than until the last is done. */
   gatherMs: number;
   /** Whether an error is of the items' making: then the group is halved until only the culprit fails. */
   isItemsFault(error: unknown): boolean;
@@ -42,7 +42,8 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   let queue: Waiting<Item, Result>[] = [];
   let queuedWeight = 0;
   let writing = 0;
-  let gathering = false;
+  let isDue = false;
+  let patience: NodeJS.Timeout | undefined;
   const idle: (() => void)[] = [];
 
   const writeOrHalve = async (group: Waiting<Item, Result>[]): Promise<void> => {
@@ -84,7 +85,9 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   };
 
   const flush = () => {
-    gathering = false;
+    isDue = false;
+    clearTimeout(patience);
+    patience = undefined;
     while (queue.length > 0 && writing < options.writers) {
       writing += 1;
       void writeOrHalve(take()).finally(() => {
@@ -96,11 +99,13 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   };
 
   const schedule = () => {
-    if (gathering || writing >= options.writers) return;
-    gathering = true;
-    // What arrives in the same turn of the event loop goes along; an idle server waits no longer than that.
-    if (writing === 0) setImmediate(flush);
-    else setTimeout(flush, options.gatherMs);
+    if (isDue || writing >= options.writers) return;
+    // What arrives in the same turn of the event loop goes along; an idle server waits no longer than that, and
+    // neither does a group that is full.
+    if (writing === 0 || queuedWeight >= options.maxGroup) {
+      isDue = true;
+      setImmediate(flush);
+    } else patience ??= setTimeout(flush, options.gatherMs);
   };
 
   return {
