@@ -6,7 +6,7 @@ import { checkNumbers } from './check-numbers.ts';
 import { type Child, startChild } from './child.ts';
 import { openCopyLimit } from './copy-limit.ts';
 import { machine, memoryMb } from './machine.ts';
-import { type Bench, type Measured, measurePart, PARTS } from './measure.ts';
+import { type Bench, type Measured, measurePart, PARTS, WARM_UP_ROUNDS } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
 import { cacheDir, type Product, root, startProduct } from './product.ts';
 import { type Phase, reportOf, textOf } from './report.ts';
@@ -39,7 +39,7 @@ async function measureAll(bench: Bench): Promise<Measured[]> {
 
 async function runPhase(bench: Bench, world: World, name: string, clicks: number): Promise<Phase> {
   const { product, options } = bench;
-  const samples = Math.ceil((options.seconds * options.rounds + 2) * 8000);
+  const samples = Math.ceil(options.seconds * (options.rounds + WARM_UP_ROUNDS) * 8000);
   bench.samplesFile = await takeSamples(product, name.replaceAll(' ', '-'), samples);
   bench.usedClicks = 0;
   const measured = await measureAll(bench);

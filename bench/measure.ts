@@ -160,11 +160,14 @@ function together(rounds: Round[]): Round {
 
 const isRound = (one: Round | { perSecond: number }): one is Round => 'p50Ms' in one;
 
+/** Rounds that nobody counts: for its first thousands of installs Node is busy compiling. */
+export const WARM_UP_ROUNDS = 2;
+
 /** Limit, product, limit, product: a machine that is slower for a while is slower for both. */
 export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
   const { seconds, rounds } = bench.options;
-  await runProduct(bench, part, Math.min(2, seconds));
-  if (part.limit !== 'copy') await runLimit(bench, part, Math.min(2, seconds));
+  await runProduct(bench, part, WARM_UP_ROUNDS * seconds);
+  if (part.limit !== 'copy') await runLimit(bench, part, WARM_UP_ROUNDS * seconds);
   const products: Round[] = [];
   const limits: (Round | { perSecond: number })[] = [];
   for (let round = 0; round < rounds; round += 1) {
