@@ -114,10 +114,8 @@ test('a process that starts without a database answers from the snapshot, and br
     outcome: 'store',
   };
   const line = JSON.stringify({ kind: 'click', row });
-  const poisoned = JSON.stringify({
-    kind: 'click',
-    row: { ...row, id: row.id.replace(/1$/, '2'), ip: 'no address' },
-  });
+  const poisonedId = row.id.replace(/1$/, '2');
+  const poisoned = JSON.stringify({ kind: 'click', row: { ...row, id: poisonedId, ip: 'no address' } });
   writeFileSync(join(dir, `other-host~1~abc.full`), `${line}\n${poisoned}\n${line.slice(0, 40)}`);
 
   const connection = connect(through(server.databaseUrl), () => {}, 2);
@@ -152,7 +150,8 @@ test('a process that starts without a database answers from the snapshot, and br
     proxy.restore();
     await until(async () => (await idsOf(projectId)).length === 4 && spooled().length === 0);
     expect(await idsOf(projectId)).toContain(row.id);
-    expect(readFileSync(join(dir, 'refused.jsonl'), 'utf8')).toBe(`${poisoned}\n`);
+    expect(readdirSync(join(dir, 'refused'))).toEqual([`${poisonedId}.json`]);
+    expect(readFileSync(join(dir, `refused/${poisonedId}.json`), 'utf8')).toBe(`${poisoned}\n`);
   } finally {
     proxy.restore();
     await edge.stop();
@@ -180,7 +179,6 @@ test('a click that the database refuses for its own sake harms no other, and the
   expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(new Array(30).fill(302));
   // A slow machine may have spooled some of the good ones, too; they come back by themselves.
   await expect.poll(async () => (await idsOf(projectId)).length, { timeout: 30_000 }).toBe(1 + 27);
-  const refused = join(server.dataDir, 'edge/spool/refused.jsonl');
   await until(() => spooled().length === 0);
-  expect(readFileSync(refused, 'utf8').trim().split('\n')).toHaveLength(3);
+  expect(readdirSync(join(server.dataDir, 'edge/spool/refused'))).toHaveLength(3);
 });

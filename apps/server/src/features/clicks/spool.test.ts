@@ -74,7 +74,8 @@ describe('the spool', () => {
     database.state.isAway = false;
     await spool.stop();
     expect(database.stored).toEqual(['a', 'b', 'c']);
-    expect(JSON.parse(readFileSync(join(dir, 'refused.jsonl'), 'utf8'))).toEqual(touch('bad'));
+    expect(readdirSync(join(dir, 'refused'))).toEqual(['bad.json']);
+    expect(JSON.parse(readFileSync(join(dir, 'refused/bad.json'), 'utf8'))).toEqual(touch('bad'));
   });
 
   test('what the last process left is brought back at the start, but for the line that it died in', async () => {
@@ -107,7 +108,6 @@ describe('a spool file', () => {
   test('that is closed is anybody’s, oldest first; other files are nobody’s', () => {
     put('h~1~aa.full', 1);
     put('h~1~bb.full', 2);
-    put('refused.jsonl');
     put('notes.txt');
     expect(names()).toEqual(['h~1~bb.full', 'h~1~aa.full']);
   });

@@ -1,4 +1,4 @@
-import { appendFile, readFile, unlink } from 'node:fs/promises';
+import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isItemsFault } from '../../pipeline/items-fault.ts';
 import type { Log } from '../../platform/log.ts';
@@ -8,6 +8,8 @@ import type { Touch } from './touch.ts';
 
 const REPLAY_MS = 1000;
 const GROUP = 500;
+/** The directory of what the database refuses. */
+const REFUSED = 'refused';
 
 /** What could not be written to the database in time, on local disk until it can. */
 export interface Spool {
@@ -41,15 +43,27 @@ export function openSpool({ dir, log, write }: Needs): Spool {
   const writer = createSpoolWriter(dir);
   let replaying: Promise<void> | null = null;
 
+  /** In a file of its own: two processes that bring back the same file set it aside once. */
+  const setAside = async (touch: Touch) => {
+    await mkdir(join(dir, REFUSED), { recursive: true });
+    await writeFile(join(dir, REFUSED, `${touch.row.id}.json`), `${JSON.stringify(touch)}\n`, {
+      mode: 0o600,
+    });
+  };
+
   /** A touch that the database refuses for its own sake is set aside, so that it does not hold up the others. */
   const writeOrHalve = async (touches: Touch[]): Promise<void> => {
     try {
       await write(touches);
     } catch (error) {
       if (!isItemsFault(error)) throw error;
-      if (touches.length === 1) {
-        log.error({ err: error }, 'a touch in the spool cannot be stored; it is in refused.jsonl');
-        await appendFile(join(dir, 'refused.jsonl'), `${JSON.stringify(touches[0])}\n`, { mode: 0o600 });
+      const [only, another] = touches;
+      if (only && !another) {
+        log.error(
+          { err: error, touch: only.row.id },
+          'a touch in the spool cannot be stored; it is set aside',
+        );
+        await setAside(only);
         return;
       }
       const middle = Math.ceil(touches.length / 2);
