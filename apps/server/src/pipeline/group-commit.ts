@@ -33,6 +33,25 @@ export interface GroupCommit<Item, Result> {
   waiting(): number;
 }
 
+/** Everybody is answered; where the items are to blame, halves are written until only the culprit fails. */
+async function writeOrHalve<Item, Result>(
+  group: Waiting<Item, Result>[],
+  options: Pick<Options<Item, Result>, 'write' | 'isItemsFault'>,
+): Promise<void> {
+  try {
+    const results = await options.write(group.map(({ item }) => item));
+    for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
+  } catch (error) {
+    if (group.length === 1 || !options.isItemsFault(error)) {
+      for (const one of group) one.reject(error);
+      return;
+    }
+    const middle = Math.ceil(group.length / 2);
+    await writeOrHalve(group.slice(0, middle), options);
+    await writeOrHalve(group.slice(middle), options);
+  }
+}
+
 /**
  * Gathers what concurrent requests bring and writes it as sets: at once when idle, otherwise as soon as a
  * writer is free. Everybody is answered after the commit that holds their item.
@@ -45,21 +64,6 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   let isDue = false;
   let patience: NodeJS.Timeout | undefined;
   const idle: (() => void)[] = [];
-
-  const writeOrHalve = async (group: Waiting<Item, Result>[]): Promise<void> => {
-    try {
-      const results = await options.write(group.map(({ item }) => item));
-      for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
-    } catch (error) {
-      if (group.length === 1 || !options.isItemsFault(error)) {
-        for (const one of group) one.reject(error);
-        return;
-      }
-      const middle = Math.ceil(group.length / 2);
-      await writeOrHalve(group.slice(0, middle));
-      await writeOrHalve(group.slice(middle));
-    }
-  };
 
   const take = (): Waiting<Item, Result>[] => {
     const group: Waiting<Item, Result>[] = [];
@@ -90,7 +94,7 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
     patience = undefined;
     while (queue.length > 0 && writing < options.writers) {
       writing += 1;
-      void writeOrHalve(take()).finally(() => {
+      void writeOrHalve(take(), options).finally(() => {
         writing -= 1;
         if (queue.length > 0) schedule();
         else if (writing === 0) for (const done of idle.splice(0)) done();
