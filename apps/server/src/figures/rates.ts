@@ -52,6 +52,15 @@ export async function loadFactors(db: Db | Tx, own: string, money: RawBuilder<un
   return { own, list: rows };
 }
 
+/** The same where it is known which other currencies there can be: none of them needs no look at the money. */
+export async function loadFactorsAmong(
+  tx: Tx,
+  own: string,
+  { others, money }: { others: readonly string[]; money: RawBuilder<unknown> },
+): Promise<Factors> {
+  return others.length > 0 ? await loadFactors(tx, own, money) : { own, list: [] };
+}
+
 /** Joins `f` to rows that have a currency and a day; it is empty for the project's own currency. */
 export function joinFactors(
   { list }: Factors,

@@ -14,7 +14,7 @@ import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
 import type { Question } from './question.ts';
-import { converted, joinFactors, loadFactors, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
+import { converted, joinFactors, loadFactorsAmong, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
 import { numbered } from './read-days.ts';
 
 type Sum = Column & { sum: RawBuilder<unknown> };
@@ -94,10 +94,7 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
     select m.currency, m.day + m.day_number as day,
       case when m.metric = 'refunds' then -m.amount else m.amount end as amount
     from (${cohortRows({ ...question, isLoose: false }, { ...paid, currencies: others })}) m`;
-  const factors =
-    others.length > 0
-      ? await loadFactors(tx, context.currency, inOthers)
-      : { own: context.currency, list: [] };
+  const factors = await loadFactorsAmong(tx, context.currency, { others, money: inOthers });
   const net = sql`case when r.metric = 'refunds' then -r.amount else r.amount end`;
   const amount = converted(factors, { amount: sql`(${net})`, currency: sql.ref('r.currency') });
   const sums = days.map((day): Sum => {

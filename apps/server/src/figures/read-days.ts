@@ -6,7 +6,7 @@ import { dayRows, otherCurrencies } from './day-rows.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
 import type { Question } from './question.ts';
-import { converted, joinFactors, loadFactors, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
+import { converted, joinFactors, loadFactorsAmong, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
 
 /** Sums as the numbered columns of a statement. */
 export function numbered(sums: readonly RawBuilder<unknown>[]) {
@@ -28,10 +28,8 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
   const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
   const others = hasMoney ? await otherCurrencies(tx, question) : [];
   const inOthers = dayRows({ ...question, isLoose: false }, { columns: amounts, currencies: others });
-  const factors =
-    others.length > 0
-      ? await loadFactors(tx, context.currency, sql`select m.currency, m.day from (${inOthers}) m`)
-      : { own: context.currency, list: [] };
+  const money = sql`select m.currency, m.day from (${inOthers}) m`;
+  const factors = await loadFactorsAmong(tx, context.currency, { others, money });
 
   const inOwn = (column: string) => {
     const amount = { amount: sql.ref(`r.${column}`), currency: sql.ref('r.currency') };

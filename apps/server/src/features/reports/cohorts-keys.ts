@@ -3,7 +3,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import type { Context, Range } from '../../figures/context.ts';
-import { addDays, daysBetween, daysOf } from '../../figures/days.ts';
+import { addDays, daysBetween, daysOf, mondayOf } from '../../figures/days.ts';
 import type { Dimension } from '../../figures/dimensions.ts';
 
 export type CohortGroup = 'none' | 'campaign' | 'network' | 'country' | 'platform';
@@ -48,8 +48,7 @@ export function ageIn(counted: Counted & { days: number }) {
 }
 
 function weekOf(day: string): { first: string; label: string } {
-  const weekday = (new Date(day).getUTCDay() + 6) % 7;
-  const first = addDays(day, -weekday);
+  const first = mondayOf(day);
   // A week belongs to the year that its Thursday is in.
   const thursday = addDays(first, 3);
   const year = thursday.slice(0, 4);
