@@ -51,7 +51,7 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
           <TableHead>
             <TableRow>
               <TableHeaderCell>Campaign</TableHeaderCell>
-              <TableHeaderCell>Network</TableHeaderCell>
+              <TableHeaderCell className="max-sm:hidden">Network</TableHeaderCell>
               {USUAL_COLUMNS.map((metric) => (
                 <TableHeaderCell key={metric} numeric>
                   <MetricName metric={metric} className="hover:text-text" />
@@ -76,7 +76,7 @@ function TopRow({ campaign }: { campaign: CampaignRow }) {
   const { campaign_id, name, values } = campaign;
   return (
     <TableRow>
-      <TableCell className="max-w-72">
+      <TableCell className="max-w-72 max-sm:max-w-40">
         <Link
           to="/campaigns/$campaign_id"
           params={{ campaign_id }}
@@ -86,7 +86,7 @@ function TopRow({ campaign }: { campaign: CampaignRow }) {
           {name}
         </Link>
       </TableCell>
-      <TableCell className="text-text-2">{networkName(campaign)}</TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">{networkName(campaign)}</TableCell>
       {USUAL_COLUMNS.map((metric) => (
         <TableCell key={metric} numeric>
           <Figure
