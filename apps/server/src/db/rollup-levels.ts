@@ -16,9 +16,12 @@ export const COHORT_LEVELS = [
 export type DayLevel = (typeof DAY_LEVELS)[number];
 export type CohortLevel = (typeof COHORT_LEVELS)[number];
 
+/** The Monday of the week of a day. */
+export const mondayOf = (day: RawBuilder<unknown>) => sql`(${day} - (extract(isodow from ${day})::int - 1))`;
+
 /** The day that a level counts a day under: a week's is its Monday. */
 export function dayIn({ span }: DayLevel | CohortLevel, day: RawBuilder<unknown>): RawBuilder<unknown> {
-  return span === 'week' ? sql`(${day} - (extract(isodow from ${day})::int - 1))` : day;
+  return span === 'week' ? mondayOf(day) : day;
 }
 
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));

@@ -744,6 +744,15 @@ export interface SpendDays {
   updated_at: Timestamp;
 }
 
+export interface SpendWeeks {
+  amount: Numeric;
+  campaign_id: string;
+  currency: string;
+  link_id: string;
+  local_date: string;
+  project_id: string;
+}
+
 export interface StoreListings {
   app_id: string | null;
   created_at: Timestamp;
@@ -842,6 +851,7 @@ export interface DB {
   slugs: Slugs;
   source_flags: SourceFlags;
   spend_days: SpendDays;
+  spend_weeks: SpendWeeks;
   store_listings: StoreListings;
   touch_uses: TouchUses;
   users: Users;

@@ -40,6 +40,7 @@ export const TABLES = {
     'rollup_cohort_week_campaigns',
     'person_blocks',
     'spend_days',
+    'spend_weeks',
     'campaign_members',
     'exports',
     'export_chunks',

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { spansOf } from './days.ts';
-import { dimsOf, type Level, levelOf, narrowed, onlyWithin, type Question } from './question.ts';
+import { isAmong, isWithin, type Place, placesOf } from './places.ts';
+import { dimsOf, levelOf, narrowed, onlyWithin, type Question } from './question.ts';
 
 /** A counter of a day, or one of the sums of money beside payments and refunds. */
 const MONEY: Record<string, string> = { paid: 'payments', refunded: 'refunds' };
@@ -15,8 +15,6 @@ interface Wanted {
   byDay?: readonly string[] | undefined;
 }
 
-const isAmong = (currencies: readonly string[]) => sql`r.currency = any(${currencies}::text[])`;
-
 function currencyIn(currencies: Wanted['currencies']) {
   if (currencies === 'all') return sql`true`;
   return currencies === 'none' ? sql`r.currency = ''` : isAmong(currencies);
@@ -27,20 +25,17 @@ function isNamed(names: Wanted['names']) {
   return sql`r.event_name = any(${names}::text[])`;
 }
 
-const inRange = ({ range }: Question) => sql`r.local_date between ${range.from}::date and ${range.to}::date`;
-const isOn = (dates: readonly string[]) => sql`r.local_date = any(${dates}::date[])`;
+const inRange = ({ range }: Question) => isWithin('local_date', range);
 
 const ofProject = ({ asked, withinLinks }: Question) =>
   sql`r.project_id = ${asked.projectId} and ${narrowed({ asked, withinLinks }, 'r')}`;
 
-/** Some rows of a table that has a column for each counter; taken away from the rest, they are negative. */
-interface Wide {
-  table: string;
-  only: RawBuilder<unknown>;
-  isLess?: boolean;
-}
-
-function wideRows(question: Question, { columns, names, currencies }: Wanted, { table, only, isLess }: Wide) {
+/** Rows of a table that has a column for each counter. */
+function wideRows(
+  question: Question,
+  { columns, names, currencies }: Wanted,
+  { table, only, isLess }: Place,
+) {
   const named = names ? isNamed(names) : sql`r.event_name = ''`;
   const sign = isLess ? sql`-` : sql``;
   const sums = columns.map((column) => sql`, ${sign}${sql.ref(`r.${column}`)} as ${sql.ref(column)}`);
@@ -65,25 +60,15 @@ function narrowRows(question: Question, { columns, names, currencies }: Wanted, 
       and ${currencyIn(currencies)}`;
 }
 
-/** Where the fewest rows say what is wanted. */
-function placesOf(question: Question, { days, weeks }: Level, byDay: Wanted['byDay']): Wide[] {
-  if (!weeks || !byDay) return [{ table: days, only: inRange(question) }];
-  const spans = spansOf(question.range, []);
-  const on = (dates: readonly string[]) => sql`${isOn(dates)} and not ${isAmong(byDay)}`;
-  return [
-    { table: weeks.days, only: on(spans.weeks) },
-    { table: days, only: on(spans.days) },
-    ...(spans.less.length > 0 ? [{ table: days, only: on(spans.less), isLess: true }] : []),
-    ...(byDay.length > 0 ? [{ table: days, only: sql`${inRange(question)} and ${isAmong(byDay)}` }] : []),
-  ];
-}
-
 /** Counters by day as they are at this moment: what was folded and what waits to be. */
 export function dayRows(question: Question, wanted: Wanted) {
   const level = levelOf(question);
+  const { days, weeks } = level;
+  const kept = { date: 'local_date', days, weeks: weeks?.days } as const;
+  const together = wanted.byDay && { before: [], butCurrencies: wanted.byDay };
   const folded = level.isWide
-    ? placesOf(question, level, wanted.byDay).map((place) => wideRows(question, wanted, place))
-    : [narrowRows(question, wanted, level.days)];
+    ? placesOf(question.range, kept, together).map((place) => wideRows(question, wanted, place))
+    : [narrowRows(question, wanted, days)];
   const rows = [...folded, narrowRows(question, wanted, 'rollup_deltas')];
   return onlyWithin(question, sql.join(rows, sql` union all `));
 }

@@ -25,8 +25,8 @@ export const needsPlaces = (by: readonly Dimension[]) => by.some((one) => OF_PLA
 /** The key of a row that is told by several columns. */
 export const keyOf = (parts: readonly string[]) => parts.join(':');
 
-/** A row of an answer: its columns, and which of them it is grouped by. */
-export type Grouped = Record<string, unknown> & { mask: number };
+/** A row of an answer: its columns, and which of them it is grouped by where there are several groupings. */
+export type Grouped = Record<string, unknown> & { mask?: number };
 
 /** Several groupings of the same rows, in one statement. */
 export interface Grouping {
@@ -50,13 +50,15 @@ export function groupingBy(by: readonly Dimension[]): Grouping {
     const own = COLUMNS[dimension].map((column) => sql.ref(`r.${column}`));
     return own.length > 0 ? sql`(${sql.join(own)})` : sql`()`;
   });
+  // Rows of a single grouping are all of one kind.
+  const only = by.length === 1 ? by[0] : undefined;
+  const mask = names.length > 0 ? sql`grouping(${sql.join(names)})::int as mask` : sql`0 as mask`;
   return {
     columns,
-    select:
-      names.length > 0 ? sql`${sql.join(names)}, grouping(${sql.join(names)})::int as mask` : sql`0 as mask`,
+    select: sql.join(only && names.length > 0 ? names : [...names, mask]),
     groupBy: sql`grouping sets (${sql.join(sets)})`,
     placeOf(row) {
-      const dimension = masks.get(row.mask) ?? 'none';
+      const dimension = only ?? masks.get(row.mask ?? 0) ?? 'none';
       return { dimension, key: keyOf(COLUMNS[dimension].map((column) => String(row[column]))) };
     },
   };

@@ -8,11 +8,12 @@ import {
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { cohortRows, otherCohortCurrencies, type Together } from './cohort-rows.ts';
+import { cohortRows, otherCohortCurrencies } from './cohort-rows.ts';
 import type { Context } from './context.ts';
 import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
+import type { Together } from './places.ts';
 import type { Question } from './question.ts';
 import { converted, joinFactors, loadFactorsAmong, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
 import { numbered } from './read-days.ts';

@@ -1,9 +1,11 @@
 import { earnedSpendKey, keysWith } from '@trailmark/core/metrics/base-keys';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { mondayOf } from '../db/rollup-levels.ts';
 import { addDays } from './days.ts';
 import { type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
+import { isAmong, placesOf, type Together } from './places.ts';
 import { knowsSpend, narrowed, onlyWithin, type Question } from './question.ts';
 import {
   converted,
@@ -16,20 +18,31 @@ import {
 } from './rates.ts';
 import { numbered } from './read-days.ts';
 
+interface Wanted {
+  currencies?: readonly string[];
+  /** Days need not be told apart: a week may stand as one under its Monday. */
+  together?: Together | undefined;
+}
+
+const KEPT = { date: 'local_date', days: 'spend_days', weeks: 'spend_weeks' } as const;
+
 /** Spend stands under the network that its campaign has now. */
-export function spendRows(question: Question, currencies?: readonly string[]) {
-  const { asked, withinLinks } = question;
+export function spendRows(question: Question, { currencies, together }: Wanted = {}) {
+  const { asked, range, withinLinks } = question;
   const { projectId } = asked;
+  const spent = placesOf(range, KEPT, together).map(({ table, only, isLess }) => {
+    const day = isLess ? mondayOf(sql`r.local_date`) : sql`r.local_date`;
+    return sql`
+      select ${day} as day, r.campaign_id, r.link_id, r.currency, ${isLess ? sql`-` : sql``}r.amount as amount
+      from ${sql.table(table)} r
+      where r.project_id = ${projectId} and ${only} and ${currencies ? isAmong(currencies) : sql`true`}`;
+  });
   const rows = sql`
     select r.day, r.campaign_id, r.link_id, r.network, r.currency, r.amount
     from (
-      select s.local_date as day, s.campaign_id, s.link_id, coalesce(c.network, 'NONE') as network, s.currency,
-        s.amount
-      from spend_days s
-      left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-      where s.project_id = ${projectId}
-        and s.local_date between ${question.range.from}::date and ${question.range.to}::date
-        and ${currencies ? sql`s.currency = any(${currencies}::text[])` : sql`true`}) r
+      select s.*, coalesce(c.network, 'NONE') as network
+      from (${sql.join(spent, sql` union all `)}) s
+      left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id) r
     where ${narrowed({ asked, withinLinks }, 'r')}`;
   return onlyWithin(question, rows);
 }
@@ -49,8 +62,8 @@ async function otherSpendCurrencies(tx: Tx, { asked, context }: Question): Promi
 }
 
 interface SpendFactors extends Factors {
-  /** Whether anything may have been spent in another currency than the project's. */
-  isForeign: boolean;
+  /** Currencies but the project's own in which something may have been spent. */
+  others: string[];
   notes: MoneyNotes;
 }
 
@@ -58,10 +71,10 @@ interface SpendFactors extends Factors {
 export async function spendFactors(tx: Tx, question: Question): Promise<SpendFactors> {
   const others = await otherSpendCurrencies(tx, question);
   const own = question.context.currency;
-  if (others.length === 0) return { own, list: [], isForeign: false, notes: NO_NOTES };
-  const money = spendRows({ ...question, isLoose: false }, others);
+  if (others.length === 0) return { own, list: [], others, notes: NO_NOTES };
+  const money = spendRows({ ...question, isLoose: false }, { currencies: others });
   const factors = await loadFactors(tx, own, sql`select m.currency, m.day from (${money}) m`);
-  return { ...factors, isForeign: true, notes: await notesOf(tx, factors, money) };
+  return { ...factors, others, notes: await notesOf(tx, factors, money) };
 }
 
 /** Which days must be told apart: foreign money has a rate a day, and our own is only cut at some days. */
@@ -78,10 +91,12 @@ function toldDay({ by, context, range }: Question, isForeign: boolean, cuts: rea
 function addedSpend(
   question: Question,
   grouping: Grouping,
-  { isForeign, cuts }: { isForeign: boolean; cuts: string[] },
+  { others, cuts }: { others: string[]; cuts: string[] },
 ) {
   const { asked, by, context, range } = question;
+  const isForeign = others.length > 0;
   const day = toldDay(question, isForeign, cuts);
+  const together = by.includes('date') ? undefined : { before: cuts, butCurrencies: others };
   const key = [
     ...grouping.columns.filter((column) => column !== 'day').map((column) => sql.ref(`r.${column}`)),
     ...(isForeign ? [sql.ref('r.currency')] : []),
@@ -95,7 +110,7 @@ function addedSpend(
     select ${sql.join([...key, ...constants])}, sum(r.amount) as amount
     from (
       select r.*, ${day ?? sql`null`} as told
-      from ${withLinkNames(spendRows(question), by, asked.projectId)} r) r
+      from ${withLinkNames(spendRows(question, { together }), by, asked.projectId)} r) r
     group by grouping sets ((${sql.join(key)}))`;
 }
 
@@ -117,7 +132,7 @@ export async function readSpend(tx: Tx, question: Question, shelf: Shelf): Promi
     }),
   ];
   const grouping = groupingBy(by);
-  const added = addedSpend({ ...question, by }, grouping, { isForeign: factors.isForeign, cuts });
+  const added = addedSpend({ ...question, by }, grouping, { others: factors.others, cuts });
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
     from (${added}) r

@@ -4,6 +4,11 @@ import type { Db, Tx } from '../db/connection.ts';
 /** Enough that the sums of ten thousand campaigns are added up without a file. */
 const WORK_MEMORY = '32MB';
 
+/** The sums of thousands of campaigns take longer to hand over than a second process saves. */
+export async function inOneProcess(tx: Tx): Promise<void> {
+  await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
+}
+
 /** All that a report reads, as it was at one moment: however many statements, whatever is folded meanwhile. */
 export async function inSnapshot<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   return await db

@@ -25,6 +25,7 @@ import {
   walkReading,
 } from '../testing/guest-walk.ts';
 import { watchLive } from '../testing/live-stream.ts';
+import { plantSpend } from '../testing/plant-figures.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const NOW = new Date('2026-03-20T10:00:00Z');
@@ -129,19 +130,14 @@ async function plantNumbers(world: World, position: number): Promise<void> {
     amount: ['payments', 'refunds'].includes(metric) ? `${FIRST_NUMBER + n * STEP}.37` : '0',
   }));
   await server.db.insertInto('rollup_deltas').values(deltas).execute();
-  await server.db
-    .insertInto('spend_days')
-    .values({
-      project_id: stage.projectId,
-      local_date: `2026-03-${17 - position}`,
-      campaign_id: world.id,
-      link_id: world.linkId,
-      source: 'csv',
-      currency: 'INR',
-      amount: String(FIRST_NUMBER + position),
-      updated_at: NOW,
-    })
-    .execute();
+  await plantSpend(server, stage.projectId, [
+    {
+      date: `2026-03-${17 - position}`,
+      campaignId: world.id,
+      money: [String(FIRST_NUMBER + position), 'INR'],
+      link: world.linkId,
+    },
+  ]);
 }
 
 /** What the guest may know, and the device about which campaigns competed. */

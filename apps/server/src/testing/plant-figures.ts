@@ -1,4 +1,5 @@
 import { type Counter, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { recountSpendWeeks } from '../db/spend-weeks.ts';
 import { newId } from '../platform/ids.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -54,12 +55,15 @@ export async function plantSpend(
     local_date: date,
     campaign_id: campaignId,
     link_id: link ?? NO_ID,
-    source: 'csv',
+    source: 'file',
     currency,
     amount,
     updated_at: server.clock.now(),
   }));
-  await server.db.insertInto('spend_days').values(rows).execute();
+  await server.db.transaction().execute(async (tx) => {
+    await tx.insertInto('spend_days').values(rows).execute();
+    await recountSpendWeeks(tx, projectId);
+  });
 }
 
 /** Rates: so many units of the currency for a dollar. They are the same for all projects of a server. */

@@ -2,6 +2,7 @@ import { createProject } from '@trailmark/contract/projects';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { buildCampaign, buildMember, buildPerson, type TestPerson } from './build.ts';
 import { buildDevice, projectToken, type TestDevice } from './device.ts';
+import { plantSpend } from './plant-figures.ts';
 import type { TestServer } from './test-server.ts';
 
 export interface ReportCampaign {
@@ -66,14 +67,7 @@ export async function buildReportStage(
       await phone.call('capture-payment', { user_id: `u-${id}`, payment_id: id, amount, currency: paid });
     },
     spend: async (campaign, date, amount, paid = currency) => {
-      await server.db
-        .insertInto('spend_days')
-        .values({
-          ...{ project_id: projectId, local_date: date, campaign_id: campaign.id, source: 'file' },
-          ...{ link_id: '00000000-0000-0000-0000-000000000000', currency: paid, amount },
-          updated_at: server.clock.now(),
-        })
-        .execute();
+      await plantSpend(server, projectId, [{ date, campaignId: campaign.id, money: [amount, paid] }]);
     },
     guest: async (...campaigns) => {
       const person = await buildMember(server, projectId, 'guest');

@@ -9,9 +9,10 @@ export const ZERO: Decimal = { units: 0n, places: 0 };
 /** Reads a decimal as PostgreSQL writes them: digits, perhaps a point and a sign, no exponent. */
 export function decimalOf(text: string): Decimal {
   if (text === '0') return ZERO;
-  const [whole = '0', fraction = ''] = text.replace(/^[-+]/, '').split('.');
-  const units = BigInt(whole + fraction);
-  return { units: text.startsWith('-') ? -units : units, places: fraction.length };
+  const point = text.indexOf('.');
+  if (point === -1) return { units: BigInt(text), places: 0 };
+  const fraction = text.slice(point + 1);
+  return { units: BigInt(text.slice(0, point) + fraction), places: fraction.length };
 }
 
 const unitsAt = ({ units, places }: Decimal, wanted: number) =>

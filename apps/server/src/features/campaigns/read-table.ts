@@ -9,6 +9,7 @@ import { isMeaningMost, type Sought, withinOf } from '../../figures/matching.ts'
 import type { Question } from '../../figures/question.ts';
 import { orNotes } from '../../figures/rates.ts';
 import { readSums } from '../../figures/read-sums.ts';
+import { inOneProcess } from '../../figures/snapshot.ts';
 import { onlyOf } from './only-of.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
 import { type Condition, compareRows, holds, type Order } from './table-order.ts';
@@ -86,6 +87,7 @@ export async function readTable(
   now: Date,
   { asked, query }: { asked: Asked; query: TableQuery },
 ): Promise<Table> {
+  await inOneProcess(tx);
   const context = await contextOf(tx, now, asked);
   const { filter, search, network, tag, group_by: group, columns: metrics = [] } = query;
   const sought: Sought = { ...asked, filter, search, network, tag };

@@ -14,6 +14,7 @@ import {
   toDayLevel,
   toWeeks,
 } from '../../db/rollup-levels.ts';
+import { recountSpendWeeks } from '../../db/spend-weeks.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
 import { type Difference, differencesFrom } from './recount.ts';
 
@@ -135,10 +136,10 @@ async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<v
 }
 
 /**
- * Counts a project anew from its raw rows and says what was wrong. It works on one snapshot: what is ingested
- * meanwhile has its raw rows and its deltas outside of it, and so is neither lost nor counted twice.
+ * On one snapshot: what is ingested meanwhile has its raw rows and its deltas outside of it, and so is neither lost nor
+ * counted twice.
  */
-export async function rebuildRollups(db: Db, projectId: string): Promise<Difference[]> {
+async function rebuildCounted(db: Db, projectId: string): Promise<Difference[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db
@@ -160,4 +161,12 @@ export async function rebuildRollups(db: Db, projectId: string): Promise<Differe
       if (code !== '40001' || tries === TRIES) throw error;
     }
   }
+}
+
+/** Counts a project anew from its raw rows and says what was wrong. */
+export async function rebuildRollups(db: Db, projectId: string): Promise<Difference[]> {
+  const differences = await rebuildCounted(db, projectId);
+  // Whoever imports spend meanwhile waits for this only.
+  await db.transaction().execute((tx) => recountSpendWeeks(tx, projectId));
+  return differences;
 }

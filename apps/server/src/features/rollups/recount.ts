@@ -14,6 +14,7 @@ import {
   toCohortLevel,
   toDayLevel,
 } from '../../db/rollup-levels.ts';
+import { toSpendWeeks } from '../../db/spend-weeks.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
 
 /** What the raw rows of a project add up to, and what its rollups say. */
@@ -127,11 +128,25 @@ function compareCohortLevel(db: Tx, level: CohortLevel, projectId: string, from:
   });
 }
 
+/** Spend by week must be the sum of its days. */
+function compareSpendWeeks(db: Tx, projectId: string): Promise<Row[]> {
+  const key = sql`local_date, campaign_id, link_id, currency`;
+  const counted = (rows: RawBuilder<unknown>) => sql`(select ${key}, 1 as count, amount from ${rows} w)`;
+  return compare(db, {
+    key,
+    counted: counted(sql`(${toSpendWeeks(sql`spend_days where project_id = ${projectId}`)})`),
+    kept: counted(sql`(select * from spend_weeks where project_id = ${projectId})`),
+    where: sql`true`,
+    place: sql`'spend_weeks ' || concat_ws(' · ', ${key})`,
+  });
+}
+
 /** Where the rollups differ from what was counted in this transaction, and levels from what they sum. */
 export async function differencesFrom(tx: Tx, projectId: string, from: string): Promise<Difference[]> {
   const rows = [...(await compareDays(tx, projectId, from)), ...(await compareCohorts(tx, projectId, from))];
   for (const level of DAY_LEVELS) rows.push(...(await compareDayLevel(tx, level, projectId, from)));
   for (const level of COHORT_LEVELS) rows.push(...(await compareCohortLevel(tx, level, projectId, from)));
+  rows.push(...(await compareSpendWeeks(tx, projectId)));
   return rows.map((row) => ({
     where: row.place,
     counted: { count: row.counted, amount: row.counted_amount },

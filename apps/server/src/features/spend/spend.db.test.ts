@@ -65,6 +65,52 @@ async function buildGuest(campaignIds: string[]): Promise<TestPerson> {
 
 const HEADER = 'date,campaign,amount,currency,link';
 
+/** What was spent by week, and what its days add up to. */
+async function weeks() {
+  const kept = await server.db
+    .selectFrom('spend_weeks')
+    .select(['local_date', 'campaign_id', 'link_id', 'currency', 'amount'])
+    .where('project_id', '=', projectId)
+    .execute();
+  const days = await server.db
+    .selectFrom('spend_days')
+    .select(['local_date', 'campaign_id', 'link_id', 'currency', 'amount'])
+    .where('project_id', '=', projectId)
+    .execute();
+  const added = new Map<string, number>();
+  const place = (day: string, row: (typeof days)[number]) =>
+    `${day} ${row.campaign_id} ${row.link_id} ${row.currency}`;
+  for (const row of days) {
+    const date = new Date(`${row.local_date}T00:00:00Z`);
+    date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+    const key = place(date.toISOString().slice(0, 10), row);
+    added.set(key, (added.get(key) ?? 0) + Number(row.amount));
+  }
+  return { kept: new Map(kept.map((row) => [place(row.local_date, row), Number(row.amount)])), added };
+}
+
+describe('spend by week', () => {
+  test('is the sum of its days, whatever comes and goes', async () => {
+    const check = async (count: number) => {
+      const { kept, added } = await weeks();
+      expect(kept).toEqual(added);
+      expect(kept.size).toBe(count);
+    };
+    // A Sunday, a Monday, another Sunday, and a week later.
+    await load([HEADER, '2026-03-01,Diwali,1,,', '2026-03-02,Diwali,2,,', '2026-03-08,Diwali,4,,']);
+    await load([HEADER, '2026-03-02,Holi,8,,', '2026-03-04,Diwali,16,USD,', '2026-03-09,Holi,32,,']);
+    await check(5);
+    await load([HEADER, '2026-03-08,Diwali,64,EUR,', '2026-03-03,Diwali,128,,']);
+    await check(6);
+    await remove(owner, { from: '2026-03-04', to: '2026-03-08', campaign_id: diwali.campaign_id });
+    await check(4);
+    await remove(owner, { from: '2026-03-02', to: '2026-03-02' });
+    await check(3);
+    await remove(owner, { from: '2026-02-01', to: '2026-04-30' });
+    await check(0);
+  });
+});
+
 describe('a file of spend', () => {
   test('names campaigns by id, display id or name, and links by id, slug or name', async () => {
     const reel = await buildLink(owner, { projectId, campaignId: diwali.campaign_id }, { name: 'Reel' });

@@ -2,6 +2,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
+import { recountSpendWeeks } from '../../db/spend-weeks.ts';
 
 /** Who says what was spent, where it came by a file. */
 export const FILE = 'file';
@@ -109,6 +110,10 @@ export async function replaceSpend(
     insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, updated_at)
     select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, ${now} from ${keys}
     order by local_date, campaign_id, link_id, currency`.execute(tx);
+  const days = column((one) => one.date).sort();
+  const [from, to] = [days.at(0), days.at(-1)];
+  const campaigns = [...new Set(column((one) => one.campaignId))];
+  if (from && to) await recountSpendWeeks(tx, projectId, { from, to, campaigns });
 }
 
 interface Taken {
@@ -121,16 +126,19 @@ interface Taken {
 
 /** Takes away what files said of some days; returns how many rows there were. */
 export async function deleteSpendRows(tx: Tx, taken: Taken): Promise<number> {
+  const { projectId, from, to } = taken;
   let query = tx
     .deleteFrom('spend_days')
-    .where('project_id', '=', taken.projectId)
+    .where('project_id', '=', projectId)
     .where('source', '=', FILE)
-    .where('local_date', '>=', taken.from)
-    .where('local_date', '<=', taken.to);
+    .where('local_date', '>=', from)
+    .where('local_date', '<=', to);
   const { scope, campaignId } = taken;
   if (!scope.all) query = query.where(sql<SqlBool>`campaign_id = any(${scope.campaigns}::uuid[])`);
   if (campaignId) query = query.where('campaign_id', '=', campaignId);
-  return Number((await query.executeTakeFirst()).numDeletedRows);
+  const { numDeletedRows } = await query.executeTakeFirst();
+  await recountSpendWeeks(tx, projectId, { from, to, campaigns: campaignId ? [campaignId] : undefined });
+  return Number(numDeletedRows);
 }
 
 /** Imports and removals of a project come one after another. */
