@@ -44,8 +44,9 @@ const byClickId = (bounds: string) => `
     l.campaign_id, coalesce(c.network, g.network) as network, c.platform, host(c.ip) as ip, c.advertising_id,
     c.os_version, c.model, c.language, c.device_key
   from k
-  join links l on l.project_id = k.project_id and l.id = k.link_id
-  join campaigns g on g.project_id = l.project_id and g.id = l.campaign_id
+  cross join lateral (select l.campaign_id from links l where l.project_id = k.project_id and l.id = k.link_id limit 1) l
+  cross join lateral (select g.network from campaigns g where g.project_id = k.project_id and g.id = l.campaign_id
+    limit 1) g
   left join lateral (select * from clicks c where c.project_id = k.project_id and c.id = k.click_id
     and c.clicked_at = k.clicked_at and ${bounds} limit 1) c on true
   where k.click_id is not null`;
@@ -80,6 +81,13 @@ const busy = (day: Date) => `o.campaign_id = f.campaign_id and not o.imported
   and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at
   and ${withinDays('o.clicked_at', day, CLICK_LOOKBACK_MS + HOUR_MS)}`;
 
+/** One row for each touch, always by the key: a join could read the whole table, as long as it is small. */
+function lookUp(table: string, on: string): string {
+  const alias = table.split(' ')[1];
+  return `left join lateral (select * from ${table} where ${alias}.project_id = f.project_id and ${on} limit 1) ${alias}
+  on true`;
+}
+
 /**
  * All touches that could have brought the conversions of a group, each look-up by an index. $1: the keys, $2: the
  * time; $3 and $4, where a click is old: the first and the last of the clicks. What no conversion can be looked up by
@@ -105,11 +113,10 @@ with k as materialized (
 select f.*, l.ad_set, l.creative, g.owned_media, g.windows, coalesce(g.deferred_deep_link, g.deep_link) as deep_link,
   u.install_id as used_by, s.campaign_id is not null as is_outlier, busy.same_device, busy.same_ip
 from found f
-left join links l on l.project_id = f.project_id and l.id = f.link_id
-left join campaigns g on g.project_id = f.project_id and g.id = f.campaign_id
-left join touch_uses u on u.project_id = f.project_id and u.touch_id = f.id
-left join source_flags s on s.project_id = f.project_id and s.campaign_id = f.campaign_id
-  and s.reason = 'distribution_outlier'
+${lookUp('links l', 'l.id = f.link_id')}
+${lookUp('campaigns g', 'g.id = f.campaign_id')}
+${lookUp('touch_uses u', 'u.touch_id = f.id')}
+${lookUp('source_flags s', "s.campaign_id = f.campaign_id and s.reason = 'distribution_outlier'")}
 cross join lateral (
   select count(*) filter (where o.by_ip) as same_ip,
     greatest(count(*) filter (where o.by_ip and o.device_key = f.device_key),
