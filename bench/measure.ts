@@ -11,6 +11,8 @@ export interface Part {
   kind: Kind;
   title: string;
   limitTitle: string;
+  /** What has to be done for one, and the limit does not do. */
+  besides: string;
   limit: 'redirect' | 'echo' | 'copy';
   goal: number;
   /** Things in one request. */
@@ -29,18 +31,26 @@ export const PARTS: Part[] = [
       size: 1,
     },
     ...{ limitTitle: 'node:http answering 302', mostPerSecond: 30_000 },
+    besides:
+      'the device is read from its headers, where it leads is decided, the click and the unique click of its day are written with their indexes, the disk is waited for, and rollups are folded',
   },
   {
     ...{ kind: 'singles', title: 'single events', limit: 'echo', goal: 0.6, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 30_000 },
+    besides:
+      'the body is checked, the install is found and locked, the event is kept once by its key and credited, it is written with its indexes, the first of its name and the active day are found, the disk is waited for, and rollups are folded',
   },
   {
     ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.4 },
     ...{ limitTitle: 'COPY into an indexed table', mostPerSecond: 1000, size: BATCH_SIZE },
+    besides:
+      'the events come as JSON over HTTP, installs are locked, each event is kept once by its key and credited, the first of its name and the active day are found, and rollups of nine tables are folded, where COPY writes one table',
   },
   {
     ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.3, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 8000 },
+    besides:
+      "touches are looked up by four keys in each day's table of a month, all of them are weighed, install, decision with its receipt, used touch and event are written with their indexes, the disk is waited for, and rollups of nine tables are folded",
   },
 ];
 

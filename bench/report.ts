@@ -1,5 +1,5 @@
 import type { Check } from './check-numbers.ts';
-import type { Measured } from './measure.ts';
+import type { Measured, Round } from './measure.ts';
 
 export interface Phase {
   name: string;
@@ -63,7 +63,7 @@ function explain({ part, product, limit, share, shares }: Measured, cores: numbe
   const postgres = product.postgresUs === null ? null : product.postgresUs / part.size;
   const per = part.size > 1 ? 'event' : 'request';
   const rounds = shares.map(percent).join(', ');
-  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}.`;
+  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}. Besides what the limit does, ${part.besides}.`;
   if (node === null || postgres === null) return begin;
   const bare =
     'serverUs' in limit && limit.serverUs !== null ? ` (the limit: ${number(limit.serverUs)} µs)` : '';
@@ -72,14 +72,25 @@ function explain({ part, product, limit, share, shares }: Measured, cores: numbe
   return `${begin} One ${per} costs ${number(node)} µs of node${bare} and ${number(postgres)} µs of PostgreSQL; with ${number(client)} µs of the client that was ${busy.toFixed(1)} of ${cores} cores, of which one is the most that node can use: ${number(1e6 / Math.max(1, node))}/s.`;
 }
 
-function growthOf(first: Phase, last: Phase): { title: string; factor: number; text: string }[] {
+interface Growth {
+  title: string;
+  factor: number;
+  text: string;
+  /** Where it was missed. */
+  note: string | null;
+}
+
+function growthOf(first: Phase, last: Phase): Growth[] {
   return last.measured.flatMap((now) => {
     const before = first.measured.find(({ part }) => part.kind === now.part.kind);
     if (!before) return [];
     const factor = before.share / now.share;
     const cpu = ({ product }: Measured) => number((product.serverUs ?? 0) + (product.postgresUs ?? 0));
     const text = `${now.part.title}: ${percent(before.share)} → ${percent(now.share)} of the limit, ${number(before.product.perSecond)} → ${number(now.product.perSecond)}/s, ${cpu(before)} → ${cpu(now)} µs of CPU, ${factor.toFixed(2)}× as slow; goal ${MOST_GROWTH}×: ${factor <= MOST_GROWTH ? 'met' : 'MISSED'}`;
-    return [{ title: now.part.title, factor, text }];
+    const spent = (read: (round: Round) => number | null) =>
+      [before, now].map(({ product }) => number((read(product) ?? 0) / now.part.size)).join(' → ');
+    const note = `MISSED ten times the data for ${now.part.title}: ${factor.toFixed(2)}× as slow, goal ${MOST_GROWTH}×. Node took ${spent(({ serverUs }) => serverUs)} µs, PostgreSQL ${spent(({ postgresUs }) => postgresUs)} µs.`;
+    return [{ title: now.part.title, factor, text, note: factor <= MOST_GROWTH ? null : note }];
   });
 }
 
@@ -108,7 +119,8 @@ export function reportOf(phases: Phase[], machine: Record<string, unknown> & { c
   const [first] = phases;
   const last = phases.at(-1);
   const growth = first && last && first !== last ? growthOf(first, last) : [];
-  return { machine, phases, growth, notes: notesOf(phases, machine.cores) };
+  const grown = growth.flatMap(({ note }) => note ?? []);
+  return { machine, phases, growth, notes: [...notesOf(phases, machine.cores), ...grown] };
 }
 
 /** For people. */
