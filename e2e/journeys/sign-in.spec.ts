@@ -176,10 +176,11 @@ test.describe('the session', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/login$/);
     expect(await stored(page)).toEqual({});
-    expect(await refusalOf(visitor.call(verifyUser, {}))).toMatchObject({
-      status: 401,
-      code: 'not_signed_in',
-    });
+    // The page does not wait for the server to be told.
+    await expect(async () => {
+      const refusal = await refusalOf(visitor.call(verifyUser, {}));
+      expect(refusal).toMatchObject({ status: 401, code: 'not_signed_in' });
+    }).toPass();
     await page.goto('/account');
     await expect(page).toHaveURL(/\/login\?return_to=/);
   });

@@ -20,7 +20,10 @@ export function CountryList({ chosen, onChange }: CountryListProps) {
     queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'countries', from, to],
     queryFn: () =>
       call(listCampaigns, {
-        query: { project_id, from, to, group_by: 'country', columns: 'clicks', sort: 'clicks', limit: 250 },
+        query: {
+          ...{ project_id, from, to, group_by: 'country', columns: 'impressions|clicks|installs|events' },
+          ...{ sort: 'clicks', limit: 250 },
+        },
       }),
   });
   if (query.isError) return <LoadFailed what="The countries" query={query} />;

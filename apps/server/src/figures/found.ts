@@ -11,6 +11,7 @@ export type Shelf = Map<Dimension, Map<string, Sums>>;
 export interface Found {
   /** Sums of a key; of one that nothing was found for too. */
   at(dimension: Dimension, key: string): Sums;
+  /** The keys that something was found for: a row of zeros is not, whether or not it was folded yet. */
   keys(dimension: Dimension): string[];
   /** Distinct installs of everything. */
   distinct: Sums['distinct'];
@@ -53,6 +54,13 @@ export function shelve(shelf: Shelf, grouping: Grouping, rows: Grouped[], column
   }
 }
 
+function isSome({ counts, money, distinct }: Sums): boolean {
+  for (const key in counts) if (counts[key] !== 0) return true;
+  for (const key in money) if (money[key]?.units !== 0n) return true;
+  for (const key in distinct) if (distinct[key] !== 0) return true;
+  return false;
+}
+
 const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');
 
 /** Marks as not known what cannot be known of a row. */
@@ -65,7 +73,8 @@ function withUnknown(question: Question, dimension: Dimension, sums: Sums): Sums
 export function foundOn(shelf: Shelf, question: Question, notes: MoneyNotes): Found {
   const at = (dimension: Dimension, key: string) =>
     withUnknown(question, dimension, shelf.get(dimension)?.get(key) ?? noSums());
-  const keys = (dimension: Dimension) => [...(shelf.get(dimension)?.keys() ?? [])];
+  const keys = (dimension: Dimension) =>
+    [...(shelf.get(dimension) ?? [])].filter(([, sums]) => isSome(sums)).map(([key]) => key);
   const [first] = question.by;
   const distinct = shelf.get('none')?.get('')?.distinct ?? {};
   return {

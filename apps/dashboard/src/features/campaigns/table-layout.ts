@@ -3,7 +3,7 @@ import { metricOf } from '@trailmark/contract/metrics';
 export const MENU_WIDTH = 40;
 
 /** Names need the most room, and on a phone they must leave some: figures are what people come for. */
-export const firstWidths = '[--name:300px] [--network:108px] max-sm:[--name:192px] max-sm:[--network:0px]';
+export const firstWidths = '[--name:300px] [--network:108px] max-sm:[--name:208px] max-sm:[--network:0px]';
 
 const LETTER = 6.2;
 const BESIDE_NAME = 36;

@@ -94,6 +94,18 @@ describe('the campaign table', () => {
     expect(last.totals).toEqual(found.totals);
   });
 
+  test('has a country where one of its figures is not zero, folded or not', async () => {
+    const one = await campaign('A');
+    await plant([
+      { date: DATE, metric: 'clicks', campaign: one, country: 'IN' },
+      { date: DATE, metric: 'installs', campaign: one, country: 'NP' },
+    ]);
+    const keysOf = async (columns: string) =>
+      (await bothWays({ columns, group_by: 'country', sort: 'clicks' })).groups.map(({ key }) => key);
+    expect(await keysOf('clicks')).toEqual(['IN']);
+    expect(await keysOf('clicks|installs')).toEqual(['IN', 'NP']);
+  });
+
   test('counts an install once in the total, whatever campaigns it paid under', async () => {
     const [a, b] = [await campaign('A'), await campaign('B')];
     const pay = (install: string, one: Campaign, amount: string) => ({
