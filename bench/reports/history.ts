@@ -46,12 +46,6 @@ export async function makeCampaigns(pool: pg.Pool, projectId: string, count: num
     [projectId],
   );
   await pool.query(
-    `insert into spend_weeks
-      select project_id, date_trunc('week', local_date)::date, campaign_id, link_id, currency, sum(amount)
-      from spend_days where project_id = $1 group by 1, 2, 3, 4, 5`,
-    [projectId],
-  );
-  await pool.query(
     `insert into currency_rates (currency, day, per_usd, updated_at)
       select 'INR', (now() - n * interval '1 day')::date, 83 + n * 0.01, now() from generate_series(0, 60) n`,
   );

@@ -3,7 +3,7 @@ import type { Tx } from './connection.ts';
 import { mondayOf } from './rollup-levels.ts';
 
 /** The days and, if not all, the campaigns whose spend has changed. */
-export interface Changed {
+interface Changed {
   from: string;
   to: string;
   campaigns?: readonly string[] | undefined;

@@ -11,7 +11,7 @@ import {
   converted,
   type Factors,
   joinFactors,
-  loadFactors,
+  loadFactorsAmong,
   type MoneyNotes,
   NO_NOTES,
   notesOf,
@@ -70,11 +70,10 @@ interface SpendFactors extends Factors {
 /** What one unit of each foreign currency was worth on the days that it was spent on. */
 export async function spendFactors(tx: Tx, question: Question): Promise<SpendFactors> {
   const others = await otherSpendCurrencies(tx, question);
-  const own = question.context.currency;
-  if (others.length === 0) return { own, list: [], others, notes: NO_NOTES };
-  const money = spendRows({ ...question, isLoose: false }, { currencies: others });
-  const factors = await loadFactors(tx, own, sql`select m.currency, m.day from (${money}) m`);
-  return { ...factors, others, notes: await notesOf(tx, factors, money) };
+  const spent = spendRows({ ...question, isLoose: false }, { currencies: others });
+  const money = sql`select m.currency, m.day from (${spent}) m`;
+  const factors = await loadFactorsAmong(tx, question.context.currency, { others, money });
+  return { ...factors, others, notes: await notesOf(tx, factors, spent) };
 }
 
 /** Which days must be told apart: foreign money has a rate a day, and our own is only cut at some days. */
