@@ -1,6 +1,6 @@
 // npm test: everything, in order of how soon it tells that something is wrong.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildMissing } from './build.mjs';
 import { chromium, ensurePrerequisites } from './prerequisites.mjs';
 import { bin, root, run } from './run.mjs';
@@ -38,14 +38,37 @@ const STEPS = [
   },
 ];
 
-function counts(name) {
+/** Tests of a browser's report: those of a file, and of what stands in groups in it. */
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+const firstLine = (text) => text.split('\n', 1)[0];
+
+/** How many tests of a step passed, and which failed. */
+function resultOf(name) {
+  let report;
   try {
-    const report = JSON.parse(readFileSync(`${results}/${name}.json`, 'utf8'));
-    if (report.stats) return [report.stats.expected + report.stats.flaky, report.stats.unexpected];
-    return [report.numPassedTests, report.numFailedTests];
+    report = JSON.parse(readFileSync(`${results}/${name}.json`, 'utf8'));
   } catch {
-    return [0, 0];
+    return { passed: 0, failed: [] };
   }
+  if (report.stats) {
+    const failed = specsOf(report).filter(({ ok }) => !ok);
+    return {
+      passed: report.stats.expected + report.stats.flaky,
+      failed: failed.map(({ file, title }) => `${file}: ${title}`),
+    };
+  }
+  const failed = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap((file) => {
+      const tests = file.assertionResults.filter(({ status }) => status === 'failed');
+      const said = tests.map(({ fullName, failureMessages: [why = ''] }) => `${fullName}: ${firstLine(why)}`);
+      // A file can fail as a whole, before its tests.
+      return (tests.length > 0 ? said : [firstLine(file.message)]).map(
+        (text) => `${relative(root, file.name)}: ${text}`,
+      );
+    });
+  return { passed: report.numPassedTests, failed };
 }
 
 await ensurePrerequisites();
@@ -63,8 +86,10 @@ async function take(name, work) {
 for (const steps of STEPS) {
   await Promise.all(Object.entries(steps).map(([name, work]) => take(name, work)));
 }
-const totals = ['unit', 'database', 'database-15', 'programs', 'browser'].map(counts);
-const sum = (index) => totals.reduce((total, pair) => total + pair[index], 0);
-if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
-console.log(`\n${sum(0)} passed, ${Math.max(sum(1), failed.length)} failed`);
+const told = ['unit', 'database', 'database-15', 'programs', 'browser'].map((name) => [name, resultOf(name)]);
+const passed = told.reduce((total, [, result]) => total + result.passed, 0);
+// Once more at the end: what was printed when they failed may be long ago.
+const tests = told.flatMap(([name, result]) => result.failed.map((test) => `${name}: ${test}`));
+if (failed.length > 0) console.log(['', 'Failed:', ...failed, ...tests].join('\n  '));
+console.log(`\n${passed} passed, ${Math.max(tests.length, failed.length)} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -54,7 +54,12 @@ export function createSpoolWriter(dir: string): SpoolWriter {
     const { name, handle } = file;
     file = null;
     await handle.close();
-    close(join(dir, name));
+    try {
+      close(join(dir, name));
+    } catch (error) {
+      // Whoever slept for long finds that its file was taken over: it is in other hands, and the next one is ours.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   };
   const isOld = () => file !== null && Date.now() - file.openedAt > MAX_OPEN_MS;
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
 import { openSpool } from './spool.ts';
 import { listReady, openName } from './spool-files.ts';
+import { createSpoolWriter } from './spool-writer.ts';
 import type { Touch } from './touch.ts';
 
 const log = createLog('silent');
@@ -90,6 +91,18 @@ describe('the spool', () => {
     expect(database.stored).toEqual(['a']);
     await second.stop();
   });
+});
+
+test('a writer whose file was taken over goes on with another one', async () => {
+  const writer = createSpoolWriter(dir);
+  await writer.append('a');
+  const [taken] = listReady(dir, null);
+  await writer.rotate();
+  await writer.append('b');
+  const [next] = readdirSync(dir).filter((name) => name.endsWith('.open'));
+  expect(readFileSync(String(taken), 'utf8')).toBe('a\n');
+  expect(readFileSync(join(dir, String(next)), 'utf8')).toBe('b\n');
+  await writer.rotate();
 });
 
 describe('a spool file', () => {
