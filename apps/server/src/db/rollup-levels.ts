@@ -1,16 +1,30 @@
 import { COHORT_COUNTERS, DAY_COUNTERS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Rollups with fewer dimensions, or of whole weeks: which, and where they are kept. */
+const SEGMENT = ['network', 'country', 'platform'] as const;
+const CAMPAIGN = ['campaign_id', 'network'] as const;
+const PLACE = ['campaign_id', 'link_id', 'network', 'country', 'platform'] as const;
+
+/**
+ * Rollups with fewer dimensions, or of whole weeks: which, where they are kept, and what they are the sums of. Without
+ * names, single events are not told apart.
+ */
 export const DAY_LEVELS = [
-  { table: 'rollup_day_segments', dims: ['network', 'country', 'platform'], span: 'day' },
-  { table: 'rollup_day_campaigns', dims: ['campaign_id', 'network'], span: 'day' },
-  { table: 'rollup_week_campaigns', dims: ['campaign_id', 'network'], span: 'week' },
+  { table: 'rollup_day_segments', dims: SEGMENT, span: 'day', of: 'rollup_days', hasNames: true },
+  { table: 'rollup_day_campaigns', dims: CAMPAIGN, span: 'day', of: 'rollup_days', hasNames: true },
+  {
+    table: 'rollup_week_campaigns',
+    dims: CAMPAIGN,
+    span: 'week',
+    of: 'rollup_day_campaigns',
+    hasNames: true,
+  },
+  { table: 'rollup_week_places', dims: PLACE, span: 'week', of: 'rollup_days', hasNames: false },
 ] as const;
 export const COHORT_LEVELS = [
-  { table: 'rollup_cohort_segments', dims: ['network', 'country', 'platform'], span: 'day' },
-  { table: 'rollup_cohort_campaigns', dims: ['campaign_id', 'network'], span: 'day' },
-  { table: 'rollup_cohort_week_campaigns', dims: ['campaign_id', 'network'], span: 'week' },
+  { table: 'rollup_cohort_segments', dims: SEGMENT, span: 'day', of: 'rollup_cohorts' },
+  { table: 'rollup_cohort_campaigns', dims: CAMPAIGN, span: 'day', of: 'rollup_cohorts' },
+  { table: 'rollup_cohort_week_campaigns', dims: CAMPAIGN, span: 'week', of: 'rollup_cohort_campaigns' },
 ] as const;
 
 export type DayLevel = (typeof DAY_LEVELS)[number];
@@ -51,7 +65,7 @@ export function toDayLevel(level: DayLevel, source: RawBuilder<unknown>) {
       ${amount('payments')} as paid, ${amount('refunds')} as refunded
     from (
       select project_id, event_name, ${day}, ${dims}, currency, metric, count, amount from ${source}
-      where metric in (${kept})
+      where metric in (${kept}) and ${level.hasNames ? sql`true` : sql`event_name = ''`}
       union all
       select project_id, '', ${day}, ${dims}, currency, metric, count, amount from ${source}
       where metric = 'events' and event_name <> '') n

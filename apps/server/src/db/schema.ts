@@ -669,6 +669,34 @@ export interface RollupWeekCampaigns {
   unique_clicks: number;
 }
 
+export interface RollupWeekPlaces {
+  active: number;
+  campaign_id: string;
+  clicks: number;
+  country: string;
+  currency: string;
+  event_name: string;
+  events: number;
+  first_events: number;
+  impressions: number;
+  installs: number;
+  link_id: string;
+  local_date: string;
+  network: string;
+  paid: Numeric;
+  payments: number;
+  platform: string;
+  project_id: string;
+  reattributions: number;
+  reengagements: number;
+  refunded: Numeric;
+  refunds: number;
+  reinstalls: number;
+  signups: number;
+  suspicious_installs: number;
+  unique_clicks: number;
+}
+
 export interface SchemaMigrations {
   applied_at: Timestamp;
   checksum: string;
@@ -843,6 +871,7 @@ export interface DB {
   rollup_deltas: RollupDeltas;
   rollup_hours: RollupHours;
   rollup_week_campaigns: RollupWeekCampaigns;
+  rollup_week_places: RollupWeekPlaces;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
   sessions: Sessions;

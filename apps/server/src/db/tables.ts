@@ -35,6 +35,7 @@ export const TABLES = {
     'rollup_day_segments',
     'rollup_day_campaigns',
     'rollup_week_campaigns',
+    'rollup_week_places',
     'rollup_cohort_segments',
     'rollup_cohort_campaigns',
     'rollup_cohort_week_campaigns',

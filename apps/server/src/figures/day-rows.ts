@@ -1,13 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { isAmong, isWithin, type Place, placesOf } from './places.ts';
-import { dimsOf, levelOf, narrowed, onlyWithin, type Question } from './question.ts';
+import { levelOf, narrowed, onlyWithin, type Question } from './question.ts';
 
 /** A counter of a day, or one of the sums of money beside payments and refunds. */
 const MONEY: Record<string, string> = { paid: 'payments', refunded: 'refunds' };
+const OF_MONEY = Object.entries(MONEY).flat();
 
 interface Wanted {
+  /** Numbers. */
   columns: readonly string[];
+  /**
+   * All columns of the rows, in the order in which whoever adds them up names them: so PostgreSQL hands them on as it
+   * finds them. Without it, whatever tells the rows apart and then the numbers.
+   */
+  order?: readonly string[] | undefined;
   /** Of single events; without it, of all together. */
   names?: readonly string[] | 'every' | undefined;
   currencies: 'none' | 'all' | readonly string[];
@@ -30,47 +37,60 @@ const inRange = ({ range }: Question) => isWithin('local_date', range);
 const ofProject = ({ asked, withinLinks }: Question) =>
   sql`r.project_id = ${asked.projectId} and ${narrowed({ asked, withinLinks }, 'r')}`;
 
-/** Rows of a table that has a column for each counter. */
-function wideRows(
+/** The columns of a row; `numberOf` says what stands for a number. */
+function columnsOf(
   question: Question,
-  { columns, names, currencies }: Wanted,
-  { table, only, isLess }: Place,
+  { columns, order }: Wanted,
+  numberOf: (column: string) => RawBuilder<unknown>,
 ) {
+  const all = order ?? ['day', ...levelOf(question).dims, 'event_name', 'currency', ...columns];
+  const parts = all.map((column) => {
+    if (columns.includes(column)) return sql`${numberOf(column)} as ${sql.ref(column)}`;
+    return column === 'day' ? sql`r.local_date as day` : sql.ref(`r.${column}`);
+  });
+  return sql.join(parts);
+}
+
+const signed = (number: RawBuilder<unknown>, { isLess }: Place) => (isLess ? sql`-${number}` : number);
+
+/** Rows of a table that has a column for each counter. */
+function wideRows(question: Question, wanted: Wanted, place: Place) {
+  const { names, currencies } = wanted;
   const named = names ? isNamed(names) : sql`r.event_name = ''`;
-  const sign = isLess ? sql`-` : sql``;
-  const sums = columns.map((column) => sql`, ${sign}${sql.ref(`r.${column}`)} as ${sql.ref(column)}`);
   return sql`
-    select r.local_date as day, ${dimsOf(levelOf(question), 'r')}, r.event_name, r.currency${sql.join(sums, sql``)}
-    from ${sql.table(table)} r
-    where ${ofProject(question)} and ${named} and ${currencyIn(currencies)} and ${only}`;
+    select ${columnsOf(question, wanted, (column) => signed(sql.ref(`r.${column}`), place))}
+    from ${sql.table(place.table)} r
+    where ${ofProject(question)} and ${named} and ${currencyIn(currencies)} and ${place.only}`;
 }
 
 /** Rows of one counter each, given a column for each. */
-function narrowRows(question: Question, { columns, names, currencies }: Wanted, table: string) {
-  const metrics = [...new Set(columns.map((column) => MONEY[column] ?? column))];
-  const named = names ? isNamed(names) : sql`true`;
-  const sums = columns.map((column) => {
+function narrowRows(question: Question, wanted: Wanted, place: Place) {
+  const { columns, names, currencies } = wanted;
+  const counters = place.isMoney ? columns.filter((column) => OF_MONEY.includes(column)) : columns;
+  const metrics = [...new Set(counters.map((column) => MONEY[column] ?? column))];
+  const numberOf = (column: string) => {
     const [metric, number] = MONEY[column] ? [MONEY[column], 'r.amount'] : [column, 'r.count'];
-    return sql`, case when r.metric = ${sql.lit(metric)} then ${sql.ref(number)} else 0 end as ${sql.ref(column)}`;
-  });
+    const own = signed(sql.ref(number), place);
+    return sql`case when r.metric = ${sql.lit(metric)} then ${own} else 0 end`;
+  };
   return sql`
-    select r.local_date as day, ${dimsOf(levelOf(question), 'r')}, r.event_name, r.currency${sql.join(sums, sql``)}
-    from ${sql.table(table)} r
-    where ${ofProject(question)} and ${inRange(question)} and r.metric = any(${metrics}::text[]) and ${named}
-      and ${currencyIn(currencies)}`;
+    select ${columnsOf(question, wanted, numberOf)}
+    from ${sql.table(place.table)} r
+    where ${ofProject(question)} and r.metric = any(${metrics}::text[]) and ${names ? isNamed(names) : sql`true`}
+      and ${currencyIn(currencies)} and ${place.only}`;
 }
 
 /** Counters by day as they are at this moment: what was folded and what waits to be. */
 export function dayRows(question: Question, wanted: Wanted) {
-  const level = levelOf(question);
-  const { days, weeks } = level;
-  const kept = { date: 'local_date', days, weeks: weeks?.days } as const;
+  const { days, weeks, isWide } = levelOf(question);
+  const hasWeeks = weeks !== null && (weeks.hasNames || !wanted.names);
+  const kept = { date: 'local_date', days, weeks: hasWeeks ? weeks.days : undefined } as const;
   const together = wanted.byDay && { before: [], butCurrencies: wanted.byDay };
-  const folded = level.isWide
-    ? placesOf(question.range, kept, together).map((place) => wideRows(question, wanted, place))
-    : [narrowRows(question, wanted, days)];
-  const rows = [...folded, narrowRows(question, wanted, 'rollup_deltas')];
-  return onlyWithin(question, sql.join(rows, sql` union all `));
+  const folded = placesOf(question.range, kept, together).map((place) =>
+    isWide || place.table !== days ? wideRows(question, wanted, place) : narrowRows(question, wanted, place),
+  );
+  const waiting = narrowRows(question, wanted, { table: 'rollup_deltas', only: inRange(question) });
+  return onlyWithin(question, sql.join([...folded, waiting], sql` union all `));
 }
 
 /** The currencies but its own that a project was paid in over the range, by whomever. */

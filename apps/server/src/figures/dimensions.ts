@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Asked } from './context.ts';
 
 /** What figures can be divided by. */
 const COLUMNS = {
@@ -64,10 +65,13 @@ export function groupingBy(by: readonly Dimension[]): Grouping {
   };
 }
 
-/** The rows with what their links say, where it is grouped by. */
-export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], projectId: string) {
+/** The rows with what their links say, where it is grouped by. Links of campaigns that are not asked for are not read. */
+export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], asked: Asked) {
   if (!by.includes('ad_set') && !by.includes('creative')) return sql`(${rows})`;
+  const { projectId, scope } = asked;
+  const campaigns = asked.campaigns ?? (scope.all ? undefined : scope.campaigns);
+  const ofAsked = campaigns ? sql`l.campaign_id = any(${campaigns}::uuid[])` : sql`true`;
   return sql`(
     select s.*, coalesce(l.ad_set, '') as ad_set, coalesce(l.creative, '') as creative
-    from (${rows}) s left join links l on l.project_id = ${projectId} and l.id = s.link_id)`;
+    from (${rows}) s left join links l on l.project_id = ${projectId} and l.id = s.link_id and ${ofAsked})`;
 }

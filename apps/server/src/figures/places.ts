@@ -7,6 +7,8 @@ export interface Place {
   table: string;
   only: RawBuilder<unknown>;
   isLess?: boolean;
+  /** Only money is there. */
+  isMoney?: boolean;
 }
 
 /** Where the same rows are kept by day and, perhaps, added up by week, and the column that holds the day or Monday. */
@@ -41,6 +43,8 @@ export function placesOf(range: Range, { date, days, weeks }: Kept, together: To
     { table: weeks, only: on(spans.weeks) },
     { table: days, only: on(spans.days) },
     ...(spans.less.length > 0 ? [{ table: days, only: on(spans.less), isLess: true }] : []),
-    ...(butCurrencies.length > 0 ? [{ table: days, only: sql`${all} and ${isAmong(butCurrencies)}` }] : []),
+    ...(butCurrencies.length > 0
+      ? [{ table: days, only: sql`${all} and ${isAmong(butCurrencies)}`, isMoney: true }]
+      : []),
   ];
 }

@@ -55,14 +55,14 @@ const LEVELS = {
   campaigns: {
     days: 'rollup_day_campaigns',
     cohorts: 'rollup_cohort_campaigns',
-    weeks: { days: 'rollup_week_campaigns', cohorts: 'rollup_cohort_week_campaigns' },
+    weeks: { days: 'rollup_week_campaigns', cohorts: 'rollup_cohort_week_campaigns', hasNames: true },
     dims: ['campaign_id', 'network'],
     isWide: true,
   },
   all: {
     days: 'rollup_days',
     cohorts: 'rollup_cohorts',
-    weeks: null,
+    weeks: { days: 'rollup_week_places', cohorts: undefined, hasNames: false },
     dims: ['campaign_id', 'link_id', 'network', 'country', 'platform'],
     isWide: false,
   },

@@ -71,7 +71,7 @@ async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<
   const rows = sql`${installs} union all ${cohortRows(question, { metrics: [active], days, together })}`;
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
-    from ${withLinkNames(rows, by, asked.projectId)} r
+    from ${withLinkNames(rows, by, asked)} r
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, sums);
 }
@@ -106,7 +106,7 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
   const grouping = groupingBy(by);
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
-    from ${withLinkNames(rows, by, asked.projectId)} r
+    from ${withLinkNames(rows, by, asked)} r
     ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql`r.day + r.day_number` })}
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, sums);

@@ -3,9 +3,9 @@ import { DAY_COUNTERS, ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { dayRows, otherCurrencies } from './day-rows.ts';
-import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import { type Dimension, type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
-import type { Question } from './question.ts';
+import { levelOf, type Question } from './question.ts';
 import { converted, joinFactors, loadFactorsAmong, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
 
 /** Sums as the numbered columns of a statement. */
@@ -16,15 +16,45 @@ export function numbered(sums: readonly RawBuilder<unknown>[]) {
 const count = (column: string) => sql`coalesce(sum(${sql.ref(`r.${column}`)}), 0)::bigint`;
 const organic = sql`coalesce(sum(r.installs) filter (where r.network = ${ORGANIC}), 0)::bigint`;
 
+/** Days apart from the rest, where weeks can tell of that. */
+function apart(question: Question): (readonly Dimension[])[] {
+  const rest = question.by.filter((dimension) => dimension !== 'date');
+  const isMixed = rest.length > 0 && rest.length < question.by.length;
+  return isMixed && levelOf(question).weeks ? [['date'], rest] : [question.by];
+}
+
+type Sum = Column & { sum: RawBuilder<unknown> };
+
+const MONEY = ['paid', 'refunded'];
+const OF_LINK_NAMES = ['ad_set', 'creative'];
+
+/** The columns of rows that sums need, in the order in which they are named. */
+function orderOf(
+  { reads, within, isLoose }: Question,
+  { columns }: Grouping,
+  { numbers, isForeign }: { numbers: readonly string[]; isForeign: boolean },
+) {
+  const hasMoney = numbers.includes('paid');
+  const order = [
+    ...columns.map((column) => (OF_LINK_NAMES.includes(column) ? 'link_id' : column)),
+    ...numbers.filter((column) => !MONEY.includes(column)),
+    ...(reads.has('organic_installs') ? ['network'] : []),
+    ...(hasMoney ? ['currency', ...MONEY] : []),
+    ...(isForeign ? ['day'] : []),
+    ...(within && !isLoose ? ['campaign_id'] : []),
+  ];
+  return [...new Set(order)];
+}
+
 /** Counters and money by day. */
 export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
-  const { asked, by, context, reads } = question;
+  const { asked, context, reads } = question;
   const hasMoney = reads.has('paid') || reads.has('refunded');
   const counters = DAY_COUNTERS.filter((counter) => reads.has(counter));
   const hasOrganic = reads.has('organic_installs');
   if (!hasMoney && !hasOrganic && counters.length === 0) return NO_NOTES;
 
-  const amounts = hasMoney ? ['paid', 'refunded'] : [];
+  const amounts = hasMoney ? MONEY : [];
   const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
   const others = hasMoney ? await otherCurrencies(tx, question) : [];
   const inOthers = dayRows({ ...question, isLoose: false }, { columns: amounts, currencies: others });
@@ -33,26 +63,32 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
 
   const inOwn = (column: string) => {
     const amount = { amount: sql.ref(`r.${column}`), currency: sql.ref('r.currency') };
-    return sql`coalesce(sum(${converted(factors, amount)}), 0)::text`;
+    return sql`coalesce(sum(${converted(factors, amount)}) filter (where r.currency <> ''), 0)::text`;
   };
-  const sums: (Column & { sum: RawBuilder<unknown> })[] = [
+  const sums: Sum[] = [
     ...counters.map((key) => ({ key, kind: 'counts' as const, sum: count(key) })),
     ...(hasOrganic ? [{ key: 'organic_installs', kind: 'counts' as const, sum: organic }] : []),
     ...amounts.map((key) => ({ key, kind: 'money' as const, sum: inOwn(key) })),
   ];
-  const grouping = groupingBy(by);
   const isCounted = hasMoney || reads.has('payments') || reads.has('refunds');
-  const rows = dayRows(question, {
-    columns,
-    currencies: isCounted ? 'all' : 'none',
-    byDay: by.includes('date') ? undefined : others,
-  });
-  const found = await sql<Grouped>`
-    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
-    from ${withLinkNames(rows, by, asked.projectId)} r
-    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
-    group by ${grouping.groupBy}`.execute(tx);
-  shelve(shelf, grouping, found.rows, sums);
+  for (const by of apart(question)) {
+    const grouping = groupingBy(by);
+    const rows = dayRows(
+      { ...question, by },
+      {
+        columns,
+        order: orderOf(question, grouping, { numbers: columns, isForeign: factors.list.length > 0 }),
+        currencies: isCounted ? 'all' : 'none',
+        byDay: by.includes('date') ? undefined : others,
+      },
+    );
+    const found = await sql<Grouped>`
+      select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
+      from ${withLinkNames(rows, by, asked)} r
+      ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
+      group by ${grouping.groupBy}`.execute(tx);
+    shelve(shelf, grouping, found.rows, sums);
+  }
   return await notesOf(
     tx,
     factors,
@@ -72,7 +108,7 @@ export async function readEvents(tx: Tx, question: Question, shelf: Shelf): Prom
   });
   const found = await sql<Grouped & { name: string }>`
     select r.event_name as name, ${grouping.select}, ${numbered([count('events'), count('first_events')])}
-    from ${withLinkNames(rows, by, asked.projectId)} r
+    from ${withLinkNames(rows, by, asked)} r
     group by r.event_name, ${grouping.groupBy}`.execute(tx);
   for (const row of found.rows) {
     const columns: Column[] = [

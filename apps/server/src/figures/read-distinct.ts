@@ -27,7 +27,7 @@ async function readPayers(tx: Tx, question: Question, shelf: Shelf): Promise<voi
   const grouping = groupingBy(by);
   const found = await sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
-    from ${withLinkNames(rows, by, asked.projectId)} r
+    from ${withLinkNames(rows, by, asked)} r
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, [{ key: 'payers', kind: 'distinct' }]);
 }
@@ -75,7 +75,7 @@ async function readActive(tx: Tx, question: Question, { key, shelf }: { key: str
   const rows = activeDays(question, { from, to: range.to });
   const found = await sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
-    from ${withLinkNames(rows, by, asked.projectId)} r
+    from ${withLinkNames(rows, by, asked)} r
     group by ${grouping.groupBy}`.execute(tx);
   shelve(shelf, grouping, found.rows, [{ key, kind: 'distinct' }]);
   if (question.by.includes('date')) await readTrailing(tx, question, { key, shelf });

@@ -1,6 +1,6 @@
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import type { Split } from '@trailmark/contract/stats';
-import type { Sums } from '@trailmark/core/metrics/sums';
+import type { BaseKey, Sums } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, compareValues, valuesOf } from '@trailmark/core/metrics/values';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../db/connection.ts';
@@ -8,6 +8,7 @@ import { type Asked, type Context, presentContext } from './context.ts';
 import { daysBetween, daysOf } from './days.ts';
 import type { Dimension } from './dimensions.ts';
 import type { Found } from './found.ts';
+import type { Question } from './question.ts';
 import { orNotes } from './rates.ts';
 import { readSums } from './read-sums.ts';
 
@@ -53,26 +54,43 @@ function largestFirst(metrics: readonly string[]) {
   };
 }
 
+/** The sums of the whole, and what is read of the whole only. */
+async function withMore(
+  tx: Tx,
+  question: Question,
+  { total, reads }: { total: Sums; reads: ReadonlySet<BaseKey> },
+): Promise<Sums> {
+  const missing = new Set([...reads].filter((key) => !question.reads.has(key)));
+  if (missing.size === 0) return total;
+  const more = (await readSums(tx, { ...question, by: ['none'], reads: missing })).total();
+  return {
+    counts: { ...total.counts, ...more.counts },
+    money: { ...total.money, ...more.money },
+    distinct: { ...total.distinct, ...more.distinct },
+  };
+}
+
 export async function readReport(
   tx: Tx,
   { metrics, beside = [], splits, ...wanted }: Wanted,
 ): Promise<Report> {
   const { context } = wanted;
-  const question = {
-    ...wanted,
-    by: ['date', ...splits] as const,
-    reads: baseKeysOf([...metrics, ...beside]),
-  };
+  const question = { ...wanted, by: ['date', ...splits] as const, reads: baseKeysOf(metrics) };
   const now = await readSums(tx, { ...question, range: context.range });
   const then = context.compared && (await readSums(tx, { ...question, range: context.compared }));
   const total = now.total();
+  const whole = await withMore(
+    tx,
+    { ...question, range: context.range },
+    { total, reads: baseKeysOf(beside) },
+  );
   const length = ({ from, to }: { from: string; to: string }) => daysBetween(from, to) + 1;
   const valuesNow = (sums: Sums) => valuesOf(metrics, sums, length(context.range));
   const valuesThen = (sums: Sums) => context.compared && valuesOf(metrics, sums, length(context.compared));
   return {
     context: presentContext(context, then ? orNotes(now.notes, then.notes) : now.notes),
     total: valuesNow(total),
-    beside: valuesOf(beside, total, length(context.range)),
+    beside: valuesOf(beside, whole, length(context.range)),
     previous: then && valuesThen(then.total()),
     days: daysIn(now, context.range, metrics),
     previousDays: then && context.compared ? daysIn(then, context.compared, metrics) : [],

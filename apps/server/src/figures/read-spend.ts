@@ -109,7 +109,7 @@ function addedSpend(
     select ${sql.join([...key, ...constants])}, sum(r.amount) as amount
     from (
       select r.*, ${day ?? sql`null`} as told
-      from ${withLinkNames(spendRows(question, { together }), by, asked.projectId)} r) r
+      from ${withLinkNames(spendRows(question, { together }), by, asked)} r) r
     group by grouping sets ((${sql.join(key)}))`;
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/connection.ts';
 import { type Asked, contextOf } from '../../figures/context.ts';
 import { dayRows } from '../../figures/day-rows.ts';
 import type { Dimension } from '../../figures/dimensions.ts';
+import { eventNames } from '../../figures/event-names.ts';
 import type { Question } from '../../figures/question.ts';
 import { type Report, readReport } from '../../figures/read-report.ts';
 import { inSnapshot } from '../../figures/snapshot.ts';
@@ -27,11 +28,11 @@ function funnelOf(report: Report) {
 
 /** Every event of the campaign, the most frequent first. */
 async function listEvents(tx: Tx, question: Omit<Question, 'by' | 'reads'>) {
-  // By link: of a single campaign, the rows with all dimensions are found at once, those of the levels are not.
-  const rows = dayRows(
-    { ...question, by: ['link'], reads: new Set() },
-    { columns: ['events', 'first_events'], names: 'every', currencies: 'none' },
-  );
+  const ofCampaign: Question = { ...question, by: ['campaign'], reads: new Set() };
+  const names = await eventNames(tx, ofCampaign);
+  const columns = ['events', 'first_events'];
+  const order = ['event_name', ...columns];
+  const rows = dayRows(ofCampaign, { columns, order, names, currencies: 'none', byDay: [] });
   const found = await sql<{ name: string; count: number; first_time_installs: number }>`
     select r.event_name as name, sum(r.events)::bigint as count, sum(r.first_events)::bigint as first_time_installs
     from (${rows}) r

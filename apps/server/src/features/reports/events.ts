@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
 import { dayRows } from '../../figures/day-rows.ts';
+import { eventNames } from '../../figures/event-names.ts';
 import { onLocalDays } from '../../figures/local-days.ts';
-import { levelOf, narrowed, type Question } from '../../figures/question.ts';
+import { narrowed, type Question } from '../../figures/question.ts';
 import { readSums } from '../../figures/read-sums.ts';
 import { inSnapshot } from '../../figures/snapshot.ts';
 import { readRaw } from './rows-reading.ts';
@@ -21,27 +22,8 @@ interface VolumeRow {
   firsts: number;
 }
 
-/** The names that there are. Each is looked up in the index after the one before: days do not matter. */
-async function namesOf(tx: Tx, question: Question): Promise<string[]> {
-  const { projectId } = question.asked;
-  const table = sql.table(levelOf(question).days);
-  const { rows } = await sql<{ name: string }>`
-    with recursive names as (
-      (select event_name as name from ${table} where project_id = ${projectId} and event_name > ''
-      order by event_name limit 1)
-      union all
-      select (select r.event_name from ${table} r where r.project_id = ${projectId} and r.event_name > n.name
-        order by r.event_name limit 1)
-      from names n where n.name is not null)
-    select name from names where name is not null
-    union
-    select event_name from rollup_deltas where project_id = ${projectId} and event_name > ''`.execute(tx);
-  return rows.map(({ name }) => name);
-}
-
 async function readVolumes(tx: Tx, question: Question): Promise<VolumeRow[]> {
-  // The finest level is by day first, so that names need not be known.
-  const names = levelOf(question).isWide ? await namesOf(tx, question) : 'every';
+  const names = await eventNames(tx, question);
   if (names.length === 0) return [];
   const columns = ['events', 'first_events'];
   const { rows } = await sql<VolumeRow>`

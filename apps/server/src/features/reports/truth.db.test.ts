@@ -327,6 +327,7 @@ describe(`reports of random traffic with the seed ${SEED}`, () => {
     ['rollup_day_segments', 'events'],
     ['rollup_day_campaigns', 'paid'],
     ['rollup_week_campaigns', 'clicks'],
+    ['rollup_week_places', 'clicks'],
     ['rollup_cohorts', 'count'],
     ['rollup_cohort_segments', 'count'],
     ['rollup_cohort_campaigns', 'count'],

@@ -92,6 +92,7 @@ async function foldSome(tx: Tx, projectId: string): Promise<number> {
     ), day_segments as (${foldDayLevel(DAY_LEVELS[0])}
     ), day_campaigns as (${foldDayLevel(DAY_LEVELS[1])}
     ), week_campaigns as (${foldDayLevel(DAY_LEVELS[2])}
+    ), week_places as (${foldDayLevel(DAY_LEVELS[3])}
     ), cohort_segments as (${foldCohortLevel(COHORT_LEVELS[0])}
     ), cohort_campaigns as (${foldCohortLevel(COHORT_LEVELS[1])}
     ), cohort_week_campaigns as (${foldCohortLevel(COHORT_LEVELS[2])}

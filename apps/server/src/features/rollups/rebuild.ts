@@ -118,16 +118,13 @@ async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<v
     (select * from ${sql.table(table)}
     where project_id = ${projectId} and ${sql.ref(column)} >= ${dayIn(level, sql`${from}::date`)}) s`;
   for (const level of DAY_LEVELS) {
-    const rows =
-      level.span === 'week'
-        ? toWeeks(level, since('rollup_day_campaigns', 'local_date', level))
-        : toDayLevel(level, since('rollup_days', 'local_date', level));
+    const source = since(level.of, 'local_date', level);
+    const rows = level.of === 'rollup_days' ? toDayLevel(level, source) : toWeeks(level, source);
     const key = dayLevelKey(level);
     await sql`insert into ${sql.table(level.table)} (${key}, ${sums}) ${rows} order by ${key}`.execute(tx);
   }
   for (const level of COHORT_LEVELS) {
-    const source = level.span === 'week' ? 'rollup_cohort_campaigns' : 'rollup_cohorts';
-    const rows = toCohortLevel(level, since(source, 'cohort_date', level));
+    const rows = toCohortLevel(level, since(level.of, 'cohort_date', level));
     const key = cohortLevelKey(level);
     await sql`insert into ${sql.table(level.table)} (${key}, count, amount) ${rows} order by ${key}`.execute(
       tx,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createProject, listProjects, updateProject } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
 import fc from 'fast-check';
@@ -191,6 +192,7 @@ describe('rollups', () => {
     ['rollup_day_segments', 'clicks'],
     ['rollup_day_campaigns', 'paid'],
     ['rollup_week_campaigns', 'paid'],
+    ['rollup_week_places', 'paid'],
     ['rollup_cohort_segments', 'count'],
     ['rollup_cohort_campaigns', 'amount'],
     ['rollup_cohort_week_campaigns', 'amount'],
@@ -208,6 +210,25 @@ describe('rollups', () => {
       server.db,
     );
     expect(await rebuildRollups(server.db, world.projectId)).not.toEqual([]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+  });
+
+  test('of weeks by place are those of the days before their table was there, too', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '');
+    await phone.init();
+    await phone.event('tap');
+    await phone.call('capture-payment', { user_id: 'u', payment_id: 'p', amount: 3, currency: 'USD' });
+    await foldDeltas(server.db);
+    await sql`delete from rollup_week_places`.execute(server.db);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).not.toEqual([]);
+    const migration = readFileSync(
+      new URL('../../db/migrations/0006_week_places.sql', import.meta.url),
+      'utf8',
+    );
+    await server.pool.query(migration.slice(migration.indexOf('insert into')));
     expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
   });
 
