@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { type Connection, connect } from '../db/connection.ts';
 import { databaseUrl } from '../db/embedded/database.ts';
 import { findDifferences } from '../features/rollups/recount.ts';
 import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
+import { until } from '../testing/until.ts';
 
 const KILLS = 20;
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
@@ -92,11 +93,20 @@ function startClient(url: string, { sdkToken, slug }: { sdkToken: string; slug: 
 function acknowledged(): Record<string, Set<string>> {
   const ids: Record<string, Set<string>> = { click: new Set(), install: new Set(), event: new Set() };
   ids.payment = new Set();
-  for (const line of readFileSync(join(notes, 'acknowledged'), 'utf8').split('\n')) {
+  const path = join(notes, 'acknowledged');
+  for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
     const [kind = '', id = ''] = line.split(' ');
     if (id.length > 0) ids[kind]?.add(id);
   }
   return ids;
+}
+
+/** Two of each kind: on a slow machine a kill could come before anything was taken. */
+async function untilMoreIsAcknowledged(): Promise<void> {
+  const before = acknowledged();
+  await until(() =>
+    Object.entries(acknowledged()).every(([kind, ids]) => ids.size >= (before[kind]?.size ?? 0) + 2),
+  );
 }
 
 const ROWS = {
@@ -142,6 +152,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
 
   client = startClient(url, world);
   for (let kill = 0; kill < KILLS; kill += 1) {
+    await untilMoreIsAcknowledged();
     await new Promise((resolve) => setTimeout(resolve, 300 + random() * 700));
     if (random() < 0.5) program.process.kill('SIGKILL');
     else process.kill(openEmbedded().pid, 'SIGKILL');
