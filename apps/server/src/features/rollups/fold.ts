@@ -36,7 +36,7 @@ function foldDayLevel(level: DayLevel) {
   const sums = sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)));
   return sql`
     insert into ${sql.table(level.table)} (${key}, ${sums})
-    ${toDayLevel(level, sql`taken`)}
+    ${toDayLevel(level, sql`of_days`)}
     order by ${key}
     on conflict (${key}) do update set ${adding(level.table, DAY_LEVEL_SUMS)}`;
 }
@@ -61,31 +61,42 @@ async function foldSome(tx: Tx, projectId: string): Promise<number> {
       where project_id = ${projectId} and id in (
         select id from rollup_deltas where project_id = ${projectId} limit ${AT_ONCE})
       returning *
-    ), of_cohorts as (select * from ${cohortDeltas(sql`taken`)} c
+    ), of_hours as (
+      select project_id, local_date, local_hour, metric, ${KEY}, event_name, currency, sum(count)::bigint as count,
+        sum(amount) as amount
+      from taken where ${onDays}
+      group by project_id, local_date, local_hour, metric, ${KEY}, event_name, currency
+    ), of_days as (
+      select project_id, local_date, metric, ${KEY}, event_name, currency, sum(count)::bigint as count,
+        sum(amount) as amount
+      from of_hours
+      group by project_id, local_date, metric, ${KEY}, event_name, currency
+    ), of_cohorts as (
+      select project_id, cohort_date, day_number, metric, ${KEY}, currency, sum(count)::bigint as count,
+        sum(amount) as amount
+      from ${cohortDeltas(sql`taken`)} c
+      group by project_id, cohort_date, day_number, metric, ${KEY}, currency
     ), days as (
       insert into rollup_days (project_id, local_date, metric, ${KEY}, event_name, currency, count, amount)
-      select project_id, local_date, metric, ${KEY}, event_name, currency, sum(count), sum(amount)
-      from taken where ${onDays}
-      group by project_id, local_date, metric, ${KEY}, event_name, currency
+      select project_id, local_date, metric, ${KEY}, event_name, currency, count, amount
+      from of_days
       order by project_id, local_date, metric, ${KEY}, event_name, currency
       on conflict (project_id, local_date, metric, ${KEY}, event_name, currency)
         do update set ${adding('rollup_days', ['count', 'amount'])}
     ), hours as (
       insert into rollup_hours (project_id, local_date, local_hour, metric, ${KEY}, event_name, currency, count,
         amount)
-      select project_id, local_date, local_hour, metric, ${KEY}, event_name, currency, sum(count), sum(amount)
-      from taken
-      where ${onDays} and local_date > (now() at time zone (select p.timezone from projects p
+      select project_id, local_date, local_hour, metric, ${KEY}, event_name, currency, count, amount
+      from of_hours
+      where local_date > (now() at time zone (select p.timezone from projects p
         where p.project_id = ${projectId}))::date - ${HOURS_KEPT_DAYS}::int
-      group by project_id, local_date, local_hour, metric, ${KEY}, event_name, currency
       order by project_id, local_date, local_hour, metric, ${KEY}, event_name, currency
       on conflict (project_id, local_date, local_hour, metric, ${KEY}, event_name, currency)
         do update set ${adding('rollup_hours', ['count', 'amount'])}
     ), cohorts as (
       insert into rollup_cohorts (project_id, cohort_date, day_number, metric, ${KEY}, currency, count, amount)
-      select project_id, cohort_date, day_number, metric, ${KEY}, currency, sum(count), sum(amount)
+      select project_id, cohort_date, day_number, metric, ${KEY}, currency, count, amount
       from of_cohorts
-      group by project_id, cohort_date, day_number, metric, ${KEY}, currency
       order by project_id, cohort_date, day_number, metric, ${KEY}, currency
       on conflict (project_id, cohort_date, day_number, metric, ${KEY}, currency)
         do update set ${adding('rollup_cohorts', ['count', 'amount'])}
