@@ -17,6 +17,11 @@ const thisHost = hostname().replace(/[^\w.-]/g, '_') || 'host';
 
 export const openName = (random: string) => `${thisHost}~${process.pid}~${random}.open`;
 
+/** The files that this process writes to. */
+const written = new Set<string>();
+export const beginWriting = (path: string) => void written.add(path);
+export const endWriting = (path: string) => void written.delete(path);
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,18 +32,18 @@ function isAlive(pid: number): boolean {
 }
 
 function isAbandoned(path: string, { host, pid }: { host: string; pid: number }): boolean {
-  // Of this host and process number, and yet not of this process: from before a restart.
+  // Of this host and process number, and yet not written to here: from before a restart.
   if (host === thisHost && (pid === process.pid || !isAlive(pid))) return true;
   return Date.now() - statSync(path).mtimeMs > ORPHAN_MS;
 }
 
-/** Closed files, oldest first, and those whose writer is gone; `own` is the one that this process writes to. */
-export function listReady(dir: string, own: string | null): string[] {
+/** Closed files, oldest first, and those whose writer is gone. */
+export function listReady(dir: string): string[] {
   const ready: { path: string; at: number }[] = [];
   for (const name of readdirSync(dir)) {
     const [, host, pid, , state] = NAME.exec(name) ?? [];
-    if (!host || !pid || name === own) continue;
     const path = join(dir, name);
+    if (!host || !pid || written.has(path)) continue;
     try {
       const at = statSync(path).mtimeMs;
       if (state === 'full') ready.push({ path, at });

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDir } from '../../db/embedded/sync-dir.ts';
-import { close, MAX_OPEN_MS, openName } from './spool-files.ts';
+import { beginWriting, close, endWriting, MAX_OPEN_MS, openName } from './spool-files.ts';
 
 interface Waiting {
   line: string;
@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 interface OpenFile {
-  name: string;
+  path: string;
   handle: FileHandle;
   openedAt: number;
 }
@@ -21,8 +21,6 @@ interface OpenFile {
 export interface SpoolWriter {
   /** Resolves when the line is on disk. */
   append(line: string): Promise<void>;
-  /** The file that is being written to. */
-  current(): string | null;
   /** Closes the file; what comes next goes to another. */
   rotate(): Promise<void>;
   /** Closes the file if it has been open for long. */
@@ -43,22 +41,31 @@ export function createSpoolWriter(dir: string): SpoolWriter {
   };
 
   const openFile = async (): Promise<OpenFile> => {
-    const name = openName(randomBytes(6).toString('hex'));
-    const handle = await open(join(dir, name), 'ax', 0o600);
-    syncDir(dir);
-    return { name, handle, openedAt: Date.now() };
+    const path = join(dir, openName(randomBytes(6).toString('hex')));
+    // Said before it is there: nobody may take it away while it is empty.
+    beginWriting(path);
+    try {
+      const handle = await open(path, 'ax', 0o600);
+      syncDir(dir);
+      return { path, handle, openedAt: Date.now() };
+    } catch (error) {
+      endWriting(path);
+      throw error;
+    }
   };
 
   const closeFile = async () => {
     if (!file) return;
-    const { name, handle } = file;
+    const { path, handle } = file;
     file = null;
-    await handle.close();
     try {
-      close(join(dir, name));
+      await handle.close();
+      close(path);
     } catch (error) {
       // Whoever slept for long finds that its file was taken over: it is in other hands, and the next one is ours.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    } finally {
+      endWriting(path);
     }
   };
   const isOld = () => file !== null && Date.now() - file.openedAt > MAX_OPEN_MS;
@@ -85,7 +92,6 @@ export function createSpoolWriter(dir: string): SpoolWriter {
         waiting.push({ line, resolve, reject });
         if (waiting.length === 1) void next(flush).catch(() => {});
       }),
-    current: () => file?.name ?? null,
     rotate: () => next(closeFile),
     rotateOld: () => next(async () => void (isOld() && (await closeFile()))),
   };

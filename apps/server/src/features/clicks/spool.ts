@@ -81,10 +81,10 @@ export function openSpool({ dir, log, write }: Needs): Spool {
 
   const replayAll = async () => {
     await writer.rotateOld();
-    for (const path of listReady(dir, writer.current())) await bringBack(path);
+    for (const path of listReady(dir)) await bringBack(path);
     // Only now that the others went through: in an outage the file would be closed every second.
     await writer.rotate();
-    for (const path of listReady(dir, writer.current())) await bringBack(path);
+    for (const path of listReady(dir)) await bringBack(path);
   };
 
   const replay = () => {
