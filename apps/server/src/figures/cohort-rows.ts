@@ -13,6 +13,8 @@ interface Wanted {
   currencies?: readonly string[] | undefined;
   /** Days of the install need not be told apart, and of installs from the last of its days on nothing is told. */
   together?: Together | undefined;
+  /** Only how many, in a column of this name beside empty ones of the others: whoever adds them up need not ask which. */
+  counted?: { as: string; among: readonly string[] } | undefined;
 }
 
 const ofProject = ({ asked, withinLinks }: Question, metrics: readonly string[]) => sql`
@@ -28,8 +30,18 @@ function rangeFor({ range }: Question, together: Together | undefined): Range {
   return { from: range.from, to: to < range.to ? to : range.to };
 }
 
+/** What rows say: all of it, or only how many. */
+function numbersOf({ counted }: Wanted, sign: RawBuilder<unknown>) {
+  if (!counted) return sql`r.metric, r.currency, ${sign}r.count as count, ${sign}r.amount as amount`;
+  const columns = counted.among.map((name) =>
+    name === counted.as ? sql`${sign}r.count as ${sql.ref(name)}` : sql`null::bigint as ${sql.ref(name)}`,
+  );
+  return sql.join(columns);
+}
+
 /** Installs of the range and what they did, as it is at this moment: what was folded and what waits to be. */
-export function cohortRows(question: Question, { metrics, days, currencies, together }: Wanted) {
+export function cohortRows(question: Question, wanted: Wanted) {
+  const { metrics, days, currencies, together } = wanted;
   const level = levelOf(question);
   const dims = dimsOf(level, 'r');
   const range = rangeFor(question, together);
@@ -37,8 +49,7 @@ export function cohortRows(question: Question, { metrics, days, currencies, toge
     const sign = isLess ? sql`-` : sql``;
     const day = isLess ? mondayOf(sql`r.cohort_date`) : sql`r.cohort_date`;
     return sql`
-      select ${day} as day, ${number} as day_number, r.metric, ${dims}, r.currency, ${sign}r.count as count,
-        ${sign}r.amount as amount
+      select ${day} as day, ${number} as day_number, ${dims}, ${numbersOf(wanted, sign)}
       from ${sql.table(table)} r
       where ${ofProject(question, metrics)} and ${number} = any(${days}::int[]) and ${only}
         and ${currencies ? isAmong(currencies) : sql`true`}`;

@@ -30,9 +30,10 @@ export const activeBefore = (context: Context, day: number) =>
 /** The counter that says who was active on day n. */
 export const activeCounter = ({ dayKind }: Context) => (dayKind === '24h' ? ACTIVE_24H : 'active');
 
-const isInstall = sql`r.metric in ('installs', 'reinstalls')`;
-const counted = (condition: RawBuilder<unknown>) =>
-  sql`coalesce(sum(r.count) filter (where ${condition}), 0)::bigint`;
+const counted = (column: string, conditions: RawBuilder<unknown>[]) => {
+  const only = conditions.length > 0 ? sql`filter (where ${sql.join(conditions, sql` and `)})` : sql``;
+  return sql`coalesce(sum(${sql.ref(`r.${column}`)}) ${only}, 0)::bigint`;
+};
 const before = (day: string) => sql`r.day < ${day}::date`;
 
 /** Days of installs are told apart where that is asked for. */
@@ -44,31 +45,35 @@ async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<
   const days = keysWith(reads, 'retained').map(Number);
   const earnedDays = keysWith(reads, 'earned_of').map(Number);
   if (days.length === 0 && earnedDays.length === 0) return;
-  const active = activeCounter(context);
+  const cuts = new Set([
+    ...days.map((day) => activeBefore(context, day)),
+    ...earnedDays.map((day) => maturedBefore(context, day)),
+  ]);
+  const together = togetherBut(question, { before: [...cuts], butCurrencies: [] });
+  // Rows up to a single cut hold nothing that came after it.
+  const isOld = (cut: string) => (together && cuts.size === 1 ? [] : [before(cut)]);
+  const onDay = (day: number) => (days.length === 1 ? [] : [sql`r.day_number = ${day}`]);
   const sums: Sum[] = [
     ...days.flatMap((day): Sum[] => {
-      const isOld = before(activeBefore(context, day));
-      const isThen = sql`r.metric = ${active} and r.day_number = ${day} and ${isOld}`;
+      const cut = activeBefore(context, day);
       return [
-        { key: retainedKey(day), kind: 'counts', sum: counted(isThen) },
-        { key: retainedOfKey(day), kind: 'counts', sum: counted(sql`${isInstall} and ${isOld}`) },
+        { key: retainedKey(day), kind: 'counts', sum: counted('active', [...onDay(day), ...isOld(cut)]) },
+        { key: retainedOfKey(day), kind: 'counts', sum: counted('installed', isOld(cut)) },
       ];
     }),
     ...earnedDays.map((day): Sum => {
-      const isOld = before(maturedBefore(context, day));
-      return { key: earnedOfKey(day), kind: 'counts', sum: counted(sql`${isInstall} and ${isOld}`) };
+      const sum = counted('installed', isOld(maturedBefore(context, day)));
+      return { key: earnedOfKey(day), kind: 'counts', sum };
     }),
   ];
   const grouping = groupingBy(by);
-  const together = togetherBut(question, {
-    before: [
-      ...days.map((day) => activeBefore(context, day)),
-      ...earnedDays.map((day) => maturedBefore(context, day)),
-    ],
-    butCurrencies: [],
-  });
-  const installs = cohortRows(question, { metrics: ['installs', 'reinstalls'], days: [0], together });
-  const rows = sql`${installs} union all ${cohortRows(question, { metrics: [active], days, together })}`;
+  const among = ['installed', 'active'];
+  const installs = { metrics: ['installs', 'reinstalls'], days: [0], counted: { as: 'installed', among } };
+  const active = { metrics: [activeCounter(context)], days, counted: { as: 'active', among } };
+  const rows = sql.join(
+    [installs, active].map((wanted) => cohortRows(question, { ...wanted, together })),
+    sql` union all `,
+  );
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
     from ${withLinkNames(rows, by, asked)} r
