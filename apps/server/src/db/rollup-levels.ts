@@ -7,19 +7,26 @@ const PLACE = ['campaign_id', 'link_id', 'network', 'country', 'platform'] as co
 
 /**
  * Rollups with fewer dimensions, or of whole weeks: which, where they are kept, and what they are the sums of. Without
- * names, single events are not told apart.
+ * names, single events are not told apart. Joint ones have no rows without a currency: what has none stands beside the
+ * money of the project's own, as that was when it was folded.
  */
 export const DAY_LEVELS = [
-  { table: 'rollup_day_segments', dims: SEGMENT, span: 'day', of: 'rollup_days', hasNames: true },
-  { table: 'rollup_day_campaigns', dims: CAMPAIGN, span: 'day', of: 'rollup_days', hasNames: true },
   {
-    table: 'rollup_week_campaigns',
-    dims: CAMPAIGN,
-    span: 'week',
-    of: 'rollup_day_campaigns',
-    hasNames: true,
+    ...{ table: 'rollup_day_segments', dims: SEGMENT, span: 'day', of: 'rollup_days' },
+    ...{ hasNames: true, isJoint: false },
   },
-  { table: 'rollup_week_places', dims: PLACE, span: 'week', of: 'rollup_days', hasNames: false },
+  {
+    ...{ table: 'rollup_day_campaigns', dims: CAMPAIGN, span: 'day', of: 'rollup_days' },
+    ...{ hasNames: true, isJoint: true },
+  },
+  {
+    ...{ table: 'rollup_week_campaigns', dims: CAMPAIGN, span: 'week', of: 'rollup_day_campaigns' },
+    ...{ hasNames: true, isJoint: true },
+  },
+  {
+    ...{ table: 'rollup_week_places', dims: PLACE, span: 'week', of: 'rollup_days' },
+    ...{ hasNames: false, isJoint: false },
+  },
 ] as const;
 export const COHORT_LEVELS = [
   { table: 'rollup_cohort_segments', dims: SEGMENT, span: 'day', of: 'rollup_cohorts' },
@@ -46,11 +53,21 @@ export const DAY_LEVEL_SUMS = [...DAY_COUNTERS, 'paid', 'refunded'] as const;
 export const dayLevelKey = (level: DayLevel) =>
   names(['project_id', 'event_name', 'local_date', ...level.dims, 'currency']);
 
+/** The currency that rows of a project stand under in a level. */
+export const currencyIn = ({ isJoint }: DayLevel, projectId: string) =>
+  isJoint
+    ? sql`coalesce(nullif(currency, ''), (select p.currency from projects p where p.project_id = ${projectId}))`
+    : sql`currency`;
+
 /**
  * Rows of one counter each, as rows of a level with a column for each. Events stand under their name, and all
  * together once more under the empty one.
  */
-export function toDayLevel(level: DayLevel, source: RawBuilder<unknown>) {
+export function toDayLevel(
+  level: DayLevel,
+  source: RawBuilder<unknown>,
+  currency: RawBuilder<unknown> = sql`currency`,
+) {
   const counts = DAY_COUNTERS.map(
     (counter) =>
       sql`coalesce(sum(n.count) filter (where n.metric = ${sql.lit(counter)}), 0)::bigint as ${sql.ref(counter)}`,
@@ -64,10 +81,10 @@ export function toDayLevel(level: DayLevel, source: RawBuilder<unknown>) {
     select project_id, event_name, local_date, ${dims}, currency, ${sql.join(counts)},
       ${amount('payments')} as paid, ${amount('refunds')} as refunded
     from (
-      select project_id, event_name, ${day}, ${dims}, currency, metric, count, amount from ${source}
+      select project_id, event_name, ${day}, ${dims}, ${currency} as currency, metric, count, amount from ${source}
       where metric in (${kept}) and ${level.hasNames ? sql`true` : sql`event_name = ''`}
       union all
-      select project_id, '', ${day}, ${dims}, currency, metric, count, amount from ${source}
+      select project_id, '', ${day}, ${dims}, ${currency}, metric, count, amount from ${source}
       where metric = 'events' and event_name <> '') n
     group by ${dayLevelKey(level)}`;
 }
@@ -83,6 +100,27 @@ export function toWeeks(level: DayLevel, source: RawBuilder<unknown>) {
         ${names(DAY_LEVEL_SUMS)}
       from ${source}) n
     group by ${key}`;
+}
+
+const OF_MONEY: readonly string[] = ['payments', 'refunds', 'paid', 'refunded'];
+
+/** Rows of a level with what has no currency apart from money, wherever it stands. */
+export function toApart(level: DayLevel, source: RawBuilder<unknown>) {
+  const key = names(['project_id', 'event_name', 'local_date', ...level.dims]);
+  const only = (isMoney: boolean) =>
+    sql.join(
+      DAY_LEVEL_SUMS.map((column) =>
+        OF_MONEY.includes(column) === isMoney ? sql.ref(column) : sql`0 as ${sql.ref(column)}`,
+      ),
+    );
+  const sums = DAY_LEVEL_SUMS.map((column) => sql`sum(${sql.ref(column)}) as ${sql.ref(column)}`);
+  return sql`
+    select ${dayLevelKey(level)}, ${sql.join(sums)}
+    from (
+      select ${key}, '' as currency, ${only(false)} from ${source}
+      union all
+      select ${key}, currency, ${only(true)} from ${source}) n
+    group by ${dayLevelKey(level)}`;
 }
 
 export const cohortLevelKey = (level: CohortLevel) =>

@@ -58,7 +58,7 @@ export function cohortRows(question: Question, wanted: Wanted) {
   const { cohorts, weeks } = level;
   const kept = { date: 'cohort_date', days: cohorts, weeks: weeks?.cohorts } as const;
   const all = [
-    ...placesOf(range, kept, together).map((place) => rows(sql.ref('r.day_number'), place)),
+    ...placesOf({ ...question, range }, kept, together).map((place) => rows(sql.ref('r.day_number'), place)),
     rows(afterInstall, { table: 'rollup_deltas', only: inRange(range) }),
   ];
   return onlyWithin(question, sql.join(all, sql` union all `));

@@ -56,11 +56,22 @@ const signed = (number: RawBuilder<unknown>, { isLess }: Place) => (isLess ? sql
 /** Rows of a table that has a column for each counter. */
 function wideRows(question: Question, wanted: Wanted, place: Place) {
   const { names, currencies } = wanted;
+  const { isJoint } = levelOf(question);
+  const { isMoney, besides = [] } = place;
+  const numberOf = (column: string) => {
+    const own = signed(sql.ref(`r.${column}`), place);
+    const isAmount = MONEY[column] !== undefined;
+    if (isJoint && isMoney && !isAmount) return sql`0::bigint`;
+    return isJoint && isAmount && besides.length > 0
+      ? sql`case when ${isAmong(besides)} then 0 else ${own} end`
+      : own;
+  };
+  const isAny = isJoint && currencies === 'none';
   const named = names ? isNamed(names) : sql`r.event_name = ''`;
   return sql`
-    select ${columnsOf(question, wanted, (column) => signed(sql.ref(`r.${column}`), place))}
+    select ${columnsOf(question, wanted, numberOf)}
     from ${sql.table(place.table)} r
-    where ${ofProject(question)} and ${named} and ${currencyIn(currencies)} and ${place.only}`;
+    where ${ofProject(question)} and ${named} and ${currencyIn(isAny ? 'all' : currencies)} and ${place.only}`;
 }
 
 /** Rows of one counter each, given a column for each. */
@@ -82,11 +93,11 @@ function narrowRows(question: Question, wanted: Wanted, place: Place) {
 
 /** Counters by day as they are at this moment: what was folded and what waits to be. */
 export function dayRows(question: Question, wanted: Wanted) {
-  const { days, weeks, isWide } = levelOf(question);
+  const { days, weeks, isWide, isJoint } = levelOf(question);
   const hasWeeks = weeks !== null && (weeks.hasNames || !wanted.names);
-  const kept = { date: 'local_date', days, weeks: hasWeeks ? weeks.days : undefined } as const;
+  const kept = { date: 'local_date', days, weeks: hasWeeks ? weeks.days : undefined, isJoint } as const;
   const together = wanted.byDay && { before: [], butCurrencies: wanted.byDay };
-  const folded = placesOf(question.range, kept, together).map((place) =>
+  const folded = placesOf(question, kept, together).map((place) =>
     isWide || place.table !== days ? wideRows(question, wanted, place) : narrowRows(question, wanted, place),
   );
   const waiting = narrowRows(question, wanted, { table: 'rollup_deltas', only: inRange(question) });

@@ -46,9 +46,12 @@ export function mondayOf(day: string): string {
 
 /**
  * Each of `cuts` begins something else: of a week with days before and after one, days are told one by one. For the
- * others the Monday can stand, although it may not be in the range.
+ * others the Monday can stand, although it may not be in the range. Days after today have next to nothing in them.
  */
-export function spansOf(range: { from: string; to: string }, cuts: readonly string[]): Spans {
+export function spansOf(
+  range: { from: string; to: string },
+  { cuts, today }: { cuts: readonly string[]; today: string },
+): Spans {
   const spans: Spans = { weeks: [], less: [], days: [] };
   const first = mondayOf(range.from);
   for (let n = 0; n <= daysBetween(first, range.to); n += WEEK_DAYS) {
@@ -57,7 +60,8 @@ export function spansOf(range: { from: string; to: string }, cuts: readonly stri
     const meant = week.filter((day) => day >= range.from && day <= range.to);
     const others = week.filter((day) => !meant.includes(day));
     const isDivided = cuts.some((cut) => monday < cut && cut <= (meant.at(-1) ?? monday));
-    if (isDivided || meant.length <= others.length + 1) {
+    const full = others.filter((day) => day <= today);
+    if (isDivided || meant.length <= full.length + 1) {
       spans.days.push(...meant);
     } else {
       spans.weeks.push(monday);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Range } from './context.ts';
 import { spansOf } from './days.ts';
+import type { Question } from './question.ts';
 
 /** Some rows of a table, under the alias r; taken away from the rest, they are negative. */
 export interface Place {
@@ -9,6 +10,8 @@ export interface Place {
   isLess?: boolean;
   /** Only money is there. */
   isMoney?: boolean;
+  /** Money in these currencies is told by another place. */
+  besides?: readonly string[];
 }
 
 /** Where the same rows are kept by day and, perhaps, added up by week, and the column that holds the day or Monday. */
@@ -16,6 +19,8 @@ interface Kept {
   date: 'local_date' | 'cohort_date';
   days: string;
   weeks?: string | undefined;
+  /** What has no currency may stand under any. */
+  isJoint?: boolean;
 }
 
 /** Days that need not be told apart: a week may stand as one under its Monday. */
@@ -32,17 +37,24 @@ export const isWithin = (date: Kept['date'], { from, to }: Range) =>
   sql`${sql.ref(`r.${date}`)} between ${from}::date and ${to}::date`;
 
 /** Where the fewest rows tell of a range. */
-export function placesOf(range: Range, { date, days, weeks }: Kept, together: Together | undefined): Place[] {
+export function placesOf(
+  { range, context }: Pick<Question, 'range' | 'context'>,
+  { date, days, weeks, isJoint }: Kept,
+  together: Together | undefined,
+): Place[] {
   const all = isWithin(date, range);
   if (!weeks || !together) return [{ table: days, only: all }];
   const { before, butCurrencies } = together;
-  const spans = spansOf(range, before);
-  const on = (dates: readonly string[]) =>
-    sql`${sql.ref(`r.${date}`)} = any(${dates}::date[]) and not ${isAmong(butCurrencies)}`;
+  const spans = spansOf(range, { cuts: before, today: context.today });
+  const isTold = isJoint ? sql`true` : sql`not ${isAmong(butCurrencies)}`;
+  const on = (dates: readonly string[]) => ({
+    only: sql`${sql.ref(`r.${date}`)} = any(${dates}::date[]) and ${isTold}`,
+    besides: butCurrencies,
+  });
   return [
-    { table: weeks, only: on(spans.weeks) },
-    { table: days, only: on(spans.days) },
-    ...(spans.less.length > 0 ? [{ table: days, only: on(spans.less), isLess: true }] : []),
+    { table: weeks, ...on(spans.weeks) },
+    { table: days, ...on(spans.days) },
+    ...(spans.less.length > 0 ? [{ table: days, ...on(spans.less), isLess: true }] : []),
     ...(butCurrencies.length > 0
       ? [{ table: days, only: sql`${all} and ${isAmong(butCurrencies)}`, isMoney: true }]
       : []),

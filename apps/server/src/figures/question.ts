@@ -43,7 +43,10 @@ export function onlyWithin({ within, isLoose }: Question, rows: RawBuilder<unkno
   return within && !isLoose ? sql`select r.* from (${rows}) r where r.campaign_id in (${within})` : rows;
 }
 
-/** Where rollups are kept, from the fewest dimensions to all of them. */
+/**
+ * Where rollups are kept, from the fewest dimensions to all of them. Wide ones have a column for each counter; in joint
+ * ones what has no currency stands beside some money.
+ */
 const LEVELS = {
   segments: {
     days: 'rollup_day_segments',
@@ -51,6 +54,7 @@ const LEVELS = {
     weeks: null,
     dims: ['network', 'country', 'platform'],
     isWide: true,
+    isJoint: false,
   },
   campaigns: {
     days: 'rollup_day_campaigns',
@@ -58,6 +62,7 @@ const LEVELS = {
     weeks: { days: 'rollup_week_campaigns', cohorts: 'rollup_cohort_week_campaigns', hasNames: true },
     dims: ['campaign_id', 'network'],
     isWide: true,
+    isJoint: true,
   },
   all: {
     days: 'rollup_days',
@@ -65,6 +70,7 @@ const LEVELS = {
     weeks: { days: 'rollup_week_places', cohorts: undefined, hasNames: false },
     dims: ['campaign_id', 'link_id', 'network', 'country', 'platform'],
     isWide: false,
+    isJoint: false,
   },
 } as const;
 export type Level = (typeof LEVELS)[keyof typeof LEVELS];

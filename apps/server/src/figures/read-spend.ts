@@ -28,9 +28,9 @@ const KEPT = { date: 'local_date', days: 'spend_days', weeks: 'spend_weeks' } as
 
 /** Spend stands under the network that its campaign has now. */
 export function spendRows(question: Question, { currencies, together }: Wanted = {}) {
-  const { asked, range, withinLinks } = question;
+  const { asked, withinLinks } = question;
   const { projectId } = asked;
-  const spent = placesOf(range, KEPT, together).map(({ table, only, isLess }) => {
+  const spent = placesOf(question, KEPT, together).map(({ table, only, isLess }) => {
     const day = isLess ? mondayOf(sql`r.local_date`) : sql`r.local_date`;
     return sql`
       select ${day} as day, r.campaign_id, r.link_id, r.currency, ${isLess ? sql`-` : sql``}r.amount as amount

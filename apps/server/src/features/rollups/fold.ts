@@ -6,6 +6,7 @@ import {
   type CohortLevel,
   cohortDeltas,
   cohortLevelKey,
+  currencyIn,
   DAY_LEVEL_SUMS,
   DAY_LEVELS,
   type DayLevel,
@@ -31,12 +32,12 @@ function adding(table: string, columns: readonly string[]) {
   );
 }
 
-function foldDayLevel(level: DayLevel) {
+function foldDayLevel(level: DayLevel, projectId: string) {
   const key = dayLevelKey(level);
   const sums = sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)));
   return sql`
     insert into ${sql.table(level.table)} (${key}, ${sums})
-    ${toDayLevel(level, sql`of_days`)}
+    ${toDayLevel(level, sql`of_days`, currencyIn(level, projectId))}
     order by ${key}
     on conflict (${key}) do update set ${adding(level.table, DAY_LEVEL_SUMS)}`;
 }
@@ -100,10 +101,10 @@ async function foldSome(tx: Tx, projectId: string): Promise<number> {
       order by project_id, cohort_date, day_number, metric, ${KEY}, currency
       on conflict (project_id, cohort_date, day_number, metric, ${KEY}, currency)
         do update set ${adding('rollup_cohorts', ['count', 'amount'])}
-    ), day_segments as (${foldDayLevel(DAY_LEVELS[0])}
-    ), day_campaigns as (${foldDayLevel(DAY_LEVELS[1])}
-    ), week_campaigns as (${foldDayLevel(DAY_LEVELS[2])}
-    ), week_places as (${foldDayLevel(DAY_LEVELS[3])}
+    ), day_segments as (${foldDayLevel(DAY_LEVELS[0], projectId)}
+    ), day_campaigns as (${foldDayLevel(DAY_LEVELS[1], projectId)}
+    ), week_campaigns as (${foldDayLevel(DAY_LEVELS[2], projectId)}
+    ), week_places as (${foldDayLevel(DAY_LEVELS[3], projectId)}
     ), cohort_segments as (${foldCohortLevel(COHORT_LEVELS[0])}
     ), cohort_campaigns as (${foldCohortLevel(COHORT_LEVELS[1])}
     ), cohort_week_campaigns as (${foldCohortLevel(COHORT_LEVELS[2])}

@@ -5,6 +5,7 @@ import {
   COHORT_LEVELS,
   type CohortLevel,
   cohortLevelKey,
+  currencyIn,
   DAY_LEVEL_SUMS,
   DAY_LEVELS,
   type DayLevel,
@@ -119,7 +120,10 @@ async function rebuildLevels(tx: Tx, projectId: string, from: string): Promise<v
     where project_id = ${projectId} and ${sql.ref(column)} >= ${dayIn(level, sql`${from}::date`)}) s`;
   for (const level of DAY_LEVELS) {
     const source = since(level.of, 'local_date', level);
-    const rows = level.of === 'rollup_days' ? toDayLevel(level, source) : toWeeks(level, source);
+    const rows =
+      level.of === 'rollup_days'
+        ? toDayLevel(level, source, currencyIn(level, projectId))
+        : toWeeks(level, source);
     const key = dayLevelKey(level);
     await sql`insert into ${sql.table(level.table)} (${key}, ${sums}) ${rows} order by ${key}`.execute(tx);
   }

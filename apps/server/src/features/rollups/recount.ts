@@ -11,6 +11,7 @@ import {
   type DayLevel,
   dayIn,
   dayLevelKey,
+  toApart,
   toCohortLevel,
   toDayLevel,
 } from '../../db/rollup-levels.ts';
@@ -103,10 +104,10 @@ async function compareDayLevel(db: Tx, level: DayLevel, projectId: string, from:
     );
   const first = dayIn(level, sql`${from}::date`);
   const finest = sql`(select * from rollup_days where project_id = ${projectId} and local_date >= ${first}) d`;
+  const kept = sql`(select ${key}, ${sums} from ${sql.table(level.table)}
+    where project_id = ${projectId} and local_date >= ${first}) l`;
   const { rows } = await sql<Row>`
-    with c as (${toDayLevel(level, finest)}),
-    k as (select ${key}, ${sums} from ${sql.table(level.table)}
-      where project_id = ${projectId} and local_date >= ${first})
+    with c as (${toDayLevel(level, finest)}), k as (${toApart(level, kept)})
     select ${level.table} || ' ' || concat_ws(' · ', ${key}) as place,
       coalesce(${total('c')}, 0)::bigint as counted, coalesce(c.paid + c.refunded, 0) as counted_amount,
       coalesce(${total('k')}, 0)::bigint as kept, coalesce(k.paid + k.refunded, 0) as kept_amount

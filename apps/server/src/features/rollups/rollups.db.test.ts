@@ -4,6 +4,7 @@ import { getStats } from '@trailmark/contract/stats';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_LEVEL_SUMS, DAY_LEVELS, dayLevelKey, toApart } from '../../db/rollup-levels.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { buildCampaign, buildPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken, type TestDevice } from '../../testing/device.ts';
@@ -230,6 +231,41 @@ describe('rollups', () => {
     );
     await server.pool.query(migration.slice(migration.indexOf('insert into')));
     expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+  });
+
+  test('of campaigns are joined with their money from two rows that were there before', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '');
+    await phone.init();
+    for (const currency of ['INR', 'USD']) {
+      const payment = { user_id: 'u', payment_id: currency, amount: 3, currency };
+      await phone.call('capture-payment', payment);
+    }
+    await foldDeltas(server.db);
+    const tables = DAY_LEVELS.filter(({ isJoint }) => isJoint);
+    const readRows = async () => {
+      const rows = tables.map(
+        ({ table }) => sql`select ${table} as table, to_jsonb(r) as row from ${sql.table(table)} r`,
+      );
+      return (await sql`${sql.join(rows, sql` union all `)} order by 1, 2`.execute(server.db)).rows;
+    };
+    const joint = await readRows();
+    for (const level of tables) {
+      const columns = sql`${dayLevelKey(level)}, ${sql.join(DAY_LEVEL_SUMS.map((column) => sql.ref(column)))}`;
+      await sql`
+        with taken as (delete from ${sql.table(level.table)} returning *)
+        insert into ${sql.table(level.table)} (${columns}) ${toApart(level, sql`taken`)}`.execute(server.db);
+    }
+    expect(await readRows()).not.toEqual(joint);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    const migration = readFileSync(
+      new URL('../../db/migrations/0007_joint_rows.sql', import.meta.url),
+      'utf8',
+    );
+    await server.pool.query(migration.slice(0, migration.indexOf('drop index')));
+    expect(await readRows()).toEqual(joint);
   });
 
   test('are counted anew when the zone of the project changes', async () => {
