@@ -6,8 +6,8 @@ export interface Exported {
   bytes: number;
   writeSeconds: number;
   downloadSeconds: number;
-  memoryBeforeMb: number;
-  memoryPeakMb: number;
+  /** At most, in each part of the time: constant if a longer file would take no more. */
+  memoryMb: { before: number; firstHalf: number; secondHalf: number; download: number };
 }
 
 interface Session {
@@ -65,11 +65,11 @@ export async function measureExport(
   pid: number,
   range: { from: string; to: string },
 ): Promise<Exported> {
-  const memoryBeforeMb = memoryMb(pid) ?? 0;
-  let memoryPeakMb = memoryBeforeMb;
-  const watch = setInterval(() => {
-    memoryPeakMb = Math.max(memoryPeakMb, memoryMb(pid) ?? 0);
-  }, 100);
+  const before = memoryMb(pid) ?? 0;
+  const seen: { at: number; mb: number }[] = [];
+  const watch = setInterval(() => seen.push({ at: performance.now(), mb: memoryMb(pid) ?? 0 }), 100);
+  const mostOf = (from: number, to: number) =>
+    Math.max(0, ...seen.filter(({ at }) => at >= from && at < to).map(({ mb }) => mb));
   try {
     const begun = performance.now();
     const asked = { project_id: session.projectId, ...range, kind: 'events', format: 'csv' };
@@ -78,8 +78,11 @@ export async function measureExport(
     const written = performance.now();
     const bytes = await download(session, id);
     const ended = performance.now();
+    const half = (begun + written) / 2;
+    const [firstHalf, secondHalf] = [mostOf(begun, half), mostOf(half, written)];
     return {
-      ...{ rows, bytes, memoryBeforeMb, memoryPeakMb },
+      ...{ rows, bytes },
+      memoryMb: { before, firstHalf, secondHalf, download: mostOf(written, ended) },
       writeSeconds: (written - begun) / 1000,
       downloadSeconds: (ended - written) / 1000,
     };

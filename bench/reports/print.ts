@@ -39,9 +39,10 @@ export function textOf({ machine, phases, exported, screens }: Report): string {
     }
   }
   lines.push('\nTen times the data', ...growthLines(phases));
-  const { rows, bytes, writeSeconds, downloadSeconds, memoryBeforeMb, memoryPeakMb } = exported;
+  const { rows, bytes, writeSeconds, downloadSeconds, memoryMb } = exported;
   lines.push(
-    `\nExport of ${number(rows)} events (${number(bytes / 1e6)} MB): written in ${writeSeconds.toFixed(1)} s, fetched in ${downloadSeconds.toFixed(1)} s; memory of the server ${number(memoryBeforeMb)} MB before, ${number(memoryPeakMb)} MB at most`,
+    `\nExport of ${number(rows)} events (${number(bytes / 1e6)} MB): written in ${writeSeconds.toFixed(1)} s, fetched in ${downloadSeconds.toFixed(1)} s`,
+    `Memory of the server: ${number(memoryMb.before)} MB before, at most ${number(memoryMb.firstHalf)} MB while the first half was written, ${number(memoryMb.secondHalf)} MB while the second was, ${number(memoryMb.download)} MB while it was fetched`,
   );
   for (const { path, shift } of screens?.shown ?? []) {
     lines.push(`Layout shift of ${path} while its data came: ${shift.toFixed(3)} (good is below 0.1)`);
