@@ -29,7 +29,7 @@ export function CodeBlock({ label, code, className, ...props }: CodeBlockProps) 
       </div>
       <pre
         ref={box}
-        className="mono max-h-80 overflow-auto p-3 leading-[1.6] focus-visible:-outline-offset-2"
+        className="mono max-h-96 overflow-auto p-3 leading-[1.6] focus-visible:-outline-offset-2"
         {...reachable}
       >
         <code>{code}</code>

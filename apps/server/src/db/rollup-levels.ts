@@ -47,8 +47,14 @@ export function dayIn({ span }: DayLevel | CohortLevel, day: RawBuilder<unknown>
 
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
+/** The two sums of money, and the counter beside each. */
+export const COUNTER_OF = { paid: 'payments', refunded: 'refunds' } as const;
+export const AMOUNTS = ['paid', 'refunded'] as const satisfies (keyof typeof COUNTER_OF)[];
+/** What stands under a currency. */
+export const OF_MONEY: readonly string[] = [...AMOUNTS, ...Object.values(COUNTER_OF)];
+
 /** The numbers of a level of days: a column for each counter, and the two sums of money. */
-export const DAY_LEVEL_SUMS = [...DAY_COUNTERS, 'paid', 'refunded'] as const;
+export const DAY_LEVEL_SUMS = [...DAY_COUNTERS, ...AMOUNTS] as const;
 
 export const dayLevelKey = (level: DayLevel) =>
   names(['project_id', 'event_name', 'local_date', ...level.dims, 'currency']);
@@ -79,7 +85,7 @@ export function toDayLevel(
   const day = sql`${dayIn(level, sql`local_date`)} as local_date`;
   return sql`
     select project_id, event_name, local_date, ${dims}, currency, ${sql.join(counts)},
-      ${amount('payments')} as paid, ${amount('refunds')} as refunded
+      ${sql.join(AMOUNTS.map((column) => sql`${amount(COUNTER_OF[column])} as ${sql.ref(column)}`))}
     from (
       select project_id, event_name, ${day}, ${dims}, ${currency} as currency, metric, count, amount from ${source}
       where metric in (${kept}) and ${level.hasNames ? sql`true` : sql`event_name = ''`}
@@ -101,8 +107,6 @@ export function toWeeks(level: DayLevel, source: RawBuilder<unknown>) {
       from ${source}) n
     group by ${key}`;
 }
-
-const OF_MONEY: readonly string[] = ['payments', 'refunds', 'paid', 'refunded'];
 
 /** Rows of a level with what has no currency apart from money, wherever it stands. */
 export function toApart(level: DayLevel, source: RawBuilder<unknown>) {

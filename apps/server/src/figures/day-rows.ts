@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { COUNTER_OF, OF_MONEY } from '../db/rollup-levels.ts';
 import { isAmong, isWithin, type Place, placesOf } from './places.ts';
 import { levelOf, narrowed, onlyWithin, type Question } from './question.ts';
 
-/** A counter of a day, or one of the sums of money beside payments and refunds. */
-const MONEY: Record<string, string> = { paid: 'payments', refunded: 'refunds' };
-const OF_MONEY = Object.entries(MONEY).flat();
+const counterOf: Record<string, string | undefined> = COUNTER_OF;
 
 interface Wanted {
   /** Numbers. */
@@ -60,7 +59,7 @@ function wideRows(question: Question, wanted: Wanted, place: Place) {
   const { isMoney, besides = [] } = place;
   const numberOf = (column: string) => {
     const own = signed(sql.ref(`r.${column}`), place);
-    const isAmount = MONEY[column] !== undefined;
+    const isAmount = counterOf[column] !== undefined;
     if (isJoint && isMoney && !isAmount) return sql`0::bigint`;
     return isJoint && isAmount && besides.length > 0
       ? sql`case when ${isAmong(besides)} then 0 else ${own} end`
@@ -78,11 +77,11 @@ function wideRows(question: Question, wanted: Wanted, place: Place) {
 function narrowRows(question: Question, wanted: Wanted, place: Place) {
   const { columns, names, currencies } = wanted;
   const counters = place.isMoney ? columns.filter((column) => OF_MONEY.includes(column)) : columns;
-  const metrics = [...new Set(counters.map((column) => MONEY[column] ?? column))];
+  const metrics = [...new Set(counters.map((column) => counterOf[column] ?? column))];
   const numberOf = (column: string) => {
-    const [metric, number] = MONEY[column] ? [MONEY[column], 'r.amount'] : [column, 'r.count'];
-    const own = signed(sql.ref(number), place);
-    return sql`case when r.metric = ${sql.lit(metric)} then ${own} else 0 end`;
+    const amountOf = counterOf[column];
+    const own = signed(sql.ref(amountOf ? 'r.amount' : 'r.count'), place);
+    return sql`case when r.metric = ${sql.lit(amountOf ?? column)} then ${own} else 0 end`;
   };
   return sql`
     select ${columnsOf(question, wanted, numberOf)}

@@ -2,6 +2,7 @@ import { eventKey, firstKey, keysWith } from '@trailmark/core/metrics/base-keys'
 import { DAY_COUNTERS, ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { AMOUNTS } from '../db/rollup-levels.ts';
 import { dayRows, otherCurrencies } from './day-rows.ts';
 import { type Dimension, type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
 import { type Column, type Shelf, shelve } from './found.ts';
@@ -25,7 +26,7 @@ function apart(question: Question): (readonly Dimension[])[] {
 
 type Sum = Column & { sum: RawBuilder<unknown> };
 
-const MONEY = ['paid', 'refunded'];
+const isAmount = (column: string) => AMOUNTS.some((amount) => amount === column);
 const OF_LINK_NAMES = ['ad_set', 'creative'];
 
 /** The columns of rows that sums need, in the order in which they are named. */
@@ -37,9 +38,9 @@ function orderOf(
   const hasMoney = numbers.includes('paid');
   const order = [
     ...columns.map((column) => (OF_LINK_NAMES.includes(column) ? 'link_id' : column)),
-    ...numbers.filter((column) => !MONEY.includes(column)),
+    ...numbers.filter((column) => !isAmount(column)),
     ...(reads.has('organic_installs') ? ['network'] : []),
-    ...(hasMoney ? ['currency', ...MONEY] : []),
+    ...(hasMoney ? ['currency', ...AMOUNTS] : []),
     ...(isForeign ? ['day'] : []),
     ...(within && !isLoose ? ['campaign_id'] : []),
   ];
@@ -54,7 +55,7 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
   const hasOrganic = reads.has('organic_installs');
   if (!hasMoney && !hasOrganic && counters.length === 0) return NO_NOTES;
 
-  const amounts = hasMoney ? MONEY : [];
+  const amounts = hasMoney ? AMOUNTS : [];
   const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
   const others = hasMoney ? await otherCurrencies(tx, question) : [];
   const inOthers = dayRows({ ...question, isLoose: false }, { columns: amounts, currencies: others });
