@@ -56,13 +56,13 @@ const signed = (number: RawBuilder<unknown>, { isLess }: Place) => (isLess ? sql
 function wideRows(question: Question, wanted: Wanted, place: Place) {
   const { names, currencies } = wanted;
   const { isJoint } = levelOf(question);
-  const { isMoney, besides = [] } = place;
+  const { isMoney, isOwn } = place;
   const numberOf = (column: string) => {
     const own = signed(sql.ref(`r.${column}`), place);
     const isAmount = counterOf[column] !== undefined;
     if (isJoint && isMoney && !isAmount) return sql`0::bigint`;
-    return isJoint && isAmount && besides.length > 0
-      ? sql`case when ${isAmong(besides)} then 0 else ${own} end`
+    return isJoint && isAmount && isOwn
+      ? sql`case when r.currency = ${question.context.currency} then ${own} else 0 end`
       : own;
   };
   const isAny = isJoint && currencies === 'none';

@@ -10,8 +10,8 @@ export interface Place {
   isLess?: boolean;
   /** Only money is there. */
   isMoney?: boolean;
-  /** Money in these currencies is told by another place. */
-  besides?: readonly string[];
+  /** Money in other currencies than the project's own is told by another place. */
+  isOwn?: boolean;
 }
 
 /** Where the same rows are kept by day and, perhaps, added up by week, and the column that holds the day or Monday. */
@@ -49,7 +49,7 @@ export function placesOf(
   const isTold = isJoint ? sql`true` : sql`not ${isAmong(butCurrencies)}`;
   const on = (dates: readonly string[]) => ({
     only: sql`${sql.ref(`r.${date}`)} = any(${dates}::date[]) and ${isTold}`,
-    besides: butCurrencies,
+    isOwn: butCurrencies.length > 0,
   });
   return [
     { table: weeks, ...on(spans.weeks) },

@@ -61,6 +61,9 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
   const inOthers = dayRows({ ...question, isLoose: false }, { columns: amounts, currencies: others });
   const money = sql`select m.currency, m.day from (${inOthers}) m`;
   const factors = await loadFactorsAmong(tx, context.currency, { others, money });
+  // Others may have been paid in where nobody asks for it.
+  const isForeign = factors.list.length > 0;
+  const foreign = isForeign ? others : [];
 
   const inOwn = (column: string) => {
     const amount = { amount: sql.ref(`r.${column}`), currency: sql.ref('r.currency') };
@@ -78,9 +81,9 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
       { ...question, by },
       {
         columns,
-        order: orderOf(question, grouping, { numbers: columns, isForeign: factors.list.length > 0 }),
+        order: orderOf(question, grouping, { numbers: columns, isForeign }),
         currencies: isCounted ? 'all' : 'none',
-        byDay: by.includes('date') ? undefined : others,
+        byDay: by.includes('date') ? undefined : foreign,
       },
     );
     const found = await sql<Grouped>`
