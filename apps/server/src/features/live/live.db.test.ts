@@ -257,7 +257,7 @@ describe('between processes', () => {
 
 describe('telling', () => {
   /** Messages that PostgreSQL carries while something is done. */
-  async function heard(act: () => Promise<void>): Promise<string[]> {
+  async function heard(act: (messages: string[]) => Promise<void>): Promise<string[]> {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: server.databaseUrl });
     const messages: string[] = [];
@@ -265,7 +265,7 @@ describe('telling', () => {
     await client.connect();
     await client.query('listen trailmark_live');
     try {
-      await act();
+      await act(messages);
       await client.query('select 1');
       return messages;
     } finally {
@@ -277,14 +277,18 @@ describe('telling', () => {
     const quiet = await buildStage(server);
     const stream = await watch();
     await begun(stream);
-    const messages = await heard(async () => {
+    const messages = await heard(async (soFar) => {
       await quiet.device().init();
       const phone = stage.device();
       await phone.click(campaign.slug);
       await phone.init();
       await stream.item(({ kind }) => kind === 'install');
+      // Whoever watches also looks by themselves, and may have seen it before anything was told.
+      await until(async () => {
+        await phone.event('more');
+        return soFar.length > 0;
+      });
     });
-    expect(messages.length).toBeGreaterThan(0);
     for (const message of messages) {
       expect(JSON.parse(message)).toEqual({ projectId: stage.projectId, lateIds: [] });
     }
