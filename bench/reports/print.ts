@@ -30,11 +30,13 @@ export function textOf({ machine, phases, exported, screens }: Report): string {
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')}`,
   ];
-  for (const { events, answered } of phases) {
+  for (const [n, { events, answered }] of phases.entries()) {
     lines.push(`\n${number(events)} events in 30 days`);
     for (const { title, p50Ms, p95Ms, rawMs, faster } of answered) {
+      // Few raw rows are read quickly too: the goal is about many.
+      const goal = n === phases.length - 1 ? `, goal ${LEAST_FASTER}: ${met(faster >= LEAST_FASTER)}` : '';
       lines.push(
-        `${title}: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms; raw rows ${number(rawMs)} ms: ${number(faster)} times as fast, goal ${LEAST_FASTER}: ${met(faster >= LEAST_FASTER)}`,
+        `${title}: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms; raw rows ${number(rawMs)} ms: ${number(faster)} times as fast${goal}`,
       );
     }
   }
