@@ -50,7 +50,8 @@ This page is made from \`packages/contract/src/metrics.ts\`, which the API, the 
 ${Object.entries(METRICS).map(line).join('\n')}
 
 Figures of one event have its name in their key: \`event:<name>\` is how often it came, \`event_unique:<name>\` how many
-installs sent it for the first time ever, \`event_cost:<name>\` the spend divided by how often it came.
+installs sent it for the first time ever, \`event_attributed:<name>\` how many are credited to a campaign,
+\`event_cost:<name>\` the spend divided by those.
 `;
 
 if (process.argv.includes('--check')) {

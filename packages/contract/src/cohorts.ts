@@ -13,9 +13,9 @@ export const CohortCell = z.object({
   day: z.number(),
   /** A share for retention and ROAS, money for revenue and LTV; null where nobody is old enough. */
   value: z.union([z.number(), z.string()]).nullable(),
-  /** What was divided: installs, or money. */
+  /** What was divided: installs + reinstalls, or money; for ROAS, attributed revenue. */
   of: z.union([z.number(), z.string()]).nullable(),
-  /** Installs, or spend, that it was divided by; of revenue, the installs that it came from. */
+  /** Installs + reinstalls, or spend, that it was divided by; of revenue, the installs + reinstalls that it came from. */
   over: z.union([z.number(), z.string()]).nullable(),
   /** Every install of the row is old enough. */
   mature: z.boolean(),
@@ -26,7 +26,8 @@ export const CohortRow = z.object({
   /** The first day of the row's installs, or the key of the group. */
   key: z.string(),
   label: z.string(),
-  installs: z.number(),
+  /** Installs + reinstalls, however young. */
+  cohort_size: z.number(),
   spend: z.string().nullable(),
   cells: z.array(CohortCell),
 });

@@ -24,7 +24,8 @@ export interface Metric {
 
 const ratio = 'Divided after adding up: ratios of rows do not add.';
 const distinct = 'The same install can stand in several rows, and counts once in the total.';
-const mature = 'installs old enough to have lived that day to its end';
+const followed = 'Installs + reinstalls';
+const mature = 'installs + reinstalls for which that day is over';
 
 function count(label: string, formula: string, more: Partial<Metric> = {}): Metric {
   return { label, formula, unit: 'count', better: 'up', date: 'install', addsUp: true, ...more };
@@ -54,7 +55,7 @@ const MONEY_DAYS = [0, 1, 3, 7, 14, 30, 60, 90] as const;
 function retention(day: number): Metric {
   return {
     label: `D${day} retention`,
-    formula: `Installs that were active on day ${day} ÷ ${mature}`,
+    formula: `${followed} active on day ${day} ÷ ${mature}`,
     unit: 'percent',
     better: 'up',
     date: 'install',
@@ -75,7 +76,7 @@ function cohortMoney(day: number): Record<string, Metric> {
     [`roas_d${day}`]: {
       ...base,
       label: `D${day} ROAS`,
-      formula: `Revenue of days 0 to ${day} after the install ÷ spend on the days of those installs`,
+      formula: `Attributed revenue of days 0 to ${day} after the install ÷ spend on the days of those installs`,
       unit: 'ratio',
     },
   };
@@ -97,10 +98,16 @@ export const METRICS: Readonly<Record<string, Metric>> = {
   }),
   ctr: share('CTR', ['clicks', 'impressions'], { formula: 'Clicks ÷ impressions', date: 'touch' }),
   installs: count('Installs', 'First opens of the app by new devices', { rows: 'installs' }),
-  attributed_installs: count('Paid installs', 'Installs that a campaign is credited with', {
+  attributed_installs: count('Attributed installs', 'Installs credited to a campaign: paid + owned', {
     rows: 'installs',
   }),
-  organic_installs: count('Organic installs', 'Installs that no campaign is credited with', {
+  paid_installs: count('Paid installs', 'Installs credited to a campaign that is not owned media', {
+    rows: 'installs',
+  }),
+  owned_installs: count('Owned installs', 'Installs credited to a campaign marked as owned media', {
+    rows: 'installs',
+  }),
+  organic_installs: count('Organic installs', 'Installs credited to no campaign', {
     rows: 'installs',
   }),
   reinstalls: count('Reinstalls', 'First opens after the app was put on a known device again', {
@@ -115,14 +122,19 @@ export const METRICS: Readonly<Record<string, Metric>> = {
     date: 'event',
     rows: 'installs',
   }),
-  suspicious_installs: count('Suspicious installs', 'Installs and reinstalls with a plausibility finding', {
-    better: 'down',
-    rows: 'installs',
-  }),
+  suspicious_installs: count(
+    'Suspicious installs + reinstalls',
+    'Installs and reinstalls with a plausibility finding',
+    { better: 'down', rows: 'installs' },
+  ),
   click_to_install: share('Click → install', ['attributed_installs', 'clicks'], {
-    formula: 'Paid installs ÷ clicks',
+    formula: 'Attributed installs ÷ clicks',
   }),
   signups: count('Sign-ups', 'People who signed up for the first time', { date: 'event', rows: 'events' }),
+  attributed_signups: count('Attributed sign-ups', 'Sign-ups credited to a campaign', {
+    date: 'event',
+    rows: 'events',
+  }),
   signup_rate: share('Install → sign-up', ['signups', 'installs'], { formula: 'Sign-ups ÷ installs' }),
   events: count('Events', 'Events of every name, opens excepted', { date: 'event', rows: 'events' }),
   payments: count('Payments', 'Completed payments', { date: 'event', rows: 'payments' }),
@@ -133,6 +145,11 @@ export const METRICS: Readonly<Record<string, Metric>> = {
     rows: 'payments',
   }),
   revenue: count('Revenue', 'Completed payments less refunds, at the rate of their day', {
+    unit: 'money',
+    date: 'event',
+    rows: 'payments',
+  }),
+  attributed_revenue: count('Attributed revenue', 'Revenue credited to a campaign', {
     unit: 'money',
     date: 'event',
     rows: 'payments',
@@ -156,10 +173,14 @@ export const METRICS: Readonly<Record<string, Metric>> = {
   }),
   cpc: cost('CPC', 'Spend ÷ clicks', 'clicks'),
   cpm: cost('CPM', 'Spend ÷ impressions × 1,000', 'impressions'),
-  cpi: cost('CPI', 'Spend ÷ paid installs', 'attributed_installs'),
-  cpa: cost('CPA', 'Spend ÷ sign-ups', 'signups'),
-  roas: share('ROAS', ['revenue', 'spend'], {
-    formula: 'Revenue of the period ÷ spend of the period, whenever its installs came (blended)',
+  cpi: cost('CPI', 'Spend ÷ attributed installs', 'attributed_installs'),
+  cpa: cost('CPA', 'Spend ÷ attributed sign-ups', 'attributed_signups'),
+  roas: share('ROAS', ['attributed_revenue', 'spend'], {
+    formula: 'Attributed revenue of the period ÷ spend of the period',
+    unit: 'ratio',
+  }),
+  blended_roas: share('Blended ROAS', ['revenue', 'spend'], {
+    formula: 'All revenue of the period, organic included ÷ spend of the period',
     unit: 'ratio',
   }),
   dau: count('DAU', 'Installs active on a day, averaged over the days of the period', {
@@ -182,8 +203,8 @@ export const METRICS: Readonly<Record<string, Metric>> = {
 };
 
 /** Figures of one event have its name after a colon. */
-export const EVENT_METRICS = ['event', 'event_unique', 'event_cost'] as const;
-const EVENT_KEY = /^(event|event_unique|event_cost):(.{1,128})$/su;
+export const EVENT_METRICS = ['event', 'event_unique', 'event_attributed', 'event_cost'] as const;
+const EVENT_KEY = /^(event|event_unique|event_attributed|event_cost):(.{1,128})$/su;
 
 /** The event that a key is about, and what of it; null when it is about none. */
 export function eventOfMetric(key: string): { kind: (typeof EVENT_METRICS)[number]; name: string } | null {
@@ -201,14 +222,20 @@ export function metricOf(key: string): Metric | null {
   const event = eventOfMetric(key);
   if (!event) return null;
   const { kind, name } = event;
-  if (kind === 'event_cost') return cost(`Cost per ${name}`, `Spend ÷ events named ${name}`, `event:${name}`);
-  const better = UNWELCOME.includes(name) ? 'down' : 'up';
-  if (kind === 'event') return count(name, `Events named ${name}`, { better, date: 'event', rows: 'events' });
-  return count(`${name}, first time`, `Installs that sent ${name} for the first time ever`, {
-    better,
+  if (kind === 'event_cost') {
+    const formula = `Spend ÷ events named ${name} that are credited to a campaign`;
+    return cost(`Cost per ${name}`, formula, `event_attributed:${name}`);
+  }
+  const more = {
+    better: UNWELCOME.includes(name) ? 'down' : 'up',
     date: 'event',
     rows: 'events',
-  });
+  } as const;
+  if (kind === 'event') return count(name, `Events named ${name}`, more);
+  if (kind === 'event_attributed') {
+    return count(`${name}, attributed`, `Events named ${name} that are credited to a campaign`, more);
+  }
+  return count(`${name}, first time`, `Installs that sent ${name} for the first time ever`, more);
 }
 
 /** The columns of the campaign table until somebody chooses others. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Day, ProjectId } from './fields.ts';
 import { inProject, route } from './route.ts';
 
-/** One credit is one attributed install; organic installs are free. A pool of null has no end. */
+/** One credit is one attributed install; organic installs and reinstalls are free. A pool of null has no end. */
 export const Credits = z.object({
   pool: z.number().nullable(),
   used: z.number(),

@@ -22,7 +22,7 @@ function Meter({ projectId }: { projectId: string }) {
   return (
     <div
       className="grid gap-1.5 p-2 text-xs text-text-2"
-      title="One credit is one attributed install; organic installs are free."
+      title="One credit is one attributed install. Organic installs and reinstalls are free."
     >
       <div className="flex flex-wrap justify-between gap-x-1.5">
         <span>Attributed installs</span>

@@ -62,6 +62,7 @@ function plantedFrom(one: Picked, credits: Credit[]): Counted {
 
 const METRICS = [
   ...['clicks', 'installs', 'attributed_installs', 'organic_installs', 'signups', 'events', 'event:buy'],
+  ...['paid_installs', 'owned_installs', 'attributed_signups', 'attributed_revenue', 'event_attributed:buy'],
   ...['event_unique:tap', 'payments', 'revenue', 'click_to_install', 'retention_d1', 'ltv_d3', 'dau'],
 ];
 
@@ -91,6 +92,7 @@ function plainly(rows: Counted[], days: number) {
   const earned = money(aged(3).filter((row) => after(row) <= 3));
   const installs = sum('installs');
   const organic = sum('installs', ({ campaign }) => !campaign);
+  const owned = sum('installs', ({ campaign }) => campaign?.owned_media === true);
   const per = (one: number, other: number) => (other === 0 ? null : one / other);
   const earnedEach = per(earned, size(3));
   return {
@@ -99,9 +101,14 @@ function plainly(rows: Counted[], days: number) {
       installs,
       attributed_installs: installs - organic,
       organic_installs: organic,
+      paid_installs: installs - organic - owned,
+      owned_installs: owned,
     },
     ...{ signups: sum('signups'), events: sum('events'), payments: sum('payments') },
     'event:buy': sum('events', ({ event }) => event === 'buy'),
+    attributed_signups: sum('signups', ({ campaign }) => campaign !== undefined),
+    attributed_revenue: money(rows.filter((row) => row.campaign && inRange(row.date))) / 1_000_000,
+    'event_attributed:buy': sum('events', ({ event, campaign }) => event === 'buy' && campaign !== undefined),
     'event_unique:tap': sum('first_events', ({ event }) => event === 'tap'),
     revenue: money(rows.filter(({ date }) => inRange(date))) / 1_000_000,
     click_to_install: per(installs - organic, sum('clicks')),
@@ -129,7 +136,9 @@ function expectSame(values: Record<string, string | number | null>, rows: Counte
 async function buildWorld() {
   const { owner, projectId } = await buildProject(server);
   const meta = await buildCampaign(owner, projectId, { network: 'META', name: 'Meta' });
-  const google = await buildCampaign(owner, projectId, { network: 'GOOGLE', name: 'Google' });
+  const google = await buildCampaign(owner, projectId, {
+    ...{ network: 'GOOGLE', name: 'Google', owned_media: true },
+  });
   const { link_id: link } = await buildLink(
     owner,
     { projectId, campaignId: meta.campaign_id },

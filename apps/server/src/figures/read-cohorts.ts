@@ -1,4 +1,5 @@
 import {
+  attributedKey,
   earnedKey,
   earnedOfKey,
   keysWith,
@@ -16,7 +17,7 @@ import { type Column, type Shelf, shelve } from './found.ts';
 import type { Together } from './places.ts';
 import type { Question } from './question.ts';
 import { converted, joinFactors, loadFactorsAmong, type MoneyNotes, NO_NOTES, notesOf } from './rates.ts';
-import { numbered } from './read-days.ts';
+import { isAttributed, numbered } from './read-days.ts';
 
 type Sum = Column & { sum: RawBuilder<unknown> };
 
@@ -84,7 +85,9 @@ async function readRetention(tx: Tx, question: Question, shelf: Shelf): Promise<
 /** What installs paid on the days 0 to n, at the rate of each of those days. */
 async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
   const { asked, by, context, reads } = question;
-  const days = keysWith(reads, 'earned').map(Number);
+  const ofAll = keysWith(reads, 'earned').map(Number);
+  const ofAttributed = keysWith(keysWith(reads, 'attributed'), 'earned').map(Number);
+  const days = [...new Set([...ofAll, ...ofAttributed])];
   if (days.length === 0) return NO_NOTES;
   const upTo = Array.from({ length: Math.max(...days) + 1 }, (_, day) => day);
   const others = await otherCohortCurrencies(tx, question);
@@ -103,11 +106,14 @@ async function readEarned(tx: Tx, question: Question, shelf: Shelf): Promise<Mon
   const factors = await loadFactorsAmong(tx, context.currency, { others, money: inOthers });
   const net = sql`case when r.metric = 'refunds' then -r.amount else r.amount end`;
   const amount = converted(factors, { amount: sql`(${net})`, currency: sql.ref('r.currency') });
-  const sums = days.map((day): Sum => {
-    const isThen = sql`r.day_number <= ${day} and ${before(maturedBefore(context, day))}`;
-    const sum = sql`coalesce(sum(${amount}) filter (where ${isThen}), 0)::text`;
-    return { key: earnedKey(day), kind: 'money', sum };
-  });
+  const sumOf = (key: string, day: number, isMeant: RawBuilder<boolean>): Sum => {
+    const isThen = sql`r.day_number <= ${day} and ${before(maturedBefore(context, day))} and ${isMeant}`;
+    return { key, kind: 'money', sum: sql`coalesce(sum(${amount}) filter (where ${isThen}), 0)::text` };
+  };
+  const sums = [
+    ...ofAll.map((day) => sumOf(earnedKey(day), day, sql`true`)),
+    ...ofAttributed.map((day) => sumOf(attributedKey(earnedKey(day)), day, isAttributed)),
+  ];
   const grouping = groupingBy(by);
   const found = await sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}

@@ -1,4 +1,4 @@
-import { eventKey, firstKey, keysWith } from '@trailmark/core/metrics/base-keys';
+import { attributedKey, eventKey, firstKey, keysWith } from '@trailmark/core/metrics/base-keys';
 import { DAY_COUNTERS, ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
@@ -15,7 +15,10 @@ export function numbered(sums: readonly RawBuilder<unknown>[]) {
 }
 
 const count = (column: string) => sql`coalesce(sum(${sql.ref(`r.${column}`)}), 0)::bigint`;
-const organic = sql`coalesce(sum(r.installs) filter (where r.network = ${ORGANIC}), 0)::bigint`;
+/** Rows credited to a campaign. */
+export const isAttributed = sql<boolean>`r.network <> ${ORGANIC}`;
+const attributedCount = (column: string) =>
+  sql`coalesce(sum(${sql.ref(`r.${column}`)}) filter (where ${isAttributed}), 0)::bigint`;
 
 /** Days apart from the rest, where weeks can tell of that. */
 function apart(question: Question): (readonly Dimension[])[] {
@@ -25,6 +28,12 @@ function apart(question: Question): (readonly Dimension[])[] {
 }
 
 type Sum = Column & { sum: RawBuilder<unknown> };
+
+/** The columns that sums are made of. */
+const columnsIn = (keys: ReadonlySet<string>) => ({
+  counters: DAY_COUNTERS.filter((counter) => keys.has(counter)),
+  amounts: AMOUNTS.some((amount) => keys.has(amount)) ? AMOUNTS : [],
+});
 
 const isAmount = (column: string) => AMOUNTS.some((amount) => amount === column);
 const OF_LINK_NAMES = ['ad_set', 'creative'];
@@ -39,7 +48,7 @@ function orderOf(
   const order = [
     ...columns.map((column) => (OF_LINK_NAMES.includes(column) ? 'link_id' : column)),
     ...numbers.filter((column) => !isAmount(column)),
-    ...(reads.has('organic_installs') ? ['network'] : []),
+    ...(keysWith(reads, 'attributed').length > 0 ? ['network'] : []),
     ...(hasMoney ? ['currency', ...AMOUNTS] : []),
     ...(isForeign ? ['day'] : []),
     ...(within && !isLoose ? ['campaign_id'] : []),
@@ -50,13 +59,14 @@ function orderOf(
 /** Counters and money by day. */
 export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promise<MoneyNotes> {
   const { asked, context, reads } = question;
-  const hasMoney = reads.has('paid') || reads.has('refunded');
-  const counters = DAY_COUNTERS.filter((counter) => reads.has(counter));
-  const hasOrganic = reads.has('organic_installs');
-  if (!hasMoney && !hasOrganic && counters.length === 0) return NO_NOTES;
+  const all = columnsIn(reads);
+  const attributed = columnsIn(new Set(keysWith(reads, 'attributed')));
+  const counters = [...new Set([...all.counters, ...attributed.counters])];
+  const hasMoney = all.amounts.length + attributed.amounts.length > 0;
+  if (!hasMoney && counters.length === 0) return NO_NOTES;
 
   const amounts = hasMoney ? AMOUNTS : [];
-  const columns = [...new Set([...counters, ...(hasOrganic ? ['installs'] : []), ...amounts])];
+  const columns = [...counters, ...amounts];
   const others = hasMoney ? await otherCurrencies(tx, question) : [];
   const inOthers = dayRows({ ...question, isLoose: false }, { columns: amounts, currencies: others });
   const money = sql`select m.currency, m.day from (${inOthers}) m`;
@@ -65,14 +75,19 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
   const isForeign = factors.list.length > 0;
   const foreign = isForeign ? others : [];
 
-  const inOwn = (column: string) => {
+  const inOwn = (column: string, isMeant: RawBuilder<boolean>) => {
     const amount = { amount: sql.ref(`r.${column}`), currency: sql.ref('r.currency') };
-    return sql`coalesce(sum(${converted(factors, amount)}) filter (where r.currency <> ''), 0)::text`;
+    return sql`coalesce(sum(${converted(factors, amount)}) filter (where r.currency <> '' and ${isMeant}), 0)::text`;
   };
   const sums: Sum[] = [
-    ...counters.map((key) => ({ key, kind: 'counts' as const, sum: count(key) })),
-    ...(hasOrganic ? [{ key: 'organic_installs', kind: 'counts' as const, sum: organic }] : []),
-    ...amounts.map((key) => ({ key, kind: 'money' as const, sum: inOwn(key) })),
+    ...all.counters.map((key): Sum => ({ key, kind: 'counts', sum: count(key) })),
+    ...attributed.counters.map(
+      (key): Sum => ({ key: attributedKey(key), kind: 'counts', sum: attributedCount(key) }),
+    ),
+    ...all.amounts.map((key): Sum => ({ key, kind: 'money', sum: inOwn(key, sql`true`) })),
+    ...attributed.amounts.map(
+      (key): Sum => ({ key: attributedKey(key), kind: 'money', sum: inOwn(key, isAttributed) }),
+    ),
   ];
   const isCounted = hasMoney || reads.has('payments') || reads.has('refunds');
   for (const by of apart(question)) {
@@ -103,21 +118,24 @@ export async function readDays(tx: Tx, question: Question, shelf: Shelf): Promis
 /** Single events, by name. */
 export async function readEvents(tx: Tx, question: Question, shelf: Shelf): Promise<void> {
   const { asked, by, reads } = question;
-  const names = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first')])];
+  const attributed = keysWith(keysWith(reads, 'attributed'), 'event');
+  const names = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first'), ...attributed])];
   if (names.length === 0) return;
   const grouping = groupingBy(by);
   const rows = dayRows(question, {
     ...{ columns: ['events', 'first_events'], names, currencies: 'none' },
     byDay: by.includes('date') ? undefined : [],
   });
+  const sums = [count('events'), count('first_events'), attributedCount('events')];
   const found = await sql<Grouped & { name: string }>`
-    select r.event_name as name, ${grouping.select}, ${numbered([count('events'), count('first_events')])}
+    select r.event_name as name, ${grouping.select}, ${numbered(sums)}
     from ${withLinkNames(rows, by, asked)} r
     group by r.event_name, ${grouping.groupBy}`.execute(tx);
   for (const row of found.rows) {
     const columns: Column[] = [
       { key: eventKey(row.name), kind: 'counts' },
       { key: firstKey(row.name), kind: 'counts' },
+      { key: attributedKey(eventKey(row.name)), kind: 'counts' },
     ];
     shelve(shelf, grouping, [row], columns);
   }

@@ -5,12 +5,14 @@ import { addNotes, orNotes } from './rates.ts';
 import { readCohorts } from './read-cohorts.ts';
 import { readDays, readEvents } from './read-days.ts';
 import { readDistinct } from './read-distinct.ts';
+import { readOwned } from './read-owned.ts';
 import { readSpend } from './read-spend.ts';
 
 /** Adds up what a question asks for, and reads nothing else. Within a snapshot all of it is of one moment. */
 export async function readSums(tx: Tx, question: Question): Promise<Found> {
   const shelf: Shelf = new Map();
   const ofDays = await readDays(tx, question, shelf);
+  await readOwned(tx, question, shelf);
   await readEvents(tx, question, shelf);
   const ofCohorts = await readCohorts(tx, question, shelf);
   const ofSpend = await readSpend(tx, question, shelf);

@@ -8,7 +8,7 @@ export interface Counted {
   date: string;
   metric: Counter;
   count?: number;
-  campaign?: { campaign_id: string; default_link_id: string; network: string };
+  campaign?: { campaign_id: string; default_link_id: string; network: string; owned_media?: boolean };
   link?: string;
   country?: string;
   platform?: string;

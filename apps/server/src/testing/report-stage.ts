@@ -16,7 +16,11 @@ export interface ReportStage {
   owner: TestPerson;
   projectId: string;
   token: string;
-  campaign(name: string, network?: 'META' | 'GOOGLE' | 'NONE'): Promise<ReportCampaign>;
+  campaign(
+    name: string,
+    network?: 'META' | 'GOOGLE' | 'NONE',
+    more?: { owned_media?: boolean },
+  ): Promise<ReportCampaign>;
   device(given?: Parameters<typeof buildDevice>[2]): TestDevice;
   /** A new phone with the app, brought by a campaign or by nobody. */
   install(by?: ReportCampaign, given?: Parameters<typeof buildDevice>[2]): Promise<TestDevice>;
@@ -49,8 +53,8 @@ export async function buildReportStage(
     projectId,
     token,
     device,
-    campaign: async (name, network = 'META') => {
-      const made = await buildCampaign(owner, projectId, { name, network });
+    campaign: async (name, network = 'META', more = {}) => {
+      const made = await buildCampaign(owner, projectId, { name, network, ...more });
       return { id: made.campaign_id, name, slug: made.link.split('/').at(-1) ?? '' };
     },
     install: async (by, given) => {

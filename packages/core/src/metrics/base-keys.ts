@@ -13,6 +13,12 @@ export const earnedKey = (day: number): BaseKey => `earned:${day}`;
 export const earnedOfKey = (day: number): BaseKey => `earned_of:${day}`;
 export const earnedSpendKey = (day: number): BaseKey => `earned_spend:${day}`;
 
+/** The part of a sum that a campaign is credited with: all of it but what is organic. */
+export const attributedKey = (key: BaseKey): BaseKey => `attributed:${key}`;
+
+/** Installs credited to campaigns that are marked as owned media. */
+export const OWNED_INSTALLS: BaseKey = 'owned_installs';
+
 /** What follows a prefix in those keys that have it: `['3']` of `['event:3', 'clicks']` for `event`. */
 export function keysWith(keys: Iterable<BaseKey>, prefix: string): string[] {
   return [...keys].filter((key) => key.startsWith(`${prefix}:`)).map((key) => key.slice(prefix.length + 1));

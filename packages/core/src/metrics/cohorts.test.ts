@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cohort, cohortCells, installsOf, spendOf, type Wanted } from './cohorts.ts';
+import { type Cohort, cohortCells, cohortSize, spendOf, type Wanted } from './cohorts.ts';
 import { decimalOf, ZERO } from './decimal.ts';
 
 const part = (age: number, day: number, more: { installs?: number; count?: number; amount?: string }) => ({
@@ -101,7 +101,7 @@ describe('money', () => {
       [-1, '50'],
     ]);
     expect(values(given, { figure, mode: 'classic', days: 1 })).toEqual(cells);
-    expect([installsOf(given), spendOf(given)]).toEqual([5, '58']);
+    expect([cohortSize(given), spendOf(given)]).toEqual([5, '58']);
   });
 
   test('has no ROAS without spend, and none where it is not known', () => {

@@ -132,8 +132,8 @@ export function cohortCells(cohort: Cohort, wanted: Wanted): CohortCell[] {
   return cells;
 }
 
-/** All installs of a row, however young. */
-export function installsOf({ parts }: Cohort): number {
+/** Installs + reinstalls of a row, however young. */
+export function cohortSize({ parts }: Cohort): number {
   return parts.reduce((sum, { installs }) => sum + installs, 0);
 }
 

@@ -1,10 +1,12 @@
 import { eventOfMetric, METRICS } from '@trailmark/contract/metrics';
 import {
+  attributedKey,
   earnedKey,
   earnedOfKey,
   earnedSpendKey,
   eventKey,
   firstKey,
+  OWNED_INSTALLS,
   retainedKey,
   retainedOfKey,
 } from './base-keys.ts';
@@ -33,19 +35,28 @@ function plain(key: BaseKey): Amount {
   return { reads: [key], of: ({ money }) => (money[key] === undefined ? ZERO : money[key]) };
 }
 
-const paid = plain('paid');
+function net(paid: Amount, refunded: Amount): Amount {
+  return {
+    reads: [...paid.reads, ...refunded.reads],
+    of: (sums) => {
+      const [came, went] = [paid.of(sums), refunded.of(sums)];
+      return came && went && add(came, negate(went));
+    },
+  };
+}
+
 const refunded = plain('refunded');
 const spend = plain('spend');
-const revenue: Amount = {
-  reads: [...paid.reads, ...refunded.reads],
-  of: (sums) => {
-    const [came, went] = [paid.of(sums), refunded.of(sums)];
-    return came && went && add(came, negate(went));
-  },
-};
+const revenue = net(plain('paid'), refunded);
+const attributedRevenue = net(plain(attributedKey('paid')), plain(attributedKey('refunded')));
 
 function count(key: BaseKey): Formula {
   return { reads: [key], value: (sums) => countOf(sums, key) };
+}
+
+/** What is left of one count without another. */
+function countWithout(key: BaseKey, other: BaseKey): Formula {
+  return { reads: [key, other], value: (sums) => countOf(sums, key) - countOf(sums, other) };
 }
 
 function distinct(key: BaseKey): Formula {
@@ -77,9 +88,8 @@ type Divisor = { reads: readonly BaseKey[]; of(sums: Sums): number | null };
 
 const each = (key: BaseKey): Divisor => ({ reads: [key], of: (sums) => countOf(sums, key) });
 const payers: Divisor = { reads: ['payers'], of: (sums) => distinctOf(sums, 'payers') };
-/** Paid installs are those that are not organic. */
-const attributedOf = (sums: Sums) => countOf(sums, 'installs') - countOf(sums, 'organic_installs');
-const attributed: Divisor = { reads: ['installs', 'organic_installs'], of: attributedOf };
+const attributedInstalls = attributedKey('installs');
+const attributedSignups = attributedKey('signups');
 
 /** Money over a number of things. */
 function moneyPer(amount: Amount, per: Divisor, times = 1): Formula {
@@ -115,31 +125,33 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   unique_clicks: count('unique_clicks'),
   ctr: share('clicks', 'impressions'),
   installs: count('installs'),
-  attributed_installs: { reads: attributed.reads, value: attributedOf },
-  organic_installs: count('organic_installs'),
+  attributed_installs: count(attributedInstalls),
+  paid_installs: countWithout(attributedInstalls, OWNED_INSTALLS),
+  owned_installs: count(OWNED_INSTALLS),
+  organic_installs: countWithout('installs', attributedInstalls),
   reinstalls: count('reinstalls'),
   reengagements: count('reengagements'),
   reattributions: count('reattributions'),
   suspicious_installs: count('suspicious_installs'),
-  click_to_install: {
-    reads: [...attributed.reads, 'clicks'],
-    value: (sums) => (countOf(sums, 'clicks') === 0 ? null : attributedOf(sums) / countOf(sums, 'clicks')),
-  },
+  click_to_install: share(attributedInstalls, 'clicks'),
   signups: count('signups'),
+  attributed_signups: count(attributedSignups),
   signup_rate: share('signups', 'installs'),
   events: count('events'),
   payments: count('payments'),
   payers: distinct('payers'),
   revenue: money(revenue),
+  attributed_revenue: money(attributedRevenue),
   refunds: money(refunded),
   arpu: moneyPer(revenue, each('installs')),
   arppu: moneyPer(revenue, payers),
   spend: money(spend),
   cpc: moneyPer(spend, each('clicks')),
   cpm: moneyPer(spend, each('impressions'), 1000),
-  cpi: moneyPer(spend, attributed),
-  cpa: moneyPer(spend, each('signups')),
-  roas: moneyRatio(revenue, spend),
+  cpi: moneyPer(spend, each(attributedInstalls)),
+  cpa: moneyPer(spend, each(attributedSignups)),
+  roas: moneyRatio(attributedRevenue, spend),
+  blended_roas: moneyRatio(revenue, spend),
   dau: { reads: ['active'], value: (sums, days) => (days > 0 ? countOf(sums, 'active') / days : null) },
   wau: distinct('wau'),
   mau: distinct('mau'),
@@ -149,10 +161,9 @@ const COHORT = /^(retention|ltv|roas)_d(\d{1,2})$/;
 
 function cohortFormula(kind: string, day: number): Formula {
   if (kind === 'retention') return share(retainedKey(day), retainedOfKey(day));
-  const earned = plain(earnedKey(day));
   return kind === 'ltv'
-    ? moneyPer(earned, each(earnedOfKey(day)))
-    : moneyRatio(earned, plain(earnedSpendKey(day)));
+    ? moneyPer(plain(earnedKey(day)), each(earnedOfKey(day)))
+    : moneyRatio(plain(attributedKey(earnedKey(day))), plain(earnedSpendKey(day)));
 }
 
 /** How the figure of that key is made; null when there is no such figure. */
@@ -162,6 +173,8 @@ export function formulaOf(key: string): Formula | null {
   if (kind && day && Object.hasOwn(METRICS, key)) return cohortFormula(kind, Number(day));
   const event = eventOfMetric(key);
   if (!event) return null;
-  if (event.kind === 'event_cost') return moneyPer(spend, each(eventKey(event.name)));
+  const attributed = attributedKey(eventKey(event.name));
+  if (event.kind === 'event_cost') return moneyPer(spend, each(attributed));
+  if (event.kind === 'event_attributed') return count(attributed);
   return count(event.kind === 'event' ? eventKey(event.name) : firstKey(event.name));
 }

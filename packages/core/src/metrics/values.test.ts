@@ -6,9 +6,9 @@ import { formulaOf } from './formulas.ts';
 import { noSums, type Sums, totalOf } from './sums.ts';
 import { baseKeysOf, compareValues, figureOf, valuesOf } from './values.ts';
 
-const EVENT_KEYS = ['event:buy', 'event_unique:buy', 'event_cost:buy'];
+const EVENT_KEYS = ['event:buy', 'event_unique:buy', 'event_attributed:buy', 'event_cost:buy'];
 const ALL = [...Object.keys(METRICS), ...EVENT_KEYS];
-const MONEY_KEYS = /^(paid|refunded|spend|earned:\d+|earned_spend:\d+)$/;
+const MONEY_KEYS = /^(attributed:)?(paid|refunded|spend|earned:\d+|earned_spend:\d+)$/;
 const DISTINCT_KEYS = ['payers', 'wau', 'mau'];
 
 /** Sums from numbers and texts: a text is money. */
@@ -23,9 +23,11 @@ function sumsOf(given: Record<string, number | string | null>): Sums {
 }
 
 const WORLD = sumsOf({
-  ...{ impressions: 4000, clicks: 200, unique_clicks: 150, installs: 50, organic_installs: 30 },
+  ...{ impressions: 4000, clicks: 200, unique_clicks: 150, installs: 50 },
+  ...{ 'attributed:installs': 20, owned_installs: 6, 'attributed:signups': 5, 'attributed:event:buy': 4 },
   ...{ reinstalls: 5, reengagements: 4, reattributions: 3, suspicious_installs: 2, signups: 8, events: 90 },
   ...{ payments: 6, payers: 3, paid: '100.10', refunded: '0.1', spend: '80', active: 140, wau: 33, mau: 44 },
+  ...{ 'attributed:paid': '40.05', 'attributed:refunded': '0.05', 'attributed:earned:7': '12' },
   ...{ 'event:buy': 7, 'first:buy': 5, 'retained:7': 12, 'retained_of:7': 48 },
   ...{ 'earned:7': '24', 'earned_of:7': 48, 'earned_spend:7': '96' },
 });
@@ -38,6 +40,8 @@ describe('a figure', () => {
     ['ctr', 0.05],
     ['installs', 50],
     ['attributed_installs', 20],
+    ['paid_installs', 14],
+    ['owned_installs', 6],
     ['organic_installs', 30],
     ['reinstalls', 5],
     ['reengagements', 4],
@@ -45,11 +49,13 @@ describe('a figure', () => {
     ['suspicious_installs', 2],
     ['click_to_install', 0.1],
     ['signups', 8],
+    ['attributed_signups', 5],
     ['signup_rate', 0.16],
     ['events', 90],
     ['payments', 6],
     ['payers', 3],
     ['revenue', '100'],
+    ['attributed_revenue', '40'],
     ['refunds', '0.1'],
     ['arpu', '2'],
     ['arppu', '33.333333'],
@@ -57,21 +63,23 @@ describe('a figure', () => {
     ['cpc', '0.4'],
     ['cpm', '20'],
     ['cpi', '4'],
-    ['cpa', '10'],
-    ['roas', 1.25],
+    ['cpa', '16'],
+    ['roas', 0.5],
+    ['blended_roas', 1.25],
     ['dau', 20],
     ['wau', 33],
     ['mau', 44],
     ['event:buy', 7],
     ['event_unique:buy', 5],
-    ['event_cost:buy', '11.428571'],
+    ['event_attributed:buy', 4],
+    ['event_cost:buy', '20'],
     ['event:sell', 0],
     ['event_cost:sell', null],
     ['retention_d7', 0.25],
     ['retention_d1', null],
     ['ltv_d7', '0.5'],
     ['ltv_d30', null],
-    ['roas_d7', 0.25],
+    ['roas_d7', 0.125],
     ['roas_d0', null],
   ] as const)('%s of a week is %s', (metric, value) => {
     expect(figureOf(metric, WORLD, 7)).toBe(value);
@@ -103,11 +111,11 @@ describe('a figure', () => {
 
   test('reads only what it is made of', () => {
     expect([...baseKeysOf(['cpi', 'clicks'])].sort()).toEqual([
-      ...['clicks', 'installs', 'organic_installs', 'spend'],
+      ...['attributed:installs', 'clicks', 'spend'],
     ]);
   });
 
-  test.each(['spend', 'cpc', 'cpm', 'cpi', 'cpa', 'roas', 'event_cost:buy', 'roas_d7'])(
+  test.each(['spend', 'cpc', 'cpm', 'cpi', 'cpa', 'roas', 'blended_roas', 'event_cost:buy', 'roas_d7'])(
     '%s is not known where spend is not',
     (metric) => {
       const unknown = { ...WORLD, money: { ...WORLD.money, spend: null, 'earned_spend:7': null } };

@@ -10,12 +10,19 @@ const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
   { label: 'Retention', holds: (key) => key.startsWith('retention_') || ['dau', 'wau', 'mau'].includes(key) },
   { label: 'LTV of a cohort', holds: (key) => key.startsWith('ltv_') },
   { label: 'ROAS of a cohort', holds: (key) => key.startsWith('roas_') },
-  { label: 'Spend', holds: (key) => ['spend', 'cpc', 'cpm', 'cpi', 'cpa', 'roas'].includes(key) },
+  {
+    label: 'Spend',
+    holds: (key) => ['spend', 'cpc', 'cpm', 'cpi', 'cpa', 'roas', 'blended_roas'].includes(key),
+  },
   {
     label: 'Revenue',
-    holds: (key) => ['revenue', 'refunds', 'payments', 'payers', 'arpu', 'arppu'].includes(key),
+    holds: (key) =>
+      ['revenue', 'attributed_revenue', 'refunds', 'payments', 'payers', 'arpu', 'arppu'].includes(key),
   },
-  { label: 'Sign-ups and events', holds: (key) => ['signups', 'signup_rate', 'events'].includes(key) },
+  {
+    label: 'Sign-ups and events',
+    holds: (key) => ['signups', 'attributed_signups', 'signup_rate', 'events'].includes(key),
+  },
   { label: 'Installs', holds: () => true },
 ];
 const SHOWN_ORDER = [

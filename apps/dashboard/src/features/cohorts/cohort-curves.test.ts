@@ -2,10 +2,10 @@ import type { CohortRow } from '@trailmark/contract/cohorts';
 import { expect, it } from 'vitest';
 import { curvesOf } from './cohort-curves.ts';
 
-const row = (key: string, installs: number, ...values: (number | string | null)[]): CohortRow => ({
+const row = (key: string, cohort_size: number, ...values: (number | string | null)[]): CohortRow => ({
   key,
   label: key,
-  installs,
+  cohort_size,
   spend: null,
   cells: values.map((value, day) => ({ day, value, of: null, over: null, mature: true })),
 });

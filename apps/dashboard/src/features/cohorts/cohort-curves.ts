@@ -24,8 +24,8 @@ interface Drawn {
 /** The total, and the rows with the most installs beside it. */
 export function curvesOf({ total, rows, nameOf, first, most = USUAL_CURVES }: Drawn): Curves {
   const largest = rows
-    .filter(({ installs }) => installs > 0)
-    .sort((a, b) => b.installs - a.installs)
+    .filter(({ cohort_size }) => cohort_size > 0)
+    .sort((a, b) => b.cohort_size - a.cohort_size)
     .slice(0, most);
   // As the table has them, so that the legend can be followed.
   const shown = rows.filter((row) => largest.includes(row));

@@ -5,7 +5,7 @@ import { heatOf, hottest } from './cohort-heat.ts';
 const row = (...values: (number | string | null)[]): CohortRow => ({
   key: 'a',
   label: 'a',
-  installs: 10,
+  cohort_size: 10,
   spend: null,
   cells: values.map((value, day) => ({ day, value, of: null, over: null, mature: true })),
 });

@@ -39,7 +39,7 @@ export const CohortLine = memo(function CohortLine(props: CohortLineProps) {
         {name}
       </th>
       <td className={cn(cell, sizeColumn, 'num border-r-line pr-2 text-right sm:pr-3')}>
-        {formatValue({ unit: 'count' }, row.installs, { currency })}
+        {formatValue({ unit: 'count' }, row.cohort_size, { currency })}
       </td>
       {row.cells.map((one, at) => (
         <Cell

@@ -120,18 +120,18 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
   const { currency } = useProject();
   const group = GROUP_OPTIONS.find(({ value }) => value === view.group);
   const what = view.group === 'none' ? `Install ${view.span}` : String(group?.label ?? '');
-  if (data?.total.installs === 0) {
+  if (data?.total.cohort_size === 0) {
     return (
       <Card>
         <EmptyState
           icon={<Grid3x3 />}
-          title={onClear ? 'No install fits' : 'Nobody installed in these days'}
+          title={onClear ? 'No install matches' : 'No installs in this period'}
           text={
             onClear
-              ? 'No install of these days fits every filter.'
-              : 'Installs of the days that are chosen above are followed here, day by day. Choose other days, or wait for the first install.'
+              ? 'No install in this period matches every filter.'
+              : 'Retention and revenue of installs appear here, day by day. Choose another period, or wait for the first install.'
           }
-          action={onClear && <Button onClick={onClear}>Clear the filters</Button>}
+          action={onClear && <Button onClick={onClear}>Clear filters</Button>}
         />
       </Card>
     );
@@ -155,8 +155,8 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
           <span className="italic underline decoration-dotted underline-offset-[3px]">
             Slanted and dotted
           </span>
-          : some installs of the row have not lived that day to its end, and are left out. Empty: none has.
-          Reinstalls are followed like installs.
+          : not yet mature. That day is not over for some installs of the row, which are left out. Empty: it
+          is not over for any.
         </p>
         {data !== null && data.left_out > 0 && (
           <p>{countInWords(data.left_out, 'smaller row')} not shown; “All” has them.</p>

@@ -47,7 +47,7 @@ export function CohortTriangle({ figure, what, total, rows, nameOf, currency }: 
     const line = lines[place.row];
     const cell = line?.row.cells[place.day];
     if (!line || !cell) return null;
-    const text = cellWords({ cell, figure, installs: line.row.installs, style: { currency } });
+    const text = cellWords({ cell, figure, size: line.row.cohort_size, style: { currency } });
     return { title: `${line.name}, day ${cell.day}`, text };
   };
   const shown = pointed ?? stood;
@@ -131,8 +131,15 @@ function TriangleHead({ what, days }: { what: string; days: readonly number[] })
         <th scope="col" className={cn(head, nameColumn, 'pl-3 text-left sm:pl-4')}>
           {what}
         </th>
-        <th scope="col" className={cn(head, sizeColumn, 'pr-2 text-right sm:pr-3')}>
-          Installs
+        <th
+          scope="col"
+          className={cn(
+            head,
+            sizeColumn,
+            'pr-2 text-right text-[11px] leading-[13px] whitespace-normal sm:pr-3',
+          )}
+        >
+          Installs + reinstalls
         </th>
         {days.map((day) => (
           <th key={day} scope="col" className={cn(head, 'num min-w-14 px-1 text-center')}>

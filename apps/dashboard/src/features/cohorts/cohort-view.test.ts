@@ -27,6 +27,6 @@ describe('the view of an address', () => {
 });
 
 it('says of retention how it is counted, and of money what it is', () => {
-  expect(meaningOf({ figure: 'retention', mode: 'rolling' })).toContain('any later day');
+  expect(meaningOf({ figure: 'retention', mode: 'rolling' })).toContain('day n or later');
   expect(meaningOf({ figure: 'ltv', mode: 'rolling' })).toContain('÷ installs');
 });

@@ -65,29 +65,32 @@ export const FIGURE_WORDS: Record<CohortFigure, { label: string; unit: Unit; mea
   revenue: {
     label: 'Revenue',
     unit: 'money',
-    means: 'What installs have paid from day 0 to day n, refunds taken off.',
+    means: 'What installs + reinstalls paid from day 0 to day n, less refunds.',
   },
   ltv: {
     label: 'LTV',
     unit: 'money',
-    means: 'Revenue of days 0 to n ÷ installs that have lived day n to its end.',
+    means: 'Revenue of days 0 to n ÷ installs + reinstalls for which day n is over.',
   },
   roas: {
     label: 'ROAS',
     unit: 'ratio',
-    means: 'Revenue of days 0 to n ÷ what the ads cost on the days of those installs.',
+    means: 'Attributed revenue of days 0 to n ÷ spend on the days of those installs.',
   },
 };
 
 export const MODE_WORDS: Record<CohortMode, { label: string; means: string }> = {
-  classic: { label: 'On day n', means: 'Installs that were active on day n ÷ installs old enough for it.' },
+  classic: {
+    label: 'On day n',
+    means: 'Installs + reinstalls active on day n ÷ those for which day n is over.',
+  },
   rolling: {
     label: 'Day n or later',
-    means: 'Installs that were active on day n or on any later day ÷ installs old enough for day n.',
+    means: 'Installs + reinstalls active on day n or later ÷ those for which day n is over.',
   },
   cumulative: {
     label: 'By day n',
-    means: 'Installs that came back on any of the days 1 to n ÷ installs old enough for day n.',
+    means: 'Installs + reinstalls that came back on any of the days 1 to n ÷ those for which day n is over.',
   },
 };
 

@@ -11,25 +11,27 @@ const cell = (more: Partial<CohortCell>): CohortCell => ({
   ...more,
 });
 const said = (more: Partial<CohortCell>, figure: 'retention' | 'ltv' | 'roas' | 'revenue' = 'retention') =>
-  cellWords({ cell: cell(more), figure, installs: 120, style: { currency: 'INR' } });
+  cellWords({ cell: cell(more), figure, size: 120, style: { currency: 'INR' } });
 
 describe('a cell in words', () => {
   it('says from what it was counted', () => {
-    expect(said({})).toMatch(/^25\.0%: 30 of 120 installs\. /);
+    expect(said({})).toMatch(/^25\.0%: 30 of 120 installs \+ reinstalls\. /);
     expect(said({ value: '12.5', of: '1500', over: 120 }, 'ltv')).toMatch(
-      /^₹12\.50: ₹1,500\.00 ÷ 120 installs\. /,
+      /^₹12\.50: ₹1,500\.00 ÷ 120 installs \+ reinstalls\. /,
     );
-    expect(said({ value: 1.5, of: '30', over: '20' }, 'roas')).toMatch(/₹30\.00 ÷ ₹20\.00 of spend\. /);
+    expect(said({ value: 1.5, of: '30', over: '20' }, 'roas')).toMatch(
+      /₹30\.00 of attributed revenue ÷ ₹20\.00 of spend\. /,
+    );
   });
 
   it('says whether newer installs are left out', () => {
-    expect(said({})).toMatch(/Every install of the row has lived this day to its end\.$/);
-    expect(said({ mature: false })).toMatch(/have not lived this day to its end yet\.$/);
+    expect(said({})).toMatch(/This day is over for every install of the row\.$/);
+    expect(said({ mature: false })).toMatch(/Not yet mature: .* are left out\.$/);
   });
 
   it('tells "not yet" from "nothing to divide by"', () => {
     expect(isNotYet({ value: null, over: null })).toBe(true);
-    expect(said({ value: null, of: null, over: null, mature: false })).toMatch(/^Nobody has lived/);
+    expect(said({ value: null, of: null, over: null, mature: false })).toMatch(/^Not yet mature/);
     expect(isNotYet({ value: null, over: '0' })).toBe(false);
     expect(said({ value: null, of: '10', over: '0', mature: false }, 'roas')).toBe(
       'There is nothing to divide by.',

@@ -30,12 +30,13 @@ export function dayKindWords(dayKind: DayKind, zone: string): string {
 
 const number = new Intl.NumberFormat('en');
 
-/** From what a cell was counted: "41 of 120 installs". */
+/** From what a cell was counted: "41 of 120 installs + reinstalls". */
 function partsOf(cell: CohortCell, figure: CohortFigure, style: ValueStyle): string {
   const money = (value: CohortCell['of']) => fullValue({ unit: 'money' }, value, style);
-  const installs = (value: CohortCell['over']) => `${number.format(Number(value ?? 0))} installs`;
+  const installs = (value: CohortCell['over']) =>
+    `${number.format(Number(value ?? 0))} installs + reinstalls`;
   if (figure === 'retention') return `${number.format(Number(cell.of ?? 0))} of ${installs(cell.over)}`;
-  if (figure === 'roas') return `${money(cell.of)} ÷ ${money(cell.over)} of spend`;
+  if (figure === 'roas') return `${money(cell.of)} of attributed revenue ÷ ${money(cell.over)} of spend`;
   if (figure === 'ltv') return `${money(cell.of)} ÷ ${installs(cell.over)}`;
   return `from ${installs(cell.over)}`;
 }
@@ -43,8 +44,8 @@ function partsOf(cell: CohortCell, figure: CohortFigure, style: ValueStyle): str
 interface CellSaid {
   cell: CohortCell;
   figure: CohortFigure;
-  /** Installs of the whole row. */
-  installs: number;
+  /** Installs + reinstalls of the whole row. */
+  size: number;
   style: ValueStyle;
 }
 
@@ -54,14 +55,14 @@ export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): b
 }
 
 /** Everything about one cell in a sentence. */
-export function cellWords({ cell, figure, installs, style }: CellSaid): string {
+export function cellWords({ cell, figure, size, style }: CellSaid): string {
   if (isNotYet(cell)) {
-    return installs === 0 ? 'Nobody installed.' : 'Nobody has lived this day to its end yet.';
+    return size === 0 ? 'No installs.' : 'Not yet mature: this day is not over for any install.';
   }
   if (cell.value === null) return 'There is nothing to divide by.';
   const value = fullValue(FIGURE_WORDS[figure], cell.value, style);
   const age = cell.mature
-    ? 'Every install of the row has lived this day to its end.'
-    : 'Newer installs of the row have not lived this day to its end yet.';
+    ? 'This day is over for every install of the row.'
+    : 'Not yet mature: this day is not over for newer installs of the row, which are left out.';
   return `${value}: ${partsOf(cell, figure, style)}. ${age}`;
 }

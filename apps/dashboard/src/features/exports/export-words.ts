@@ -3,7 +3,10 @@ import type { Export } from '@trailmark/contract/exports';
 export const KIND_WORDS: Record<Export['kind'], { label: string; text: string }> = {
   clicks: { label: 'Clicks', text: 'Every click on a link, with where it came from.' },
   impressions: { label: 'Impressions', text: 'Every view of an ad that was told to us.' },
-  installs: { label: 'Installs', text: 'Every install, with who was credited and why.' },
+  installs: {
+    label: 'Installs + reinstalls',
+    text: 'Every install and reinstall, with the campaign it is credited to and why.',
+  },
   events: { label: 'Events', text: 'Every open, event, sign-up, payment and refund.' },
 };
 

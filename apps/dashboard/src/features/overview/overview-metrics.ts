@@ -11,6 +11,7 @@ export const TREND_METRICS = [
   'revenue',
   'spend',
   'roas',
+  'blended_roas',
   'cpi',
   'dau',
   'retention_d1',
@@ -20,7 +21,11 @@ export type TrendMetric = (typeof TREND_METRICS)[number];
 
 /** Everything that the overview asks for. */
 export const ASKED_METRICS = [
-  ...new Set([...KPIS, ...TREND_METRICS, 'attributed_installs', 'organic_installs', 'suspicious_installs']),
+  ...new Set([
+    ...KPIS,
+    ...TREND_METRICS,
+    ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
+  ]),
 ];
 
 /** The figure of the trend, as the address says. */

@@ -11,7 +11,7 @@ import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { KpiStrip } from './kpi-strip.tsx';
 import { NothingShared } from './nothing-shared.tsx';
 import { statsQuery, topCampaignsQuery } from './overview-query.ts';
-import { CountrySplit, NetworkSplit, PaidSplit, PlatformSplit } from './splits.tsx';
+import { CountrySplit, NetworkSplit, PlatformSplit, SourceSplit } from './splits.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
 import { TrendCard } from './trend-card.tsx';
 
@@ -56,7 +56,7 @@ function Report() {
         <div className="grid gap-4 lg:grid-cols-3">
           <CountrySplit stats={report} />
           <PlatformSplit stats={report} />
-          <PaidSplit stats={report} />
+          <SourceSplit stats={report} />
         </div>
       </div>
       <TopCampaigns query={top} />

@@ -17,7 +17,6 @@ import type { FigureFilter } from '../../report/figure-asked.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import { MetricName } from '../../report/metric-name.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
-import { countInWords } from '../../words/count-in-words.ts';
 
 const SHOWN = 5;
 
@@ -107,24 +106,24 @@ export function NetworkSplit({ stats }: OfStats) {
   );
 }
 
-/** Installs that look like fraud, where there are any. */
+/** Installs and reinstalls that look like fraud, where there are any. */
 function Suspicious({ stats }: { stats: Stats }) {
   const count = drawable(stats.total.suspicious_installs) ?? 0;
   if (count === 0) return null;
-  const installs = drawable(stats.total.installs) ?? 0;
-  const share = formatValue({ unit: 'percent' }, installs > 0 ? count / installs : null, stats);
+  const all = (drawable(stats.total.installs) ?? 0) + (drawable(stats.total.reinstalls) ?? 0);
+  const share = formatValue({ unit: 'percent' }, all > 0 ? count / all : null, stats);
   return (
     <CardFooter className="flex-nowrap">
       <span className="flex items-start gap-2">
         <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
-        {countInWords(count, 'install')} {count === 1 ? 'looks' : 'look'} suspicious, {share} of all.
+        {count} of installs + reinstalls {count === 1 ? 'looks' : 'look'} suspicious ({share}).
       </span>
       <Link
         to="/users"
         search={(before: object) => ({ ...before, suspicious: true })}
         className="link shrink-0"
       >
-        Look at them
+        View them
       </Link>
     </CardFooter>
   );
@@ -158,11 +157,12 @@ export function PlatformSplit({ stats }: OfStats) {
   );
 }
 
-/** How much came by itself. */
-export function PaidSplit({ stats }: OfStats) {
+/** What was bought, what came from media of one's own, and what came by itself. */
+export function SourceSplit({ stats }: OfStats) {
   const organic = stats?.by_network.find(({ key }) => key === ORGANIC)?.values;
   const parts = [
-    { key: 'attributed_installs', color: 'accent', label: 'Paid' },
+    { key: 'paid_installs', color: 'accent', label: 'Paid' },
+    { key: 'owned_installs', color: 'violet', label: 'Owned' },
     { key: 'organic_installs', color: 'green', label: 'Organic' },
   ] as const;
   const all = drawable(stats?.total.installs) ?? 0;
@@ -184,13 +184,19 @@ export function PaidSplit({ stats }: OfStats) {
     });
   return (
     <Card className="flex sm:min-h-[264px] flex-col">
-      <CardHeader title="Organic and paid" />
+      <CardHeader title="Paid, owned and organic" />
       <div className="px-4 pb-3">
-        <BarList label="Organic and paid" heads={['From', 'Installs', 'Share']} rows={rows} expected={2} />
+        <BarList
+          label="Paid, owned and organic"
+          heads={['Source', 'Installs', 'Share']}
+          rows={rows}
+          expected={parts.length}
+        />
       </div>
       {stats && organic && (
         <p className="mt-auto px-4 pb-4 text-sm text-text-2">
-          Organic installs are those that no campaign is credited with. They brought{' '}
+          Owned installs are credited to campaigns marked as owned media, organic ones to no campaign. Organic
+          revenue is{' '}
           <Figure
             metric="revenue"
             value={organic.revenue ?? null}
@@ -198,8 +204,8 @@ export function PaidSplit({ stats }: OfStats) {
             of="Organic"
             filter={{ networks: ORGANIC }}
             className="mx-0 px-0 text-text"
-          />{' '}
-          of revenue.
+          />
+          .
         </p>
       )}
     </Card>

@@ -13,7 +13,7 @@ import { readTrendMetric, TREND_METRICS, type TrendMetric } from './overview-met
 
 const OPTIONS = TREND_METRICS.map((key) => ({ value: key, label: metricOf(key)?.label ?? key }));
 
-/** Installs stand as paid and organic on each other; every other figure is one line. */
+/** Installs are stacked by paid, owned and organic; every other metric is one line. */
 function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): TrendSeries[] {
   const before: TrendSeries[] = isCompared
     ? [{ key: BEFORE, label: 'Period before', color: 'grey', look: 'dashed' }]
@@ -21,7 +21,8 @@ function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): T
   if (metric === 'installs' && isWhole) {
     return [
       { key: 'organic_installs', label: 'Organic', color: 'green', stack: 'installs' },
-      { key: 'attributed_installs', label: 'Paid', color: 'accent', stack: 'installs' },
+      { key: 'owned_installs', label: 'Owned', color: 'violet', stack: 'installs' },
+      { key: 'paid_installs', label: 'Paid', color: 'accent', stack: 'installs' },
       ...before,
     ];
   }

@@ -26,7 +26,7 @@ export function CreditsCard() {
     <Card aria-busy={query.isPending}>
       <CardHeader
         title="Credits"
-        description="One credit is one attributed install. Organic installs, clicks and events are free."
+        description="One credit is one attributed install. Organic installs, reinstalls, clicks and events are free."
         actions={
           is_operator &&
           credits && (

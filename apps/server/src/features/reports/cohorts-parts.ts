@@ -13,6 +13,7 @@ import {
   NO_NOTES,
   notesOf,
 } from '../../figures/rates.ts';
+import { isAttributed } from '../../figures/read-days.ts';
 import { spendFactors, spendRows } from '../../figures/read-spend.ts';
 import { ageIn, keyIn, type Rows } from './cohorts-keys.ts';
 
@@ -116,11 +117,15 @@ async function readReturns(tx: Tx, question: CohortQuestion, only: Only): Promis
 
 /** What installs paid on day n, at the rate of the day that it was after their own. */
 async function readEarned(tx: Tx, question: CohortQuestion, only: Only) {
-  const { context, days } = question;
+  const { context, days, figure } = question;
   const { key, isMeant } = keyed(question, only);
   const age = ageIn(question);
   const isLived = sql`(${isInstall} or r.day_number <= ${age})`;
-  const payments = cohortRows(question, { metrics: ['payments', 'refunds'], days: upTo(days) });
+  // What is organic cost nothing: return on spend is of attributed revenue, as on every other screen.
+  const isCounted = figure === 'roas' ? isAttributed : sql`true`;
+  const payments = sql`
+    select r.* from (${cohortRows(question, { metrics: ['payments', 'refunds'], days: upTo(days) })}) r
+    where ${isCounted}`;
   const net = sql`(case when r.metric = 'refunds' then -r.amount else r.amount end)`;
   const money = sql`
     select r.currency, r.day + r.day_number as day, ${net} as amount from (${payments}) r

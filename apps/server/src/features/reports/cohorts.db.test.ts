@@ -69,7 +69,7 @@ describe('retention', () => {
         ...{ from: WEEK.from, timezone: zone, day_kind: 'calendar' },
         left_out: 0,
       });
-      expect(found.rows.map(({ key, label, installs }) => [key, label, installs])).toEqual([
+      expect(found.rows.map(({ key, label, cohort_size }) => [key, label, cohort_size])).toEqual([
         ['2026-03-09', '2026-03-09', 3],
         ['2026-03-10', '2026-03-10', 0],
         ['2026-03-11', '2026-03-11', 1],
@@ -77,7 +77,7 @@ describe('retention', () => {
       ]);
       expect(short(found.rows[0])).toEqual(['3/3', '3/3', '2/3', '–']);
       expect(short(found.rows[2])).toEqual(['1/1', '–', '–', '–']);
-      expect(found.total.installs).toBe(4);
+      expect(found.total.cohort_size).toBe(4);
       expect(short(found.total)).toEqual(['4/4', '3/3*', '2/3*', '–']);
     });
   });
@@ -113,19 +113,19 @@ describe('retention', () => {
     await twice(async () => {
       for (const mode of ['classic', 'rolling']) {
         const byCampaign = await ask(stage, { ...WEEK, mode, group_by: 'campaign' });
-        expect(byCampaign.rows.map(({ key, label, installs }) => [key, label, installs])).toEqual([
+        expect(byCampaign.rows.map(({ key, label, cohort_size }) => [key, label, cohort_size])).toEqual([
           [meta.id, 'Holi', 3],
           ['00000000-0000-0000-0000-000000000000', 'No campaign', 1],
         ]);
         expect(short(byCampaign.rows[0])?.slice(0, 2)).toEqual(['3/3', '2/2*']);
-        expect(byCampaign.total.installs).toBe(4);
+        expect(byCampaign.total.cohort_size).toBe(4);
       }
       const byNetwork = await ask(stage, { ...WEEK, group_by: 'network', networks: 'META,GOOGLE' });
-      expect(byNetwork.rows.map(({ key, installs }) => [key, installs])).toEqual([['META', 3]]);
-      expect(byNetwork.total.installs).toBe(3);
+      expect(byNetwork.rows.map(({ key, cohort_size }) => [key, cohort_size])).toEqual([['META', 3]]);
+      expect(byNetwork.total.cohort_size).toBe(3);
     });
     const byPlatform = await ask(stage, { ...WEEK, group_by: 'platform', campaigns: meta.id });
-    expect(byPlatform.rows.map(({ key, installs, spend }) => [key, installs, spend])).toEqual([
+    expect(byPlatform.rows.map(({ key, cohort_size, spend }) => [key, cohort_size, spend])).toEqual([
       ['android', 3, null],
     ]);
   });
@@ -136,7 +136,7 @@ describe('retention', () => {
       (await ask(stage, { from: '2026-02-25', to: '2026-03-12', span })).rows.map((row) => [
         row.key,
         row.label,
-        row.installs,
+        row.cohort_size,
       ]);
     expect(await rows('week')).toEqual([
       ['2026-02-25', '2026-W09', 0],
@@ -169,7 +169,9 @@ describe('retention', () => {
     const query = { from: '2026-03-01', to: '2026-03-01', days: 1, group_by: 'campaign' };
     const found = await ask(stage, query);
     expect([found.rows.length, found.left_out]).toEqual([50, 10]);
-    expect(found.rows.map(({ installs }) => installs)).toEqual(Array.from({ length: 50 }, (_, n) => 159 - n));
+    expect(found.rows.map(({ cohort_size }) => cohort_size)).toEqual(
+      Array.from({ length: 50 }, (_, n) => 159 - n),
+    );
     expect(short(found.rows[0])).toEqual(['0/159', '59/159']);
     expect(short(found.total)).toEqual(['0/7770', '1770/7770']);
   });
@@ -230,9 +232,9 @@ describe('a guest', () => {
     for (const mode of ['classic', 'rolling', 'cumulative']) {
       for (const group_by of ['none', 'campaign', 'network', 'country']) {
         const seen = await ask(stage, { ...WEEK, mode, group_by }, guest);
-        expect(seen.total.installs).toBe(3);
+        expect(seen.total.cohort_size).toBe(3);
         expect(JSON.stringify(seen)).not.toMatch(/Ugadi|GOOGLE|ORGANIC|No campaign|7001/);
-        expect((await ask(stage, { ...WEEK, mode, group_by }, nobody)).total.installs).toBe(0);
+        expect((await ask(stage, { ...WEEK, mode, group_by }, nobody)).total.cohort_size).toBe(0);
       }
     }
     const roas = await ask(stage, { ...WEEK, figure: 'roas', group_by: 'campaign' }, guest);
@@ -245,7 +247,7 @@ test('of nothing, rows are empty', async () => {
   const stage = await buildReportStage(server);
   const found = await ask(stage, { days: 1 });
   expect(found.rows.length).toBe(30);
-  expect(found.total).toMatchObject({ installs: 0, spend: '0' });
+  expect(found.total).toMatchObject({ cohort_size: 0, spend: '0' });
   expect((await ask(stage, { group_by: 'campaign' })).rows).toEqual([]);
 });
 

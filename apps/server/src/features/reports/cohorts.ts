@@ -1,5 +1,5 @@
 import type { CohortRow } from '@trailmark/contract/cohorts';
-import { type Cohort, cohortCells, installsOf, spendOf } from '@trailmark/core/metrics/cohorts';
+import { type Cohort, cohortCells, cohortSize, spendOf } from '@trailmark/core/metrics/cohorts';
 import { decimalOf } from '@trailmark/core/metrics/decimal';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Asked, contextOf, presentContext } from '../../figures/context.ts';
@@ -107,7 +107,7 @@ export async function readCohorts(db: Db, now: Date, asked: CohortAsked) {
     const present = (key: string, label: string, cohort: Cohort): CohortRow => ({
       key,
       label,
-      installs: installsOf(cohort),
+      cohort_size: cohortSize(cohort),
       spend: spendOf(cohort),
       cells: cohortCells(cohort, { figure, mode, days }),
     });

@@ -112,23 +112,40 @@ const spendRows: Source['select'] = (projectId, { timezone }, { from, to }) => s
   where s.project_id = ${projectId} and s.local_date between ${from}::date and ${to}::date`;
 
 const payments = sql`e.kind = 'payment'`;
+const revenue = sql`e.kind in ('payment', 'refund')`;
+const signups = sql`e.kind = 'signup'`;
+const isCredited = (alias: 'n' | 'e') => sql`${sql.ref(`${alias}.network`)} <> ${ORGANIC}`;
+/** Whether the campaign of an install is marked as owned media now. */
+const isOwned = (projectId: string) => sql`exists (
+  select from campaigns o where o.project_id = ${projectId} and o.id = n.campaign_id and o.owned_media)`;
+
+/** Installs that are credited to campaigns which are owned media, or to others. */
+const creditedInstalls =
+  (isOwnedWanted: boolean): Source['select'] =>
+  (projectId, context, range) =>
+    installsWhere(sql`n.kind = 'install' and ${isCredited('n')}
+      and ${isOwned(projectId)} = ${isOwnedWanted}`)(projectId, context, range);
 
 const SELECTS: Record<string, Source['select']> = {
   clicks: touchRows('clicks'),
   unique_clicks: pairRows,
   impressions: touchRows('impressions'),
   installs: installsWhere(sql`n.kind = 'install'`),
-  attributed_installs: installsWhere(sql`n.kind = 'install' and n.network <> ${ORGANIC}`),
+  attributed_installs: installsWhere(sql`n.kind = 'install' and ${isCredited('n')}`),
+  paid_installs: creditedInstalls(false),
+  owned_installs: creditedInstalls(true),
   organic_installs: installsWhere(sql`n.kind = 'install' and n.network = ${ORGANIC}`),
   reinstalls: installsWhere(sql`n.kind = 'reinstall'`),
   suspicious_installs: installsWhere(sql`n.verdict <> 'clean'`),
   reengagements: returnRows('reengagement'),
   reattributions: returnRows('reattribution'),
-  signups: eventsWhere(sql`e.kind = 'signup'`, 'user'),
+  signups: eventsWhere(signups, 'user'),
+  attributed_signups: eventsWhere(sql`${signups} and ${isCredited('e')}`, 'user'),
   events: eventsWhere(sql`e.kind <> 'open'`),
   payments: eventsWhere(payments),
   payers: eventsWhere(payments),
-  revenue: eventsWhere(sql`e.kind in ('payment', 'refund')`),
+  revenue: eventsWhere(revenue),
+  attributed_revenue: eventsWhere(sql`${revenue} and ${isCredited('e')}`),
   refunds: eventsWhere(sql`e.kind = 'refund'`),
   spend: spendRows,
 };
@@ -137,7 +154,8 @@ function selectOf(metric: string): Source['select'] | null {
   if (Object.hasOwn(SELECTS, metric)) return SELECTS[metric] ?? null;
   const event = eventOfMetric(metric);
   if (!event) return null;
-  const isNamed = sql`e.name = ${event.name} and e.kind <> 'open'`;
+  const isMeant = event.kind === 'event_attributed' ? isCredited('e') : sql`true`;
+  const isNamed = sql`e.name = ${event.name} and e.kind <> 'open' and ${isMeant}`;
   return eventsWhere(isNamed, event.kind === 'event_unique' ? 'install' : undefined);
 }
 

@@ -86,7 +86,7 @@ describe('rows', () => {
       const found = await rows(stage, { ...RANGE, metric });
       expect([metric, found.count]).toEqual([metric, COUNTS[metric] ?? total[metric]]);
       expect([metric, found.count]).toEqual([metric, total[metric]]);
-      const isNet = ['revenue', 'refunds', 'spend', 'payers'].includes(metric);
+      const isNet = ['revenue', 'attributed_revenue', 'refunds', 'spend', 'payers'].includes(metric);
       if (!isNet) expect([metric, found.items.length]).toEqual([metric, found.count]);
       const times = found.items.map(({ at }) => at);
       expect(times).toEqual([...times].sort().reverse());

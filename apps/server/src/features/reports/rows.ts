@@ -115,7 +115,7 @@ async function countRows(tx: Tx, asked: Wanted, { source, context }: { source: S
     const counted = await sql<{ count: number }>`select ${number} as count from (${rows}) r`.execute(tx);
     return { count: counted.rows[0]?.count ?? 0, notes: NO_NOTES };
   }
-  const isNet = asked.metric === 'revenue';
+  const isNet = asked.metric === 'revenue' || asked.metric === 'attributed_revenue';
   const amount = isNet ? sql`(case when r.kind = 'refund' then -r.amount else r.amount end)` : sql`r.amount`;
   const money = sql`select r.currency, r.local_date as day, ${amount} as amount from (${rows}) r`;
   const factors = await loadFactors(tx, context.currency, money);

@@ -213,7 +213,7 @@ describe('money', () => {
       { date: '2026-03-09', metric: 'installs', count: 3, campaign: meta },
       { date: '2026-03-09', metric: 'active', count: 3, cohort: '2026-03-09', campaign: meta },
     ]);
-    const metrics = 'revenue|refunds|payments|spend|cpi|roas|arpu';
+    const metrics = 'revenue|refunds|payments|spend|cpi|roas|blended_roas|arpu';
     const found = await bothWays({ from: '2026-03-08', to: '2026-03-09', metrics });
     // 10 × 80/0.8 on the 8th; 7 × 90/0.7 rounded to 12 places, − 1.5 × 90, + 0.005 on the 9th.
     expect(found.days.map(({ values }) => [values.revenue, values.refunds])).toEqual([
@@ -226,6 +226,7 @@ describe('money', () => {
     });
     expect(found.total).toEqual({
       ...{ revenue: '1765.005', refunds: '135', payments: 5, spend: '0', cpi: '0', roas: null },
+      blended_roas: null,
       // A number of places that never ends, rounded at the sixth.
       arpu: '588.335',
     });
@@ -236,7 +237,8 @@ describe('money', () => {
     ]);
     const spent = await stats({ from: '2026-03-08', to: '2026-03-09', metrics });
     expect(spent.total).toMatchObject({ spend: '200', cpi: '66.666667' });
-    expect(spent.total.roas).toBeCloseTo(8.825025, 9);
+    expect(spent.total.roas).toBeCloseTo(8.825, 9);
+    expect(spent.total.blended_roas).toBeCloseTo(8.825025, 9);
     expect(spent.unconverted).toEqual([{ amount: '1299.5', currency: 'JPY' }]);
     expect(spent.by_country.map(({ values }) => [values.spend, values.cpi])).toEqual([[null, null]]);
     expect(spent.by_network.map(({ key, values }) => [key, values.spend])).toEqual([

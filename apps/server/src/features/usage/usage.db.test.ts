@@ -37,7 +37,7 @@ async function count(projectId: string, days: Record<string, number>): Promise<v
       };
       const rows = [
         { metric: 'clicks', network: 'META', times: 1 },
-        { metric: 'installs', network: 'META', times: 1 },
+        { metric: 'installs', network: 'META', times: 2 },
         { metric: 'reinstalls', network: 'META', times: 1 },
         { metric: 'installs', network: ORGANIC, times: 3 },
         { metric: 'events', event_name: 'tap', network: ORGANIC, times: 3 },

@@ -1,5 +1,5 @@
 import { getCampaignDetails, listCampaigns } from '@trailmark/contract/campaign-report';
-import { METRICS } from '@trailmark/contract/metrics';
+import { EVENT_METRICS, METRICS } from '@trailmark/contract/metrics';
 import { getStats } from '@trailmark/contract/stats';
 import type { TestPerson } from '../build.ts';
 import type { Facts, Place } from './facts.ts';
@@ -72,7 +72,7 @@ export function metricsOf({ facts }: Subject): string[] {
   ].sort();
   return [
     ...Object.keys(METRICS),
-    ...names.flatMap((name) => [`event:${name}`, `event_unique:${name}`, `event_cost:${name}`]),
+    ...names.flatMap((name) => EVENT_METRICS.map((kind) => `${kind}:${name}`)),
   ];
 }
 

@@ -36,8 +36,9 @@ function cellOf(view: View, { figure, mode }: Asked, day: number): Cell {
   if (figure === 'revenue') return { value: earned, of: earned, over: sums.installs };
   if (figure === 'ltv')
     return { value: perCount(sums.earned, sums.installs), of: earned, over: sums.installs };
-  if (sums.spend === null) return { value: null, of: earned, over: null };
-  return { value: ratio(sums.earned, sums.spend), of: earned, over: shown(sums.spend) };
+  const attributed = shown(sums.attributed);
+  if (sums.spend === null) return { value: null, of: attributed, over: null };
+  return { value: ratio(sums.attributed, sums.spend), of: attributed, over: shown(sums.spend) };
 }
 
 /** A row of the triangle, day by day from the plain facts. */

@@ -66,6 +66,8 @@ export function isMature(
   return daysFrom(cohort, today) > day + (is24h && isActivity ? 1 : 0);
 }
 
+const isAttributed = ({ place }: { place: Place }) => place.network !== 'ORGANIC';
+
 /** What installs of the days of a view did, by the day of the install. */
 const ofCohorts = (view: View, whats: string[]) =>
   whats
@@ -95,6 +97,7 @@ export function earningsOf(view: View, day: number) {
   return {
     installs: ofCohorts(view, ['installs', 'reinstalls']).filter(({ cohort }) => isOld(cohort)).length,
     earned: converted(view, signed),
+    attributed: converted(view, signed.filter(isAttributed)),
     spend: spendOf(view, ({ date }) => isOld(date)),
   };
 }
@@ -119,35 +122,46 @@ function cohortFigure(view: View, kind: string, day: number): Value {
     const { retained, installs: lived } = retentionOf(view, day);
     return share(retained, lived);
   }
-  const { installs, earned, spend } = earningsOf(view, day);
+  const { installs, earned, attributed, spend } = earningsOf(view, day);
   if (kind === 'ltv') return perCount(earned, installs);
-  return spend === null ? null : ratio(earned, spend);
+  return spend === null ? null : ratio(attributed, spend);
 }
 
 /** A figure by the words of its definition, from what happened one by one. */
 export function figure(view: View, metric: string): Value {
   const count = (what: string, name?: string) => of(view, what, name).length;
-  const paid = () => converted(view, of(view, 'payments'));
+  const credited = (what: string, name?: string) => of(view, what, name).filter(isAttributed);
   const refunded = () => converted(view, of(view, 'refunds'));
-  const revenue = () => paid() - refunded();
-  const organic = () => of(view, 'installs').filter(({ place }) => place.network === 'ORGANIC').length;
-  const attributed = () => count('installs') - organic();
+  const revenue = () => converted(view, of(view, 'payments')) - refunded();
+  const creditedRevenue = () => converted(view, credited('payments')) - converted(view, credited('refunds'));
+  const attributed = () => credited('installs').length;
+  const owned = () =>
+    credited('installs').filter(({ place }) => view.facts.raw.ownedMedia.has(place.campaign)).length;
   const spend = () => spendOf(view);
   const costPer = (divisor: number, times = 1n) => {
     const known = spend();
     return known === null ? null : perCount(known * times, divisor);
   };
+  const perSpend = (money: Exact) => {
+    const known = spend();
+    return known === null ? null : ratio(money, known);
+  };
   if (PLAIN.includes(metric)) return count(metric);
   const [, kind, day] = /^(retention|ltv|roas)_d(\d+)$/.exec(metric) ?? [];
   if (kind) return cohortFigure(view, kind, Number(day));
-  const [, event, name] = /^(event|event_unique|event_cost):(.+)$/s.exec(metric) ?? [];
+  const [, event, name] = /^(event|event_unique|event_attributed|event_cost):(.+)$/s.exec(metric) ?? [];
   if (event === 'event') return count('events', name);
   if (event === 'event_unique') return count('first_events', name);
-  if (event === 'event_cost') return costPer(count('events', name));
+  if (event === 'event_attributed') return credited('events', name).length;
+  if (event === 'event_cost') return costPer(credited('events', name).length);
   const formulas: Record<string, () => Value> = {
     ctr: () => share(count('clicks'), count('impressions')),
     attributed_installs: attributed,
-    organic_installs: organic,
+    paid_installs: () => attributed() - owned(),
+    owned_installs: owned,
+    organic_installs: () => count('installs') - attributed(),
+    attributed_signups: () => credited('signups').length,
+    attributed_revenue: () => shown(creditedRevenue()),
     click_to_install: () => share(attributed(), count('clicks')),
     signup_rate: () => share(count('signups'), count('installs')),
     payers: () => distinct(of(view, 'payments')),
@@ -162,11 +176,9 @@ export function figure(view: View, metric: string): Value {
     cpc: () => costPer(count('clicks')),
     cpm: () => costPer(count('impressions'), 1000n),
     cpi: () => costPer(attributed()),
-    cpa: () => costPer(count('signups')),
-    roas: () => {
-      const known = spend();
-      return known === null ? null : ratio(revenue(), known);
-    },
+    cpa: () => costPer(credited('signups').length),
+    roas: () => perSpend(creditedRevenue()),
+    blended_roas: () => perSpend(revenue()),
     dau: () => count('active') / (daysFrom(view.from, view.to) + 1),
     wau: () => activeIn(view, 7),
     mau: () => activeIn(view, 30),

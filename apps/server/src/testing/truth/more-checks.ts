@@ -68,7 +68,7 @@ export async function* checkCohorts(subject: Subject, asker: Asker): AsyncGenera
         }
       }
       yield* unlike(`${where} ${row.key ?? 'total'} spend`, row.spend, figure(own, 'spend'));
-      installs += row.key === null ? -row.installs : row.installs;
+      installs += row.key === null ? -row.cohort_size : row.cohort_size;
     }
     yield* unlike(`${where} installs of rows less those of the total`, installs, 0);
   }
@@ -128,7 +128,7 @@ function partOf({ facts }: Subject, n: number) {
 export async function* checkRows(subject: Subject, asker: Asker): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
   const view = viewOf(subject, asker, { from, to });
-  const names = metricsOf(subject).filter((key) => /^event(_unique)?:/.test(key));
+  const names = metricsOf(subject).filter((key) => /^event(_unique|_attributed)?:/.test(key));
   const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
   for (const [n, metric] of someOf([...metrics, ...names], asker).entries()) {
     const query = { project_id: projectId, from, to, metric, limit: 200, ...asker.query };
@@ -149,10 +149,6 @@ export async function* checkUsage(subject: Subject): AsyncGenerator<string> {
     owner.call(getDataUsages, { query: { project_id: projectId, from, to } }),
   );
   const has = () => true;
-  const opens = (view: View, isOrganic: boolean) =>
-    [...of(view, 'installs'), ...of(view, 'reinstalls')].filter(
-      ({ place }) => (place.network === 'ORGANIC') === isOrganic,
-    ).length;
   const parts = [
     { ...found.total, from, to },
     ...found.days.map((day) => ({ ...day, from: day.date, to: day.date })),
@@ -164,10 +160,10 @@ export async function* checkUsage(subject: Subject): AsyncGenerator<string> {
     const where = `usage ${first} to ${last}`;
     yield* unlike(`${where} clicks`, part.clicks, figure(view, 'clicks'));
     yield* unlike(`${where} events`, part.events, figure(view, 'events'));
-    yield* unlike(`${where} attributed`, part.attributed_installs, opens(view, false));
-    yield* unlike(`${where} organic`, part.organic_installs, opens(view, true));
+    yield* unlike(`${where} attributed`, part.attributed_installs, figure(view, 'attributed_installs'));
+    yield* unlike(`${where} organic`, part.organic_installs, figure(view, 'organic_installs'));
   }
   const credits = await subject.reading(owner.call(getCredits, { query: { project_id: projectId } }));
   const ever: View = { facts, from: '0001-01-01', to: '9999-12-31', has, isOfPlaces: false };
-  yield* unlike('credits used', credits.used, opens(ever, false));
+  yield* unlike('credits used', credits.used, figure(ever, 'attributed_installs'));
 }

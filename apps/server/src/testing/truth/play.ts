@@ -11,7 +11,7 @@ const PAGE = 'https://kite.example/get';
 /** Of several countries. */
 const ADDRESSES = ['103.21.124.7', '81.2.69.142', '8.8.8.8', '103.21.124.9', '133.130.64.5'];
 
-/** A project with three campaigns, the first of which has a second link. */
+/** A project with three campaigns: the first has a second link, the last is owned media. */
 export async function buildWorld(server: TestServer, timezone: string) {
   const owner = await buildPerson(server);
   const { project_id: projectId } = await owner.call(createProject, {
@@ -20,7 +20,8 @@ export async function buildWorld(server: TestServer, timezone: string) {
   const slugs: string[] = [];
   const campaigns: string[] = [];
   for (const network of ['META', 'GOOGLE', 'NONE'] as const) {
-    const form = { network, name: `On ${network}`, ios_web_redirect: PAGE };
+    const owned_media = network === 'NONE';
+    const form = { network, owned_media, name: `On ${network}`, ios_web_redirect: PAGE };
     const { link, campaign_id } = await buildCampaign(owner, projectId, form);
     slugs.push(link.split('/').at(-1) ?? '');
     campaigns.push(campaign_id);

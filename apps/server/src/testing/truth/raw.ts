@@ -47,6 +47,7 @@ export async function loadRaw(db: Db, projectId: string, now: Date) {
     events: (await of('events')) as unknown as EventRow[],
     spend: (await of('spend_days')) as unknown as SpendRow[],
     networks: new Map(campaigns.map(({ id, network }) => [id, network])),
+    ownedMedia: new Set(campaigns.filter(({ owned_media }) => owned_media).map(({ id }) => id)),
     links: new Map(links.map((link) => [link.id, link])),
     rates,
   };
