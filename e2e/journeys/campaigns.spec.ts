@@ -357,7 +357,7 @@ test('the list is filtered by its address and searched, and its columns and view
   await expect.poll(() => name.evaluate(isCut)).toBe(false);
   await page.setViewportSize(desktop!);
   await page.getByLabel('Search campaigns').fill('nothing like it');
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByLabel('Search campaigns')).toHaveValue('');
   await expect(rowOf(page, 'Total')).toContainText('52 campaigns');
   await filterNetwork(page, 'TikTok');

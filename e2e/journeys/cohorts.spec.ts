@@ -75,9 +75,9 @@ test('cohorts are narrowed by chips, which stand in the address and clear', asyn
   await expect(installs).toHaveText(String(INSTALLS / 4));
   await filters.getByRole('button', { name: /^Network/ }).click();
   await page.getByRole('button', { name: 'Organic', exact: true }).click();
-  await expect(page.getByText('No install of these days fits every filter.')).toBeVisible();
+  await expect(page.getByText('No install in this period matches every filter.')).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(installs).toHaveText(String(INSTALLS));
   await expect(page).not.toHaveURL(/network=|campaign=|countries=/);
 });

@@ -239,10 +239,10 @@ test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }
 /** In a new project. */
 const EMPTY: [path: string, heading: string, says: string][] = [
   ['/campaigns', 'Campaigns', 'There is no campaign yet'],
-  ['/cohorts', 'Cohorts', 'Nobody installed in these days'],
+  ['/cohorts', 'Cohorts', 'No installs in this period'],
   ['/events', 'Events', 'No event came in these days'],
   ['/events?tab=funnel', 'Events', 'Choose at least two steps'],
-  ['/users', 'People', 'Nobody installed in these days'],
+  ['/users', 'People', 'No installs in this period'],
   ['/users/u:nobody', 'Person', 'There is no such person'],
   ['/live', 'Live', 'nothing yet'],
   ['/exports', 'Raw data exports', 'There is no export yet'],
@@ -254,7 +254,7 @@ const EMPTY: [path: string, heading: string, says: string][] = [
 const QUIET: [tab: string, says: string][] = [
   ['', 'Nothing was counted in these days.'],
   ['?tab=users', 'Nobody came by this campaign in these days'],
-  ['?tab=cohorts', 'Nobody installed in these days'],
+  ['?tab=cohorts', 'No installs in this period'],
 ];
 
 test('where there is nothing, it is said what will be there', async ({ enter, rich }) => {

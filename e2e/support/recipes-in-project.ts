@@ -123,7 +123,7 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
       who: 'owner',
       open: async ({ page, rich }) => {
         await page.goto(`/cohorts?p_id=${rich.second.project_id}`);
-        await expect(page.getByText('Nobody installed in these days')).toBeVisible();
+        await expect(page.getByText('No installs in this period')).toBeVisible();
       },
     },
   ],

@@ -30,7 +30,7 @@ export function NoCampaigns({ state, onClear }: NoCampaignsProps) {
         icon={<SearchX />}
         title="No campaign fits"
         text="None fits the search and the filters. Archived ones show when the state is archived."
-        action={<Button onClick={onClear}>Clear the filters</Button>}
+        action={<Button onClick={onClear}>Clear filters</Button>}
       />
     );
   }

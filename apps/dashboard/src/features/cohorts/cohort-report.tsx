@@ -104,7 +104,7 @@ function Curves({ data, view }: PartProps) {
             value: (value) => formatValue(unit, value, { currency }),
             axis: (value) => axisValue(unit, value, { currency }),
           }}
-          empty="No install of these days is old enough yet."
+          empty="No install in this period is mature yet."
         />
       </CardBody>
     </Card>

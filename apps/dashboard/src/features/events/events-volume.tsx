@@ -90,8 +90,8 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
       <EmptyState
         icon={<Search />}
         title={isSearched ? 'No event has such a name' : 'No event fits'}
-        text={isSearched ? undefined : 'No event of these days fits every filter.'}
-        action={<Button onClick={onClear}>{isSearched ? 'Show all events' : 'Clear the filters'}</Button>}
+        text={isSearched ? undefined : 'No event in this period matches every filter.'}
+        action={<Button onClick={onClear}>{isSearched ? 'Show all events' : 'Clear filters'}</Button>}
       />
     );
   }

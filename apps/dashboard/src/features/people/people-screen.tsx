@@ -37,12 +37,12 @@ function Nobody({ view, onClear }: { view: PeopleView; onClear: () => void }) {
   return (
     <EmptyState
       icon={<UserSearch />}
-      title={filtered ? 'Nobody matches' : 'Nobody installed in these days'}
+      title={filtered ? 'Nobody matches' : 'No installs in this period'}
       text={
         view.search
           ? 'Ids must be whole; of a name or an address the beginning is enough.'
           : filtered
-            ? 'No install of these days fits every filter.'
+            ? 'No install in this period matches every filter.'
             : 'Every install is listed here with the person who uses it and the campaign that brought it.'
       }
       action={filtered && <Button onClick={onClear}>Show everybody</Button>}
