@@ -89,7 +89,10 @@ export async function startProduct({ profile }: { profile: boolean }): Promise<P
     const port = await ready;
     const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
     const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
-    const connection = connect(databaseUrl({ port: Number(lines[3]), password }), () => {}, 4);
+    const connection = connect(databaseUrl({ port: Number(lines[3]), password }), {
+      onIdleError: () => {},
+      max: 4,
+    });
     const secret = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim();
     return {
       ...{ port, connection, pid: child.pid ?? 0, postgresPid: Number(lines[0]) },

@@ -14,7 +14,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-generate-'));
 chmodSync(dataDir, 0o711);
 const postgres = await startEmbeddedPostgres({ dataDir, progress: () => {}, fast: true });
 try {
-  const connection = connect(postgres.url, () => {});
+  const connection = connect(postgres.url, { onIdleError: () => {} });
   await migrate(connection.pool, () => {});
   await connection.close();
   const types = ['--dialect', 'postgres', '--date-parser', 'string', '--type-mapping', '{"int8":"number"}'];

@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Heartbeat } from './heartbeat.ts';
+import { isAway } from './is-away.ts';
 import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
@@ -15,19 +17,63 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Opens a pool; `onIdleError` hears of connections that break while nobody uses them. */
-export function connect(url: string, onIdleError: (error: Error) => void, max = 16): Connection {
+/** For a new connection, or for a free one of the pool. */
+export const CONNECT_TIMEOUT_MS = 4000;
+
+interface Options {
+  /** Hears of connections that break while nobody uses them. */
+  onIdleError(error: Error): void;
+  max?: number;
+  /** Closes the connections of a database that is frozen. */
+  heartbeat?: Heartbeat;
+  /** For statements of which none takes long; without it they take the time they need. */
+  queryTimeoutMs?: number;
+}
+
+/**
+ * A query without an answer leaves its connection unusable: what comes next on it fails at once instead of waiting
+ * behind it, and the pool gets rid of it. By itself kysely would give it back to the pool as it is.
+ */
+function closedWhenAway(client: pg.PoolClient): PostgresPoolClient {
+  let failure: Error | undefined;
+  const query = async (text: string, values: unknown[]) => {
+    if (failure) throw failure;
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      if (isAway(error)) failure = error as Error;
+      throw error;
+    }
+  };
+  // The other way to call it, with a cursor, is for a dialect that was given one.
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(failure),
+  };
+}
+
+/** Opens a pool. */
+export function connect(
+  url: string,
+  { onIdleError, max = 16, heartbeat, queryTimeoutMs }: Options,
+): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     application_name: 'trailmark',
+    ...(heartbeat ? { stream: heartbeat.openSocket } : {}),
+    ...(queryTimeoutMs ? { query_timeout: queryTimeoutMs } : {}),
   });
   pool.on('error', onIdleError);
   // Without a listener of its own, a client that breaks between two queries would end the process.
   pool.on('connect', (client) => client.on('error', onIdleError));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({
+    pool: { connect: async () => closedWhenAway(await pool.connect()), end: () => pool.end() },
+  });
+  const db = new Kysely<DB>({ dialect });
   let closing: Promise<void> | undefined;
   return {
     db,

@@ -4,6 +4,14 @@ const SQLSTATE = /^(08...|57P0[1-5]|53...)$/;
 const WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/;
 
+/** The connection was lost between a commit and its answer. https://www.postgresql.org/docs/15/errcodes-appendix.html */
+export class TransactionOutcomeUnknown extends Error {
+  readonly code = '08007';
+  constructor(cause: unknown) {
+    super('Whether the transaction was committed is unknown.', { cause });
+  }
+}
+
 /** Whether a failure says that the database cannot be reached, and so nothing about what was asked of it. */
 export function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };

@@ -11,9 +11,9 @@ let name: string;
 beforeEach(async () => {
   const serverUrl = inject('postgresUrl');
   name = `test_${randomBytes(6).toString('hex')}`;
-  admin = connect(serverUrl, () => {}, 1);
+  admin = connect(serverUrl, { onIdleError: () => {}, max: 1 });
   await admin.pool.query(`create database ${name}`);
-  connection = connect(serverUrl.replace(/\/[^/]*$/, `/${name}`), () => {}, 8);
+  connection = connect(serverUrl.replace(/\/[^/]*$/, `/${name}`), { onIdleError: () => {}, max: 8 });
 });
 afterEach(async () => {
   await connection.close();

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isAway } from '../db/is-away.ts';
 import { AppError } from '../platform/app-error.ts';
 
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -16,29 +17,12 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   unsupported_media_type: 'The request must be application/json.',
 };
 
-/** Connection trouble with the database, as node and PostgreSQL name it. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
-
-function isUnreachable(error: Error & { code?: string }): boolean {
-  if (error.code && UNREACHABLE.has(error.code)) return true;
-  return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
-}
-
 /** What a thrown value is to the caller; null for a surprise. */
 function refusalOf(error: FastifyError | AppError): AppError | null {
   if (error instanceof AppError) return error;
   const code = BY_STATUS[error.statusCode ?? 0];
   if (code) return new AppError(code, MESSAGES[code] ?? error.message);
-  if (isUnreachable(error)) {
+  if (isAway(error)) {
     return new AppError('unavailable', 'The database cannot be reached. Please try again.', undefined, 5);
   }
   return null;

@@ -1,11 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** /healthz: the process answers. /readyz: it can do its work; `check` says what is missing, or null. */
-export function mountHealth(app: FastifyInstance, check: () => Promise<string | null>): void {
+/** Load balancers ask often and do not wait long. */
+export const READY_TIMEOUT_MS = 800;
+
+/**
+ * /healthz: the process answers. /readyz: it can do its work; `check` asks the database and says what is missing, or
+ * null. A database that does not answer in time is missing.
+ */
+export function mountHealth(
+  app: FastifyInstance,
+  check: () => Promise<string | null>,
+  { timeoutMs = READY_TIMEOUT_MS } = {},
+): void {
   const config = { access: 'health' } as const;
   app.get('/healthz', { config }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config }, async (_request, reply) => {
-    const missing = await check();
+    const missing = await Promise.race([check(), sleep(timeoutMs, 'database', { ref: false })]);
     if (missing) return reply.status(503).send({ status: 'not ready', missing });
     return { status: 'ready' };
   });

@@ -1,7 +1,7 @@
 import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { FastifyInstance } from 'fastify';
 import type { Change } from '../db/changes.ts';
-import type { Connection } from '../db/connection.ts';
+import type { Connection, Db } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
 import { createAwaitClaims } from '../features/attribution/await-claims.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
@@ -21,6 +21,7 @@ import { bookPayments } from '../features/payments/book-payments.ts';
 import { resolveInstalls } from '../features/people/resolve-installs.ts';
 import { updatePeople } from '../features/people/update-people.ts';
 import { uncountFirsts } from '../features/rollups/uncount-firsts.ts';
+import { failFast } from '../pipeline/fail-fast.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
@@ -83,12 +84,13 @@ export function createIngest(
 ): IngestParts {
   const partitions = createPartitions(pool);
   const steps = stepsOf(kit, { partitions, ips });
-  const common = {
-    write: async (units: Unit[]) => {
-      const group = await processGroup({ db, now: kit.clock.now(), steps, partitions }, units);
+  const writeTo = (to: Db) =>
+    failFast(async (units: Unit[]) => {
+      const group = await processGroup({ db: to, now: kit.clock.now(), steps, partitions }, units);
       onStored(group);
       return units.map(() => group);
-    },
+    });
+  const common = {
     weigh: (unit: Unit) => unit.length,
     // Groups of one project each do not wait for one another.
     gatherMs: kit.env.groupByProject ? 1 : GATHER_MS,
@@ -97,8 +99,9 @@ export function createIngest(
   };
   const live = { maxGroup: MOST_IN_GROUP, maxBuffered: kit.env.eventBuffer, writers: 2 };
   const past = { maxGroup: MOST_IN_HISTORY, maxBuffered: MOST_HISTORY_WAITING, writers: 1 };
-  const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
-  const history = createGroupCommit<Unit, Group>({ ...common, ...past });
+  const commit = createGroupCommit<Unit, Group>({ ...common, ...live, write: writeTo(db) });
+  // A large request of history may take longer than a statement of the edge's own connections.
+  const history = createGroupCommit<Unit, Group>({ ...common, ...past, write: writeTo(kit.db) });
   const book = createProjectBook(kit.db, kit.clock);
   const names = createCampaignNames(kit.db);
   const add = (unit: Unit) => commit.add(unit);

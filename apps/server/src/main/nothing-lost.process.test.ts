@@ -63,7 +63,7 @@ function openEmbedded(): { connection: Connection; pid: number } {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
   const url = databaseUrl({ port: Number(lines[3]), password });
-  return { connection: connect(url, () => {}, 2), pid: Number(lines[0]) };
+  return { connection: connect(url, { onIdleError: () => {}, max: 2 }), pid: Number(lines[0]) };
 }
 
 async function furnish(url: string, token: string) {

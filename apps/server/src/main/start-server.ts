@@ -14,7 +14,7 @@ import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, logIdleError, openDatabase } from './database.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { mountApi, WORKER_JOBS } from './features.ts';
 import { secretKeyOf } from './secret-key.ts';
@@ -40,7 +40,8 @@ const WAIT_FOR_MIGRATION_MS = 500;
  */
 async function prepareSchema(env: Env, database: Database, progress: (line: string) => void): Promise<void> {
   if (env.role !== 'edge') return await migrate(database.connection.pool, progress);
-  while ((await readiness(database)) === 'migrations') {
+  const readiness = createReadiness(database);
+  while ((await readiness()) === 'migrations') {
     await new Promise((resolve) => setTimeout(resolve, WAIT_FOR_MIGRATION_MS));
   }
 }
@@ -63,13 +64,22 @@ function buildKit(
   };
 }
 
-async function readiness({ connection }: Database): Promise<string | null> {
-  try {
-    return (await isMigrated(connection.pool)) ? null : 'migrations';
-  } catch {
-    // Whatever keeps it from answering, the answer is the same: not ready.
-    return 'database';
-  }
+/** Says what is missing, or null. Once migrated is always migrated, so then only the heartbeat's connection is used. */
+export function createReadiness({
+  connection,
+  heartbeat,
+}: Pick<Database, 'connection' | 'heartbeat'>): () => Promise<string | null> {
+  let isUpToDate = false;
+  return async () => {
+    try {
+      await heartbeat.ping();
+      isUpToDate ||= await isMigrated(connection.pool);
+      return isUpToDate ? null : 'migrations';
+    } catch {
+      // Whatever keeps it from answering, the answer is the same: not ready.
+      return 'database';
+    }
+  };
 }
 
 async function closeAll(parts: {
@@ -88,14 +98,20 @@ async function closeAll(parts: {
   parts.kit.mail.close();
 }
 
-/** Two that write clicks and views, two that write events, one for history, one to look things up. */
+/** Two that write clicks and views, two that write events, two to look things up. */
 const EDGE_CONNECTIONS = 6;
+/** After the wait for a connection: together less than the ten seconds within which apps are answered. */
+export const EDGE_QUERY_TIMEOUT_MS = 5000;
 
-async function openEdge(kit: Kit, { dataDir }: Database): Promise<Edge | null> {
+async function openEdge(kit: Kit, { dataDir, heartbeat }: Database): Promise<Edge | null> {
   const { env, log, databaseUrl } = kit;
   if (env.role !== 'all' && env.role !== 'edge') return null;
-  const onIdleError = (err: Error) => log.warn({ err }, 'an idle database connection broke');
-  const connection = connect(databaseUrl, onIdleError, EDGE_CONNECTIONS);
+  const connection = connect(databaseUrl, {
+    onIdleError: logIdleError(log),
+    max: EDGE_CONNECTIONS,
+    heartbeat,
+    queryTimeoutMs: EDGE_QUERY_TIMEOUT_MS,
+  });
   const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
   return {
     ...edge,
@@ -116,7 +132,7 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();
     metrics.watch(app);
-    mountHealth(app, () => readiness(database));
+    mountHealth(app, createReadiness(database));
     await edge?.ingest.mount(app);
     if (env.role === 'all' || env.role === 'api') await mountApi(app, kit);
     else app.setNotFoundHandler(refuseUnknown);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { createDeltas } from './deltas.ts';
 import { type Group, type InstallState, type Item, installKey, type Step, type Unit } from './group.ts';
@@ -34,6 +35,15 @@ function newGroup(units: Unit[], now: Date): Group {
  */
 const BEGIN = sql`begin; set local enable_seqscan = off`;
 
+/** A commit without an answer may still happen when the database goes on. */
+async function commit(tx: Tx): Promise<void> {
+  try {
+    await sql`commit`.execute(tx);
+  } catch (error) {
+    throw isAway(error) ? new TransactionOutcomeUnknown(error) : error;
+  }
+}
+
 async function attempt(db: Db, steps: Step[], group: Group): Promise<Group> {
   await db.connection().execute(async (connection) => {
     // Steps never begin a transaction of their own, which is all that would be different.
@@ -42,7 +52,7 @@ async function attempt(db: Db, steps: Step[], group: Group): Promise<Group> {
     try {
       for (const step of steps) await step(tx, group);
       await group.deltas.write(tx);
-      await sql`commit`.execute(tx);
+      await commit(tx);
     } catch (error) {
       // A connection that is gone has taken everything back by itself.
       await sql`rollback`.execute(tx).catch(() => {});

@@ -11,7 +11,7 @@ export interface TestDatabase extends Connection {
 
 /** The database of somebody else, who also drops it. */
 export function joinTestDatabase(url: string): TestDatabase {
-  const connection = connect(url, () => {}, 8);
+  const connection = connect(url, { onIdleError: () => {}, max: 8 });
   return { ...connection, url, drop: connection.close };
 }
 
@@ -19,10 +19,10 @@ export function joinTestDatabase(url: string): TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = connect(serverUrl, () => {}, 1);
+  const admin = connect(serverUrl, { onIdleError: () => {}, max: 1 });
   await admin.pool.query(`create database ${name} template ${TEMPLATE}`);
   const url = serverUrl.replace(/\/[^/]*$/, `/${name}`);
-  const connection = connect(url, () => {}, 8);
+  const connection = connect(url, { onIdleError: () => {}, max: 8 });
   return {
     ...connection,
     url,

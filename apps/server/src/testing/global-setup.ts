@@ -29,11 +29,11 @@ export async function setup(project: TestProject): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   const { url } = postgres;
-  const admin = connect(url, () => {});
+  const admin = connect(url, { onIdleError: () => {} });
   await admin.pool.query(`drop database if exists ${TEMPLATE}`);
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
-  const template = connect(url.replace(/\/[^/]*$/, `/${TEMPLATE}`), () => {});
+  const template = connect(url.replace(/\/[^/]*$/, `/${TEMPLATE}`), { onIdleError: () => {} });
   await migrate(template.pool, () => {});
   await template.close();
   project.provide('postgresUrl', url);

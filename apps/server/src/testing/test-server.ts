@@ -5,11 +5,14 @@ import { type Call, createCaller } from '@trailmark/contract/call';
 import { Logger, runOnce, type Task } from 'graphile-worker';
 import type pg from 'pg';
 import type { DestinationStream } from 'pino';
-import { connect } from '../db/connection.ts';
+import { type Connection, connect } from '../db/connection.ts';
+import { startHeartbeat } from '../db/heartbeat.ts';
 import { type App, buildApp } from '../http/app.ts';
+import { mountHealth } from '../http/health.ts';
 import { JOBS } from '../jobs/catalog.ts';
 import { createEdge } from '../main/edge.ts';
 import { mountApi, WORKER_JOBS } from '../main/features.ts';
+import { createReadiness } from '../main/start-server.ts';
 import { readEnv } from '../platform/env.ts';
 import { createGeo } from '../platform/geo.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -48,12 +51,36 @@ interface Options {
   sharedDatabaseUrl?: string;
   /** The way of the edge to the database, so that it can be cut. */
   edgeUrl?: (databaseUrl: string) => string;
+  /** The way of everything to the database, with the time that it has to answer. */
+  guarded?: {
+    url(databaseUrl: string): string;
+    beat: { everyMs: number; misses: number };
+    queryTimeoutMs: number;
+  };
+}
+
+/** The connections of a server, all of which break when the heartbeat does. */
+function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonNullable<Options['guarded']>) {
+  const heartbeat = startHeartbeat(url(databaseUrl), beat);
+  const common = { onIdleError: () => {}, heartbeat };
+  const api = connect(url(databaseUrl), common);
+  const edge = connect(url(databaseUrl), { ...common, max: 4, queryTimeoutMs });
+  return {
+    api,
+    edge,
+    databaseUrl: url(databaseUrl),
+    heartbeat,
+    stop: async () => {
+      await heartbeat.stop();
+      await Promise.all([api.close(), edge.close()]);
+    },
+  };
 }
 
 /** With a connection of its own: what is done to it does not touch the rest. */
-async function startEdge(kit: Kit, databaseUrl: string) {
+async function startEdge(kit: Kit, databaseUrl: string, given?: Connection) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
-  const connection = connect(databaseUrl, () => {}, 4);
+  const connection = given ?? connect(databaseUrl, { onIdleError: () => {}, max: 4 });
   const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
   return {
     front: edge.front,
@@ -89,12 +116,13 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
   const database = given.sharedDatabaseUrl
     ? joinTestDatabase(given.sharedDatabaseUrl)
     : await createTestDatabase();
+  const guarded = given.guarded ? connectGuarded(database.url, given.guarded) : null;
   const clock = testClock(new Date());
   const mails: SentMail[] = [];
   const log = given.log ? createLog('trace', given.log) : createLog('silent');
   const kit: Kit = {
-    db: database.db,
-    databaseUrl: database.url,
+    db: guarded?.api.db ?? database.db,
+    databaseUrl: guarded?.databaseUrl ?? database.url,
     clock,
     env: readEnv({ SMTP_URL: 'smtp://127.0.0.1:1', TRUST_PROXY: 'loopback', ...variables }, 'all'),
     log,
@@ -108,9 +136,10 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     geo: createGeo(),
     publicUrl: 'http://127.0.0.1',
   };
-  const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? database.url);
+  const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? kit.databaseUrl, guarded?.edge);
   const app = await buildApp(kit, { front: edge.front });
   await edge.ingest.mount(app);
+  if (guarded) mountHealth(app, createReadiness({ connection: guarded.api, heartbeat: guarded.heartbeat }));
   await (given.mount ?? mountApi)(app, kit);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   kit.publicUrl = url;
@@ -150,6 +179,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     stop: async () => {
       await app.close();
       await edge.stop();
+      await guarded?.stop();
       await database.drop();
     },
   };

@@ -47,7 +47,7 @@ const seen: string[] = [];
 
 async function startDatabase(): Promise<Connection> {
   postgres = await startEmbeddedPostgres({ dataDir: join(dir, 'data'), progress: () => {}, fast: true });
-  const made = connect(postgres.url, () => {});
+  const made = connect(postgres.url, { onIdleError: () => {} });
   await migrate(made.pool, () => {});
   return made;
 }

@@ -1,0 +1,122 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+/** Together with one query under way, five seconds without a sign of life: well below what an app waits for. */
+export const HEARTBEAT: Beat = { everyMs: 1000, misses: 5 };
+
+interface Beat {
+  /** How often the database is asked for a sign of life. */
+  everyMs: number;
+  /** How many turns one question may stay unanswered before the database counts as frozen. */
+  misses: number;
+}
+
+interface Options extends Beat {
+  onFreeze?(): void;
+  onThaw?(): void;
+}
+
+/** The database accepts connections but answers nothing. The code is the one of a network that does the same. */
+export class DatabaseFrozen extends Error {
+  readonly code = 'ETIMEDOUT';
+  override message = 'The database does not answer.';
+}
+
+/**
+ * Finds out that the database is frozen, on a connection of its own, so that neither a long query nor a busy pool is
+ * mistaken for it. Then all connections are closed, which ends every wait, and new ones are refused until it answers.
+ */
+export interface Heartbeat {
+  /** For the `stream` option of node-postgres: a socket that lives and dies with the heartbeat. */
+  openSocket(): Socket;
+  /** Resolves when the database has answered. */
+  ping(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw }: Options): Heartbeat {
+  const sockets = new Set<Socket>();
+  let client: pg.Client | null = null;
+  let abort: () => void = () => {};
+  let beat: Promise<void> | null = null;
+  let missed = 0;
+  let isFrozen = false;
+
+  const newSocket = () => {
+    const socket = new Socket();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // node-postgres listens as well, from the moment it connects.
+    socket.on('error', () => {});
+    return socket;
+  };
+
+  const ask = async () => {
+    if (!client) {
+      const socket = newSocket();
+      abort = () => socket.destroy();
+      client = new pg.Client({
+        connectionString: url,
+        stream: () => socket,
+        application_name: 'trailmark heartbeat',
+      });
+      // What breaks between two questions is seen by the next one.
+      client.on('error', () => {});
+      await client.connect();
+    }
+    await client.query('select 1');
+  };
+  const thaw = () => {
+    if (isFrozen) onThaw?.();
+    isFrozen = false;
+  };
+  const close = async () => {
+    const old = client;
+    client = null;
+    await old?.end().catch(() => {});
+  };
+  const ping = () => {
+    beat ??= ask()
+      .then(thaw, (error: unknown) => {
+        void close();
+        // Whoever refuses a connection is not frozen: callers get their error at once without our help.
+        if (!(error instanceof DatabaseFrozen)) thaw();
+        throw error;
+      })
+      .finally(() => {
+        beat = null;
+        missed = 0;
+      });
+    return beat;
+  };
+
+  const freeze = () => {
+    missed = 0;
+    if (!isFrozen) onFreeze?.();
+    isFrozen = true;
+    for (const socket of sockets) socket.destroy(new DatabaseFrozen());
+  };
+  // Turns are counted and not time: a process that was itself held up has seen only one.
+  const timer = setInterval(() => {
+    if (!beat) return void ping().catch(() => {});
+    missed += 1;
+    if (missed >= misses) freeze();
+  }, everyMs).unref();
+
+  return {
+    openSocket: () => {
+      const socket = newSocket();
+      // Not before the driver had its turn to connect and to listen.
+      if (isFrozen) setImmediate(() => socket.destroy(new DatabaseFrozen()));
+      return socket;
+    },
+    ping,
+    stop: async () => {
+      clearInterval(timer);
+      // A question that nobody answers would keep us waiting.
+      if (beat) abort();
+      await beat?.catch(() => {});
+      await close();
+    },
+  };
+}
