@@ -1,9 +1,10 @@
-import { Logger, parseCronItems, type Runner, run, type Task, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, type Task, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Kit } from '../platform/kit.ts';
 import { JOBS, type JobName, type JobPayload } from './catalog.ts';
 import { AT_START, CRONTAB } from './crontab.ts';
 import { enqueue } from './queue.ts';
+import { writeEndsOfJobs } from './retry-while-away.ts';
 
 /** A job of a feature: what to do with its payload. */
 export interface Job<Name extends JobName = JobName> {
@@ -26,10 +27,12 @@ function taskList(kit: Kit, jobs: Job[]): TaskList {
 }
 
 /** Runs jobs until stopped; a job that fails is tried again later, with growing pauses. */
-export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise<Runner> {
+export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise<{ stop(): Promise<void> }> {
   const log = kit.log.child({ part: 'jobs' });
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+  const stopping = new AbortController();
   const runner = await run({
+    preset: { plugins: [writeEndsOfJobs(stopping.signal)] },
     pgPool: pool,
     taskList: taskList(kit, jobs),
     parsedCronItems: parseCronItems(CRONTAB),
@@ -39,5 +42,10 @@ export async function startRunner(kit: Kit, pool: pg.Pool, jobs: Job[]): Promise
     logger: new Logger(() => (level, message, meta) => log[levels[level]](meta ?? {}, message)),
   });
   for (const name of AT_START) await enqueue(kit.db, name, {}, { key: `${name} at start` });
-  return runner;
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner.stop();
+    },
+  };
 }

@@ -42,7 +42,11 @@ function external(env: Env, url: string, log: Log): Database {
 export async function openDatabase(env: Env, log: Log, progress: (line: string) => void): Promise<Database> {
   if (env.databaseUrl) return external(env, env.databaseUrl, log);
   const dataDir = chooseDataDir({ explicit: env.dataDir ?? undefined, checkout: checkoutRoot, progress });
-  const embedded = await startEmbeddedPostgres({ dataDir, progress });
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    progress,
+    onDeath: (reason) => log.error({ reason }, 'PostgreSQL ended by itself'),
+  });
   const connected = connectWithHeartbeat(embedded.url, log);
   return {
     ...connected,

@@ -24,6 +24,7 @@ const READY = /ready at (http:\/\/127\.0\.0\.1:\d+)/;
 
 const starter = STARTERS[0] as Starter;
 const dataDir = makeDataDir(starter);
+const pidFile = join(dataDir, 'postgres/postmaster.pid');
 const notes = mkdtempSync(join(tmpdir(), 'trailmark-fault-'));
 let program: Program | null = null;
 let client: ChildProcess | null = null;
@@ -58,12 +59,16 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** PostgreSQL of the data directory, as its own files describe it. */
-function openEmbedded(): { connection: Connection; pid: number } {
-  const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+/** PostgreSQL of the data directory, as its own file describes it. */
+function postmaster() {
+  const lines = readFileSync(pidFile, 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
+}
+
+function openEmbedded(): Connection {
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
-  const url = databaseUrl({ port: Number(lines[3]), password });
-  return { connection: connect(url, { onIdleError: () => {}, max: 2 }), pid: Number(lines[0]) };
+  const url = databaseUrl({ port: postmaster().port, password });
+  return connect(url, { onIdleError: () => {}, max: 2 });
 }
 
 async function furnish(url: string, token: string) {
@@ -93,6 +98,7 @@ function startClient(url: string, { sdkToken, slug }: { sdkToken: string; slug: 
 function acknowledged(): Record<string, Set<string>> {
   const ids: Record<string, Set<string>> = { click: new Set(), install: new Set(), event: new Set() };
   ids.payment = new Set();
+  ids.unredirected = new Set();
   const path = join(notes, 'acknowledged');
   for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {
     const [kind = '', id = ''] = line.split(' ');
@@ -104,9 +110,22 @@ function acknowledged(): Record<string, Set<string>> {
 /** Two of each kind: on a slow machine a kill could come before anything was taken. */
 async function untilMoreIsAcknowledged(): Promise<void> {
   const before = acknowledged();
-  await until(() =>
-    Object.entries(acknowledged()).every(([kind, ids]) => ids.size >= (before[kind]?.size ?? 0) + 2),
-  );
+  const KINDS = ['click', 'install', 'event', 'payment'];
+  await until(() => {
+    const now = acknowledged();
+    return KINDS.every((kind) => (now[kind]?.size ?? 0) >= (before[kind]?.size ?? 0) + 2);
+  });
+}
+
+/** Trailmark lives on and starts its PostgreSQL again. */
+async function killPostgres(): Promise<void> {
+  const { pid } = postmaster();
+  process.kill(pid, 'SIGKILL');
+  await until(() => {
+    if (program?.process.exitCode !== null) throw new Error(`Trailmark ended:\n${program?.output()}`);
+    const now = existsSync(pidFile) ? postmaster() : null;
+    return now !== null && now.pid !== pid && now.isReady;
+  });
 }
 
 const ROWS = {
@@ -143,29 +162,34 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
   const [, url = '', token = ''] = await program.until(SIGN_IN);
   const world = await furnish(url, token);
   const settings = openEmbedded();
-  const { rows } = await settings.connection.pool.query(
+  const { rows } = await settings.pool.query(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
       current_setting('full_page_writes') as full_page_writes`,
   );
-  await settings.connection.close();
+  await settings.close();
   expect(rows).toEqual([{ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }]);
 
   client = startClient(url, world);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await untilMoreIsAcknowledged();
     await new Promise((resolve) => setTimeout(resolve, 300 + random() * 700));
-    if (random() < 0.5) program.process.kill('SIGKILL');
-    else process.kill(openEmbedded().pid, 'SIGKILL');
-    await program.ended;
-    program = startProgram(starter, env);
-    await program.until(READY);
+    if (random() < 0.5) await killPostgres();
+    else {
+      program.process.kill('SIGKILL');
+      await program.ended;
+      program = startProgram(starter, env);
+      await program.until(READY);
+    }
   }
+  await untilMoreIsAcknowledged();
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   client.kill('SIGTERM');
   await new Promise((resolve) => client?.once('close', resolve));
 
   const told = acknowledged();
-  const { connection } = openEmbedded();
+  expect([...(told.unredirected ?? [])], 'every visitor was redirected').toEqual([]);
+  const connection = openEmbedded();
   try {
     await waitForSpool(connection, world.projectId, told.click ?? new Set());
     for (const kind of ['click', 'install', 'event', 'payment'] as const) {

@@ -33,6 +33,7 @@ async function click(): Promise<void> {
   await response.arrayBuffer();
   const location = response.headers.get('location');
   if (response.status === 302 && location) acknowledged('click', clickIdOf(location));
+  else acknowledged('unredirected', String(response.status));
 }
 
 async function post(call: string, body: Record<string, unknown>): Promise<number> {

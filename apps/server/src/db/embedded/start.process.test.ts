@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeScratch, query } from '../../testing/embedded/scratch.ts';
 import { prepareBinaries } from './binaries.ts';
 import { pickFreePort } from './free-port.ts';
 import { lookUpProcess } from './look-up-process.ts';
 import { accountFor } from './run-as.ts';
 import { serverSettings } from './server-settings.ts';
-import { launchPatiently } from './start.ts';
+import { launchPatiently, startEmbeddedPostgres } from './start.ts';
 
 const scratch = makeScratch();
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -129,11 +129,42 @@ describe('a later start', { timeout: 60_000 }, () => {
     expect(ports).toEqual([]);
   });
 
-  it('tells when PostgreSQL dies, and can start again in the same process', async () => {
-    const postgres = await scratch.start(dataDir);
+  it('starts PostgreSQL again when it dies, on the same port and with every row', async () => {
+    const lines: string[] = [];
+    const postgres = await scratch.start(dataDir, (line) => lines.push(line));
+    const first = scratch.notePid(dataDir);
+    process.kill(first, 'SIGKILL');
+    await vi.waitFor(() => expect(lines).toContain('PostgreSQL runs again.'), {
+      timeout: 50_000,
+      interval: 50,
+    });
+    expect(scratch.notePid(dataDir)).not.toBe(first);
+    expect(await query(postgres.url, 'select count(*)::int as count from kept')).toEqual([{ count: 100 }]);
+    await postgres.stop();
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+    expect(await countKept()).toBe(100);
+  });
+
+  it('says so when PostgreSQL cannot be started again, and can start again in the same process', async () => {
+    const deaths: string[] = [];
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      fast: true,
+      progress: () => {},
+      onDeath: (reason) => deaths.push(reason),
+      pausesMs: [0, 10],
+    });
+    const config = join(cluster, 'postgresql.conf');
+    const good = readFileSync(config);
+    writeFileSync(config, 'no_such_setting = 1\n', { flag: 'a' });
     process.kill(scratch.notePid(dataDir), 'SIGKILL');
     const { reason } = await postgres.exited;
-    expect(reason).toContain('signal SIGKILL');
+    expect(reason).toContain('started again 2 times in vain');
+    expect(reason).toContain('no_such_setting');
+    expect(deaths).toHaveLength(3);
+    expect(deaths[0]).toContain('signal SIGKILL');
+    await postgres.stop();
+    writeFileSync(config, good);
     expect(await countKept()).toBe(100);
   });
 

@@ -6,6 +6,7 @@ import { createCluster } from './create-cluster.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { databaseUrl, ensureDatabase } from './database.ts';
 import { pickFreePort } from './free-port.ts';
+import { keepRunning, RESTART_PAUSES_MS } from './keep-running.ts';
 import { clearOrphan } from './orphan.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { keepPassword } from './password.ts';
@@ -17,39 +18,52 @@ export type EmbeddedPostgres = {
   /** postgres://trailmark:<password>@127.0.0.1:<port>/trailmark */
   url: string;
   stop(): Promise<void>;
-  /** Resolves only when PostgreSQL ends without stop(). */
+  /** Resolves only when PostgreSQL ended without stop() and could not be started again. */
   exited: Promise<{ reason: string }>;
 };
 
 export type StartRequest = {
   dataDir: string;
   progress: (line: string) => void;
+  /** Hears why PostgreSQL ended by itself, or why it could not be started again. */
+  onDeath?: (reason: string) => void;
   /** For tests: gives up durability for speed. */
   fast?: boolean;
+  pausesMs?: number[];
 };
 
 /** Starts the PostgreSQL that lives in `<dataDir>/postgres`, creating or recovering it first where needed. */
 export async function startEmbeddedPostgres({
   dataDir: givenDir,
   progress,
+  onDeath = () => {},
   fast = false,
+  pausesMs = RESTART_PAUSES_MS,
 }: StartRequest): Promise<EmbeddedPostgres> {
   const dataDir = resolve(givenDir);
   const account = accountFor(join(dataDir, 'postgres'));
   prepareDataDir(dataDir, account);
   const lock = takeOwnerLock(dataDir);
   try {
-    const { url, postmaster } = await startOwned({ dataDir, account, progress, fast });
-    const stop = () => postmaster.stop().finally(lock.release);
-    void postmaster.died.then(lock.release);
-    return { url, stop, exited: postmaster.died };
+    const { url, postmaster, restart } = await startOwned({ dataDir, account, progress, fast });
+    const { stop, gaveUp } = keepRunning(postmaster, {
+      restart,
+      pausesMs,
+      onDeath: (reason) => {
+        progress('PostgreSQL ended by itself: starting it again…');
+        onDeath(reason);
+      },
+      onRestart: () => progress('PostgreSQL runs again.'),
+    });
+    void gaveUp.then(lock.release);
+    return { url, stop: () => stop().finally(lock.release), exited: gaveUp };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-type Owned = Required<StartRequest> & { account: Account | undefined };
+type Owned = Required<Pick<StartRequest, 'dataDir' | 'progress' | 'fast'>> & { account: Account | undefined };
 
 async function startOwned({ dataDir, account, progress, fast }: Owned) {
   const binaries = await prepareBinaries({ account, dataDir, progress });
@@ -60,15 +74,18 @@ async function startOwned({ dataDir, account, progress, fast }: Owned) {
     progress('Preparing the database (first start, a few seconds)…');
     await createCluster(cluster, { binaries, account, password, fast });
   }
-  const settings = serverSettings({ fast });
-  const { port, postmaster } = await launchPatiently({ cluster, binaries, account, settings, progress });
+  const launching = { cluster, binaries, account, settings: serverSettings({ fast }), progress };
+  const { port, postmaster } = await launchPatiently(launching);
   try {
     await ensureDatabase({ port, password });
   } catch (error) {
     await postmaster.stop();
     throw error;
   }
-  return { url: databaseUrl({ port, password }), postmaster };
+  /** On the same port, which all connections know. */
+  const restart = async () =>
+    (await launchPatiently({ ...launching, pickPort: async () => port })).postmaster;
+  return { url: databaseUrl({ port, password }), postmaster, restart };
 }
 
 type Launching = Omit<LaunchRequest, 'port'> & { pickPort?: () => Promise<number> };

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Postmaster } from './postmaster.ts';
+
+/** The pauses before each attempt to start PostgreSQL again; after the last one it is given up. */
+export const RESTART_PAUSES_MS = [0, 500, 1000, 2000, 4000, 8000, 15_000, 30_000];
+/** A PostgreSQL that has run for this long was sound: the next death is counted as the first. */
+const SOUND_MS = 60_000;
+
+interface Options {
+  /** Starts PostgreSQL where it was before: same data, same port. */
+  restart(): Promise<Postmaster>;
+  /** Hears of every death, and of every attempt that failed. */
+  onDeath(reason: string): void;
+  onRestart(): void;
+  pausesMs?: number[];
+}
+
+/** Starts PostgreSQL again when it ends by itself; `gaveUp` resolves when that has failed too often. */
+export function keepRunning(
+  first: Postmaster,
+  { restart, onDeath, onRestart, pausesMs = RESTART_PAUSES_MS }: Options,
+): { stop(): Promise<void>; gaveUp: Promise<{ reason: string }> } {
+  const stopping = new AbortController();
+  let current = first;
+  let attempts = 0;
+
+  /** Null when it is to stop; the reason when there are no more attempts. */
+  const startAgain = async (): Promise<{ reason: string } | null> => {
+    let reason = '';
+    for (; attempts < pausesMs.length; ) {
+      await sleep(pausesMs[attempts], undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return null;
+      attempts += 1;
+      try {
+        current = await restart();
+        if (!stopping.signal.aborted) onRestart();
+        return null;
+      } catch (error) {
+        reason = (error as Error).message;
+        onDeath(reason);
+      }
+    }
+    return { reason: `It was started again ${attempts} times in vain. ${reason}` };
+  };
+
+  const supervise = async (): Promise<{ reason: string } | null> => {
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
+      const death = await Promise.race([current.died, aborted(stopping.signal)]);
+      if (!death) return null;
+      if (performance.now() - startedAt > SOUND_MS) attempts = 0;
+      onDeath(death.reason);
+      const end = await startAgain();
+      if (end) return { reason: end.reason || death.reason };
+    }
+    return null;
+  };
+
+  const supervised = supervise();
+  return {
+    stop: async () => {
+      stopping.abort();
+      // An attempt that is under way is waited for: what it starts has to be stopped, too.
+      await supervised;
+      await current.stop();
+    },
+    gaveUp: new Promise((resolve) => {
+      void supervised.then((end) => end && resolve(end));
+    }),
+  };
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<null>((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
