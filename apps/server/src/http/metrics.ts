@@ -1,9 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+interface CounterSource<Kind extends string> {
+  name: string;
+  help: string;
+  kinds: readonly Kind[];
+  read(kind: Kind): number;
+}
 
 export interface Metrics {
   watch(app: FastifyInstance): void;
+  /** A number that only grows, kept by somebody else for each kind of something. */
+  count<Kind extends string>(counter: CounterSource<Kind>): void;
   /** Serves /metrics on this machine only, apart from the public port. */
   listen(port: number): Promise<Server>;
 }
@@ -29,6 +38,18 @@ export function createMetrics(): Metrics {
         };
         requests.observe(labels, reply.elapsedTime / 1000);
         done();
+      });
+    },
+    count({ name, help, kinds, read }) {
+      new Counter({
+        name,
+        help,
+        labelNames: ['kind'],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const kind of kinds) this.inc({ kind }, read(kind));
+        },
       });
     },
     listen(port) {

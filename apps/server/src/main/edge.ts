@@ -5,6 +5,7 @@ import { createPartitions } from '../db/partitions.ts';
 import { createIpKnowledge, type LoadedIpKnowledge } from '../features/attribution/ip-knowledge.ts';
 import { createFront, type Front } from '../features/clicks/front.ts';
 import { openLinkBook } from '../features/clicks/link-book.ts';
+import { createLosses, type Losses } from '../features/clicks/losses.ts';
 import { createAppOpens } from '../features/clicks/record-app-open.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
 import { createWellKnown } from '../features/domains/well-known.ts';
@@ -17,6 +18,7 @@ export interface Edge {
   front: Front;
   ingest: IngestParts;
   ips: LoadedIpKnowledge;
+  losses: Losses;
   /** After the last request: waits for what is being written. */
   stop(): Promise<void>;
 }
@@ -36,12 +38,14 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
   const dir = join(dataDir, 'edge');
   const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
   const teller = createTeller(kit);
+  const losses = createLosses(log);
   const records = createRecorder({
     groupByProject: kit.env.groupByProject,
     pool,
     partitions: createPartitions(pool),
     dir: join(dir, 'spool'),
     log,
+    losses,
   });
   const recorder = {
     ...records,
@@ -75,11 +79,13 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
     front: createFront(kit, { book, recorder, wellKnown: wellKnown.find }),
     ingest,
     ips,
+    losses,
     stop: async () => {
       ips.stop();
       await listener.stop();
       await book.stop();
       await recorder.stop();
+      losses.stop();
       await ingest.stop();
       await teller.stop();
     },

@@ -122,6 +122,13 @@ async function openEdge(kit: Kit, { dataDir, heartbeat }: Database): Promise<Edg
   };
 }
 
+const lostTouches = ({ losses }: Edge) => ({
+  name: 'trailmark_clicks_lost_total',
+  help: 'Clicks and views that neither the database nor the spool took',
+  kinds: ['click', 'view'] as const,
+  read: losses.count,
+});
+
 /** Starts one process with its role; everything is wired here and nowhere else. */
 export async function startServer(env: Env, log: Log, terminal: Terminal): Promise<RunningServer> {
   const database = await openDatabase(env, log, terminal.print);
@@ -132,6 +139,7 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     const app = await buildApp(kit, edge ? { front: edge.front } : {});
     const metrics = createMetrics();
     metrics.watch(app);
+    if (edge) metrics.count(lostTouches(edge));
     mountHealth(app, createReadiness(database));
     await edge?.ingest.mount(app);
     if (env.role === 'all' || env.role === 'api') await mountApi(app, kit);

@@ -86,6 +86,7 @@ async function startEdge(kit: Kit, databaseUrl: string, given?: Connection) {
     front: edge.front,
     ingest: edge.ingest,
     ips: edge.ips,
+    losses: edge.losses,
     dataDir,
     stop: async () => {
       await edge.stop();
@@ -174,6 +175,8 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     dataDir: edge.dataDir,
     /** What the edge knows about addresses. */
     ips: edge.ips,
+    /** Touches that the edge could write nowhere. */
+    losses: edge.losses,
     callAs,
     runJobs,
     stop: async () => {

@@ -57,11 +57,13 @@ async function answerReport(
   const visitor = reportedVisitor(edge, userAgent, parameters.params);
   const countryIp = parameters.reported?.ip ?? null;
   const counted = { id: newId(at), at, link, visitor, parameters, ip: null, countryIp, userAgent };
-  await edge.recorder.click(clickOf(edge, counted, 'reported'));
-  sendEmpty(response, 204);
+  const isKept = await edge.recorder.click(clickOf(edge, counted, 'reported'));
+  // Unlike a visitor, a server can come again.
+  if (isKept) sendEmpty(response, 204);
+  else sendEmpty(response, 503, { 'retry-after': '5' });
 }
 
-/** Sends a visitor on, once the click is on disk. */
+/** Sends a visitor on, once the click is on disk, or cannot be: nobody is kept from an app by our own trouble. */
 export async function answerClick(edge: Edge, visit: Visit): Promise<void> {
   const { request, response, query, link } = visit;
   if (!link) return sendPage(response, UNKNOWN);

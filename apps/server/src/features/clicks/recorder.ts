@@ -4,6 +4,7 @@ import { BufferFull, createGroupCommit } from '../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../pipeline/items-fault.ts';
 import type { Log } from '../../platform/log.ts';
 import { BUDGET_MS } from './look-ups.ts';
+import type { Losses } from './losses.ts';
 import { recordClicks, recordViews } from './record-touches.ts';
 import { openSpool } from './spool.ts';
 import type { Click, Touch, View } from './touch.ts';
@@ -17,6 +18,8 @@ const GATHER_MS = 2;
 const MAX_BUFFERED = 20_000;
 /** After a failure, touches go straight to disk for this long before the database is tried again. */
 const AVOID_MS = 1000;
+/** What a visitor may wait for our own disk. */
+export const SPOOL_BUDGET_MS = 2000;
 
 interface Item<Row> {
   row: Row;
@@ -25,9 +28,12 @@ interface Item<Row> {
 }
 
 export interface Recorder {
-  /** Resolves when the click is on disk: the database's, or within a quarter of a second our own. */
-  click(row: Click): Promise<void>;
-  view(row: View): Promise<void>;
+  /**
+   * Resolves when the click is on disk: the database's, or after a quarter of a second our own. False when neither can
+   * be written in time: nobody waits any longer, and unless the database takes it after all it is counted as lost.
+   */
+  click(row: Click): Promise<boolean>;
+  view(row: View): Promise<boolean>;
   /** Brings back what is on our own disk. */
   replay(): Promise<void>;
   stop(): Promise<void>;
@@ -57,9 +63,10 @@ export function createRecorder(needs: {
   partitions: Partitions;
   dir: string;
   log: Log;
+  losses: Losses;
   groupByProject: boolean;
 }): Recorder {
-  const { log, dir } = needs;
+  const { log, dir, losses } = needs;
   const clicks = createQueue<Click>((rows) => recordClicks(needs, rows), needs.groupByProject);
   const views = createQueue<View>((rows) => recordViews(needs, rows), needs.groupByProject);
   const write = async (touches: Touch[]) => {
@@ -74,6 +81,7 @@ export function createRecorder(needs: {
   };
   const spool = openSpool({ dir, log, write });
   const inTime = createWithin(BUDGET_MS);
+  const onDisk = createWithin(SPOOL_BUDGET_MS);
   let avoidUntil = 0;
 
   const note = (error: unknown) => {
@@ -87,18 +95,30 @@ export function createRecorder(needs: {
     avoidUntil = performance.now() + AVOID_MS;
   };
 
+  /** Null when it is on our own disk, else why not. */
+  const trySpool = (touch: Touch) =>
+    onDisk(spool.add(touch)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+
   const record = async <Row extends { project_id: string }>(
     touch: Touch & { row: Row },
     queue: ReturnType<typeof createQueue<Row>>,
   ) => {
-    if (performance.now() < avoidUntil) return await spool.add(touch);
+    if (performance.now() < avoidUntil && (await trySpool(touch)) === null) return true;
     const item: Item<Row> = { row: touch.row, isSpooled: false };
+    const written = queue.add(item);
     try {
-      await inTime(queue.add(item));
+      await inTime(written);
+      return true;
     } catch (error) {
       note(error);
-      await spool.add(touch);
-      item.isSpooled = true;
+      const failure = await trySpool(touch);
+      item.isSpooled = failure === null;
+      // It stays in the queue, so that a database which is only slow still gets it.
+      if (!item.isSpooled) written.catch(() => losses.note(touch.kind, failure));
+      return item.isSpooled;
     }
   };
 

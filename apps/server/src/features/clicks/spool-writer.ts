@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDir } from '../../db/embedded/sync-dir.ts';
 import { beginWriting, close, endWriting, MAX_OPEN_MS, openName } from './spool-files.ts';
@@ -41,6 +41,8 @@ export function createSpoolWriter(dir: string): SpoolWriter {
   };
 
   const openFile = async (): Promise<OpenFile> => {
+    // It may have been removed since the start.
+    await mkdir(dir, { recursive: true, mode: 0o700 });
     const path = join(dir, openName(randomBytes(6).toString('hex')));
     // Said before it is there: nobody may take it away while it is empty.
     beginWriting(path);

@@ -105,7 +105,9 @@ export function openSpool({ dir, log, write }: Needs): Spool {
     stop: async () => {
       clearInterval(timer);
       await replay().catch(() => {});
-      await writer.rotate();
+      await writer
+        .rotate()
+        .catch((err) => log.warn({ err }, 'the last file of the spool could not be closed'));
     },
   };
 }

@@ -10,7 +10,7 @@ const REFRESH_MS = 5000;
 /** Late events that one telling names; whoever sends more at once is seen in part. */
 const MOST_LATE = 300;
 
-type Recorded<Row> = (row: Row) => Promise<void>;
+type Recorded<Row> = (row: Row) => Promise<boolean>;
 
 /** Tells those who watch a project that something was stored. While nobody watches it does nothing. */
 export interface Teller {
@@ -67,7 +67,10 @@ export function createTeller({ db, log }: Pick<Kit, 'db' | 'log'>): Teller {
     telling: (record) => (row) => {
       const recorded = record(row);
       if (!watched.has(row.project_id)) return recorded;
-      return recorded.then(() => note(row.project_id, null));
+      return recorded.then((isKept) => {
+        note(row.project_id, null);
+        return isKept;
+      });
     },
     stop: async () => {
       clearInterval(timer);
