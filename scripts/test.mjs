@@ -71,6 +71,8 @@ function resultOf(name) {
   return { passed: report.numPassedTests, failed };
 }
 
+const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
+console.log(`Tests run on ${node}; the product is also started on the other versions that it supports.`);
 await ensurePrerequisites();
 await buildMissing();
 const failed = [];
@@ -91,5 +93,5 @@ const passed = told.reduce((total, [, result]) => total + result.passed, 0);
 // Once more at the end: what was printed when they failed may be long ago.
 const tests = told.flatMap(([name, result]) => result.failed.map((test) => `${name}: ${test}`));
 if (failed.length > 0) console.log(['', 'Failed:', ...failed, ...tests].join('\n  '));
-console.log(`\n${passed} passed, ${Math.max(tests.length, failed.length)} failed`);
+console.log(`\n${passed} passed, ${Math.max(tests.length, failed.length)} failed, on ${node}`);
 process.exitCode = failed.length > 0 ? 1 : 0;

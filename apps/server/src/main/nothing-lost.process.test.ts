@@ -5,15 +5,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createCaller } from '@trailmark/contract/call';
-import { createCampaign } from '@trailmark/contract/campaigns';
-import { getProjectToken } from '@trailmark/contract/keys';
-import { createProject } from '@trailmark/contract/projects';
-import { verifyMagicLink } from '@trailmark/contract/sign-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, connect } from '../db/connection.ts';
 import { databaseUrl } from '../db/embedded/database.ts';
 import { findDifferences } from '../features/rollups/recount.ts';
+import { createFirstProject } from '../testing/first-project.ts';
 import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
 import { until } from '../testing/until.ts';
 
@@ -69,23 +65,6 @@ function openEmbedded(): Connection {
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
   const url = databaseUrl({ port: postmaster().port, password });
   return connect(url, { onIdleError: () => {}, max: 2 });
-}
-
-async function furnish(url: string, token: string) {
-  const call = (bearer: string | null) =>
-    createCaller({ baseUrl: `${url}/api`, timeoutMs: 30_000, token: () => bearer });
-  const answer = await call(null)(verifyMagicLink, { body: { token, confirm: true } });
-  if (answer.status !== 'signed_in') throw new Error('not signed in');
-  const owner = call(answer.token);
-  const { project_id } = await owner(createProject, {
-    body: {
-      ...{ name: 'Fault', platform: 'app', currency: 'INR', timezone: 'Asia/Kathmandu' },
-      play_store_link: 'https://play.google.com/store/apps/details?id=com.fault',
-    },
-  });
-  const { link } = await owner(createCampaign, { body: { project_id, name: 'Fault', network: 'META' } });
-  const { token: sdkToken } = await owner(getProjectToken, { query: { project_id } });
-  return { projectId: project_id, slug: link.split('/').at(-1) ?? '', sdkToken };
 }
 
 function startClient(url: string, { sdkToken, slug }: { sdkToken: string; slug: string }): ChildProcess {
@@ -160,7 +139,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
   };
   program = startProgram(starter, env);
   const [, url = '', token = ''] = await program.until(SIGN_IN);
-  const world = await furnish(url, token);
+  const world = await createFirstProject(url, token);
   const settings = openEmbedded();
   const { rows } = await settings.pool.query(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,

@@ -9,6 +9,8 @@ import { checkoutRoot } from '../platform/package-root.ts';
 export interface Starter {
   name: string;
   account: Account | undefined;
+  /** The Node that runs it; ours unless given. */
+  node?: string;
 }
 
 const nobody: Account = { uid: 65534, gid: 65534 };
@@ -57,12 +59,16 @@ export interface Program {
 
 /** Runs what `npm start` runs, with nothing but the given environment. */
 export function startProgram(starter: Starter, env: Record<string, string>, args: string[] = []): Program {
-  const child = spawn(process.execPath, [join(checkoutFor(starter.account), 'scripts/start.mjs'), ...args], {
-    ...starter.account,
-    cwd: '/',
-    env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', PRIVATE_RELAY_URL: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    starter.node ?? process.execPath,
+    [join(checkoutFor(starter.account), 'scripts/start.mjs'), ...args],
+    {
+      ...starter.account,
+      cwd: '/',
+      env: { PATH: process.env.PATH, PORT: '0', METRICS_PORT: '0', PRIVATE_RELAY_URL: 'off', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   const listeners = new Set<() => void>();
   const hear = (chunk: Buffer) => {
