@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postmaster } from './postmaster.ts';
 
 /** The pauses before each attempt to start PostgreSQL again; after the last one it is given up. */
@@ -21,14 +20,15 @@ export function keepRunning(
   { restart, onDeath, onRestart, pausesMs = RESTART_PAUSES_MS }: Options,
 ): { stop(): Promise<void>; gaveUp: Promise<{ reason: string }> } {
   const stopping = new AbortController();
+  const stopped = aborted(stopping.signal);
   let current = first;
   let attempts = 0;
 
-  /** Null when it is to stop; the reason when there are no more attempts. */
-  const startAgain = async (): Promise<{ reason: string } | null> => {
-    let reason = '';
-    for (; attempts < pausesMs.length; ) {
-      await sleep(pausesMs[attempts], undefined, { signal: stopping.signal }).catch(() => {});
+  /** Null when it runs or is to stop; the last reason when there are no more attempts. */
+  const startAgain = async (death: string): Promise<{ reason: string } | null> => {
+    let reason = death;
+    while (attempts < pausesMs.length) {
+      await Promise.race([pause(pausesMs[attempts] ?? 0), stopped]);
       if (stopping.signal.aborted) return null;
       attempts += 1;
       try {
@@ -46,12 +46,12 @@ export function keepRunning(
   const supervise = async (): Promise<{ reason: string } | null> => {
     while (!stopping.signal.aborted) {
       const startedAt = performance.now();
-      const death = await Promise.race([current.died, aborted(stopping.signal)]);
+      const death = await Promise.race([current.died, stopped]);
       if (!death) return null;
       if (performance.now() - startedAt > SOUND_MS) attempts = 0;
       onDeath(death.reason);
-      const end = await startAgain();
-      if (end) return { reason: end.reason || death.reason };
+      const end = await startAgain(death.reason);
+      if (end) return end;
     }
     return null;
   };
@@ -70,8 +70,7 @@ export function keepRunning(
   };
 }
 
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+
 const aborted = (signal: AbortSignal) =>
-  new Promise<null>((resolve) => {
-    if (signal.aborted) resolve(null);
-    else signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
+  new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
