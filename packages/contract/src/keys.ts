@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant, ProjectId } from './fields.ts';
-import { inProject, route } from './route.ts';
+import { inProject, route, signedIn } from './route.ts';
 
 /** A private key without its secret part. */
 export const PrivateKey = z.object({
@@ -14,16 +14,72 @@ export const PrivateKey = z.object({
 });
 export type PrivateKey = z.infer<typeof PrivateKey>;
 
+/** Tokens of other providers that a project may use beside its own. */
+export const MAX_IMPORTED_TOKENS = 5;
+
+/** How generated tokens, private keys and SDK secrets begin. */
+const GENERATED = /^tm(?:sk|ss)?_/;
+
+/** A public token that another provider chose: any printable ASCII text without spaces. */
+export const ImportedTokenText = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(200, 'is longer than 200 characters')
+  .regex(/^[\x21-\x7e]*$/, 'holds a space or a character that is not printable ASCII')
+  // Nobody can claim the token of a project that is yet to be made, and no private key becomes a public token.
+  .refine((token) => !GENERATED.test(token), {
+    message: 'begins like a token or key that Trailmark made; only one of another provider can be taken over',
+  });
+
+export const ImportedToken = z.object({ token: z.string(), created_at: Instant });
+export type ImportedToken = z.infer<typeof ImportedToken>;
+
 const tag = 'Keys';
 
 export const getProjectToken = route({
   method: 'GET',
   path: '/project/token',
   tag,
-  summary: 'The public, write-only SDK token, and the private keys without their secrets',
+  summary: 'The public, write-only SDK tokens, and the private keys without their secrets',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
-  response: z.object({ token: z.string(), private_keys: z.array(PrivateKey) }),
+  response: z.object({
+    token: z.string(),
+    /** Tokens of other providers that were taken over, oldest first; they work like the project's own. */
+    imported_tokens: z.array(ImportedToken),
+    private_keys: z.array(PrivateKey),
+  }),
+});
+
+export const importToken = route({
+  method: 'POST',
+  path: '/project/token',
+  tag,
+  summary: "Take over the public token of another provider; it works beside the project's own",
+  access: inProject('keys.import'),
+  body: z.object({ project_id: ProjectId, token: ImportedTokenText }),
+  response: ImportedToken,
+});
+
+export const removeImportedToken = route({
+  method: 'DELETE',
+  path: '/project/token',
+  tag,
+  summary: 'Remove a token that was taken over; apps that carry it are refused from then on',
+  access: inProject('keys.import'),
+  query: z.object({ project_id: ProjectId, token: ImportedTokenText }),
+  response: z.object({ token: z.string() }),
+});
+
+export const releaseImportedToken = route({
+  method: 'DELETE',
+  path: '/imported-token',
+  tag,
+  summary: 'Release a token from whichever project took it over, by an operator',
+  access: signedIn,
+  query: z.object({ token: ImportedTokenText }),
+  response: z.object({ token: z.string(), project_id: ProjectId }),
 });
 
 export const generatePrivateKey = route({

@@ -9,7 +9,7 @@ export type Role = z.infer<typeof Role>;
 /** What each role is for, as shown where a role is chosen. */
 export const ROLE_SUMMARY: Record<Role, string> = {
   owner: 'Everything, including deleting the project and naming other owners.',
-  admin: 'Everything except deleting the project and changing owners.',
+  admin: 'Everything except deleting the project, changing owners and taking over keys of another provider.',
   member: 'Creates and edits campaigns; sees settings and connections without secrets.',
   viewer: 'Sees and exports reports; changes nothing.',
   guest: 'Sees only the campaigns that are shared with them.',
@@ -36,6 +36,7 @@ export const PERMISSIONS = {
     roles: team,
   },
   'connections.edit': { what: 'Change integrations, SKAN, webhooks, domains and keys', roles: admins },
+  'keys.import': { what: 'Take over tokens and signing keys of another provider', roles: owners },
   'members.see': { what: 'See members and invites', roles: team },
   'members.edit': { what: 'Invite, remove and change members', roles: admins },
   'usage.see': { what: 'See usage and credits', roles: admins },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, ProjectId } from './fields.ts';
+import { Instant, ProjectId, text } from './fields.ts';
 import { inProject, route } from './route.ts';
 import { StorePlatform } from './store-listings.ts';
 
@@ -14,7 +14,7 @@ export const SdkCredential = z.object({
   id: z.uuid(),
   active: z.boolean(),
   key_id: z.string(),
-  /** The first characters of the secret, to tell credentials apart. */
+  /** The first characters of the secret, to distinguish credentials; an imported one shows none. */
   hint: z.string(),
   platform: StorePlatform,
   created_at: Instant,
@@ -44,6 +44,28 @@ export const createSdkCredential = route({
   access: inProject('connections.edit'),
   body: z.object({ project_id: ProjectId, platform: StorePlatform }),
   response: z.object({ secret_key: z.string(), credential: SdkCredential }),
+});
+
+export const importSdkCredential = route({
+  method: 'POST',
+  path: '/project/sdk-credentials/import',
+  tag,
+  summary: 'Take over the signing key of another provider; its secret is stored sealed and never shown',
+  access: inProject('keys.import'),
+  body: z.object({
+    project_id: ProjectId,
+    platform: StorePlatform,
+    /** As the app sends it in x-Key-Id. */
+    key_id: z
+      .string()
+      .trim()
+      .min(1, 'is required')
+      .max(200, 'is longer than 200 characters')
+      .regex(/^[\x21-\x7e]*$/, 'holds a space or a character that is not printable ASCII'),
+    /** As text: its UTF-8 bytes are the key, whatever it encodes. */
+    secret: text(500).refine((secret) => secret.length >= 8, { message: 'is shorter than 8 characters' }),
+  }),
+  response: z.object({ credential: SdkCredential }),
 });
 
 export const updateSdkCredential = route({

@@ -476,6 +476,7 @@ export interface ProjectSettings {
 
 export interface ProjectTokens {
   created_at: Timestamp;
+  origin: Generated<string>;
   project_id: string;
   token: string;
 }
@@ -730,8 +731,9 @@ export interface Sessions {
 }
 
 export interface SignedAnswers {
-  answer: Json;
+  answer: Json | null;
   answered_at: Timestamp;
+  call: Generated<string>;
   project_id: string;
   signature: string;
 }

@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http';
 import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
 import { createExport } from '@trailmark/contract/exports';
-import { generatePrivateKey, getProjectToken } from '@trailmark/contract/keys';
+import { generatePrivateKey, getProjectToken, importToken } from '@trailmark/contract/keys';
 import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
@@ -148,6 +148,10 @@ const PARTS = {
     const { credential } = await owner.call(createSdkCredential, { body: appOf(projectId) });
     return { credentialId: credential.id };
   },
+  importedToken: async ({ owner, projectId }: Place) => {
+    const body = { project_id: projectId, token: `lr_${newToken()}` };
+    return { importedToken: (await owner.call(importToken, { body })).token };
+  },
   domain: async ({ owner, projectId }: Place) => {
     const body = { project_id: projectId, host: `d-${projectId}.example.com` };
     return { domainId: (await owner.call(addDomain, { body })).id };
@@ -176,7 +180,7 @@ const PART_OF: Partial<Record<keyof World, Part>> = {
   ...{ sdkToken: 'install', installId: 'install', sessionId: 'session', inviteId: 'invite' },
   ...{ inviteToken: 'invite', linkToken: 'signIn', operatorToken: 'operator', member: 'member' },
   ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
-  serverKey: 'serverKey',
+  ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
 };
 
 async function buildWorld(parts: Iterable<Part>): Promise<World> {
@@ -240,6 +244,7 @@ function keyFor(route: Route, world: World): string {
 
 /** Calls that are up to the operators of the installation. */
 const OPERATORS = ['PUT /rate', 'DELETE /rate', 'POST /rates/import', 'POST /project/credits'];
+OPERATORS.push('DELETE /imported-token');
 
 /** One valid request for every call that takes any input: what is spoilt must have been whole. */
 const VALID: Record<string, (world: World) => Input> = {
@@ -306,6 +311,11 @@ const VALID: Record<string, (world: World) => Input> = {
     body: { project_id: projectId, user_id: member.userId, role: 'admin' },
   }),
   'GET /project/token': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/token': ({ projectId }) => ({ body: { project_id: projectId, token: `lr_${newToken()}` } }),
+  'DELETE /project/token': ({ projectId, importedToken }) => ({
+    query: { project_id: projectId, token: importedToken },
+  }),
+  'DELETE /imported-token': ({ importedToken }) => ({ query: { token: importedToken } }),
   'POST /project/generate-private-key': ({ projectId }) => ({
     body: { project_id: projectId, keep_old_hours: 1 },
   }),
@@ -571,6 +581,9 @@ const VALID: Record<string, (world: World) => Input> = {
   'POST /project/sdk-credentials': ({ projectId }) => ({
     body: { project_id: projectId, platform: 'ANDROID' },
   }),
+  'POST /project/sdk-credentials/import': ({ projectId }) => ({
+    body: { project_id: projectId, platform: 'IOS', key_id: newToken(), secret: 'of-another-provider' },
+  }),
   'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
     body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
   }),
@@ -807,7 +820,8 @@ function expectClear(route: Route, answer: Answer): void {
 /** Calls whose success uses up what the next shot needs: a session, a link, a member, a limit. */
 const SPENDING = ['/logout', '/login/magic-link/send', '/login/magic-link/verify', '/project/invite/accept'];
 SPENDING.push('/project/invite/resend', '/project/request-feature', '/project/role');
-SPENDING.push('/project/sdk-credentials', '/project/export');
+SPENDING.push('/project/sdk-credentials', '/project/sdk-credentials/import', '/project/token');
+SPENDING.push('/project/export');
 
 const maySpend = ({ method, path }: Route) =>
   method === 'DELETE' || (method !== 'GET' && SPENDING.includes(path));

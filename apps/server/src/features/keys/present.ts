@@ -1,5 +1,5 @@
-import type { PrivateKey } from '@trailmark/contract/keys';
-import type { KeyRow } from './store.ts';
+import type { ImportedToken, PrivateKey } from '@trailmark/contract/keys';
+import type { ImportedTokenRow, KeyRow } from './store.ts';
 
 export function presentKey(row: KeyRow): PrivateKey {
   return {
@@ -9,4 +9,8 @@ export function presentKey(row: KeyRow): PrivateKey {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
   };
+}
+
+export function presentToken(row: ImportedTokenRow): ImportedToken {
+  return { token: row.token, created_at: row.created_at.toISOString() };
 }

@@ -1,14 +1,70 @@
 import type { Db, Tx } from '../../db/connection.ts';
 
+/** The token that was made with the project. */
 export async function getToken(db: Db, projectId: string): Promise<string> {
   const row = await db
     .selectFrom('project_tokens')
     .select('token')
     .where('project_id', '=', projectId)
+    .where('origin', '=', 'generated')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirstOrThrow();
   return row.token;
+}
+
+/** Locks the project's own token, so that two imports cannot exceed the limit together. */
+export async function lockTokens(tx: Tx, projectId: string): Promise<void> {
+  await tx
+    .selectFrom('project_tokens')
+    .select('token')
+    .where('project_id', '=', projectId)
+    .where('origin', '=', 'generated')
+    .forUpdate()
+    .execute();
+}
+
+export async function listImportedTokens(db: Db | Tx, projectId: string) {
+  return await db
+    .selectFrom('project_tokens')
+    .select(['token', 'created_at'])
+    .where('project_id', '=', projectId)
+    .where('origin', '=', 'imported')
+    .orderBy('created_at')
+    .orderBy('token')
+    .execute();
+}
+
+export type ImportedTokenRow = Awaited<ReturnType<typeof listImportedTokens>>[number];
+
+/** false when some project has the token already. */
+export async function insertImportedToken(
+  tx: Tx,
+  projectId: string,
+  { token, created_at }: ImportedTokenRow,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('project_tokens')
+    .values({ token, created_at, project_id: projectId, origin: 'imported' })
+    .onConflict((conflict) => conflict.column('token').doNothing())
+    .returning('token')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The id of the project that had the token, of the given one only where one is given; null when none had it. */
+export async function deleteImportedToken(
+  tx: Tx,
+  { token, projectId }: { token: string; projectId?: string | undefined },
+): Promise<string | null> {
+  const deleted = await tx
+    .deleteFrom('project_tokens')
+    .where('token', '=', token)
+    .where('origin', '=', 'imported')
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId ?? ''))
+    .returning('project_id')
+    .executeTakeFirst();
+  return deleted?.project_id ?? null;
 }
 
 /** Keys that still work, newest first. */

@@ -10,11 +10,19 @@ import { type CredentialRow, insertCredential, listCredentialRows, lockSigning }
 
 const KEY_ID_LENGTH = 16;
 const HINT_LENGTH = 10;
+const IMPORTED_HINT = 'imported';
 
 /** Who changes something, and in which project. */
 export interface Acting {
   projectId: string;
   actor: Actor;
+}
+
+/** The signing key of another provider, which apps already carry. */
+interface ForeignKey {
+  platform: string;
+  keyId: string;
+  secret: string;
 }
 
 /** What is told once: afterwards the secret is only there sealed. */
@@ -27,6 +35,24 @@ function newKeyId(): string {
   return newToken().replace(/[_-]/g, '').slice(0, KEY_ID_LENGTH);
 }
 
+async function checkLimit(tx: Tx, projectId: string, now: Date): Promise<void> {
+  if ((await listCredentialRows(tx, projectId, now)).length < MAX_SDK_CREDENTIALS) return;
+  throw new AppError('conflict', `A project has at most ${MAX_SDK_CREDENTIALS} SDK credentials.`);
+}
+
+function credentialRow(now: Date, given: { keyId: string; hint: string; platform: string }): CredentialRow {
+  return {
+    id: newId(now),
+    active: true,
+    key_id: given.keyId,
+    hint: given.hint,
+    platform: given.platform,
+    created_at: now,
+    updated_at: now,
+    expires_at: null,
+  };
+}
+
 /** Puts a fresh credential into the table; the lock of `lockSigning` is held. */
 export async function addCredential(
   kit: Kit,
@@ -34,23 +60,43 @@ export async function addCredential(
   { projectId, platform }: { projectId: string; platform: string },
 ): Promise<Made> {
   const now = kit.clock.now();
-  if ((await listCredentialRows(tx, projectId, now)).length >= MAX_SDK_CREDENTIALS) {
-    throw new AppError('conflict', `A project has at most ${MAX_SDK_CREDENTIALS} SDK credentials.`);
-  }
+  await checkLimit(tx, projectId, now);
   const secret = `tmss_${newToken()}`;
-  const row = {
-    id: newId(now),
-    active: true,
-    key_id: newKeyId(),
-    hint: `${secret.slice(0, HINT_LENGTH)}…`,
-    platform,
-    created_at: now,
-    updated_at: now,
-    expires_at: null,
-  };
+  const hint = `${secret.slice(0, HINT_LENGTH)}…`;
+  const row = credentialRow(now, { keyId: newKeyId(), hint, platform });
   const sealed_secret = kit.secrets.seal('sdk', secret);
   await insertCredential(tx, { ...row, project_id: projectId, sealed_secret });
   return { secret, row };
+}
+
+/** Stores a signing key that another provider chose. No part of its secret is shown: it may be short. */
+export async function importCredential(
+  kit: Kit,
+  { projectId, actor }: Acting,
+  { platform, keyId, secret }: ForeignKey,
+): Promise<CredentialRow> {
+  const now = kit.clock.now();
+  return await kit.db.transaction().execute(async (tx) => {
+    await lockSigning(tx, projectId, now);
+    await checkLimit(tx, projectId, now);
+    const row = credentialRow(now, { keyId, hint: IMPORTED_HINT, platform });
+    const sealed_secret = kit.secrets.seal('sdk', secret);
+    if (!(await insertCredential(tx, { ...row, project_id: projectId, sealed_secret }))) {
+      throw new AppError('conflict', 'This project has, or had, a credential with this key id.', {
+        key_id: 'is in use in this project',
+      });
+    }
+    const after = { platform };
+    await recordChange(tx, now, {
+      projectId,
+      actor,
+      action: 'sdk_credential.imported',
+      target: keyId,
+      after,
+    });
+    await announce(tx, { kind: 'project', projectId });
+    return row;
+  });
 }
 
 /** Makes a credential for an app. */

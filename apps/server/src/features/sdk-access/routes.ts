@@ -1,12 +1,13 @@
 import {
   createSdkCredential,
+  importSdkCredential,
   listSdkCredentials,
   updateSdkCredential,
 } from '@trailmark/contract/sdk-credentials';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import { changeCredential } from './change-credential.ts';
-import { createCredential } from './create-credential.ts';
+import { createCredential, importCredential } from './create-credential.ts';
 import { presentCredential } from './present.ts';
 import { findSigning, listCredentialRows } from './store.ts';
 
@@ -24,6 +25,12 @@ export const routes: Handled[] = [
   onProject(createSdkCredential, async (context) => {
     const { secret, row } = await createCredential(context.kit, acting(context), context.body.platform);
     return { secret_key: secret, credential: presentCredential(row) };
+  }),
+
+  onProject(importSdkCredential, async (context) => {
+    const { platform, key_id: keyId, secret } = context.body;
+    const row = await importCredential(context.kit, acting(context), { platform, keyId, secret });
+    return { credential: presentCredential(row) };
   }),
 
   onProject(updateSdkCredential, async (context) => {

@@ -58,11 +58,18 @@ export async function updateSigning(tx: Tx, now: Date, to: { projectId: string; 
     .execute();
 }
 
+/** false when the project has a credential of this key id already. */
 export async function insertCredential(
   tx: Tx,
   credential: CredentialRow & { project_id: string; sealed_secret: string },
-): Promise<void> {
-  await tx.insertInto('sdk_credentials').values(credential).execute();
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('sdk_credentials')
+    .values(credential)
+    .onConflict((conflict) => conflict.columns(['project_id', 'key_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 export async function updateCredential(
