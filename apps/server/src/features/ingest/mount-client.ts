@@ -13,7 +13,7 @@ import type { KnownProject, ProjectBook } from './project-book.ts';
 import { QUESTION_CALLS } from './question-calls.ts';
 import type { Arrival } from './read-item.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
-import { keepAnswer, keptAnswer } from './signed-answers.ts';
+import { answerOnce } from './signed-answers.ts';
 import { checkSignature } from './signing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -92,24 +92,29 @@ function asRefusal(error: unknown): unknown {
 
 function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ClientCall): void {
   const { route } = call;
+  const { method } = route;
+  const path = `/api${route.path}`;
   app.route({
-    method: route.method,
-    url: `/api${route.path}`,
+    method,
+    url: path,
     config: { access: route.access },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const { bytes, json } = bodyOf(request);
+      const { headers } = request;
+      const { bytes: body, json } = bodyOf(request);
       const project = await projectByToken(door.book, json.token);
+      const { projectId } = project;
       const now = kit.clock.now();
-      const signature = checkSignature(kit.secrets, project, { headers: request.headers, body: bytes, now });
-      const kept = signature ? await keptAnswer(door.db, project.projectId, signature) : null;
-      if (kept) return kept;
-      const data = await call.answer(door, arrivalOf(kit, request, project), json).catch((error: unknown) => {
+      const signature = checkSignature(kit.secrets, project, { headers, method, path, body, now });
+      const execute = async () => {
+        const data = await call.answer(door, arrivalOf(kit, request, project), json);
+        return { msg: 'ok', status: 200, data };
+      };
+      const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
+      const answered = signed ? answerOnce(door.db, signed, execute) : execute();
+      return await answered.catch((error: unknown) => {
         throw asRefusal(error);
       });
-      const answer = { msg: 'ok', status: 200, data };
-      if (signature) await keepAnswer(door.db, { projectId: project.projectId, signature, answer, now });
-      return answer;
     },
   });
 }

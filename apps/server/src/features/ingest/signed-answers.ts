@@ -1,39 +1,106 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../db/connection.ts';
+import { AppError } from '../../platform/app-error.ts';
 
-/** 128 bits of the signature: it is unforgeable already, this only names it. */
-function nameOf(signature: string): string {
+const POLL_MS = 50;
+const MAX_POLLS = 100;
+const RETRY_SECONDS = 2;
+
+/** A request whose signature was found right. */
+export interface SignedCall {
+  projectId: string;
+  /** Decoded: base64 can spell the same bytes in several ways. */
+  signature: Buffer;
+  /** Method and path. */
+  call: string;
+  now: Date;
+}
+
+/** The key of a signature in the table: 128 bits, in the form of a uuid. */
+function idOf(signature: Buffer): string {
   const hex = createHash('sha256').update(signature).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The answer that this very request got before. */
-export async function keptAnswer(db: Db, projectId: string, signature: string): Promise<unknown> {
-  const row = await db
-    .selectFrom('signed_answers')
-    .select('answer')
-    .where('project_id', '=', projectId)
-    .where('signature', '=', nameOf(signature))
-    .executeTakeFirst();
-  return row?.answer ?? null;
-}
-
-interface Kept {
-  projectId: string;
-  signature: string;
-  answer: unknown;
-  now: Date;
-}
-
-export async function keepAnswer(db: Db, { projectId, signature, answer, now }: Kept): Promise<void> {
-  await db
+/** Whether this request is the first with its signature; only the first is executed. */
+async function claim(db: Db, { projectId, signature, call, now }: SignedCall): Promise<boolean> {
+  const inserted = await db
     .insertInto('signed_answers')
-    .values({
-      project_id: projectId,
-      signature: nameOf(signature),
-      answer: JSON.stringify(answer),
-      answered_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ project_id: projectId, signature: idOf(signature), call, answered_at: now })
+    .onConflict((conflict) => conflict.columns(['project_id', 'signature']).doNothing())
+    .returning('signature')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+async function findEarlier(db: Db, { projectId, signature }: SignedCall) {
+  return await db
+    .selectFrom('signed_answers')
+    .select(['call', 'answer'])
+    .where('project_id', '=', projectId)
+    .where('signature', '=', idOf(signature))
+    .executeTakeFirst();
+}
+
+async function storeAnswer(db: Db, { projectId, signature }: SignedCall, answer: unknown): Promise<void> {
+  await db
+    .updateTable('signed_answers')
+    .set({ answer: JSON.stringify(answer) })
+    .where('project_id', '=', projectId)
+    .where('signature', '=', idOf(signature))
     .execute();
+}
+
+async function release(db: Db, { projectId, signature }: SignedCall): Promise<void> {
+  await db
+    .deleteFrom('signed_answers')
+    .where('project_id', '=', projectId)
+    .where('signature', '=', idOf(signature))
+    .execute();
+}
+
+async function executeFirst<Answer>(
+  db: Db,
+  signed: SignedCall,
+  execute: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await execute().catch(async (error: unknown) => {
+    // Nothing of a refused request is stored, so the same one may come again. The refusal itself matters more than
+    // whether that could be recorded.
+    await release(db, signed).catch(() => {});
+    throw error;
+  });
+  // What the request reported is stored: it is answered so even if a repeat will not find the answer.
+  await storeAnswer(db, signed, answer).catch(() => {});
+  return answer;
+}
+
+/**
+ * Executes a signed request once, however often and however concurrently it arrives; repeats of the same call get the
+ * same answer. A signature that was presented to another call is refused.
+ */
+export async function answerOnce<Answer>(
+  db: Db,
+  signed: SignedCall,
+  execute: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+    if (await claim(db, signed)) return await executeFirst(db, signed, execute);
+    const earlier = await findEarlier(db, signed);
+    if (earlier && earlier.call !== signed.call) {
+      throw new AppError(
+        'signature_invalid',
+        'x-Signature was already used for another call. Sign each call anew.',
+      );
+    }
+    if (earlier && earlier.answer !== null) return earlier.answer as Answer;
+    await sleep(POLL_MS);
+  }
+  throw new AppError(
+    'unavailable',
+    'The same request is still being answered. Please try again.',
+    undefined,
+    RETRY_SECONDS,
+  );
 }
