@@ -8,26 +8,23 @@ import {
   fastify,
   LogController,
 } from 'fastify';
-import type { Env } from '../platform/env.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
 import { closeUnused } from './close-unused.ts';
 import { answerError } from './errors.ts';
 import { type MountedRoute, watchRoutes } from './mounted-routes.ts';
+import { createRequestOrigin } from './request-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT = 256 * 1024;
+/** Of a client that has closed its connection before it was asked for its address. */
+const NO_ADDRESS = '0.0.0.0';
 
 declare module 'fastify' {
   interface FastifyInstance {
     mountedRoutes: MountedRoute[];
   }
-}
-
-/** A number counts the proxies in front of us; a list names their addresses. */
-function trustedProxies(trust: Env['trustProxy']) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
 }
 
 /** Takes a request before all machinery; false leaves it to the app. */
@@ -70,7 +67,6 @@ export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {
     ...(front ? { serverFactory: serverBehind(front) } : {}),
     loggerInstance: kit.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustedProxies(kit.env.trustProxy),
     bodyLimit: BODY_LIMIT,
     // What fastify refuses before routing, such as an address that cannot be decoded.
     frameworkErrors: answerError,
@@ -83,7 +79,10 @@ export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {
   watchRoutes(app);
   closeUnused(app);
   app.setErrorHandler(answerError);
+  const origin = createRequestOrigin(kit.env);
   app.addHook('onRequest', (request, reply, done) => {
+    // By the same rule as clicks: fastify's own `trustProxy` takes any text that a proxy forwards for an address.
+    Object.defineProperty(request, 'ip', { value: origin.ipOf(request.raw) ?? NO_ADDRESS });
     reply.header('x-request-id', request.id);
     done();
   });

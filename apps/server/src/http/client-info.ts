@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { ClientInfo } from '../access/caller.ts';
 
-/** Addresses of a proxy are believed only where TRUST_PROXY says so; fastify has applied it to `request.ip`. */
+/** `request.ip` is an address in any case, and that of a visitor as far as TRUST_PROXY allows (http/app.ts). */
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const agent = request.headers['user-agent'];
   return { ip: request.ip, userAgent: agent ? agent.slice(0, 400) : null };

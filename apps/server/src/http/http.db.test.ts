@@ -220,6 +220,9 @@ describe('the address of a caller', () => {
     { trust: '2', forwarded: '192.0.2.1, 192.0.2.2, 192.0.2.3', ip: '192.0.2.2' },
     { trust: '127.0.0.1,192.0.2.0/24', forwarded: '198.51.100.1, 192.0.2.2', ip: '198.51.100.1' },
     { trust: '10.0.0.0/8', forwarded: '192.0.2.1', ip: '127.0.0.1' },
+    { trust: 'loopback', forwarded: 'unknown', ip: '127.0.0.1' },
+    { trust: '1', forwarded: '192.0.2.1, <script>', ip: '127.0.0.1' },
+    { trust: '1', forwarded: 'fe80::1%eth0', ip: '127.0.0.1' },
   ])('with TRUST_PROXY=$trust and $forwarded is $ip', async ({ trust, forwarded, ip }) => {
     const other = await startTestServer({ env: { TRUST_PROXY: trust } });
     try {

@@ -31,6 +31,7 @@ describe('an environment with nothing in it', () => {
       port: 4600,
       metricsPort: 4601,
       trustProxy: false,
+      trustForwardedHost: false,
       linkHost: null,
       linkProbe: { secure: true, port: 443 },
       eventBuffer: 50_000,
@@ -58,7 +59,7 @@ describe('an environment with nothing in it', () => {
     const names = ['NODE_ENV', 'LOG_LEVEL', 'DATABASE_URL', 'PUBLIC_URL', 'HOST', 'PORT', 'METRICS_PORT'];
     names.push('TRUST_PROXY', 'DATA_DIR', 'SECRET_KEY', 'SIGNUP', 'OPERATOR_EMAILS', 'SMTP_URL', 'MAIL_FROM');
     names.push('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'MIXPANEL_TOKEN');
-    names.push('LINK_HOST', 'LINK_PROBE', 'DNS_SERVERS');
+    names.push('LINK_HOST', 'LINK_PROBE', 'DNS_SERVERS', 'TRUST_FORWARDED_HOST');
     names.push('PRIVATE_RELAY_URL', 'ANONYMOUS_RANGES_URL', 'ADSERVICES_URL', 'CLAIM_HOLD_SECONDS');
     names.push('MIXPANEL_UPSTREAM', 'MIXPANEL_RECORD_PERCENT', 'INTERCOM_APP_ID');
     const empty = Object.fromEntries(names.map((name) => [name, '']));
@@ -82,6 +83,7 @@ describe('a bad variable gives one line that names it', () => {
     ['TRUST_PROXY', 'loopback,everybody'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', '2001:db8::/129'],
+    ['TRUST_FORWARDED_HOST', 'proxy'],
     ['LINK_HOST', 'localhost'],
     ['LINK_HOST', 'https://links.example.com'],
     ['LINK_HOST', '192.0.2.1'],
@@ -123,6 +125,11 @@ describe('a bad variable gives one line that names it', () => {
   test('without telling the secrets that other variables hold', () => {
     const error = problemsOf({ SECRET_KEY: 'short', SMTP_URL: 'http://user:password@mail' }).join('\n');
     expect(error).not.toMatch(/password|short$/m);
+  });
+
+  test('forwarded hosts that nobody is trusted to tell', () => {
+    const problem = 'TRUST_FORWARDED_HOST needs TRUST_PROXY: it says which proxies are believed';
+    expect(problemsOf({ TRUST_FORWARDED_HOST: 'true' })).toEqual([problem]);
   });
 
   test.each<Record<string, string>>([{ GOOGLE_CLIENT_ID: 'a' }, { GOOGLE_CLIENT_SECRET: 'b' }])(
@@ -168,7 +175,8 @@ describe('a good variable is understood', () => {
       { PORT: '0', METRICS_PORT: '9000' },
       { port: 0, metricsPort: 9000 },
     ],
-    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2, trustForwardedHost: false }],
+    [{ TRUST_PROXY: '2', TRUST_FORWARDED_HOST: 'true' }, { trustForwardedHost: true }],
     [{ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }, { trustProxy: ['loopback', '10.0.0.0/8', '::1'] }],
     [
       { OPERATOR_EMAILS: ' One@Example.com, ,two@example.com,' },

@@ -68,6 +68,7 @@ const Variables = z.object({
   PORT: port.default(4600),
   METRICS_PORT: port.default(4601),
   TRUST_PROXY: trustProxy.optional(),
+  TRUST_FORWARDED_HOST: z.stringbool({ error: 'is neither true nor false' }).default(false),
   LINK_HOST: host.optional(),
   LINK_PROBE: probe.default({ secure: true, port: 443 }),
   DNS_SERVERS: list
@@ -120,6 +121,8 @@ export interface Env {
   port: number;
   metricsPort: number;
   trustProxy: string[] | number | false;
+  /** Whether trusted proxies also name the host that a visitor asked for. */
+  trustForwardedHost: boolean;
   /** What own link domains point at; null: the host of the public address. */
   linkHost: string | null;
   /** How a link domain is asked whether it has arrived at us. */
@@ -166,8 +169,14 @@ function productionProblems(vars: Variables, role: ProcessRole): string[] {
 }
 
 function pairProblems(vars: Variables): string[] {
-  if (Boolean(vars.GOOGLE_CLIENT_ID) === Boolean(vars.GOOGLE_CLIENT_SECRET)) return [];
-  return ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together'];
+  const problems: string[] = [];
+  if (Boolean(vars.GOOGLE_CLIENT_ID) !== Boolean(vars.GOOGLE_CLIENT_SECRET)) {
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together');
+  }
+  if (vars.TRUST_FORWARDED_HOST && !vars.TRUST_PROXY) {
+    problems.push('TRUST_FORWARDED_HOST needs TRUST_PROXY: it says which proxies are believed');
+  }
+  return problems;
 }
 
 function googleOf(vars: Variables): Env['google'] {
@@ -199,6 +208,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     port: vars.PORT,
     metricsPort: vars.METRICS_PORT,
     trustProxy: vars.TRUST_PROXY ?? false,
+    trustForwardedHost: vars.TRUST_FORWARDED_HOST,
     linkHost: vars.LINK_HOST ?? null,
     linkProbe: vars.LINK_PROBE,
     eventBuffer: vars.EVENT_BUFFER,

@@ -246,7 +246,8 @@ describe('an open redirect is impossible', () => {
     };
     const answer = await visit(server.url, `/l/${slug}`, { headers });
     expect(answer).toMatchObject({ status: 302, location: APP_STORE });
-    expect(await clicksOf(projectId)).toMatchObject([{ ip: null, country: '', language: null, model: null }]);
+    const seen = { ip: '127.0.0.1', country: '', language: null, model: null };
+    expect(await clicksOf(projectId)).toMatchObject([seen]);
   });
 });
 
@@ -355,11 +356,18 @@ describe('link hosts', () => {
     expect(await clicksOf(foreign.projectId)).toEqual([]);
   });
 
-  test('are told by a proxy that is trusted', async () => {
+  test('are not named by X-Forwarded-Host unless the operator says so', async () => {
     const { projectId, slug } = await plantLink(server, { project: STORES });
     await plantHost(projectId, 'via.kite.example');
     const headers = { 'x-forwarded-host': 'via.kite.example' };
-    expect((await visit(server.url, `/${slug}`, { headers })).status).toBe(302);
+    expect((await visit(server.url, `/${slug}`, { headers })).status).toBe(404);
+    const env = { TRUST_FORWARDED_HOST: 'true' };
+    const other = await startTestServer({ env, sharedDatabaseUrl: server.databaseUrl });
+    try {
+      expect((await visit(other.url, `/${slug}`, { headers })).status).toBe(302);
+    } finally {
+      await other.stop();
+    }
   });
 
   test('serve the files of the phones’ systems, and the main host has none', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pageFor, UNAVAILABLE_PAGE } from '@trailmark/core/links/pages';
+import { createRequestOrigin } from '../../http/request-origin.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { answerClick } from './answer-click.ts';
 import { answerView } from './answer-view.ts';
@@ -7,7 +8,6 @@ import type { LinkBook } from './link-book.ts';
 import { isEdgePath, splitUrl, type Wish, wishOnLinkHost, wishOnMainHost } from './read-request.ts';
 import type { Recorder } from './recorder.ts';
 import { rememberAgents } from './remember-agents.ts';
-import { createRequestOrigin } from './request-origin.ts';
 import { sendEmpty, sendJson, sendPage } from './respond.ts';
 
 /** Takes a request that is the edge's to answer; false leaves it to the others. */
@@ -39,7 +39,7 @@ function hostOfUrl(url: string | null): string | null {
 
 /** Clicks, views and the files of link hosts, answered before any other machinery is set in motion. */
 export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Front {
-  const origin = createRequestOrigin(kit.env.trustProxy);
+  const origin = createRequestOrigin(kit.env);
   // Nobody can take over the house by claiming its own host for links.
   const mainHost = hostOfUrl(kit.env.publicUrl);
   const edge = {

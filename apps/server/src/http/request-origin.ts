@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import type { Env } from '../platform/env.ts';
+import { plainAddress } from '../platform/plain-address.ts';
+
+/** Where a request comes from and which host it asks, believing proxies only as far as the operator says. */
+export interface RequestOrigin {
+  /** null when the socket is closed already. */
+  ipOf(request: IncomingMessage): string | null;
+  /** The name alone, in small letters. */
+  hostOf(request: IncomingMessage): string;
+}
+
+type Trust = (address: string, hop: number) => boolean;
+
+const MAX_REMEMBERED = 1000;
+
+/** A list of addresses says the same of an address every time; taking one to pieces is slow. */
+function remembered(trust: Trust): Trust {
+  const known = new Map<string, boolean>();
+  return (address, hop) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const isTrusted = trust(address, hop);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(address, isTrusted);
+    return isTrusted;
+  };
+}
+
+function trustOf(trust: Env['trustProxy']): Trust | null {
+  if (trust === false) return null;
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : remembered(proxyAddr.compile(trust));
+}
+
+/** A zone, as in fe80::1%eth0, names an interface of this machine and is no part of the address. */
+const withoutZone = (address: string | undefined) => address?.split('%', 1)[0];
+
+const lastOf = (value: string | string[]) => String(value).split(',').at(-1)?.trim() ?? '';
+
+const plainHost = (text: string) => {
+  const name = text.endsWith('.') ? text.slice(0, -1) : text.replace(/\.?:\d{1,5}$/, '');
+  return name.toLowerCase();
+};
+
+export function createRequestOrigin(env: Pick<Env, 'trustProxy' | 'trustForwardedHost'>): RequestOrigin {
+  const trust = trustOf(env.trustProxy);
+  /** Whatever text a proxy forwards: an address, or nothing. */
+  const forwardedIp = (request: IncomingMessage, direct: string): string | null => {
+    const forwarded = request.headers['x-forwarded-for'];
+    if (trust === null || forwarded === undefined) return null;
+    const isOneHop = typeof forwarded === 'string' && !forwarded.includes(',');
+    if (!isOneHop) return plainAddress(proxyAddr(request, trust));
+    return trust(direct, 0) ? plainAddress(forwarded.trim()) : null;
+  };
+  return {
+    ipOf(request) {
+      const direct = request.socket.remoteAddress;
+      return forwardedIp(request, direct ?? '') ?? plainAddress(withoutZone(direct));
+    },
+    hostOf(request) {
+      const forwarded = env.trustForwardedHost ? request.headers['x-forwarded-host'] : undefined;
+      const isBelieved = forwarded !== undefined && trust?.(request.socket.remoteAddress ?? '', 0) === true;
+      return plainHost(isBelieved ? lastOf(forwarded) : (request.headers.host ?? ''));
+    },
+  };
+}
