@@ -50,10 +50,15 @@ test('a domain is added, its records are copied, and its status follows DNS', as
 
   const check = card.getByRole('button', { name: 'Check now' });
   await check.click();
-  await expect(card).toContainText('No DNS record of this domain leads here yet');
+  await expect(card).toContainText('No DNS record of this domain was found yet');
   await expect(card).toContainText('Not verified');
   const found = card.getByRole('region', { name: 'What the check found' });
   await expect(found).toContainText('not tried yet');
+
+  await setDns(host, 'CNAME', 'links.trailmark.example');
+  await check.click();
+  await expect(card).toContainText('a CNAME record alone does not prove that the domain is yours');
+  await expect(card).toContainText('Not verified');
 
   await setDns(txt?.name ?? '', 'TXT', 'something else');
   await check.click();
@@ -63,7 +68,7 @@ test('a domain is added, its records are copied, and its status follows DNS', as
   await check.click();
   await expect(card.getByText('Verified', { exact: true })).toBeVisible();
   await expect(card).toContainText('Verified by the TXT record.');
-  await expect(card).toContainText('nothing answers at this domain over HTTPS yet');
+  await expect(card).toContainText('nothing answers there over HTTPS yet');
   await page.reload();
   await expect(card.getByText('Verified', { exact: true })).toBeVisible();
 

@@ -8,12 +8,12 @@ export const MAX_DOMAINS = 50;
 export const MAX_VERIFICATION_BYTES = 128 * 1024;
 const MAX_HOST = 240;
 
-/** `verified`: DNS says that the domain is meant for us. `live`: links on it work, with a certificate. */
+/** `verified`: a TXT record proves that the domain is the project's. `live`: links on it work, with a certificate. */
 export const DOMAIN_STATUSES = ['not_verified', 'verified', 'live'] as const;
 export const DomainStatus = z.enum(DOMAIN_STATUSES);
 export type DomainStatus = z.infer<typeof DomainStatus>;
 
-/** A record to copy into the DNS of the domain; either one alone is enough to verify it. */
+/** A record to copy into the DNS of the domain: TXT proves that the domain is the project's, CNAME leads visitors here. */
 export const DnsRecord = z.object({ type: z.enum(['CNAME', 'TXT']), name: z.string(), value: z.string() });
 export type DnsRecord = z.infer<typeof DnsRecord>;
 
@@ -23,6 +23,7 @@ export const Domain = z.object({
   host: z.string(),
   status: DomainStatus,
   records: z.array(DnsRecord),
+  /** `cname`: verified before a TXT record was required. */
   verified_by: z.enum(['cname', 'txt']).nullable(),
   /** What is in the way of the next status, or endangers this one, in words. */
   problem: z.string().nullable(),

@@ -37,7 +37,7 @@ function AddDomainForm({ onAdded }: { onAdded: () => void }) {
     mutationFn: ({ host }: { host: string }) => call(addDomain, { body: { project_id, host } }),
     onSuccess: async ({ host }) => {
       await queryClient.invalidateQueries({ queryKey: domainsQuery(project_id).queryKey });
-      toast({ title: `${host} is added`, description: 'Set one of its DNS records, then check.' });
+      toast({ title: `${host} is added`, description: 'Set its DNS records, then check.' });
       onAdded();
     },
     onError: (error) => {

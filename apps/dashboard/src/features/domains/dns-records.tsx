@@ -39,7 +39,7 @@ export function DnsRecords({ domain, className }: DnsRecordsProps) {
       </div>
       <p className="text-sm text-text-2">
         {records.length > 1
-          ? 'One of them is enough. The CNAME record also brings visitors here; with the TXT record alone, point an address record (A or AAAA) at this installation.'
+          ? 'Set both. The TXT record proves that the domain is yours. The CNAME record brings visitors here; a domain that cannot have one needs an address record (A or AAAA) that leads here.'
           : 'It proves that the domain is yours. Also point an address record (A or AAAA) at this installation.'}
         {verified_by && ` Verified by the ${verified_by.toUpperCase()} record.`}
       </p>

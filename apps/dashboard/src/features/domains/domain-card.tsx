@@ -18,8 +18,8 @@ import { domainsQuery } from './domains-query.ts';
 import { Findings } from './findings.tsx';
 
 const NEXT_STEP = {
-  not_verified: 'Set one of these records at the company where the domain is managed, then check.',
-  verified: 'DNS says that the domain is meant for us. Links on it work as soon as it is live.',
+  not_verified: 'Set these records at the company where the domain is managed, then check.',
+  verified: 'This domain is verified. Links on it work as soon as it is live.',
   live: 'Links on this domain work.',
 } as const;
 

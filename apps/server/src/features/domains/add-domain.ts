@@ -13,7 +13,7 @@ interface NewDomain {
   host: string;
 }
 
-/** Adds a link domain; it does nothing until DNS says that it is meant for us. */
+/** Adds a link domain; it does nothing until a TXT record proves that it is the project's. */
 export async function addDomain(kit: Kit, actor: Actor, { projectId, host }: NewDomain): Promise<DomainRow> {
   if (isOwnHost(kit, host)) throw badField('host', 'is the address of this installation itself');
   const now = kit.clock.now();

@@ -17,7 +17,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { buildMember, buildProject } from '../../testing/build.ts';
 import { heardBy } from '../../testing/changes.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { MISSES, SILENCE, UNREACHED } from './problems.ts';
+import { MISSES, SILENCE, UNPROVEN, UNREACHED } from './problems.ts';
 import { findWellKnown } from './well-known.ts';
 
 const TARGET = 'links.trail.test';
@@ -76,7 +76,18 @@ async function buildDomain(given: { host?: string } = {}) {
     server.clock.advance(10 * MINUTE_MS);
     return await owner.call(getDomainStatus, { query });
   };
-  return { owner, projectId, host, domain, query, check };
+  /** The TXT record that proves the domain. */
+  const prove = () => sandbox.zone.set(`_trailmark.${host}`, 'TXT', txtOf(domain));
+  /** Both records, as the screen asks for them. */
+  const setRecords = () => {
+    prove();
+    sandbox.zone.set(host, 'CNAME', TARGET);
+  };
+  const removeRecords = () => {
+    sandbox.zone.remove(`_trailmark.${host}`);
+    sandbox.zone.remove(host);
+  };
+  return { owner, projectId, host, domain, query, check, prove, setRecords, removeRecords };
 }
 
 /** A request to the server under the name of a host. */
@@ -93,8 +104,8 @@ const ask = (host: string) =>
 const now = () => server.clock.now().toISOString();
 
 describe('the way of a domain', () => {
-  test('not verified, verified by CNAME, live, broken, back again', async () => {
-    const { host, check, domain } = await buildDomain();
+  test('not verified, verified, live, broken, back again', async () => {
+    const { host, check, domain, setRecords, removeRecords } = await buildDomain();
     expect(await check()).toMatchObject({
       status: 'not_verified',
       problem: MISSES.no_record,
@@ -102,16 +113,16 @@ describe('the way of a domain', () => {
       found: { cname: [], txt: [], addresses: [], https: 'not_tried' },
     });
 
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    setRecords();
     impostor = { status: 503, body: 'not yet' };
     const verifiedAt = await check().then((verified) => {
       expect(verified).toMatchObject({
         status: 'verified',
-        verified_by: 'cname',
+        verified_by: 'txt',
         problem: UNREACHED.someone_else,
         verified_at: now(),
         live_at: null,
-        found: { cname: [TARGET], addresses: ['127.0.0.1'], https: 'someone_else' },
+        found: { cname: [TARGET], txt: [txtOf(domain)], addresses: ['127.0.0.1'], https: 'someone_else' },
       });
       return verified.verified_at;
     });
@@ -128,7 +139,7 @@ describe('the way of a domain', () => {
     });
     expect(await check()).toMatchObject({ status: 'live', live_at: live.live_at });
 
-    sandbox.zone.remove(host);
+    removeRecords();
     expect(await check()).toMatchObject({ status: 'live', problem: MISSES.no_record });
     expect(await ask(host)).toBe(200);
     expect(await check()).toEqual({
@@ -140,7 +151,7 @@ describe('the way of a domain', () => {
     });
     expect(await ask(host)).toBe(404);
 
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    setRecords();
     expect(await check()).toMatchObject({
       status: 'live',
       problem: null,
@@ -150,10 +161,10 @@ describe('the way of a domain', () => {
   });
 
   test('is live by what the edge itself answers, under its name and without a redirect', async () => {
-    const { owner, projectId, host, check } = await buildDomain();
+    const { owner, projectId, host, check, setRecords } = await buildDomain();
     const { linkProbe } = server.kit.env;
     server.kit.env.linkProbe = { secure: false, port: Number(new URL(server.url).port) };
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    setRecords();
     expect(await check()).toMatchObject({ status: 'live', found: { https: 'ours' } });
     server.kit.env.linkProbe = linkProbe;
     await owner.call(saveVerificationObject, {
@@ -173,6 +184,20 @@ describe('the way of a domain', () => {
     expect(await visit('nobody.kite.test', path)).toMatchObject({ status: 404 });
   });
 
+  test('a CNAME record alone proves nothing, however long it leads here', async () => {
+    const { host, check } = await buildDomain();
+    sandbox.zone.set(host, 'CNAME', TARGET);
+    for (let n = 0; n < 3; n += 1) {
+      expect(await check()).toMatchObject({
+        status: 'not_verified',
+        verified_by: null,
+        problem: MISSES.no_text,
+        found: { cname: [TARGET], https: 'not_tried' },
+      });
+    }
+    expect(await ask(host)).toBe(404);
+  });
+
   test('by a TXT record, wherever its address leads', async () => {
     const { host, domain, check } = await buildDomain();
     sandbox.zone.set(host, 'A', '127.0.0.1');
@@ -189,7 +214,7 @@ describe('the way of a domain', () => {
   });
 
   test('through a chain of CNAME records', async () => {
-    const { host, check } = await buildDomain();
+    const { host, check, prove } = await buildDomain();
     sandbox.zone.set(host, 'CNAME', 'Edge.Kite.test.');
     sandbox.zone.set('edge.kite.test', 'CNAME', 'elsewhere.test');
     expect(await check()).toMatchObject({
@@ -198,9 +223,10 @@ describe('the way of a domain', () => {
       found: { cname: ['edge.kite.test', 'elsewhere.test'] },
     });
     sandbox.zone.set('edge.kite.test', 'CNAME', TARGET);
+    prove();
     expect(await check()).toMatchObject({
       status: 'live',
-      verified_by: 'cname',
+      verified_by: 'txt',
       found: { cname: ['edge.kite.test', TARGET] },
     });
   });
@@ -216,16 +242,18 @@ describe('the way of a domain', () => {
   });
 
   test('a name server that fails takes nothing away', async () => {
-    const { host, check } = await buildDomain();
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    const { host, check, setRecords } = await buildDomain();
+    setRecords();
     expect(await check()).toMatchObject({ status: 'live' });
     sandbox.zone.fail(host, 'SERVFAIL');
+    sandbox.zone.fail(`_trailmark.${host}`, 'SERVFAIL');
     expect(await check()).toMatchObject({ status: 'live', problem: SILENCE });
     for (let n = 0; n < 3; n += 1) {
       expect(await check()).toMatchObject({ status: 'verified', problem: SILENCE });
     }
     expect(await ask(host)).toBe(200);
     sandbox.zone.fail(host, null);
+    sandbox.zone.fail(`_trailmark.${host}`, null);
     expect(await check()).toMatchObject({ status: 'live', problem: null });
   });
 
@@ -235,26 +263,26 @@ describe('the way of a domain', () => {
     { status: 200, body: 'x'.repeat(100_000) },
     { status: 301, body: '', location: 'http://127.0.0.1/.well-known/trailmark' },
   ])('is not live while somebody else answers: $status $location', async (answer) => {
-    const { host, check } = await buildDomain();
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    const { check, setRecords } = await buildDomain();
+    setRecords();
     impostor = answer;
     expect(await check()).toMatchObject({ status: 'verified', problem: UNREACHED.someone_else });
   });
 
   test('is not live by the proof of another host', async () => {
     const other = await buildDomain();
-    sandbox.zone.set(other.host, 'CNAME', TARGET);
+    other.setRecords();
     await other.check();
     const proof = await findWellKnown(server.kit, other.host, '/.well-known/trailmark');
-    const { host, check } = await buildDomain();
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    const { check, setRecords } = await buildDomain();
+    setRecords();
     impostor = { status: 200, body: proof?.body ?? '' };
     expect(await check()).toMatchObject({ status: 'verified', problem: UNREACHED.someone_else });
   });
 
   test('in production leads nobody into this machine', async () => {
-    const { host, check } = await buildDomain();
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    const { check, setRecords } = await buildDomain();
+    setRecords();
     server.kit.env.production = true;
     for (const address of ['127.0.0.1', '169.254.169.254', '0.0.0.0']) {
       sandbox.zone.set(TARGET, 'A', address);
@@ -264,36 +292,103 @@ describe('the way of a domain', () => {
 });
 
 describe('a host that two projects want', () => {
-  test('belongs to the first until it lets go', async () => {
+  const holderOf = (host: string) =>
+    server.db
+      .selectFrom('link_hosts')
+      .select(['project_id', 'domain_id'])
+      .where('host', '=', host)
+      .executeTakeFirst();
+
+  async function buildRivals() {
     const first = await buildDomain();
-    const { host } = first;
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    first.setRecords();
     expect(await first.check()).toMatchObject({ status: 'live' });
-    const second = await buildDomain({ host });
-    sandbox.zone.set(`_trailmark.${host}`, 'TXT', txtOf(second.domain));
-    const refused = await second.check();
-    expect(refused).toMatchObject({
-      status: 'not_verified',
-      problem: 'Another project already uses this address.',
-      verified_by: null,
-      found: { https: 'not_tried' },
-    });
-    expect(JSON.stringify(refused)).not.toContain(first.projectId);
-    expect(await first.check()).toMatchObject({ status: 'live' });
+    const second = await buildDomain({ host: first.host });
+    const proveBoth = () =>
+      sandbox.zone.set(`_trailmark.${first.host}`, 'TXT', txtOf(second.domain), txtOf(first.domain));
+    return { first, second, host: first.host, proveBoth };
+  }
+
+  test('stays with the older owner while its proof is there', async () => {
+    const { first, second, host, proveBoth } = await buildRivals();
+    expect(await second.check()).toMatchObject({ status: 'not_verified', problem: MISSES.wrong_text });
+    proveBoth();
+    for (let n = 0; n < 3; n += 1) {
+      const refused = await second.check();
+      expect(refused).toMatchObject({
+        status: 'not_verified',
+        problem: MISSES.taken,
+        verified_by: null,
+        found: { https: 'not_tried' },
+      });
+      expect(JSON.stringify(refused)).not.toContain(first.projectId);
+      expect(await first.check()).toMatchObject({ status: 'live', problem: null });
+    }
 
     await first.owner.call(deleteDomain, { query: first.query });
     expect(await ask(host)).toBe(404);
     expect(await second.check()).toMatchObject({ status: 'live', problem: null });
-    const holders = await server.db.selectFrom('link_hosts').selectAll().where('host', '=', host).execute();
-    expect(holders).toMatchObject([{ project_id: second.projectId, domain_id: second.domain.id }]);
+    expect(await holderOf(host)).toEqual({ project_id: second.projectId, domain_id: second.domain.id });
+  });
+
+  test('goes to the newcomer after two checks without the proof of the older owner', async () => {
+    const { first, second, host } = await buildRivals();
+    second.prove();
+    expect(await first.check()).toMatchObject({ status: 'live', problem: MISSES.wrong_text });
+    expect(await second.check()).toMatchObject({ status: 'not_verified', problem: MISSES.taken });
+    expect(await first.check()).toMatchObject({ status: 'not_verified', problem: MISSES.wrong_text });
+    expect(await second.check()).toMatchObject({ status: 'live', problem: null });
+    expect(await holderOf(host)).toMatchObject({ project_id: second.projectId });
+    expect(await first.check()).toMatchObject({ status: 'not_verified' });
   });
 
   test('goes to one of them when both ask at once', async () => {
     const first = await buildDomain();
     const second = await buildDomain({ host: first.host });
     sandbox.zone.set(first.host, 'CNAME', TARGET);
+    sandbox.zone.set(`_trailmark.${first.host}`, 'TXT', txtOf(first.domain), txtOf(second.domain));
     const answers = await Promise.all([first.check(), second.check()]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['live', 'not_verified']);
+  });
+
+  /** As checks left a domain when a CNAME record was enough. */
+  async function buildUnproven() {
+    const { first, second, host } = await buildRivals();
+    sandbox.zone.remove(`_trailmark.${host}`);
+    await server.db
+      .updateTable('domains')
+      .set({ verified_by: 'cname' })
+      .where('id', '=', first.domain.id)
+      .execute();
+    return { first, second, host };
+  }
+
+  test('that was verified by a CNAME record before stays with its project', async () => {
+    const { first, second, host } = await buildUnproven();
+    for (let n = 0; n < 3; n += 1) {
+      expect(await second.check()).toMatchObject({ status: 'not_verified', problem: MISSES.no_text });
+      expect(await first.check()).toMatchObject({ status: 'live', verified_by: 'cname', problem: UNPROVEN });
+    }
+    expect(await holderOf(host)).toMatchObject({ project_id: first.projectId });
+    first.prove();
+    expect(await first.check()).toMatchObject({ status: 'live', verified_by: 'txt', problem: null });
+  });
+
+  test('that was verified by a CNAME record before goes to the project that proves it', async () => {
+    const { first, second, host } = await buildUnproven();
+    second.prove();
+    const heard = await heardBy(server, async () => {
+      expect(await second.check()).toMatchObject({ status: 'live', verified_by: 'txt' });
+    });
+    expect(heard).toContainEqual({ kind: 'links', projectId: first.projectId });
+    expect(await holderOf(host)).toMatchObject({ project_id: second.projectId });
+    const row = await server.db
+      .selectFrom('domains')
+      .select(['status', 'problem', 'live_at'])
+      .where('id', '=', first.domain.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ status: 'not_verified', problem: MISSES.taken, live_at: null });
+    expect(await first.check()).toMatchObject({ status: 'not_verified', problem: MISSES.wrong_text });
   });
 });
 
@@ -315,10 +410,10 @@ describe('the clock', () => {
     const one = await buildDomain();
     await turn();
     expect(await stateOf(one)).toMatchObject({ status: 'not_verified', checked_at: server.clock.now() });
-    sandbox.zone.set(one.host, 'CNAME', TARGET);
+    one.setRecords();
     await turn();
     expect(await stateOf(one)).toMatchObject({ status: 'live', checked_at: server.clock.now() });
-    sandbox.zone.remove(one.host);
+    one.removeRecords();
     await turn();
     expect(await stateOf(one)).toMatchObject({ status: 'live', problem: MISSES.no_record });
     await turn();
@@ -337,7 +432,7 @@ describe('the clock', () => {
   test('looks at an unverified domain of more than a month once a day', async () => {
     const old = await buildDomain();
     const used = await buildDomain();
-    sandbox.zone.set(used.host, 'CNAME', TARGET);
+    used.setRecords();
     await turn();
     server.clock.advance(31 * DAY_MS);
     await turn();
@@ -377,8 +472,8 @@ describe('a check by hand', () => {
 
 describe('asking whether a host is ours', () => {
   test('answers yes or no and nothing else', async () => {
-    const { host, check } = await buildDomain();
-    sandbox.zone.set(host, 'CNAME', TARGET);
+    const { host, check, setRecords } = await buildDomain();
+    setRecords();
     await check();
     const anybody = server.callAs(null);
     expect(await anybody(askDomain, { query: { domain: host.toUpperCase() } })).toEqual({});
@@ -396,10 +491,10 @@ test('every change that links feel is announced, and nothing else', async () => 
     });
   const change = { kind: 'links', projectId: one.projectId };
   expect(await told(one.check)).toEqual([]);
-  sandbox.zone.set(one.host, 'CNAME', TARGET);
+  one.setRecords();
   expect(await told(one.check)).toEqual([change, change]);
   expect(await told(one.check)).toEqual([]);
-  sandbox.zone.remove(one.host);
+  one.removeRecords();
   expect(await told(one.check)).toEqual([]);
   expect(await told(one.check)).toEqual([change]);
   expect(await told(() => one.owner.call(deleteDomain, { query: one.query }))).toEqual([change]);

@@ -7,6 +7,7 @@ import { decideStatus, type Evidence, type Standing } from './decide-status.ts';
 import { linkTarget } from './link-target.ts';
 import { lookUp } from './look-up.ts';
 import { probe } from './probe.ts';
+import { MISSES } from './problems.ts';
 import {
   claimHost,
   type DomainKey,
@@ -14,6 +15,7 @@ import {
   findDomain,
   lockDomain,
   releaseHost,
+  releaseUnproven,
   updateDomain,
 } from './store.ts';
 
@@ -25,10 +27,12 @@ interface Observation {
   isComplete: boolean;
 }
 
-/** DNS may be right for two projects at once; a host serves only one. */
+/** Two projects may prove a domain at once; the older proof keeps it, and no proof at all gives way to one. */
 async function withClaim(tx: Tx, row: DomainRow, { evidence, startedAt }: Observation): Promise<Evidence> {
   if (evidence === 'silent' || 'miss' in evidence) return evidence;
-  return (await claimHost(tx, row, startedAt)) ? evidence : { miss: 'taken' };
+  const displaced = await releaseUnproven(tx, row, MISSES.taken);
+  if (displaced) await announce(tx, { kind: 'links', projectId: displaced });
+  return (await claimHost(tx, row, startedAt)) ? evidence : { miss: 'taken', leadsHere: false };
 }
 
 function stamps(row: DomainRow, next: Standing, { startedAt, isComplete }: Observation) {

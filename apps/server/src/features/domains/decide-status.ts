@@ -1,11 +1,12 @@
 import type { DomainFindings, DomainStatus } from '@trailmark/contract/domains';
-import { isMiss, isUnreached, MISSES, type Miss, SILENCE, UNREACHED } from './problems.ts';
+import { isMiss, isUnreached, MISSES, type Miss, SILENCE, UNPROVEN, UNREACHED } from './problems.ts';
 
-/** What DNS says: meant for us, not meant for us, or nothing. */
-export type Evidence = { by: 'cname' | 'txt' } | { miss: Miss } | 'silent';
+/** What DNS says: the project owns the domain, it does not, or nothing. */
+export type Evidence = { by: 'txt' } | { miss: Miss; leadsHere: boolean } | 'silent';
 
 export interface Standing {
   status: DomainStatus;
+  /** `cname`: verified before a TXT record was required. */
   verified_by: 'cname' | 'txt' | null;
   problem: string | null;
 }
@@ -23,6 +24,7 @@ function decideOwnership(now: Standing, { evidence, isLater }: Seen): Standing {
     const status = now.status === 'not_verified' ? 'verified' : now.status;
     return { status, verified_by: evidence.by, problem: isUnreached(now.problem) ? now.problem : null };
   }
+  if (now.verified_by === 'cname' && evidence.leadsHere) return { ...now, problem: UNPROVEN };
   const problem = MISSES[evidence.miss];
   const isLost = now.status === 'not_verified' || (isLater && isMiss(now.problem));
   return isLost ? { status: 'not_verified', verified_by: null, problem } : { ...now, problem };

@@ -17,7 +17,7 @@ export interface LookedUp {
   addresses: string[];
 }
 
-/** Looks at the records of a domain and judges whether they are meant for us. */
+/** Looks at the records of a domain and judges whether they prove that the project owns it. */
 export async function lookUp(dns: Dns, { host, target, txtValue }: Wanted): Promise<LookedUp> {
   const [cname, txt, addresses] = await Promise.all([
     dns.cnames(host),
@@ -25,12 +25,14 @@ export async function lookUp(dns: Dns, { host, target, txtValue }: Wanted): Prom
     dns.addresses(host),
   ]);
   const judge = (): Evidence => {
-    if (target !== null && cname?.includes(target)) return { by: 'cname' };
+    // Anybody may point a name at us, and names still point at us when their owners have left: only the TXT record,
+    // which holds a value of this one project, proves anything.
     if (txt?.some((value) => value.trim() === txtValue)) return { by: 'txt' };
     if (cname === null || txt === null) return 'silent';
-    if (txt.length > 0) return { miss: 'wrong_text' };
-    if (cname.length > 0) return { miss: 'leads_elsewhere' };
-    return { miss: addresses && addresses.length > 0 ? 'address_only' : 'no_record' };
+    const leadsHere = target !== null && cname.includes(target);
+    if (txt.length > 0) return { miss: 'wrong_text', leadsHere };
+    if (cname.length > 0) return { miss: leadsHere ? 'no_text' : 'leads_elsewhere', leadsHere };
+    return { miss: addresses && addresses.length > 0 ? 'address_only' : 'no_record', leadsHere };
   };
   return { evidence: judge(), cname: cname ?? [], txt: txt ?? [], addresses: addresses ?? [] };
 }

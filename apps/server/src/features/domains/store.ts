@@ -104,6 +104,33 @@ export async function claimHost(tx: Tx, { project_id, id, host }: DomainRow, now
   return holder?.domain_id === id;
 }
 
+/** Takes the host from another project that never proved it by a TXT record; answers with the id of that project. */
+export async function releaseUnproven(
+  tx: Tx,
+  { id, host }: Pick<DomainRow, 'id' | 'host'>,
+  problem: string,
+): Promise<string | null> {
+  const holder = await tx
+    .selectFrom('link_hosts')
+    .select(['project_id', 'domain_id'])
+    .where('host', '=', host)
+    .where('domain_id', '!=', id)
+    .executeTakeFirst();
+  if (!holder) return null;
+  const { project_id: projectId, domain_id } = holder;
+  const lost = await tx
+    .updateTable('domains')
+    .set({ status: 'not_verified', verified_by: null, verified_at: null, live_at: null, problem })
+    .where('project_id', '=', projectId)
+    .where('id', '=', domain_id)
+    .where('verified_by', '=', 'cname')
+    .returning('id')
+    .executeTakeFirst();
+  if (!lost) return null;
+  await releaseHost(tx, { projectId, id: domain_id });
+  return projectId;
+}
+
 export async function releaseHost(tx: Tx, { projectId, id }: DomainKey): Promise<void> {
   await tx.deleteFrom('link_hosts').where('project_id', '=', projectId).where('domain_id', '=', id).execute();
 }
