@@ -123,6 +123,72 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   expect((await now()).credentials.find(({ id }) => id === fresh?.id)?.active).toBe(false);
 });
 
+test('the token and the signing key of another provider are taken over, and removed again', async ({
+  people,
+  request,
+}) => {
+  const owner = await people.visitor();
+  const { project_id } = await people.project(owner);
+  const { page, call } = owner;
+  const token = `lr_live_${project_id}`;
+  const init = async () => {
+    const data = { token, install_instance_id: 'i1', platform: 'IOS', device_data: {} };
+    return (await request.post(`${readWorld().fullUrl}/api/client/init`, { data })).status();
+  };
+  expect(await init()).toBe(401);
+  await page.goto(`/sdk?p_id=${project_id}`);
+  await expect(page.getByText('No token is taken over')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a token' }).click();
+  const tokenDialog = page.getByRole('dialog', { name: 'Add a token of another provider' });
+  const { token: own } = await call(getProjectToken, { query: { project_id } });
+  await tokenDialog.getByLabel('Token').fill(own);
+  await page.keyboard.press('Enter');
+  await expect(tokenDialog.getByText(/^Token begins like a token or key that Trailmark made/)).toBeVisible();
+  await tokenDialog.getByLabel('Token').fill(token);
+  await page.keyboard.press('Enter');
+  await expect(tokenDialog).toBeHidden();
+  const tokens = rows(page, 'Tokens of other providers');
+  await expect(tokens.nth(1)).toContainText(token);
+  await expect.poll(init).toBe(200);
+
+  await page.getByRole('button', { name: 'Add a signing key' }).click();
+  const keyDialog = page.getByRole('dialog', { name: 'Add a signing key of another provider' });
+  await keyDialog.getByLabel('Key id').fill('lr-key-1');
+  await keyDialog.getByLabel('Secret').fill('short');
+  await keyDialog.getByRole('button', { name: 'Add signing key' }).click();
+  await expect(keyDialog.getByText('Secret is shorter than 8 characters.')).toBeVisible();
+  await keyDialog.getByLabel('Secret').fill('a secret of another provider');
+  await keyDialog.getByRole('button', { name: 'Add signing key' }).click();
+  await expect(keyDialog).toBeHidden();
+  await expect(rows(page).filter({ hasText: 'lr-key-1' })).toContainText('imported');
+  await page.reload();
+  await expect(rows(page).filter({ hasText: 'lr-key-1' })).toContainText('In use');
+  await expect(page.locator('body')).not.toContainText('a secret of another');
+
+  // Another project is refused the same token, with a way on and without a word about whose it is.
+  const stranger = await people.visitor();
+  const other = await people.project(stranger);
+  await stranger.page.goto(`/sdk?p_id=${other.project_id}`);
+  await stranger.page.getByRole('button', { name: 'Add a token' }).click();
+  const theirs = stranger.page.getByRole('dialog');
+  await theirs.getByLabel('Token').fill(token);
+  await stranger.page.keyboard.press('Enter');
+  await expect(theirs.getByText(/ask the operator of this installation/)).toBeVisible();
+
+  // An admin sees the token and cannot change it.
+  const admin = await people.member(owner, project_id, 'admin');
+  await admin.page.goto(`/sdk?p_id=${project_id}`);
+  await expect(rows(admin.page, 'Tokens of other providers').nth(1)).toContainText(token);
+  await expect(
+    admin.page.getByRole('button', { name: /^(Add a token|Add a signing|Remove the)/ }),
+  ).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Remove the token ${token}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove token' }).click();
+  await expect(page.getByText('No token is taken over')).toBeVisible();
+  await expect.poll(init).toBe(401);
+});
+
 test('store listings are added, changed and removed, but not while a campaign leads there', async ({
   people,
 }) => {

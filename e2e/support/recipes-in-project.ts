@@ -177,6 +177,23 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
         await expect(page.getByTestId('sdk-secret')).toBeVisible();
       },
     },
+    {
+      name: 'sdk-import-token',
+      who: 'owner',
+      open: async (stage) => {
+        await opened('/sdk', 'Switch from another provider', 'Add a token')(stage);
+        await stage.page.getByRole('button', { name: 'Add token' }).click();
+        await expect(stage.page.getByText('Token is required.')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-import-key',
+      who: 'owner',
+      open: async (stage) => {
+        await opened('/sdk', 'Switch from another provider', 'Add a signing key')(stage);
+        await expect(stage.page.getByLabel('Secret')).toBeVisible();
+      },
+    },
   ],
   '/settings/domains': [
     {

@@ -1,4 +1,4 @@
-import { generatePrivateKey } from '@trailmark/contract/keys';
+import { generatePrivateKey, importToken } from '@trailmark/contract/keys';
 import { inviteMembers, listInvites, resendInvite, updateRole } from '@trailmark/contract/members';
 import type { Role } from '@trailmark/contract/permissions';
 import {
@@ -71,6 +71,7 @@ async function leaveTraces(owner: Resident, admin: Resident, member: Resident, p
     play_store_link: 'https://play.google.com/store/apps/details?id=example.kite.grocery',
   });
   await owner.call(generatePrivateKey, { body: { project_id, keep_old_hours: 0 } });
+  await owner.call(importToken, { body: { project_id, token: `lr_live_${project_id}` } });
   const { private_key } = await admin.call(generatePrivateKey, { body: { project_id, keep_old_hours: 24 } });
   await owner.call(updateRole, { body: { project_id, user_id: member.userId, role: 'viewer' } });
   await owner.call(updateRole, { body: { project_id, user_id: member.userId, role: 'member' } });

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import type { StorePlatform } from '@trailmark/contract/store-listings';
-import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
@@ -9,14 +8,10 @@ import { useProject } from '../../project/current-project.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
+import { CREDENTIAL_PLATFORMS } from './credential-platforms.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { MadeCredential } from './secret-once.tsx';
-
-const PLATFORMS = [
-  { value: 'IOS', title: 'iOS', icon: <Smartphone /> },
-  { value: 'ANDROID', title: 'Android', icon: <Smartphone /> },
-] as const;
 
 export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const { project_id } = useProject();
@@ -41,7 +36,7 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
       <DialogForm onSubmit={() => create.mutate()} submitLabel="Make credential" pending={create.isPending}>
         <Field label="For which app" group>
           <RadioCards
-            options={PLATFORMS}
+            options={CREDENTIAL_PLATFORMS}
             value={platform}
             onValueChange={setPlatform}
             className="grid-cols-2"

@@ -12,6 +12,7 @@ import { projectTokenQuery } from '../keys/project-token-query.ts';
 import { StoreListingsCard } from '../store-listings/store-listings-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { RestGuide } from './rest-guide.tsx';
+import { SwitchProviderCard } from './switch-provider-card.tsx';
 
 /** How do I put it in? */
 export function SdkScreen() {
@@ -55,6 +56,7 @@ export function SdkScreen() {
       </Card>
       <RestGuide token={keys.data?.token ?? null} />
       <CredentialsCard />
+      <SwitchProviderCard />
       <StoreListingsCard />
     </Page>
   );

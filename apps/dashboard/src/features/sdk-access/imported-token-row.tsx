@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ImportedToken, removeImportedToken } from '@trailmark/contract/keys';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useProject } from '../../project/current-project.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { TableCell, TableRow } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { projectTokenQuery } from '../keys/project-token-query.ts';
+
+interface ImportedTokenRowProps {
+  imported: ImportedToken;
+  mayRemove: boolean;
+}
+
+export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }: ImportedTokenRowProps) {
+  const { project_id, timezone } = useProject();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    await call(removeImportedToken, { query: { project_id, token } });
+    toast({ title: 'Token removed', description: 'Apps that carry it are refused.' });
+    await queryClient.invalidateQueries({ queryKey: projectTokenQuery(project_id).queryKey });
+  };
+  return (
+    <TableRow>
+      <TableCell>
+        <span className="flex items-center gap-1">
+          <span className="mono max-w-[48ch] truncate" title={token}>
+            {token}
+          </span>
+          <CopyButton value={token} label={`Copy the token ${token}`} />
+        </span>
+      </TableCell>
+      <TableCell className="text-text-2">
+        <RelativeTime at={created_at} timeZone={timezone} />
+      </TableCell>
+      <TableCell className="text-right">
+        {mayRemove && (
+          <IconButton
+            size="sm"
+            side="left"
+            label={`Remove the token ${token}`}
+            onClick={() => setAsking(true)}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title="Remove this token?"
+          text="Apps that carry it are refused from this moment on, and what they report is lost. You can add it again as long as no other project has it."
+          confirmLabel="Remove token"
+          onConfirm={remove}
+        />
+      </TableCell>
+    </TableRow>
+  );
+}
