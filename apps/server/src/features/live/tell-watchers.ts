@@ -10,14 +10,14 @@ const REFRESH_MS = 5000;
 /** Late events that one telling names; whoever sends more at once is seen in part. */
 const MOST_LATE = 300;
 
-type Recorded<Row> = (row: Row) => Promise<boolean>;
+type Recorded<Row, Result> = (row: Row) => Promise<Result>;
 
 /** Tells those who watch a project that something was stored. While nobody watches it does nothing. */
 export interface Teller {
   /** After the commit of a group. */
   stored(group: Group): void;
   /** A recorder of touches that tells of each. */
-  telling<Row extends { project_id: string }>(record: Recorded<Row>): Recorded<Row>;
+  telling<Row extends { project_id: string }, Result>(record: Recorded<Row, Result>): Recorded<Row, Result>;
   /** Somebody began or stopped watching. */
   refresh(): void;
   stop(): Promise<void>;
@@ -67,9 +67,9 @@ export function createTeller({ db, log }: Pick<Kit, 'db' | 'log'>): Teller {
     telling: (record) => (row) => {
       const recorded = record(row);
       if (!watched.has(row.project_id)) return recorded;
-      return recorded.then((isKept) => {
+      return recorded.then((result) => {
         note(row.project_id, null);
-        return isKept;
+        return result;
       });
     },
     stop: async () => {
