@@ -137,7 +137,7 @@ test('the token and the signing key of another provider are taken over, and remo
   };
   expect(await init()).toBe(401);
   await page.goto(`/sdk?p_id=${project_id}`);
-  await expect(page.getByText('No token is taken over')).toBeVisible();
+  await expect(page.getByText('No tokens of another provider yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add a token' }).click();
   const tokenDialog = page.getByRole('dialog', { name: 'Add a token of another provider' });
   const { token: own } = await call(getProjectToken, { query: { project_id } });
@@ -185,7 +185,7 @@ test('the token and the signing key of another provider are taken over, and remo
 
   await page.getByRole('button', { name: `Remove the token ${token}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove token' }).click();
-  await expect(page.getByText('No token is taken over')).toBeVisible();
+  await expect(page.getByText('No tokens of another provider yet')).toBeVisible();
   await expect.poll(init).toBe(401);
 });
 

@@ -26,7 +26,7 @@ export function SwitchProviderCard() {
     <Card aria-busy={keys.isPending}>
       <CardHeader
         title="Switch from another provider"
-        description="Apps that are already released carry the token, and perhaps the signing key, of your old provider. Take both over, and those apps only need the address of this installation."
+        description="Apps that are already released carry the token, and perhaps the signing key, of your old provider. Add both here, and those apps only need the address of this installation."
         actions={
           mayImport && (
             <>
@@ -49,11 +49,11 @@ export function SwitchProviderCard() {
       {tokens?.length === 0 ? (
         <EmptyState
           icon={<ArrowRightLeft />}
-          title="No token is taken over"
+          title="No tokens of another provider yet"
           text={
             mayImport
-              ? 'Apps with another provider’s token are refused. Signing keys that you add appear under Request signing.'
-              : 'Apps with another provider’s token are refused. An owner can take one over.'
+              ? 'Requests with another provider’s token are refused until you add it. Signing keys that you add appear under Request signing.'
+              : 'Requests with another provider’s token are refused. An owner can add it.'
           }
           className="py-8"
         />
