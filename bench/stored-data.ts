@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createPartitions, dayOf } from '../apps/server/src/db/partitions.ts';
+import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { AGENTS, NETWORKS } from './samples.ts';
 
 /** History reaches back so far. */
@@ -121,7 +122,7 @@ const EVENTS = [
 ];
 
 async function makePartitions(pool: pg.Pool): Promise<void> {
-  const partitions = createPartitions(pool);
+  const partitions = createPartitions(pool, systemClock);
   const days = Array.from({ length: DAYS + 2 }, (_, n) => dayOf(new Date(Date.now() - (DAYS - n) * DAY_MS)));
   await partitions.ensure('clicks', days);
   await partitions.ensure('events', days);

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { createWriter, type Tables } from './rows.ts';
 
 export const DAYS = 30;
@@ -64,7 +65,7 @@ export async function makePartitions(pool: pg.Pool): Promise<void> {
     dayOf(new Date(Date.now() + (n - DAYS - 1) * DAY_MS)),
   );
   for (const table of ['clicks', 'events', 'impressions'] as const) {
-    await createPartitions(pool).ensure(table, days);
+    await createPartitions(pool, systemClock).ensure(table, days);
   }
 }
 

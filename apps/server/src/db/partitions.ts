@@ -1,7 +1,12 @@
-import { DAY_MS } from '../platform/clock.ts';
+import { type Clock, DAY_MS } from '../platform/clock.ts';
 
 export const PARTITIONED = ['clicks', 'impressions', 'events'] as const;
 export type Partitioned = (typeof PARTITIONED)[number];
+
+/** Months that ended longer ago get one partition each instead of one a day. */
+const DAILY_DAYS = 60;
+/** Another process may create a partition of the same days at the same moment. */
+const TRIES = 5;
 
 /** The UTC day of an instant, as partitions are cut. */
 export function dayOf(at: Date): string {
@@ -13,20 +18,92 @@ export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-const nameOf = (table: Partitioned, day: string) => `${table}_${day.replaceAll('-', '')}`;
+/** What a partition holds, in milliseconds: from its first instant to before the next partition's. */
+interface Bounds {
+  from: number;
+  to: number;
+}
 
-/** Made apart and attached in one transaction: writers to other days are not held up. */
-async function createPartition(pool: Queries, table: Partitioned, day: string): Promise<void> {
-  const name = nameOf(table, day);
-  const end = dayOf(new Date(Date.parse(day) + DAY_MS));
+const isWithin = ({ from, to }: Bounds, day: number) => from <= day && day < to;
+
+/** The partitions of a table with their bounds, as the catalogue has them. */
+const LIST = `
+  select c.relname as name, b.bounds[1]::timestamptz as from_at, b.bounds[2]::timestamptz as to_at
+  from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  cross join lateral regexp_match(pg_get_expr(c.relpartbound, c.oid),
+    'FROM \\(''([^'']+)''\\) TO \\(''([^'']+)''\\)') as b (bounds)
+  where i.inhparent = $1::regclass
+  order by from_at`;
+
+async function listPartitions(pool: Queries, table: Partitioned): Promise<(Bounds & { name: string })[]> {
+  const { rows } = await pool.query(LIST, [table]);
+  return (rows as { name: string; from_at: Date; to_at: Date }[]).map(({ name, from_at, to_at }) => ({
+    name,
+    from: from_at.getTime(),
+    to: to_at.getTime(),
+  }));
+}
+
+/**
+ * The bounds of a new partition for a day. Old history may be days far apart, and a table for each would be too many:
+ * there a partition takes as much of its month as no other partition has.
+ */
+function boundsFor(day: number, now: Date, others: Bounds[]): Bounds {
+  const date = new Date(day);
+  const month = {
+    from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
+    to: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
+  };
+  if (month.to > now.getTime() - DAILY_DAYS * DAY_MS) return { from: day, to: day + DAY_MS };
+  return {
+    from: Math.max(month.from, ...others.filter(({ to }) => to <= day).map(({ to }) => to)),
+    to: Math.min(month.to, ...others.filter(({ from }) => from > day).map(({ from }) => from)),
+  };
+}
+
+function nameOf(table: Partitioned, { from, to }: Bounds): string {
+  const first = dayOf(new Date(from)).replaceAll('-', '');
+  const last = dayOf(new Date(to - DAY_MS)).replaceAll('-', '');
+  return first === last ? `${table}_${first}` : `${table}_${first}_to_${last}`;
+}
+
+/** It exists, its days do, or another process is creating it: 42P17 says that two partitions would overlap. */
+const TAKEN = new Set(['42P07', '23505', '42710', '42P17']);
+
+/**
+ * Created as a table and then attached, in one transaction: writers to other days do not wait. False: somebody else
+ * has a partition of some of these days.
+ */
+async function createPartition(pool: Queries, table: Partitioned, bounds: Bounds): Promise<boolean> {
+  const name = nameOf(table, bounds);
+  const [from, to] = [new Date(bounds.from).toISOString(), new Date(bounds.to).toISOString()];
   try {
     await pool.query(`
       create table ${name} (like ${table} including all);
-      alter table ${table} attach partition ${name} for values from ('${day}T00:00:00Z') to ('${end}T00:00:00Z')`);
+      alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
+    return true;
   } catch (error) {
-    // It is there, or another process made it in the same moment.
     const { code } = error as { code?: string };
-    if (code !== '42P07' && code !== '23505' && code !== '42710') throw error;
+    if (!code || !TAKEN.has(code)) throw error;
+    return false;
+  }
+}
+
+interface Wanting {
+  table: Partitioned;
+  days: string[];
+  now: Date;
+}
+
+async function createMissing(pool: Queries, { table, days, now }: Wanting): Promise<void> {
+  let existing: Bounds[] = await listPartitions(pool, table);
+  for (const day of days.map((text) => Date.parse(text))) {
+    for (let tries = 1; !existing.some((bounds) => isWithin(bounds, day)); tries += 1) {
+      const bounds = boundsFor(day, now, existing);
+      const isCreated = await createPartition(pool, table, bounds);
+      if (!isCreated && tries === TRIES) throw new Error(`${nameOf(table, bounds)} cannot be created.`);
+      existing = isCreated ? [...existing, bounds] : await listPartitions(pool, table);
+    }
   }
 }
 
@@ -40,7 +117,7 @@ export class MissingPartitions extends Error {
   }
 }
 
-/** Makes partitions before rows need them; remembers which there are. */
+/** Makes partitions before rows need them; remembers which days have one. */
 export interface Partitions {
   ensure(table: Partitioned, days: Iterable<string>): Promise<void>;
   /** Some may have been dropped by another process: what is known is looked at anew. */
@@ -49,36 +126,29 @@ export interface Partitions {
   expect(table: Partitioned, days: Iterable<string>): void;
 }
 
-export function createPartitions(pool: Queries): Partitions {
+export function createPartitions(pool: Queries, clock: Clock): Partitions {
   const known = new Set<string>();
-  const making = new Map<string, Promise<void>>();
+  const missingOf = (table: Partitioned, days: Iterable<string>) =>
+    [...new Set(days)].filter((day) => !known.has(`${table} ${day}`));
   return {
     async ensure(table, days) {
-      for (const day of days) {
-        const name = nameOf(table, day);
-        if (known.has(name)) continue;
-        const made = making.get(name) ?? createPartition(pool, table, day).finally(() => making.delete(name));
-        making.set(name, made);
-        await made;
-        known.add(name);
-      }
+      const missing = missingOf(table, days);
+      if (missing.length === 0) return;
+      await createMissing(pool, { table, days: missing, now: clock.now() });
+      for (const day of missing) known.add(`${table} ${day}`);
     },
     forget: () => known.clear(),
     expect(table, days) {
-      const missing = [...new Set(days)].filter((day) => !known.has(nameOf(table, day)));
+      const missing = missingOf(table, days);
       if (missing.length > 0) throw new MissingPartitions(table, missing);
     },
   };
 }
 
-/** Removes what is older than the first day to keep; returns the names that are gone. */
+/** Removes partitions that hold nothing from the first day to keep on; returns the names that are gone. */
 export async function dropPartitionsBefore(pool: Queries, table: Partitioned, firstDay: string) {
-  const { rows } = await pool.query(
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = $1::regclass and c.relname < $2`,
-    [table, nameOf(table, firstDay)],
-  );
-  const names = rows.map((row) => (row as { name: string }).name);
+  const partitions = await listPartitions(pool, table);
+  const names = partitions.filter(({ to }) => to <= Date.parse(firstDay)).map(({ name }) => name);
   for (const name of names) await pool.query(`drop table if exists ${name}`);
   return names;
 }

@@ -42,7 +42,7 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
   const records = createRecorder({
     groupByProject: kit.env.groupByProject,
     pool,
-    partitions: createPartitions(pool),
+    partitions: createPartitions(pool, kit.clock),
     dir: join(dir, 'spool'),
     log,
     losses,

@@ -82,7 +82,7 @@ export function createIngest(
     onStored(group: Group): void;
   },
 ): IngestParts {
-  const partitions = createPartitions(pool);
+  const partitions = createPartitions(pool, kit.clock);
   const steps = stepsOf(kit, { partitions, ips });
   const writeTo = (to: Db) =>
     failFast(async (units: Unit[]) => {

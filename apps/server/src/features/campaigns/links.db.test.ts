@@ -58,7 +58,7 @@ async function addHost(projectId: string, host: string) {
 
 async function click({ projectId, campaignId }: Place, linkId: string) {
   const now = server.clock.now();
-  await createPartitions(server.pool).ensure('clicks', [dayOf(now)]);
+  await createPartitions(server.pool, server.clock).ensure('clicks', [dayOf(now)]);
   await server.db
     .insertInto('clicks')
     .values({

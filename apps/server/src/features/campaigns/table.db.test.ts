@@ -115,7 +115,7 @@ describe('the campaign table', () => {
       ...{ network: one.network, amount, currency: 'INR' },
     });
     const payments = [pay('x', a, '1'), pay('x', b, '1'), pay('y', b, '2'), pay('y', b, '3')];
-    await createPartitions(server.pool).ensure('events', [DATE]);
+    await createPartitions(server.pool, server.clock).ensure('events', [DATE]);
     await server.db.insertInto('events').values(payments).execute();
     const found = await table({ columns: 'payers', sort: 'payers', order: 'asc' });
     expect(found.items.map(({ name, values }) => [name, values.payers])).toEqual([

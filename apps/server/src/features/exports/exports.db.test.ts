@@ -35,7 +35,7 @@ let diwali: Campaign;
 let holi: Campaign;
 beforeAll(async () => {
   server = await startTestServer();
-  const partitions = createPartitions(server.pool);
+  const partitions = createPartitions(server.pool, server.clock);
   const days = Array.from({ length: 6 }, (_, n) => `2026-03-0${n + 1}`);
   for (const table of ['clicks', 'impressions', 'events'] as const) await partitions.ensure(table, days);
 });
@@ -638,7 +638,7 @@ test('days at whose midnight clocks are changed have all of their rows, once', a
   // At midnight before the 1st of November 2024 it became 23:00 once more in Cairo.
   const start = Date.parse('2024-10-30T21:00:00Z');
   const hours = Array.from({ length: 48 }, (_, n) => new Date(start + n * HOUR_MS));
-  await createPartitions(server.pool).ensure('events', ['2024-10-30', '2024-10-31', '2024-11-01']);
+  await createPartitions(server.pool, server.clock).ensure('events', ['2024-10-30', '2024-10-31', '2024-11-01']);
   await plantEvents(...hours.map((at) => ({ occurred_at: at.toISOString() })));
   const rows = rowsOf(await fileOf({ from: '2024-10-30', to: '2024-11-03' }));
   expect(rows).toHaveLength(48);

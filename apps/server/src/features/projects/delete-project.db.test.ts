@@ -37,7 +37,7 @@ async function furnish(owner: TestPerson, projectId: string): Promise<void> {
     .insertInto('feature_requests')
     .values({ project_id, id: projectId, user_id: owner.userId, message: 'M', created_at: new Date() })
     .execute();
-  const partitions = createPartitions(server.pool);
+  const partitions = createPartitions(server.pool, server.clock);
   for (const table of PARTITIONED) await partitions.ensure(table, ['2025-01-01']);
   const counts = await rowsOf(projectId);
   // In the order of the list: what others refer to comes first.

@@ -8,7 +8,7 @@ const DAYS_AHEAD = 7;
 
 /** Partitions are there before a row needs them: nobody waits for one to be made. */
 export const makePartitions = job('make-partitions', async ({ db, clock }) => {
-  const partitions = createPartitions(queriesOf(db));
+  const partitions = createPartitions(queriesOf(db), clock);
   const days = Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, at) =>
     dayOf(later(clock.now(), (at - DAYS_BACK) * DAY_MS)),
   );

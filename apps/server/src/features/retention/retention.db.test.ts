@@ -53,7 +53,7 @@ const place = { platform: 'android', country: 'IN', network: 'META' };
 
 /** A click, a view and an event at one instant. */
 async function plant(project: string, at: Date): Promise<void> {
-  const made = createPartitions(server.pool);
+  const made = createPartitions(server.pool, server.clock);
   for (const table of PARTITIONED) await made.ensure(table, [dayOf(at)]);
   const ids = { project_id: project, id: newId(at), link_id: newId(at), campaign_id: newId(at), ...place };
   const touch = { ...ids, device_key: newId(at) };
