@@ -19,7 +19,6 @@ import { privateKey, route } from './route.ts';
 
 export const MAX_IMPORT_ROWS = 5000;
 export const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
-export const MAX_IMPORT_YEARS = 10;
 
 const Slug = z
   .string()

@@ -36,6 +36,7 @@ describe('an environment with nothing in it', () => {
       linkProbe: { secure: true, port: 443 },
       eventBuffer: 50_000,
       groupByProject: false,
+      limits: { eventNames: 1000, propertyKeys: 200, integrationKeys: 50, importPastDays: 1095 },
       dnsServers: [],
       ipRanges: {
         privateRelay: 'https://mask-api.icloud.com/egress-ip-ranges.csv',

@@ -48,6 +48,15 @@ const host = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+/** A limit that an operator may set; the product is not built for more than `most`. */
+const count = (usual: number, most: number) =>
+  z.coerce
+    .number({ error: 'is not a number' })
+    .int('is not a whole number')
+    .min(1, 'is less than 1')
+    .max(most, `is more than ${most}`)
+    .default(usual);
+
 const probe = z
   .string()
   .regex(/^https?(?::\d{1,5})?$/, 'is not http or https with an optional port')
@@ -76,6 +85,10 @@ const Variables = z.object({
     .optional(),
   GROUP_BY_PROJECT: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
+  MAX_EVENT_NAMES: count(1_000, 100_000),
+  MAX_PROPERTY_KEYS: count(200, 10_000),
+  MAX_INTEGRATION_KEYS: count(50, 1_000),
+  IMPORT_PAST_DAYS: count(1_095, 3_650),
   PRIVATE_RELAY_URL: z
     .union([z.literal('off'), url(/^https?$/, 'an http(s) address or off')])
     .default('https://mask-api.icloud.com/egress-ip-ranges.csv'),
@@ -129,6 +142,17 @@ export interface Env {
   linkProbe: { secure: boolean; port: number };
   /** Empty: those of the system. */
   dnsServers: string[];
+  /** How much of what clients make up is kept apart; the rest is counted as "(other)". */
+  limits: {
+    /** Per project. */
+    eventNames: number;
+    /** Per event name. */
+    propertyKeys: number;
+    /** Per install. */
+    integrationKeys: number;
+    /** How long ago something may have happened that an import or a server call names the time of. */
+    importPastDays: number;
+  };
   /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
   /** Events that may wait for the database; one takes about 2 kB. Beyond it clients are told to come back. */
   eventBuffer: number;
@@ -213,6 +237,12 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     linkProbe: vars.LINK_PROBE,
     eventBuffer: vars.EVENT_BUFFER,
     groupByProject: vars.GROUP_BY_PROJECT,
+    limits: {
+      eventNames: vars.MAX_EVENT_NAMES,
+      propertyKeys: vars.MAX_PROPERTY_KEYS,
+      integrationKeys: vars.MAX_INTEGRATION_KEYS,
+      importPastDays: vars.IMPORT_PAST_DAYS,
+    },
     dnsServers: vars.DNS_SERVERS ?? [],
     ipRanges: {
       privateRelay: vars.PRIVATE_RELAY_URL === 'off' ? null : vars.PRIVATE_RELAY_URL,

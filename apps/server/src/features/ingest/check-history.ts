@@ -1,7 +1,8 @@
-import { HISTORY_LISTS, type History, MAX_IMPORT_ROWS, MAX_IMPORT_YEARS } from '@trailmark/contract/history';
+import { HISTORY_LISTS, type History, MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import { validate } from '../../http/mount.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { CreditOf } from './find-credits.ts';
+import { outsideReason, type TimeSpan } from './time-span.ts';
 
 /** More would tell nobody more. */
 const MOST_REASONS = 100;
@@ -43,22 +44,14 @@ type Timed = Partial<
 >;
 const TIMES = ['clicked_at', 'viewed_at', 'installed_at', 'touched_at', 'occurred_at'] as const;
 
-function timeReason(value: string, { now, first }: { now: Date; first: Date }): string | null {
-  const at = new Date(value);
-  if (at > now) return 'is in the future';
-  return at < first ? `is longer ago than ${MAX_IMPORT_YEARS} years` : null;
-}
-
-/** History lies in the past, and not before there were apps. */
-export function checkTimes(history: History, now: Date): Reasons {
-  const first = new Date(now);
-  first.setUTCFullYear(now.getUTCFullYear() - MAX_IMPORT_YEARS);
+/** History happened before it is imported, and not longer ago than the operator allows. */
+export function checkTimes(history: History, span: TimeSpan): Reasons {
   const reasons: Reasons = new Map();
   for (const list of HISTORY_LISTS) {
     for (const [at, row] of history[list].entries()) {
       for (const field of TIMES) {
         const value = (row as Timed)[field];
-        const reason = typeof value === 'string' ? timeReason(value, { now, first }) : null;
+        const reason = typeof value === 'string' ? outsideReason(new Date(value), span) : null;
         if (reason) reasons.set(`${list}.${at}.${field}`, reason);
       }
     }

@@ -3,14 +3,15 @@ import { checkLinks, checkTimes, readHistory, refuseRows } from './check-history
 import { findCredits } from './find-credits.ts';
 import { touchOf, unitOf } from './read-history.ts';
 import type { ServerCall } from './server-calls.ts';
+import { historySpan } from './time-span.ts';
 
 const importCall: ServerCall = {
   route: importHistory,
   bodyLimit: MAX_IMPORT_BYTES,
-  async answer({ db, history: past }, { arrival, json }) {
+  async answer({ db, history: past }, { kit, arrival, json }) {
     const { projectId } = arrival.project;
     const history = readHistory(importHistory.body, json);
-    refuseRows(checkTimes(history, arrival.receivedAt));
+    refuseRows(checkTimes(history, historySpan(arrival.receivedAt, kit.env.limits.importPastDays)));
     const creditOf = await findCredits(db, projectId, history);
     refuseRows(checkLinks(history, creditOf));
     const { unit, reasons } = unitOf(arrival, { history, creditOf });

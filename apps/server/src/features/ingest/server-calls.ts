@@ -9,6 +9,7 @@ import { badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { ClientDoor } from './door.ts';
 import { type Arrival, blankItem, decimalOf, keyOf } from './read-item.ts';
+import { outsideReason, serverSpan } from './time-span.ts';
 
 export interface ServerInput {
   kit: Kit;
@@ -36,11 +37,15 @@ interface Named {
   occurred_at?: string | null | undefined;
 }
 
-function itemOf(arrival: Arrival, call: Item['call'], body: Named): Item {
+function itemOf({ kit, arrival }: ServerInput, call: Item['call'], body: Named): Item {
+  const occurredAt = body.occurred_at ? new Date(body.occurred_at) : null;
+  const reason =
+    occurredAt && outsideReason(occurredAt, serverSpan(arrival.receivedAt, kit.env.limits.importPastDays));
+  if (reason) throw badField('occurred_at', reason);
   return {
     ...blankItem(arrival, call, { ...body, install_instance_id: body.install_instance_id ?? '' }),
     userId: body.user_id,
-    occurredAt: body.occurred_at ? new Date(body.occurred_at) : null,
+    occurredAt,
   };
 }
 
@@ -52,10 +57,12 @@ function dataOf(value: Record<string, unknown> | null | undefined) {
 
 const eventCall: ServerCall = {
   route: serverCaptureEvent,
-  async answer(door, { arrival, json }) {
-    const body = validate(serverCaptureEvent.body, json, 'body') as z.output<typeof serverCaptureEvent.body>;
+  async answer(door, input) {
+    const body = validate(serverCaptureEvent.body, input.json, 'body') as z.output<
+      typeof serverCaptureEvent.body
+    >;
     const data = dataOf(body.event_data);
-    const item = itemOf(arrival, 'event', body);
+    const item = itemOf(input, 'event', body);
     const who = body.install_instance_id ?? body.user_id;
     const parts = [who, body.event_name, data, body.occurred_at ?? null];
     item.event = { name: body.event_name, data };
@@ -67,19 +74,19 @@ const eventCall: ServerCall = {
 
 const paymentCall: ServerCall = {
   route: serverCapturePayment,
-  async answer(door, { arrival, json }) {
-    const body = validate(serverCapturePayment.body, json, 'body') as z.output<
+  async answer(door, input) {
+    const body = validate(serverCapturePayment.body, input.json, 'body') as z.output<
       typeof serverCapturePayment.body
     >;
     const amount = decimalOf(body.amount);
     const who = body.install_instance_id ?? body.user_id;
-    const item = itemOf(arrival, 'payment', body);
+    const item = itemOf(input, 'payment', body);
     item.event = { name: '$payment', data: dataOf(body.event_data) };
     item.payment = {
       type: body.type,
       status: body.status,
       amount,
-      currency: body.currency ?? arrival.project.currency,
+      currency: body.currency ?? input.arrival.project.currency,
       paymentId:
         body.payment_id ?? `auto:${keyOf('server', who, body.type, amount, body.occurred_at ?? null)}`,
     };
@@ -90,11 +97,11 @@ const paymentCall: ServerCall = {
 
 const removeCall: ServerCall = {
   route: serverRemovePayment,
-  async answer(door, { arrival, json }) {
-    const body = validate(serverRemovePayment.body, json, 'body') as z.output<
+  async answer(door, input) {
+    const body = validate(serverRemovePayment.body, input.json, 'body') as z.output<
       typeof serverRemovePayment.body
     >;
-    const item = itemOf(arrival, 'remove_payment', body);
+    const item = itemOf(input, 'remove_payment', body);
     item.removal = { userId: body.user_id, paymentId: body.payment_id };
     await door.ingest.add([item]);
     return {};
