@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCurrency } from './currencies.ts';
 import { storable } from './fields.ts';
 
 /** Building blocks of what apps and servers send. */
@@ -69,7 +70,7 @@ export const Amount = z
 export const PaymentCurrency = z
   .string()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'is not a currency code')
+  .refine(isCurrency, { message: 'is not a currency code of ISO 4217' })
   .nullish();
 
 /** An instant that somebody names; there were no apps before. */

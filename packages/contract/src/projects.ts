@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCurrency } from './currencies.ts';
 import { DayKind } from './day-kind.ts';
 import { Instant, optionalUrl, ProjectId, text } from './fields.ts';
 import { NETWORKS } from './networks.ts';
@@ -27,12 +28,7 @@ export const SETUP_STEPS = [
 export const SetupStep = z.object({ step: z.enum(SETUP_STEPS), done: z.boolean() });
 export type SetupStep = z.infer<typeof SetupStep>;
 
-const Currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, 'is not a currency code')
-  .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
-    message: 'is not a known currency',
-  });
+const Currency = z.string().refine(isCurrency, { message: 'is not a currency code of ISO 4217' });
 
 const Timezone = z.string().min(1, 'is required').max(64, 'is not a time zone');
 

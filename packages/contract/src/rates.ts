@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isCurrency } from './currencies.ts';
 import { Day } from './fields.ts';
 import { route, signedIn } from './route.ts';
 
 export const CurrencyCode = z
   .string()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'is not a currency code');
+  .refine(isCurrency, { message: 'is not a currency code of ISO 4217' });
 
 /** A rate: so many units of the currency are worth one US dollar. */
 export const PerUsd = z
@@ -58,6 +59,8 @@ export const deleteRate = route({
 });
 
 export const CSV_LIMIT = 5_000_000;
+/** A file of more lines is cut into several by whoever has it. */
+export const MAX_CSV_LINES = 100_000;
 /** Of the request that brings it: letters may take several bytes, and quotes are escaped. */
 export const CSV_BODY_LIMIT = 2 * CSV_LIMIT;
 export const CsvText = z.string().min(1, 'is empty').max(CSV_LIMIT, 'is larger than 5 MB');

@@ -1,3 +1,5 @@
+import { CURRENCIES } from '@trailmark/contract/currencies';
+
 export interface CurrencyOption {
   value: string;
   label: string;
@@ -14,14 +16,12 @@ function symbolOf(currency: string, locale: string): string {
   return symbol === currency ? '' : symbol;
 }
 
-/** Every currency that the browser knows, by name, with its code to tell dollars apart. */
+/** Every currency of ISO 4217, by name, with its code to tell dollars apart. */
 export function currencyOptions(locale: string): CurrencyOption[] {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'currency' });
-  return Intl.supportedValuesOf('currency')
-    .map((code) => ({
-      value: code,
-      label: `${names.of(code) ?? code} (${code})`,
-      hint: symbolOf(code, locale),
-    }))
-    .sort((a, b) => a.label.localeCompare(b.label, locale));
+  return CURRENCIES.map((code) => ({
+    value: code,
+    label: `${names.of(code) ?? code} (${code})`,
+    hint: symbolOf(code, locale),
+  })).sort((a, b) => a.label.localeCompare(b.label, locale));
 }

@@ -148,7 +148,7 @@ describe('a file of rates', () => {
       imported: 0,
       problems: [
         { line: 3, reason: 'date is not a date' },
-        { line: 4, reason: 'currency is not a currency code, rate is not a positive number' },
+        { line: 4, reason: 'currency is not a currency code of ISO 4217, rate is not a positive number' },
         { line: 5, reason: 'EUR of that day is in line 2 already' },
         { line: 6, reason: 'rate of USD in USD is 1' },
         { line: 7, reason: 'rate is not a positive number' },
@@ -169,8 +169,8 @@ describe('a file of rates', () => {
   });
 
   test('never makes a rate of nothing', async () => {
-    const csv = 'date,currency,rate\n2026-03-01,USD,100000000000\n2026-03-01,BTC,0.000000000001';
-    expect(await load(csv, 'XYZ')).toMatchObject({
+    const csv = 'date,currency,rate\n2026-03-01,USD,100000000000\n2026-03-01,XAU,0.000000000001';
+    expect(await load(csv, 'XPT')).toMatchObject({
       imported: 0,
       problems: [{ line: 3, reason: 'rate is too small' }],
     });

@@ -43,7 +43,7 @@ async function buildTaps() {
   await one.event('tap', { event_id: 'a' });
   await two.event('tap', { event_id: 'b' });
   await stage.pay(one, 'p1', 2, 'USD');
-  await stage.pay(one, 'p2', 5, 'XXX');
+  await stage.pay(one, 'p2', 5, 'XPT');
   server.clock.advance(20 * MINUTE_MS);
   await two.event('tap', { event_id: 'c' });
   await two.event('look', { event_id: 'd' });
@@ -84,7 +84,7 @@ describe('events', () => {
           ...{ revenue: null, days: [{ date: '2026-03-10', count: 1 }] },
         },
       ]);
-      expect(found).toMatchObject({ unconverted: [{ amount: '5', currency: 'XXX' }], has_old_rates: true });
+      expect(found).toMatchObject({ unconverted: [{ amount: '5', currency: 'XPT' }], has_old_rates: true });
     });
   });
 

@@ -44,7 +44,7 @@ async function buildTraffic() {
   await two.call('trigger', { user_data: { id: 'u1' } });
   await stage.pay(one, 'p1', 2, 'USD');
   await stage.pay(one, 'p2', 30);
-  await stage.pay(two, 'p3', 4, 'XXX');
+  await stage.pay(two, 'p3', 4, 'XPT');
   server.clock.advance(DAY_MS);
   await one.reinstalled().init();
   await one.call('remove-captured-payment', { user_id: '', payment_id: 'p1' });
@@ -114,7 +114,7 @@ describe('rows', () => {
     const [click] = (await rows(stage, { ...RANGE, metric: 'clicks' })).items;
     expect(click).toMatchObject({ kind: 'click', campaign_name: 'Holi', user_id: null });
     const revenue = await rows(stage, { ...RANGE, metric: 'revenue' });
-    expect(revenue).toMatchObject({ kind: 'payments', unconverted: [{ amount: '4', currency: 'XXX' }] });
+    expect(revenue).toMatchObject({ kind: 'payments', unconverted: [{ amount: '4', currency: 'XPT' }] });
     expect(revenue.items.length).toBe(4);
   });
 

@@ -80,7 +80,7 @@ function readLine(line: SpendLine, known: Known): Spent | string {
     return 'amount is not a number of 0 or more with at most 6 places';
   }
   const currency = CurrencyCode.safeParse(cells.currency || known.currency);
-  if (!currency.success) return 'currency is not a currency code';
+  if (!currency.success) return 'currency is not a currency code of ISO 4217';
   return { ...place, date: date.data, currency: currency.data, amount: cells.amount };
 }
 

@@ -207,7 +207,7 @@ describe('a file of spend', () => {
         { line: 9, reason: amount },
         { line: 10, reason: amount },
         { line: 11, reason: amount },
-        { line: 12, reason: 'currency is not a currency code' },
+        { line: 12, reason: 'currency is not a currency code of ISO 4217' },
         { line: 13, reason: 'link is not known' },
         { line: 14, reason: 'says the same day of the same as line 2' },
       ],
