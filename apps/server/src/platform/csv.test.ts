@@ -1,3 +1,4 @@
+import { MAX_CSV_LINES } from '@trailmark/contract/rates';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -105,6 +106,14 @@ describe('reading', () => {
     expect(lines.at(-1)).toEqual({
       line: 20_001,
       cells: { date: '2026-01-01', amount: '19999.5', note: 'note, 19999' },
+    });
+  });
+
+  test('stops where a file has more lines than one may have', async () => {
+    const csv = `date,amount\n${'d,1\n'.repeat(MAX_CSV_LINES + 1)}`;
+    await expect(readCsv(csv, columns)).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { csv: 'has more than 100000 lines' },
     });
   });
 });

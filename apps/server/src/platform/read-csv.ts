@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { MAX_CSV_LINES } from '@trailmark/contract/rates';
 import { type CsvError, parse } from 'csv-parse';
+import { badField } from './app-error.ts';
 
 /** A line of a file by its columns, and where it stands. */
 export interface CsvLine<Column extends string> {
@@ -56,6 +58,7 @@ export async function readCsv<Column extends string>(
     for await (const one of Readable.from(piecesOf(text)).pipe(parser)) {
       const { record, info } = one as { record: string[]; info: { lines: number } };
       if (header) {
+        if (lines.length === MAX_CSV_LINES) throw badField('csv', `has more than ${MAX_CSV_LINES} lines`);
         const cells = header.places.map(([name, place]) => [name, record[place] ?? '']);
         lines.push({ line: info.lines, cells: Object.fromEntries(cells) as Record<Column, string> });
         continue;

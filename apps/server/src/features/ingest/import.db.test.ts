@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { HISTORY_LISTS, importHistory, MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import { updateProject } from '@trailmark/contract/projects';
 import { NO_ID } from '@trailmark/core/metrics/counters';
@@ -294,6 +295,20 @@ describe('refused, all of it and with the place of what is wrong, is', () => {
     });
     expect((await send(body(70))).status).toBe(200);
     expect((await send(body(300))).status).toBe(413);
+  });
+
+  test('one large body too many, until another is done', async () => {
+    const open = Array.from({ length: 8 }, () => {
+      const headers = { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' };
+      const request = http.request(`${server.url}/api/project/import`, { method: 'POST', headers });
+      request.on('error', () => {});
+      request.write('{');
+      return request;
+    });
+    await expect.poll(async () => (await send({})).status).toBe(503);
+    expect((await send({})).headers.get('retry-after')).toBe('2');
+    for (const request of open) request.destroy();
+    await expect.poll(async () => (await send({})).status).toBe(200);
   });
 
   test('who has no key', async () => {

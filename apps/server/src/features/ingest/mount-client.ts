@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Doer } from '../../access/caller.ts';
 import { isAway } from '../../db/is-away.ts';
 import { clientInfo } from '../../http/client-info.ts';
@@ -18,6 +18,8 @@ import { checkSignature } from './signing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const RETRY_SECONDS = 2;
+/** Bodies above the usual size that a process holds at once. */
+const MOST_LARGE = 8;
 
 /** The bytes are kept for the signature. */
 interface RawBody {
@@ -119,16 +121,38 @@ function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call:
   });
 }
 
+/** Refuses what would be one large body too many; whoever sends it comes back by themselves. */
+function createLargeBodies() {
+  let count = 0;
+  return (reply: FastifyReply) => {
+    if (count >= MOST_LARGE) {
+      throw new AppError(
+        'unavailable',
+        'Too many imports at once. Please try again.',
+        undefined,
+        RETRY_SECONDS,
+      );
+    }
+    count += 1;
+    // Comes once for every request, however it ends.
+    reply.raw.once('close', () => {
+      count -= 1;
+    });
+  };
+}
+
 function mountServerCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ServerCall): void {
   const { route, bodyLimit } = call;
+  const takeLarge = createLargeBodies();
   app.route({
     method: route.method,
     url: `/api${route.path}`,
     config: { access: route.access },
     ...(bodyLimit ? { bodyLimit } : {}),
     // Before the body is read: nobody without a key makes us hold megabytes.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       await projectByKey(door.book, request);
+      if (bodyLimit) takeLarge(reply);
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
