@@ -12,6 +12,7 @@ export const JOBS = {
   'find-outliers': z.object({ everywhere: z.boolean().default(false) }).loose(),
   'make-partitions': z.object({}).loose(),
   'apply-retention': z.object({}).loose(),
+  'refresh-statistics': z.object({}).loose(),
   'refold-project': z.object({ project_id: z.uuid() }),
   'write-export': z.object({ project_id: z.uuid(), export_id: z.uuid() }),
   'resume-exports': z.object({}).loose(),

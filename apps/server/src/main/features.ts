@@ -24,6 +24,7 @@ import { routes as rates } from '../features/rates/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions } from '../features/retention/make-partitions.ts';
+import { refreshStatisticsJob } from '../features/retention/refresh-statistics.ts';
 import { refoldProject } from '../features/rollups/jobs.ts';
 import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
@@ -90,6 +91,7 @@ export const WORKER_JOBS: Job[] = [
   findOutliers,
   makePartitions,
   applyRetention,
+  refreshStatisticsJob,
   refoldProject,
   writeExportJob,
   resumeExports,

@@ -16,6 +16,7 @@ import {
   toWeeks,
 } from '../../db/rollup-levels.ts';
 import { recountSpendWeeks } from '../../db/spend-weeks.ts';
+import { refreshStatistics } from '../../db/statistics.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
 import { type Difference, differencesFrom } from './recount.ts';
 
@@ -169,5 +170,6 @@ export async function rebuildRollups(db: Db, projectId: string): Promise<Differe
   const differences = await rebuildCounted(db, projectId);
   // Whoever imports spend meanwhile waits for this only.
   await db.transaction().execute((tx) => recountSpendWeeks(tx, projectId));
+  await refreshStatistics(db);
   return differences;
 }
