@@ -8,6 +8,7 @@ import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as history from './history.ts';
 import * as keys from './keys.ts';
+import * as limits from './limits.ts';
 import * as links from './links.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
@@ -43,6 +44,7 @@ const nouns = [
   links,
   storeListings,
   sdkCredentials,
+  limits,
   domains,
   client,
   serverApi,

@@ -117,7 +117,10 @@ export const getEventProperties = route({
   }),
   response: z.object({
     ...ReportContext.shape,
-    /** The names that occur in the last 20,000 of these events, the 200 most frequent first. */
+    /**
+     * The names that occur in the last 20,000 of these events, the most frequent first; "(other)" is all beyond the
+     * limit of the installation.
+     */
     properties: z.array(z.object({ name: z.string(), count: z.number() })),
     /** The one asked for, else the most frequent. */
     property: z.string().nullable(),

@@ -205,6 +205,12 @@ export interface EventKeys {
   seen_at: Timestamp;
 }
 
+export interface EventNames {
+  admitted_at: Timestamp;
+  name: string;
+  project_id: string;
+}
+
 export interface Events {
   amount: Numeric | null;
   campaign_id: string;
@@ -214,6 +220,7 @@ export interface Events {
   id: string;
   imported: Generated<boolean>;
   install_id: string;
+  is_other: Generated<boolean>;
   kind: string;
   link_id: string;
   name: string;
@@ -328,6 +335,15 @@ export interface IpRangeLoads {
 export interface IpRanges {
   kind: string;
   range: string;
+}
+
+export interface LimitHits {
+  beyond: number;
+  example: string;
+  first_at: Timestamp;
+  kind: string;
+  last_at: Timestamp;
+  project_id: string;
 }
 
 export interface LinkHosts {
@@ -837,6 +853,7 @@ export interface DB {
   download_tickets: DownloadTickets;
   event_firsts: EventFirsts;
   event_keys: EventKeys;
+  event_names: EventNames;
   events: Events;
   export_chunks: ExportChunks;
   exports: Exports;
@@ -846,6 +863,7 @@ export interface DB {
   installs: Installs;
   ip_range_loads: IpRangeLoads;
   ip_ranges: IpRanges;
+  limit_hits: LimitHits;
   link_hosts: LinkHosts;
   links: Links;
   live_watches: LiveWatches;

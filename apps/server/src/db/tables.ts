@@ -49,6 +49,8 @@ export const TABLES = {
     'signed_answers',
     'source_flags',
     'refolds',
+    'event_names',
+    'limit_hits',
   ],
   reference: [
     'users',

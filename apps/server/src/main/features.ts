@@ -13,6 +13,7 @@ import { exportRoutes } from '../features/exports/routes.ts';
 import { routes as feedback } from '../features/feedback/routes.ts';
 import { removeDeletedProjects, removeExpired } from '../features/housekeeping/jobs.ts';
 import { routes as keys } from '../features/keys/routes.ts';
+import { routes as limits } from '../features/limits/routes.ts';
 import { createLive } from '../features/live/routes.ts';
 import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
@@ -61,6 +62,7 @@ const API = [
   peopleView,
   storeListings,
   sdkAccess,
+  limits,
   domains,
   reports,
 ].flat();

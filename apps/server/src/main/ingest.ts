@@ -12,11 +12,14 @@ import { createTouchImport } from '../features/clicks/import-touches.ts';
 import { createCampaignNames } from '../features/ingest/answers.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
+import { createEventNames } from '../features/ingest/event-names.ts';
 import { findLink } from '../features/ingest/find-link.ts';
+import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
 import { mountClient } from '../features/ingest/mount-client.ts';
 import { createProjectBook } from '../features/ingest/project-book.ts';
+import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
-import { updateDevices } from '../features/ingest/update-devices.ts';
+import { createUpdateDevices } from '../features/ingest/update-devices.ts';
 import { bookPayments } from '../features/payments/book-payments.ts';
 import { resolveInstalls } from '../features/people/resolve-installs.ts';
 import { updatePeople } from '../features/people/update-people.ts';
@@ -49,7 +52,11 @@ export interface IngestParts {
 /** The whole way of an event, in its order. */
 function stepsOf(
   kit: Kit,
-  { partitions, ips }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge },
+  {
+    partitions,
+    ips,
+    hits,
+  }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge; hits: LimitHits },
 ): Step[] {
   return [
     resolveInstalls,
@@ -57,7 +64,7 @@ function stepsOf(
     importInstalls,
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
-    updateDevices,
+    createUpdateDevices({ maxKeys: kit.env.limits.integrationKeys, hits }),
     updatePeople,
     bookPayments,
     collectFacts,
@@ -83,9 +90,14 @@ export function createIngest(
   },
 ): IngestParts {
   const partitions = createPartitions(pool, kit.clock);
-  const steps = stepsOf(kit, { partitions, ips });
+  const hits = createLimitHits(kit);
+  const eventNames = createEventNames({ db, clock: kit.clock, limit: kit.env.limits.eventNames, hits });
+  const propertyKeys = createPropertyKeys({ limit: kit.env.limits.propertyKeys, hits });
+  const steps = stepsOf(kit, { partitions, ips, hits });
   const writeTo = (to: Db) =>
     failFast(async (units: Unit[]) => {
+      await eventNames.mark(units);
+      propertyKeys.check(units);
       const group = await processGroup({ db: to, now: kit.clock.now(), steps, partitions }, units);
       onStored(group);
       return units.map(() => group);
@@ -138,6 +150,7 @@ export function createIngest(
     stop: async () => {
       await commit.drain();
       await history.drain();
+      await hits.stop();
     },
   };
 }

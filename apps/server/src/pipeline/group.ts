@@ -75,7 +75,7 @@ export interface Item {
   userId: string | null;
   /** The identity of the event: a repeat has the same. */
   key: string | null;
-  event: { name: string; data: Record<string, unknown> | null } | null;
+  event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;
   user: UserData | null;
   payment: Payment | null;
   removal: { userId: string | null; paymentId: string | null } | null;
@@ -116,6 +116,8 @@ export interface Fact {
   install: InstallState;
   kind: 'open' | 'event' | 'signup' | 'payment' | 'refund';
   name: string;
+  /** Its project has all the names it may have: it is counted as "(other)". */
+  isOther?: boolean;
   /** null: what makes it unique is kept elsewhere. */
   key: string | null;
   occurredAt: Date;

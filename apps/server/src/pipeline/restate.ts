@@ -1,6 +1,7 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { countedName } from '../db/counted-name.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { type Credit, creditAt, sameCredit } from './credit.ts';
 import type { DeltaKey, Deltas } from './deltas.ts';
@@ -37,16 +38,18 @@ function bookEvent(deltas: Deltas, row: EventRow, place: Place, sign: 1 | -1): v
   deltas.add({ ...place, metric, currency: row.currency }, sign, amount);
 }
 
+const name = sql.raw(countedName('e'));
+
 async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
   const { rows } = await sql<EventRow>`
-    select e.id, e.kind, e.name, e.occurred_at, e.campaign_id, e.link_id, e.network, e.country, e.platform,
+    select e.id, e.kind, ${name} as name, e.occurred_at, e.campaign_id, e.link_id, e.network, e.country, e.platform,
       e.amount, e.currency, (e.occurred_at at time zone z.timezone)::date as local_date,
       extract(hour from e.occurred_at at time zone z.timezone)::int as local_hour,
       coalesce(i.event_id = e.id, false) as is_first,
       e.kind = 'signup' and coalesce(u.event_id = e.id, false) as is_signup
     from events e
     join projects z on z.project_id = e.project_id
-    left join event_firsts i on i.project_id = e.project_id and i.subject = 'i:' || e.install_id and i.name = e.name
+    left join event_firsts i on i.project_id = e.project_id and i.subject = 'i:' || e.install_id and i.name = ${name}
     left join event_firsts u on u.project_id = e.project_id and u.subject = 'u:' || e.user_id and u.name = e.name
     where e.project_id = ${before.projectId} and e.install_id = ${before.installId}`.execute(tx);
   const changed: object[] = [];

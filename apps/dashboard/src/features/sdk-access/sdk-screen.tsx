@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { projectTokenQuery } from '../keys/project-token-query.ts';
 import { StoreListingsCard } from '../store-listings/store-listings-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
+import { LimitNotices } from './limit-notices.tsx';
 import { RestGuide } from './rest-guide.tsx';
 import { SwitchProviderCard } from './switch-provider-card.tsx';
 
@@ -26,6 +27,7 @@ export function SdkScreen() {
           Your role here is {role}. Owners and admins change credentials and store listings.
         </Notice>
       )}
+      <LimitNotices />
       <Card aria-busy={keys.isPending}>
         <CardHeader
           title="SDK token"

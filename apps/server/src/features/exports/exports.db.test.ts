@@ -638,7 +638,11 @@ test('days at whose midnight clocks are changed have all of their rows, once', a
   // At midnight before the 1st of November 2024 it became 23:00 once more in Cairo.
   const start = Date.parse('2024-10-30T21:00:00Z');
   const hours = Array.from({ length: 48 }, (_, n) => new Date(start + n * HOUR_MS));
-  await createPartitions(server.pool, server.clock).ensure('events', ['2024-10-30', '2024-10-31', '2024-11-01']);
+  await createPartitions(server.pool, server.clock).ensure('events', [
+    '2024-10-30',
+    '2024-10-31',
+    '2024-11-01',
+  ]);
   await plantEvents(...hours.map((at) => ({ occurred_at: at.toISOString() })));
   const rows = rowsOf(await fileOf({ from: '2024-10-30', to: '2024-11-03' }));
   expect(rows).toHaveLength(48);

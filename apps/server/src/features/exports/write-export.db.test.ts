@@ -23,7 +23,11 @@ let owner: TestPerson;
 let projectId: string;
 beforeAll(async () => {
   server = await startTestServer();
-  await createPartitions(server.pool, server.clock).ensure('events', ['2026-03-01', '2026-03-02', '2026-03-03']);
+  await createPartitions(server.pool, server.clock).ensure('events', [
+    '2026-03-01',
+    '2026-03-02',
+    '2026-03-03',
+  ]);
 });
 afterAll(() => server.stop());
 beforeEach(async () => {

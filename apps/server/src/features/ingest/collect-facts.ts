@@ -3,14 +3,16 @@ import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Names that begin with $ are ours; apps cannot send them. */
-function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name'> | null {
+function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name' | 'isOther'> | null {
   if (item.call === 'open' || item.call === 'deep_link') return { kind: 'open', name: '$open' };
   if (item.call === 'signup') {
     // The app says that it is somebody who has signed up before.
     const isLogin = item.user?.isFirstTime === false;
     return isLogin ? { kind: 'event', name: '$login' } : { kind: 'signup', name: '$signup' };
   }
-  if (item.call === 'event' && item.event) return { kind: 'event', name: item.event.name };
+  if (item.call === 'event' && item.event) {
+    return { kind: 'event', name: item.event.name, isOther: item.event.isOther ?? false };
+  }
   return null;
 }
 
@@ -26,6 +28,7 @@ function factOf(group: Group, item: Item): Fact | null {
     install,
     kind: named.kind,
     name: named.name,
+    isOther: named.isOther ?? false,
     key: item.key,
     occurredAt: at,
     userId: item.user?.id ?? item.userId ?? install.userId,

@@ -60,6 +60,7 @@ function rowOf(fact: Fact, n: number) {
     u: install.cohortDate ?? undefined,
     v: timelineOf(install),
     w: install.installedAt ?? undefined,
+    x: fact.isOther || undefined,
   };
 }
 

@@ -1,3 +1,5 @@
+import { OTHER_NAME } from '@trailmark/core/metrics/counters';
+
 /** Where in the rollups a fact counts. */
 const PLACE =
   'project_id, local_date, local_hour, cohort_date, campaign_id, link_id, network, country, platform';
@@ -29,13 +31,13 @@ const CREDIT =
  */
 export const STORE_FACTS = `
 with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform, country,
-  campaign_id, link_id, network, amount, currency, data, imported, cohort_date, timeline, installed_at, local_date,
-  local_hour, timezone, is_24h) as materialized (
+  campaign_id, link_id, network, amount, currency, data, imported, cohort_date, timeline, installed_at, is_other, local_date,
+  local_hour, timezone, is_24h, counted_name) as materialized (
   select r.*, (r.c at time zone z.timezone)::date, extract(hour from r.c at time zone z.timezone)::int, z.timezone,
-    coalesce(s.day_kind = '24h', false)
+    coalesce(s.day_kind = '24h', false), case when r.x then '${OTHER_NAME}' else r.g end
   from json_to_recordset($1::json) as r (n int, k uuid, a uuid, b uuid, c timestamptz, d timestamptz, e text,
     f text, g text, h text, i text, j text, l uuid, m uuid, o text, p numeric, q text, s jsonb, t boolean, u date,
-    v json, w timestamptz)
+    v json, w timestamptz, x boolean)
   join projects z on z.project_id = r.a
   left join project_settings s on s.project_id = r.a
 ), keys as (
@@ -47,9 +49,10 @@ with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, 
   select * from input where key is null or (project_id, key) in (select project_id, key from keys)
 ), stored as (
   insert into events (project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform,
-    country, campaign_id, link_id, network, amount, currency, data, imported)
+    country, campaign_id, link_id, network, amount, currency, data, imported, is_other)
   select project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform,
-    country, campaign_id, link_id, network, amount, currency, data, coalesce(imported, false)
+    country, campaign_id, link_id, network, amount, currency, data, coalesce(imported, false),
+    coalesce(is_other, false)
   from fresh
 ), active as materialized (
   select distinct on (project_id, local_date, install_id) * from fresh order by project_id, local_date, install_id
@@ -71,7 +74,7 @@ with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, 
 ), subjects as materialized (
   select distinct on (project_id, subject, name) project_id, subject, name, id, occurred_at
   from (
-    select project_id, 'i:' || install_id as subject, name, id, occurred_at, n from fresh where kind <> 'open'
+    select project_id, 'i:' || install_id as subject, counted_name as name, id, occurred_at, n from fresh where kind <> 'open'
     union all
     select project_id, 'u:' || user_id, name, id, occurred_at, n from fresh
     where kind = 'signup' and user_id is not null) s
@@ -88,14 +91,14 @@ with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, 
     where excluded.first_at < event_firsts.first_at
   returning project_id, subject, name, event_id
 ), counted as (
-  select ${PLACE}, null::int as day_number, 'events' as metric, name as event_name, '' as currency, 0 as amount
+  select ${PLACE}, null::int as day_number, 'events' as metric, counted_name as event_name, '' as currency, 0 as amount
   from fresh
   where kind <> 'open'
   union all
   select ${PLACE}, null, case kind when 'refund' then 'refunds' else 'payments' end, '', currency, amount from fresh
   where amount is not null and currency is not null
   union all
-  select ${PLACE}, null, metric, case metric when 'signups' then '' else name end, '', 0
+  select ${PLACE}, null, metric, case metric when 'signups' then '' else counted_name end, '', 0
   from fresh
   join (select event_id as id, case left(subject, 1) when 'u' then 'signups' else 'first_events' end as metric
     from firsts) f using (id)

@@ -1,5 +1,7 @@
+import { OTHER_NAME } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import { countedName } from '../../db/counted-name.ts';
 import { type Asked, contextOf, presentContext } from '../../figures/context.ts';
 import { onLocalDays } from '../../figures/local-days.ts';
 import { narrowed } from '../../figures/question.ts';
@@ -8,27 +10,39 @@ import { readRaw } from './rows-reading.ts';
 
 /** Rows that names of properties are looked for in, the newest. */
 const LOOKED_AT = 20_000;
-const MOST_NAMES = 200;
 const MOST_VALUES = 50;
 
 interface Wanted extends Asked {
   event: string;
   property?: string | undefined;
+  /** Properties that are listed by name. */
+  maxKeys: number;
 }
 
 type Rows = ReturnType<typeof sql>;
 
-async function readNames(tx: Tx, rows: Rows) {
-  const names = await sql<{ name: string; count: number }>`
-    select p.name, count(*) as count
+interface NameRow {
+  name: string;
+  count: number;
+  all_count: number;
+}
+
+/** The most frequent by name, and all others as one. */
+async function readNames(tx: Tx, rows: Rows, maxKeys: number) {
+  const names = await sql<NameRow>`
+    select p.name, count(*) as count, sum(count(*)) over ()::bigint as all_count
     from (
       select e.data ${rows} and jsonb_typeof(e.data) = 'object'
       order by e.occurred_at desc, e.id desc limit ${LOOKED_AT}) l
     cross join lateral jsonb_object_keys(l.data) as p (name)
     group by p.name
-    order by count(*) desc, p.name
-    limit ${MOST_NAMES}`.execute(tx);
-  return names.rows;
+    order by p.name = ${OTHER_NAME}, count(*) desc, p.name
+    limit ${maxKeys}`.execute(tx);
+  const listed = names.rows
+    .map(({ name, count }) => ({ name, count }))
+    .filter(({ name }) => name !== OTHER_NAME);
+  const others = (names.rows[0]?.all_count ?? 0) - listed.reduce((sum, { count }) => sum + count, 0);
+  return others > 0 ? [...listed, { name: OTHER_NAME, count: others }] : listed;
 }
 
 interface ValueRow {
@@ -59,9 +73,9 @@ export async function readEventProperties(db: Db, now: Date, asked: Wanted) {
     const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, context.range);
     const rows = sql`
       from events e
-      where e.project_id = ${asked.projectId} and e.name = ${asked.event} and ${isInRange}
+      where e.project_id = ${asked.projectId} and ${sql.raw(countedName('e'))} = ${asked.event} and ${isInRange}
         and ${narrowed({ asked }, 'e')}`;
-    const properties = await readNames(tx, rows);
+    const properties = await readNames(tx, rows, asked.maxKeys);
     const property = asked.property ?? properties[0]?.name ?? null;
     const values = property === null ? [] : await readValues(tx, rows, property);
     const shown = values.reduce((sum, { count }) => sum + count, 0);

@@ -14,7 +14,10 @@ export const eventRoutes: Handled[] = [
   onProject(getEventProperties, ({ kit, membership, query }) => {
     const { event, property } = query;
     const asked = { ...askedOf(membership, query), compare: undefined };
-    return readEventProperties(kit.db, kit.clock.now(), { ...asked, event, property });
+    return readEventProperties(kit.db, kit.clock.now(), {
+      ...{ ...asked, event, property },
+      maxKeys: kit.env.limits.propertyKeys,
+    });
   }),
 
   onProject(getFunnel, ({ kit, membership, body }) => {

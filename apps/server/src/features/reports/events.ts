@@ -2,6 +2,7 @@ import type { EventVolume } from '@trailmark/contract/stats';
 import { negate, textOf, ZERO } from '@trailmark/core/metrics/decimal';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import { countedName } from '../../db/counted-name.ts';
 import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
 import { dayRows } from '../../figures/day-rows.ts';
 import { eventNames } from '../../figures/event-names.ts';
@@ -34,16 +35,18 @@ async function readVolumes(tx: Tx, question: Question): Promise<VolumeRow[]> {
   return rows;
 }
 
+const countedNames = sql.raw(countedName('e'));
+
 /** Distinct installs by event, from the events themselves. */
 async function readInstalls(db: Db, question: Question): Promise<Map<string, number>> {
   const { asked, context, range } = question;
   const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
   return await readRaw(db, async (tx) => {
     const { rows } = await sql<{ name: string; installs: number }>`
-      select e.name, count(distinct e.install_id) as installs
+      select ${countedNames} as name, count(distinct e.install_id) as installs
       from events e
       where e.project_id = ${asked.projectId} and e.kind <> 'open' and ${isInRange} and ${narrowed(question, 'e')}
-      group by e.name`.execute(tx);
+      group by 1`.execute(tx);
     return new Map(rows.map(({ name, installs }) => [name, installs]));
   });
 }

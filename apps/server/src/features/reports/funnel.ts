@@ -1,6 +1,7 @@
 import { type Deed, funnelPath, medianOf } from '@trailmark/core/metrics/funnel';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import { countedName } from '../../db/counted-name.ts';
 import { type Asked, type Context, contextOf, presentContext } from '../../figures/context.ts';
 import { addDays } from '../../figures/days.ts';
 import { onLocalDays } from '../../figures/local-days.ts';
@@ -27,6 +28,8 @@ interface DeedRow {
   is_in_range: boolean;
 }
 
+const name = sql.raw(countedName('e'));
+
 /** Everything that can be a step, until the last step that a funnel of the range can have. */
 function deedsOf(asked: Wanted, context: Context) {
   const { range } = context;
@@ -36,9 +39,9 @@ function deedsOf(asked: Wanted, context: Context) {
   const opened = onLocalDays(sql.ref('i.installed_at'), context, wide);
   const sent = onLocalDays(sql.ref('e.occurred_at'), context, wide);
   return sql`
-    select e.install_id, e.name, e.occurred_at as at, ${isIn(sent.local)} as is_in_range
+    select e.install_id, ${name} as name, e.occurred_at as at, ${isIn(sent.local)} as is_in_range
     from events e
-    where e.project_id = ${asked.projectId} and e.name = any(${asked.steps}::text[]) and ${sent.isInRange}
+    where e.project_id = ${asked.projectId} and ${name} = any(${asked.steps}::text[]) and ${sent.isInRange}
       and ${narrowed({ asked }, 'e')}
     union all
     select r.install_id, ${INSTALL}, r.at, ${isIn(sql.ref('r.local_date'))}

@@ -1,6 +1,7 @@
 import { eventOfMetric, metricOf, type RowKind } from '@trailmark/contract/metrics';
 import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
+import { countedName } from '../../db/counted-name.ts';
 import type { Context, Range } from '../../figures/context.ts';
 import { onLocalDays } from '../../figures/local-days.ts';
 
@@ -81,11 +82,13 @@ const returnRows =
         and d.decided_at >= (${range.from}::date::timestamp at time zone ${context.timezone}) - interval '3 hours'`;
   };
 
+const name = sql.raw(countedName('e'));
+
 /** Joins to an event that is the first of its name, of its install or of its user. */
 const firstOf = (subject: 'install' | 'user') => {
   const key = subject === 'install' ? sql`'i:' || e.install_id` : sql`'u:' || e.user_id`;
   return sql`
-    join event_firsts f on f.project_id = e.project_id and f.subject = ${key} and f.name = e.name
+    join event_firsts f on f.project_id = e.project_id and f.subject = ${key} and f.name = ${name}
       and f.event_id = e.id`;
 };
 
@@ -155,7 +158,7 @@ function selectOf(metric: string): Source['select'] | null {
   const event = eventOfMetric(metric);
   if (!event) return null;
   const isMeant = event.kind === 'event_attributed' ? isCredited('e') : sql`true`;
-  const isNamed = sql`e.name = ${event.name} and e.kind <> 'open' and ${isMeant}`;
+  const isNamed = sql`${name} = ${event.name} and e.kind <> 'open' and ${isMeant}`;
   return eventsWhere(isNamed, event.kind === 'event_unique' ? 'install' : undefined);
 }
 

@@ -1,6 +1,7 @@
 import { ACTIVE_24H, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { countedName } from '../../db/counted-name.ts';
 
 /** The credit of an install at an instant, joined as `m` (moved since) or `f` (as it was first decided). */
 const credited = sql`coalesce(m.campaign_id, f.campaign_id, ${sql.lit(NO_ID)}::uuid),
@@ -15,6 +16,8 @@ function movedTo(projectId: string, at: ReturnType<typeof sql>) {
         and d.in_force_from <= ${at}
       order by d.in_force_from desc limit 1) m on true`;
 }
+
+const name = sql.raw(countedName('e'));
 
 const DAY_SECONDS = 86_400;
 /** The n-th 24 hours after the install; what came before it belongs to the first. */
@@ -52,13 +55,13 @@ function rawRows(projectId: string) {
     from decisions d join installs i using (project_id, install_id), z
     where d.project_id = ${projectId} and d.kind in ('reengagement', 'reattribution')
     union all
-    select ${ofEvent}, 'events', ${dims('e')}, e.country, e.platform, e.name, '', 1, 0
+    select ${ofEvent}, 'events', ${dims('e')}, e.country, e.platform, ${name}, '', 1, 0
     from events e join installs i using (project_id, install_id), z
     where e.project_id = ${projectId} and e.kind <> 'open'
     union all
-    select ${ofEvent}, 'first_events', ${dims('e')}, e.country, e.platform, e.name, '', 1, 0
+    select ${ofEvent}, 'first_events', ${dims('e')}, e.country, e.platform, ${name}, '', 1, 0
     from events e join installs i using (project_id, install_id)
-    join event_firsts f on f.project_id = e.project_id and f.subject = 'i:' || e.install_id and f.name = e.name
+    join event_firsts f on f.project_id = e.project_id and f.subject = 'i:' || e.install_id and f.name = ${name}
       and f.event_id = e.id, z
     where e.project_id = ${projectId} and e.kind <> 'open'
     union all

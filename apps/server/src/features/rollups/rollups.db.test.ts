@@ -18,7 +18,8 @@ const LONG_AGO = '2000-01-01';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  // Fewer names than the phones send: some are counted as "(other)".
+  server = await startTestServer({ env: { MAX_EVENT_NAMES: '1' } });
 });
 afterAll(() => server.stop());
 

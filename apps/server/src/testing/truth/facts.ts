@@ -1,6 +1,8 @@
 import type { DecisionRow, EventRow, InstallRow, Raw } from './raw.ts';
 import { dateIn, daysFrom, startIn } from './zone.ts';
 
+/** Written out here: truth shares nothing with what it checks. */
+const OTHER_NAME = '(other)';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const DAY_MS = 86_400_000;
 
@@ -127,7 +129,9 @@ function firstsOf(events: EventRow[], keyOf: (event: EventRow) => string | null)
 }
 
 function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
-  const told = raw.events.filter(({ kind }) => kind !== 'open');
+  const told = raw.events
+    .filter(({ kind }) => kind !== 'open')
+    .map((event) => ({ ...event, name: event.is_other ? OTHER_NAME : event.name }));
   const firsts = firstsOf(told, ({ install_id, name }) => `${install_id} ${name}`);
   const signups = firstsOf(told, ({ kind, user_id }) => (kind === 'signup' ? user_id : null));
   return told.flatMap((event) => {

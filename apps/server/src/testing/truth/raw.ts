@@ -85,6 +85,7 @@ export interface EventRow {
   install_id: string;
   kind: string;
   name: string;
+  is_other: boolean;
   user_id: string | null;
   occurred_at: Date;
   received_at: Date;

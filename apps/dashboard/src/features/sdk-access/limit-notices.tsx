@@ -1,0 +1,59 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listReachedLimits, type ReachedLimit } from '@trailmark/contract/limits';
+import { call } from '../../api/client.ts';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+function reachedLimitsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...projectQuery(projectId).queryKey, 'reached-limits'],
+    queryFn: () => call(listReachedLimits, { query: { project_id: projectId } }),
+  });
+}
+
+interface Words {
+  title(limit: string): string;
+  effect: string;
+  advice: string;
+  variable: string;
+}
+
+const WORDS: Record<ReachedLimit['kind'], Words> = {
+  event_names: {
+    title: (limit) => `This project has more than ${limit} event names`,
+    effect: 'Reports count the rest as “(other)”. Every event is stored under its own name.',
+    advice: 'Put what varies, such as an id, into a property instead of the event name',
+    variable: 'MAX_EVENT_NAMES',
+  },
+  property_keys: {
+    title: (limit) => `An event has more than ${limit} property keys`,
+    effect: 'Reports list the rest as “(other)”. Every property is stored with its event.',
+    advice: 'Put what varies into the value of a property instead of its key',
+    variable: 'MAX_PROPERTY_KEYS',
+  },
+  integration_keys: {
+    title: (limit) => `An install has more than ${limit} integration keys`,
+    effect: 'Further keys are ignored.',
+    advice: 'Send one key for each tool',
+    variable: 'MAX_INTEGRATION_KEYS',
+  },
+};
+
+const number = new Intl.NumberFormat('en');
+
+/** Says which limits the app goes beyond, and what to do about it. Nothing where it stays within them. */
+export function LimitNotices() {
+  const { project_id } = useProject();
+  // A warning that cannot be loaded is not worth an error of its own.
+  const { data } = useQuery(reachedLimitsQuery(project_id));
+  return data?.reached.map(({ kind, limit, beyond, example, first_at }) => {
+    const { title, effect, advice, variable } = WORDS[kind];
+    return (
+      <Notice key={kind} tone="warn" title={title(number.format(limit))}>
+        {effect} {number.format(beyond)} so far, the first <RelativeTime at={first_at} />, the last “{example}
+        ”. {advice}, or ask your operator to raise {variable}.
+      </Notice>
+    );
+  });
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+/**
+ * Admits names as far as the limit of the project goes, and returns all that are admitted. One transaction after the
+ * other for each project, so that processes together admit no more than one would.
+ */
+export async function admitEventNames(
+  db: Db,
+  { projectId, names, limit, now }: { projectId: string; names: string[]; limit: number; now: Date },
+): Promise<Set<string>> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`event names ${projectId}`}, 0))`.execute(tx);
+    await sql`
+      insert into event_names (project_id, name, admitted_at)
+      select ${projectId}, n.name, ${now}
+      from unnest(${names}::text[]) as n (name)
+      where not exists (select from event_names k where k.project_id = ${projectId} and k.name = n.name)
+      order by n.name
+      limit greatest(${limit} - (select count(*) from event_names c where c.project_id = ${projectId}), 0)
+      on conflict do nothing`.execute(tx);
+    const { rows } = await sql<{ name: string }>`
+      select name from event_names where project_id = ${projectId}`.execute(tx);
+    return new Set(rows.map(({ name }) => name));
+  });
+}
+
+export interface LimitHit {
+  projectId: string;
+  kind: 'event_names' | 'property_keys' | 'integration_keys';
+  /** Values that were one too many. */
+  beyond: number;
+  /** One of them. */
+  example: string;
+  at: Date;
+}
+
+export async function addLimitHits(db: Db, hits: LimitHit[]): Promise<void> {
+  const rows = hits.map((hit) => ({
+    p: hit.projectId,
+    k: hit.kind,
+    b: hit.beyond,
+    e: hit.example,
+    t: hit.at,
+  }));
+  await sql`
+    insert into limit_hits (project_id, kind, beyond, example, first_at, last_at)
+    select r.p, r.k, r.b, r.e, r.t, r.t
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (p uuid, k text, b bigint, e text, t timestamptz)
+    order by r.p, r.k
+    on conflict (project_id, kind) do update set beyond = limit_hits.beyond + excluded.beyond,
+      example = excluded.example, last_at = greatest(limit_hits.last_at, excluded.last_at)`.execute(db);
+}

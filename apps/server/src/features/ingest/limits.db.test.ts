@@ -1,0 +1,204 @@
+import { listReachedLimits } from '@trailmark/contract/limits';
+import { getEventProperties, getEvents } from '@trailmark/contract/stats';
+import { OTHER_NAME } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
+import { buildProject, type TestPerson } from '../../testing/build.ts';
+import { type Answer, buildDevice, projectToken, type TestDevice } from '../../testing/device.ts';
+import { buildServerKey } from '../../testing/server-key.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { rebuildRollups } from '../rollups/rebuild.ts';
+import { findDifferences } from '../rollups/recount.ts';
+
+const LIMITS = { MAX_EVENT_NAMES: '5', MAX_PROPERTY_KEYS: '3', MAX_INTEGRATION_KEYS: '4' };
+const LONG_AGO = '2000-01-01';
+
+let server: TestServer;
+/** Another process on the same database. */
+let second: TestServer;
+let owner: TestPerson;
+let projectId: string;
+let token: string;
+let phone: TestDevice;
+beforeAll(async () => {
+  server = await startTestServer({ env: LIMITS });
+  second = await startTestServer({ env: LIMITS, sharedDatabaseUrl: server.databaseUrl });
+});
+afterAll(async () => {
+  await second.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  ({ owner, projectId } = await buildProject(server));
+  token = await projectToken(owner, projectId);
+  phone = buildDevice(server, token);
+  await phone.init();
+});
+
+const serverKey = () => buildServerKey(server, owner, projectId);
+const named = (count: number, name = 'made up') => Array.from({ length: count }, (_, n) => `${name} ${n}`);
+
+async function rawNames(): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom('events')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'event')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** What reports say, by name; checked against the raw rows. */
+async function counted(): Promise<Record<string, number>> {
+  expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
+  const { events } = await owner.call(getEvents, { query: { project_id: projectId } });
+  return Object.fromEntries(events.map(({ name, count }) => [name, count]));
+}
+
+const send = (device: TestDevice, names: string[]) =>
+  device.call('batch', {
+    items: names.map((event_name) => ({
+      call: 'capture-event',
+      body: { install_instance_id: device.installId, event_name },
+    })),
+  });
+
+describe('names of events beyond the limit', () => {
+  test('are stored as they are and counted as "(other)"', async () => {
+    const names = named(12);
+    for (const name of names) await phone.event(name);
+    expect((await rawNames()).sort()).toEqual([...names].sort());
+    const first = Object.fromEntries(names.slice(0, 5).map((name) => [name, 1]));
+    expect(await counted()).toEqual({ ...first, [OTHER_NAME]: 7 });
+    // The same again, and one name that has its place: what is known stays known.
+    for (const name of ['made up 0', 'made up 7']) await phone.event(name, { event_id: `again ${name}` });
+    expect(await counted()).toEqual({ ...first, 'made up 0': 2, [OTHER_NAME]: 8 });
+    await rebuildRollups(server.db, projectId);
+    expect(await counted()).toEqual({ ...first, 'made up 0': 2, [OTHER_NAME]: 8 });
+  });
+
+  test('are no more with several processes and in one request', async () => {
+    const phones = [server, second, server, second].map((one) => buildDevice(one, token));
+    await Promise.all(phones.map((one, n) => send(one, named(40, `${n}`))));
+    expect(await rawNames()).toHaveLength(160);
+    const names = await counted();
+    expect(Object.keys(names)).toHaveLength(6);
+    expect(Object.values(names).reduce((sum, count) => sum + count, 0)).toBe(160);
+  });
+
+  test('of one project leave another alone, and servers and imports are no way around', async () => {
+    await send(phone, named(9));
+    const other = await buildProject(server);
+    const key = await buildServerKey(server, other.owner, other.projectId);
+    const occurred_at = new Date(server.clock.now().getTime() - 1000).toISOString();
+    const events = named(6).map((event_name) => ({ user_id: 'u', event_name, occurred_at }));
+    expect((await key.post('/project/import', { events })).status).toBe(200);
+    expect((await key.post('/v1/capture-event', { user_id: 'u', event_name: 'late' })).status).toBe(200);
+    ({ owner, projectId } = other);
+    expect(Object.keys(await counted()).sort()).toEqual([OTHER_NAME, ...named(5)]);
+  });
+
+  test('include "(other)" itself, which takes no place', async () => {
+    await send(phone, [OTHER_NAME, ...named(5)]);
+    expect(await counted()).toEqual({
+      ...Object.fromEntries(named(5).map((name) => [name, 1])),
+      [OTHER_NAME]: 1,
+    });
+  });
+
+  test('of an install are the first of their kind once', async () => {
+    await send(phone, named(8));
+    const { events } = await owner.call(getEvents, { query: { project_id: projectId, distinct: 'true' } });
+    const other = events.find(({ name }) => name === OTHER_NAME);
+    expect(other).toMatchObject({ count: 3, first_time_installs: 1, installs: 1 });
+  });
+});
+
+test('property keys beyond the limit are listed as one, and the rows keep them', async () => {
+  const data = Object.fromEntries(named(10, 'key').map((name, n) => [name, n]));
+  await phone.event('buy', { event_data: data });
+  await phone.event('buy', { event_data: { 'key 0': 1, 'key 1': 2 }, event_id: 'second' });
+  const query = { project_id: projectId, event: 'buy' };
+  const { properties } = await owner.call(getEventProperties, { query });
+  expect(properties).toEqual([
+    { name: 'key 0', count: 2 },
+    { name: 'key 1', count: 2 },
+    { name: 'key 2', count: 1 },
+    { name: OTHER_NAME, count: 7 },
+  ]);
+  const { rows } = await sql<{ keys: number }>`
+    select count(*) as keys from events e cross join lateral jsonb_object_keys(e.data)
+    where e.project_id = ${projectId}`.execute(server.db);
+  expect(rows).toEqual([{ keys: 12 }]);
+});
+
+test('integrations of an install beyond the limit are ignored, and those it has are renewed', async () => {
+  const ids = (count: number, value: string) =>
+    Object.fromEntries(named(count, 'tool').map((tool) => [tool, value]));
+  await phone.call('integrations', { integration_info: ids(3, 'old') });
+  await phone.call('integrations', { integration_info: ids(500, 'new') });
+  await phone.call('integrations', { integration_info: { another: 'x', 'tool 1': 'newest' } });
+  const { integrations } = await server.db
+    .selectFrom('installs')
+    .select('integrations')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  expect(Object.keys(integrations as object)).toHaveLength(4);
+  expect(integrations).toMatchObject({ 'tool 0': 'new', 'tool 1': 'newest', 'tool 2': 'new' });
+});
+
+test('what is beyond a limit is told to the project, with an example and what to raise', async () => {
+  const reached = async () => {
+    const { reached: all } = await owner.call(listReachedLimits, { query: { project_id: projectId } });
+    return all.map(({ kind, limit, beyond, example }) => [kind, limit, beyond, example]);
+  };
+  await send(phone, named(5));
+  expect(await reached()).toEqual([]);
+  await send(phone, named(9));
+  const data = Object.fromEntries(named(5, 'key').map((key) => [key, '\u{1f600}'.repeat(500)]));
+  await phone.event('made up 0', { event_data: data });
+  await phone.call('integrations', {
+    integration_info: Object.fromEntries(named(7, 'tool').map((tool) => [tool, 'x'])),
+  });
+  await expect.poll(reached, { timeout: 20_000, interval: 200 }).toEqual([
+    ['event_names', 5, 4, 'made up 8'],
+    ['integration_keys', 4, 3, 'tool 4'],
+    ['property_keys', 3, 2, 'made up 0: key 4'],
+  ]);
+  await phone.event(`${'\u{1f600}'.repeat(50)}`);
+  await expect
+    .poll(reached, { timeout: 20_000, interval: 200 })
+    .toContainEqual(['event_names', 5, 5, '\u{1f600}'.repeat(50)]);
+  const other = await buildProject(server);
+  expect(await other.owner.call(listReachedLimits, { query: { project_id: other.projectId } })).toEqual({
+    reached: [],
+  });
+  server.clock.advance(8 * DAY_MS);
+  await server.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() + 100 * DAY_MS) })
+    .execute();
+  expect(await reached()).toEqual([]);
+  server.clock.set(new Date());
+});
+
+describe('a currency that is none of ISO 4217 is refused', () => {
+  const payment = { user_id: 'u', payment_id: 'p', amount: 5, currency: 'ZZZ' };
+  test.each<[string, string, () => Promise<Answer>]>([
+    ['by an app', 'currency', () => phone.call('capture-payment', payment)],
+    ['by a server', 'currency', async () => (await serverKey()).post('/v1/capture-payment', payment)],
+    [
+      'in history',
+      'payments.0.currency',
+      async () => {
+        const occurred_at = new Date(server.clock.now().getTime() - 1000).toISOString();
+        return (await serverKey()).post('/project/import', { payments: [{ ...payment, occurred_at }] });
+      },
+    ],
+  ])('%s', async (_, field, call) => {
+    const { status, json } = await call();
+    expect(status).toBe(400);
+    expect(json.error.fields).toEqual({ [field]: 'is not a currency code of ISO 4217' });
+  });
+});

@@ -1,0 +1,26 @@
+import { listReachedLimits, type ReachedLimit } from '@trailmark/contract/limits';
+import { type Handled, onProject } from '../../http/handled.ts';
+import { DAY_MS, later } from '../../platform/clock.ts';
+import type { Env } from '../../platform/env.ts';
+import { type LimitHitRow, listLimitHits } from './store.ts';
+
+/** What is longer ago has been put right. */
+const SHOWN_MS = 7 * DAY_MS;
+
+function present({ limits }: Env, row: LimitHitRow): ReachedLimit {
+  const { kind, beyond, example } = row;
+  const limit = {
+    event_names: limits.eventNames,
+    property_keys: limits.propertyKeys,
+    integration_keys: limits.integrationKeys,
+  }[kind];
+  const times = { first_at: row.first_at.toISOString(), last_at: row.last_at.toISOString() };
+  return { kind, limit, beyond, example, ...times };
+}
+
+export const routes: Handled[] = [
+  onProject(listReachedLimits, async ({ kit, membership }) => {
+    const rows = await listLimitHits(kit.db, membership.projectId, later(kit.clock.now(), -SHOWN_MS));
+    return { reached: rows.map((row) => present(kit.env, row)) };
+  }),
+];

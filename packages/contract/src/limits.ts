@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Instant, ProjectId } from './fields.ts';
+import { inProject, route } from './route.ts';
+
+export const LIMIT_KINDS = ['event_names', 'property_keys', 'integration_keys'] as const;
+
+/** A limit of the installation that a project has reached lately. */
+export const ReachedLimit = z.object({
+  kind: z.enum(LIMIT_KINDS),
+  /** What is kept at most: names per project, property keys per event, integration keys per install. */
+  limit: z.number(),
+  /** How many values came that were one too many. */
+  beyond: z.number(),
+  /** The last of them. */
+  example: z.string(),
+  first_at: Instant,
+  last_at: Instant,
+});
+export type ReachedLimit = z.infer<typeof ReachedLimit>;
+
+export const listReachedLimits = route({
+  method: 'GET',
+  path: '/project/limits',
+  tag: 'Keys',
+  summary:
+    'Limits on names and keys that clients have gone beyond in the last 7 days; nothing of raw rows is lost',
+  access: inProject('connections.see'),
+  query: z.object({ project_id: ProjectId }),
+  response: z.object({ reached: z.array(ReachedLimit) }),
+});
