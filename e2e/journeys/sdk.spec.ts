@@ -189,6 +189,35 @@ test('the token and the signing key of another provider are taken over, and remo
   await expect.poll(init).toBe(401);
 });
 
+test('an app that makes up names is told of the limit, and what to do', async ({ people, request }) => {
+  const visitor = await people.visitor();
+  const { project_id } = await people.project(visitor);
+  const { page, call } = visitor;
+  const { token } = await call(getProjectToken, { query: { project_id } });
+  await page.goto(`/sdk?p_id=${project_id}`);
+  await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(token);
+  const notice = page.locator('[data-slot="notice"]').filter({ hasText: 'more than 1,000 event names' });
+  await expect(notice).toHaveCount(0);
+  const install_instance_id = 'made-up-1';
+  for (const hundreds of [0, 400, 800]) {
+    const items = Array.from({ length: 400 }, (_, n) => ({
+      call: 'capture-event',
+      body: { install_instance_id, event_name: `order ${hundreds + n}` },
+    }));
+    const answer = await request.post(`${readWorld().fullUrl}/api/client/batch`, { data: { token, items } });
+    expect(answer.status()).toBe(200);
+  }
+  await expect(async () => {
+    await page.reload();
+    await expect(notice).toContainText('Every event is stored under its own name. 200 so far', {
+      timeout: 2000,
+    });
+    await expect(notice).toContainText('ask your operator to raise MAX_EVENT_NAMES');
+  }).toPass();
+  await page.goto(`/events?p_id=${project_id}`);
+  await expect(page.getByText('(other)').first()).toBeVisible();
+});
+
 test('store listings are added, changed and removed, but not while a campaign leads there', async ({
   people,
 }) => {

@@ -1,3 +1,4 @@
+import { LIMIT_KINDS } from '@trailmark/contract/limits';
 import { opened, page, type Recipe, workshop } from './recipe.ts';
 import { expect } from './test.ts';
 
@@ -158,6 +159,20 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
   '/sdk': [
     { name: 'sdk', who: 'owner', open: page('/sdk', 'Kite Grocery on Play') },
     { name: 'sdk-viewer', who: 'viewer', open: page('/sdk', 'but not change it') },
+    {
+      name: 'sdk-limits',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        const times = { first_at: '2026-11-01T10:00:00Z', last_at: '2026-11-02T10:00:00Z' };
+        const reached = LIMIT_KINDS.map((kind) => ({
+          ...{ kind, limit: 1000, beyond: 12_345, example: 'order 81c2', ...times },
+        }));
+        const json = { msg: 'ok', status: 200, data: { reached } };
+        await page.route('**/api/project/limits?*', (route) => route.fulfill({ json }));
+        await page.goto(at('/sdk'));
+        await expect(page.getByText('This project has more than 1,000 event names')).toBeVisible();
+      },
+    },
     {
       name: 'sdk-new',
       who: 'owner',

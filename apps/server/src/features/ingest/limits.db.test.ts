@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { listReachedLimits } from '@trailmark/contract/limits';
 import { getEventProperties, getEvents } from '@trailmark/contract/stats';
 import { OTHER_NAME } from '@trailmark/core/metrics/counters';
@@ -8,6 +9,7 @@ import { buildProject, type TestPerson } from '../../testing/build.ts';
 import { type Answer, buildDevice, projectToken, type TestDevice } from '../../testing/device.ts';
 import { buildServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { foldDeltas } from '../rollups/fold.ts';
 import { rebuildRollups } from '../rollups/rebuild.ts';
 import { findDifferences } from '../rollups/recount.ts';
 
@@ -105,6 +107,22 @@ describe('names of events beyond the limit', () => {
       ...Object.fromEntries(named(5).map((name) => [name, 1])),
       [OTHER_NAME]: 1,
     });
+  });
+
+  test('do not include what a project had counted before there was a limit', async () => {
+    await send(phone, [...named(4), OTHER_NAME]);
+    await foldDeltas(server.db);
+    await send(phone, ['unfolded']);
+    const admitted = async () =>
+      (
+        await sql<{ name: string }>`
+          select name from event_names where project_id = ${projectId} order by name`.execute(server.db)
+      ).rows.map(({ name }) => name);
+    await sql`delete from event_names`.execute(server.db);
+    const file = new URL('../../db/migrations/0012_limits.sql', import.meta.url);
+    const [insert = ''] = /insert into event_names[^;]+;/.exec(readFileSync(file, 'utf8')) ?? [];
+    await server.pool.query(insert);
+    expect(await admitted()).toEqual([...named(4), 'unfolded']);
   });
 
   test('of an install are the first of their kind once', async () => {
