@@ -166,6 +166,22 @@ test('integrations of an install beyond the limit are ignored, and those it has 
   expect(integrations).toMatchObject({ 'tool 0': 'new', 'tool 1': 'newest', 'tool 2': 'new' });
 });
 
+test('what one request says of an install in several calls is all stored', async () => {
+  const body = { install_instance_id: phone.installId };
+  const items = [
+    { call: 'integrations', body: { ...body, integration_info: { one: '1', two: 'old' } } },
+    { call: 'update-push-token', body: { ...body, push_token: 'token' } },
+    { call: 'integrations', body: { ...body, integration_info: { two: '2' } } },
+  ];
+  expect((await phone.call('batch', { items })).status).toBe(200);
+  const stored = await server.db
+    .selectFrom('installs')
+    .select(['push_token', 'integrations'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  expect(stored).toEqual({ push_token: 'token', integrations: { one: '1', two: '2' } });
+});
+
 test('what is beyond a limit is told to the project, with an example and what to raise', async () => {
   const reached = async () => {
     const { reached: all } = await owner.call(listReachedLimits, { query: { project_id: projectId } });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Group, Item, Step } from '../../pipeline/group.ts';
+import { type Group, type Item, installKey, type Step } from '../../pipeline/group.ts';
 import type { LimitHits } from './limit-hits.ts';
 
 /** A new install was stored with the device that it was first heard of by. */
@@ -27,27 +27,51 @@ interface Updated {
   beyond: string[] | null;
 }
 
+function rowOf(item: Item) {
+  return {
+    a: item.project.projectId,
+    b: item.installId,
+    c: item.device?.advertisingId ?? null,
+    d: item.device?.vendorId ?? null,
+    e: item.device?.appVersion ?? null,
+    f: item.device?.sdkVersion ?? null,
+    g: item.device?.osVersion ?? null,
+    h: item.device?.model ?? null,
+    i: item.device?.language ?? null,
+    j: item.device?.trackingAuthorized ?? null,
+    k: item.device?.raw ?? null,
+    l: item.pushToken,
+    m: item.integrations,
+  };
+}
+type Row = ReturnType<typeof rowOf>;
+
+/** What came later holds; what it does not say stays. */
+function combine(before: Row, row: Row): Row {
+  const said = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+  return { ...before, ...said, m: row.m ? { ...before.m, ...row.m } : before.m } as Row;
+}
+
+/** One row for each install: a statement changes a stored row once, whatever else it joins to. */
+function rowsOf(items: Item[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const item of items) {
+    const key = installKey(item.project.projectId, item.installId);
+    const before = rows.get(key);
+    rows.set(key, before ? combine(before, rowOf(item)) : rowOf(item));
+  }
+  return [...rows.values()];
+}
+
 /** What an open tells about its device; and push tokens and ids of other tools when they come. */
 export const createUpdateDevices =
   ({ maxKeys, hits }: { maxKeys: number; hits: LimitHits }): Step =>
   async (tx, group) => {
-    const rows = group.items
-      .filter((item) => ['open', 'push_token', 'integrations'].includes(item.call) && !isStored(group, item))
-      .map((item) => ({
-        a: item.project.projectId,
-        b: item.installId,
-        c: item.device?.advertisingId ?? null,
-        d: item.device?.vendorId ?? null,
-        e: item.device?.appVersion ?? null,
-        f: item.device?.sdkVersion ?? null,
-        g: item.device?.osVersion ?? null,
-        h: item.device?.model ?? null,
-        i: item.device?.language ?? null,
-        j: item.device?.trackingAuthorized ?? null,
-        k: item.device?.raw ?? null,
-        l: item.pushToken,
-        m: item.integrations,
-      }));
+    const rows = rowsOf(
+      group.items.filter(
+        (item) => ['open', 'push_token', 'integrations'].includes(item.call) && !isStored(group, item),
+      ),
+    );
     if (rows.length === 0) return;
     const updated = await sql<Updated>`
     update installs t set
