@@ -389,6 +389,14 @@ export interface MagicLinks {
   voided_at: Timestamp | null;
 }
 
+export interface PaymentRemovals {
+  payment_id: string;
+  project_id: string;
+  received_at: Timestamp;
+  removed_at: Timestamp;
+  user_id: string;
+}
+
 export interface Payments {
   amount: Numeric;
   currency: string;
@@ -868,6 +876,7 @@ export interface DB {
   links: Links;
   live_watches: LiveWatches;
   magic_links: MagicLinks;
+  payment_removals: PaymentRemovals;
   payments: Payments;
   people: People;
   person_blocks: PersonBlocks;

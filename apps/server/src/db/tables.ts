@@ -27,6 +27,7 @@ export const TABLES = {
     'events',
     'event_firsts',
     'payments',
+    'payment_removals',
     'person_days',
     'rollup_deltas',
     'rollup_days',

@@ -20,7 +20,7 @@ import { createProjectBook } from '../features/ingest/project-book.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { createUpdateDevices } from '../features/ingest/update-devices.ts';
-import { bookPayments } from '../features/payments/book-payments.ts';
+import { bookPayments, orderRemovals } from '../features/payments/book-payments.ts';
 import { resolveInstalls } from '../features/people/resolve-installs.ts';
 import { updatePeople } from '../features/people/update-people.ts';
 import { uncountFirsts } from '../features/rollups/uncount-firsts.ts';
@@ -59,6 +59,7 @@ function stepsOf(
   }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge; hits: LimitHits },
 ): Step[] {
   return [
+    orderRemovals,
     resolveInstalls,
     loadInstalls,
     importInstalls,

@@ -12,7 +12,8 @@ const WAYS: Record<PaymentStatus | 'NONE', readonly PaymentStatus[]> = {
   NONE: ['PAYMENT_INITIATED', 'PAYMENT_COMPLETED', 'PAYMENT_FAILED', 'PAYMENT_CANCELLED'],
   PAYMENT_INITIATED: ['PAYMENT_COMPLETED', 'PAYMENT_FAILED', 'PAYMENT_CANCELLED'],
   PAYMENT_COMPLETED: ['PAYMENT_REFUNDED'],
-  PAYMENT_FAILED: [],
+  // The same payment was tried again.
+  PAYMENT_FAILED: ['PAYMENT_COMPLETED'],
   PAYMENT_CANCELLED: [],
   PAYMENT_REFUNDED: [],
 };
@@ -20,12 +21,6 @@ const WAYS: Record<PaymentStatus | 'NONE', readonly PaymentStatus[]> = {
 /** Whether a payment moves to `next`; each way is gone once, so each booking is made once. */
 export function moves(current: PaymentStatus | null, next: PaymentStatus): boolean {
   return WAYS[current ?? 'NONE'].includes(next);
-}
-
-/** What removing a payment does to it: money that came goes back, a payment that waits is called off. */
-export function removalOf(current: PaymentStatus): PaymentStatus | null {
-  if (current === 'PAYMENT_COMPLETED') return 'PAYMENT_REFUNDED';
-  return current === 'PAYMENT_INITIATED' ? 'PAYMENT_CANCELLED' : null;
 }
 
 /** Money that leaves is recorded like any payment, and is no revenue. */

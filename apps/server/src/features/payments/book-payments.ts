@@ -1,132 +1,137 @@
-import { isRevenue, moves, type PaymentStatus } from '@trailmark/core/payments/transition';
-import { sql } from 'kysely';
+import { type Ledger, openLedger, type Removal } from '@trailmark/core/payments/ledger';
+import { isRevenue } from '@trailmark/core/payments/transition';
 import type { Tx } from '../../db/connection.ts';
-import type { Fact, Group, Item, Payment, Step } from '../../pipeline/group.ts';
-import { occurredAt } from '../../pipeline/occurred-at.ts';
-import { newId } from '../../platform/ids.ts';
-import { removePayments } from './remove-payments.ts';
+import type { Group, Item, Step } from '../../pipeline/group.ts';
+import { loadMoreInstalls } from '../../pipeline/load-installs.ts';
+import { type PaymentItem, paymentFact, refundFact, removedAt } from './payment-facts.ts';
+import {
+  findRemovable,
+  insertPayments,
+  insertRemovals,
+  listRemovals,
+  lockPayments,
+  lockProjects,
+  type PaymentKey,
+  type PaymentRow,
+  type StoredRemoval,
+  updatePayments,
+} from './payment-store.ts';
 
-type Paid = Item & { payment: Payment };
-const isPaid = (item: Item): item is Paid => item.call === 'payment' && item.payment !== null;
+type RemovalItem = Item & { removal: Removal };
 
-const keyOf = (projectId: string, type: string, paymentId: string) => `${projectId} ${type} ${paymentId}`;
+const isPayment = (item: Item): item is PaymentItem => item.call === 'payment' && item.payment !== null;
+const isRemoval = (item: Item): item is RemovalItem =>
+  item.call === 'remove_payment' && item.removal !== null;
 
-interface StatusRow {
-  project_id: string;
-  type: string;
-  payment_id: string;
-  status: PaymentStatus;
+function byProject<One extends Item>(items: One[]): Map<string, One[]> {
+  const projects = new Map<string, One[]>();
+  for (const item of items) {
+    const { projectId } = item.project;
+    projects.set(projectId, [...(projects.get(projectId) ?? []), item]);
+  }
+  return projects;
 }
 
-/** The payments as they are, locked; a new one is put there first, so that two processes cannot both make it. */
-async function lockPayments(tx: Tx, group: Group, items: Paid[]): Promise<Map<string, PaymentStatus | null>> {
-  const rows = items.map((item) => ({
-    a: item.project.projectId,
-    b: item.payment.type,
-    c: item.payment.paymentId,
-    d: item.installId,
-    e: item.userId,
-    f: item.payment.amount,
-    g: item.payment.currency,
-  }));
-  const inserted = await sql<Omit<StatusRow, 'status'>>`
-    insert into payments (project_id, type, payment_id, install_id, user_id, status, amount, currency,
-      occurred_at, updated_at)
-    select distinct on (a, b, c) a, b, c, d, e, 'PAYMENT_INITIATED', f, g, ${group.now}::timestamptz,
-      ${group.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d text, e text,
-      f numeric, g text)
-    order by a, b, c
-    on conflict do nothing
-    returning project_id, type, payment_id`.execute(tx);
-  const known = await sql<StatusRow>`
-    select p.project_id, p.type, p.payment_id, p.status
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text)
-    join payments p on p.project_id = r.a and p.type = r.b and p.payment_id = r.c
-    order by p.project_id, p.type, p.payment_id
-    for no key update of p`.execute(tx);
-  const states = new Map<string, PaymentStatus | null>(
-    known.rows.map((row) => [keyOf(row.project_id, row.type, row.payment_id), row.status]),
+/** Before any install is locked, so that a removal can reach the installs of its payments. */
+export const orderRemovals: Step = async (tx, group) => {
+  const items = group.items.filter((item) => isPayment(item) || isRemoval(item));
+  if (items.length === 0) return;
+  const projects = [...byProject(items)];
+  await lockProjects(
+    tx,
+    projects.map(([projectId, own]) => ({ projectId, hasRemoval: own.some(isRemoval) })),
   );
-  for (const row of inserted.rows) states.set(keyOf(row.project_id, row.type, row.payment_id), null);
-  return states;
-}
+};
 
-const NAMES = {
-  PAYMENT_INITIATED: '$payment_initiated',
-  PAYMENT_COMPLETED: '$payment',
-  PAYMENT_FAILED: '$payment_failed',
-  PAYMENT_CANCELLED: '$payment_cancelled',
-} as const;
-
-function factOf(group: Group, item: Paid): Fact {
-  const { payment } = item;
-  const install = group.installOf(item);
-  const at = occurredAt(item, install);
-  const isBooked = payment.status === 'PAYMENT_COMPLETED' && isRevenue(payment.type);
+function rowOf(group: Group, item: PaymentItem): PaymentRow {
+  const { type, paymentId, status, amount, currency } = item.payment;
   return {
-    id: newId(at),
-    item,
-    install,
-    kind: isBooked ? 'payment' : 'event',
-    name: isRevenue(payment.type)
-      ? NAMES[payment.status]
-      : `$withdrawal_${payment.status.slice(8).toLowerCase()}`,
-    key: null,
-    occurredAt: at,
-    userId: item.userId ?? install.userId,
-    amount: isBooked ? payment.amount : null,
-    currency: isBooked ? payment.currency : null,
-    data: {
-      ...item.event?.data,
-      payment_id: payment.paymentId,
-      type: payment.type,
-      ...(isBooked ? {} : { amount: payment.amount, currency: payment.currency }),
-    },
+    ...{ projectId: item.project.projectId, type, paymentId, status, amount, currency },
+    ...{ installId: item.installId, userId: item.userId ?? group.installOf(item).userId },
+    ...{ eventId: null, occurredAt: item.receivedAt },
   };
 }
 
-async function updatePayments(tx: Tx, group: Group, booked: { item: Paid; fact: Fact }[]): Promise<void> {
-  const last = new Map(
-    booked.map((one) => {
-      const { project, payment } = one.item;
-      return [keyOf(project.projectId, payment.type, payment.paymentId), one];
-    }),
-  );
-  const rows = [...last.values()].map(({ item, fact }) => ({
-    a: item.project.projectId,
-    b: item.payment.type,
-    c: item.payment.paymentId,
-    d: item.payment.status,
-    e: item.payment.amount,
-    f: item.payment.currency,
-    g: fact.id,
-    h: fact.occurredAt,
-    i: fact.install.installId,
-    j: fact.userId,
-  }));
-  await sql`
-    update payments p set status = r.d, amount = r.e, currency = r.f, event_id = r.g, occurred_at = r.h,
-      install_id = r.i, user_id = coalesce(r.j, p.user_id), updated_at = ${group.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d text, e numeric,
-      f text, g uuid, h timestamptz, i text, j text)
-    where p.project_id = r.a and p.type = r.b and p.payment_id = r.c`.execute(tx);
+const keyOf = ({ projectId, type, paymentId }: PaymentKey) => `${projectId} ${type} ${paymentId}`;
+
+/** What is stored of the payments that the group is about, each once, locked. */
+async function loadPayments(tx: Tx, group: Group, items: Item[]): Promise<PaymentRow[]> {
+  const arrived = items.filter(isPayment).map((item) => rowOf(group, item));
+  const inserted = arrived.length > 0 ? await insertPayments(tx, group.now, arrived) : [];
+  const keys = new Map(arrived.map((row) => [keyOf(row), row as PaymentKey]));
+  for (const [projectId, own] of byProject(items.filter(isRemoval))) {
+    const meant = await findRemovable(
+      tx,
+      projectId,
+      own.map(({ removal }) => removal),
+    );
+    for (const key of meant) keys.set(keyOf(key), key);
+  }
+  const isNew = new Set(inserted.map(keyOf));
+  const rows = keys.size > 0 ? await lockPayments(tx, [...keys.values()]) : [];
+  return rows.map((row) => (isNew.has(keyOf(row)) ? { ...row, status: null } : row));
 }
 
-/** Each payment is a state machine: whatever moves it is booked once, everything else is a repeat. */
-export const bookPayments: Step = async (tx, group) => {
-  const items = group.items.filter(isPaid);
-  if (items.length > 0) {
-    const states = await lockPayments(tx, group, items);
-    const booked: { item: Paid; fact: Fact }[] = [];
-    for (const item of items) {
-      const key = keyOf(item.project.projectId, item.payment.type, item.payment.paymentId);
-      if (!moves(states.get(key) ?? null, item.payment.status)) continue;
-      states.set(key, item.payment.status);
-      booked.push({ item, fact: factOf(group, item) });
-    }
-    if (booked.length > 0) await updatePayments(tx, group, booked);
-    group.facts.push(...booked.map(({ fact }) => fact));
+type ProjectLedger = Ledger<PaymentRow, StoredRemoval>;
+
+async function openLedgers(tx: Tx, group: Group, items: Item[]): Promise<Map<string, ProjectLedger>> {
+  const stored = await loadPayments(tx, group, items);
+  if (items.some(isRemoval)) {
+    const paid = stored.filter(({ status }) => status === 'PAYMENT_COMPLETED');
+    const installs = paid.map((row) => ({ project_id: row.projectId, install_id: row.installId }));
+    await loadMoreInstalls(tx, group, installs);
   }
-  await removePayments(tx, group);
+  const ledgers = new Map<string, ProjectLedger>();
+  for (const [projectId, own] of byProject(items)) {
+    const completed = own.filter(isPayment).filter(({ payment }) => payment.status === 'PAYMENT_COMPLETED');
+    const ids = [...new Set(completed.map(({ payment }) => payment.paymentId))];
+    const waiting = ids.length > 0 ? await listRemovals(tx, projectId, ids) : [];
+    const payments = stored.filter((row) => row.projectId === projectId);
+    ledgers.set(projectId, openLedger(payments, waiting));
+  }
+  return ledgers;
+}
+
+/** A payment moved to a state; its money goes back at once when it was taken back before. */
+function bookPayment(group: Group, ledger: ProjectLedger, item: PaymentItem): void {
+  const fact = paymentFact(group, item);
+  const arrived = { ...rowOf(group, item), eventId: fact.id, occurredAt: fact.occurredAt };
+  const booked = ledger.pay(arrived);
+  if (!booked) return;
+  group.facts.push(fact);
+  const { payment, removal } = booked;
+  if (removal && isRevenue(payment.type)) {
+    group.facts.push(refundFact(group, item, { payment, removed: removal.at }));
+  }
+}
+
+function bookRemoval(group: Group, ledger: ProjectLedger, item: RemovalItem): void {
+  const removed = removedAt(item);
+  const refunded = ledger.remove({ ...item.removal, at: removed, receivedAt: item.receivedAt });
+  for (const payment of refunded) {
+    if (isRevenue(payment.type)) group.facts.push(refundFact(group, item, { payment, removed }));
+  }
+}
+
+/**
+ * Each payment is a state machine: whatever moves it is booked once, everything else is a repeat. Payments and
+ * removals are taken in the order in which they arrived.
+ */
+export const bookPayments: Step = async (tx, group) => {
+  const items = group.items.filter((item) => isPayment(item) || isRemoval(item));
+  if (items.length === 0) return;
+  const ledgers = await openLedgers(tx, group, items);
+  for (const item of items) {
+    const ledger = ledgers.get(item.project.projectId);
+    if (!ledger) continue;
+    if (isPayment(item)) bookPayment(group, ledger, item);
+    else if (isRemoval(item)) bookRemoval(group, ledger, item);
+  }
+  const changed: PaymentRow[] = [];
+  for (const [projectId, ledger] of ledgers) {
+    const { payments, removals } = ledger.changes();
+    changed.push(...payments);
+    if (removals.length > 0) await insertRemovals(tx, projectId, removals);
+  }
+  if (changed.length > 0) await updatePayments(tx, group.now, changed);
 };

@@ -13,6 +13,8 @@ const DEFAULT_DAYS = 400;
 const EVENT_KEY_MS = 90 * DAY_MS;
 /** Longer than any window: an older touch cannot win again. */
 const TOUCH_USE_MS = 90 * DAY_MS;
+/** How long a removal waits for its payment. */
+const PAYMENT_REMOVAL_MS = 90 * DAY_MS;
 /** The tolerance for a signed request, on both sides. */
 const SIGNED_ANSWER_MS = 10 * MINUTE_MS;
 const HOURLY_DAYS = 8;
@@ -69,10 +71,12 @@ async function deleteExpired({ db, clock }: Kit): Promise<void> {
   const keys = { table: 'event_keys', time: 'seen_at', key: 'key' } as const;
   const answers = { table: 'signed_answers', time: 'answered_at', key: 'signature' } as const;
   const uses = { table: 'touch_uses', time: 'used_at', key: 'touch_id' } as const;
+  const removals = { table: 'payment_removals', time: 'received_at', key: 'payment_id, user_id' } as const;
   for (const { place, ms } of [
     { place: keys, ms: EVENT_KEY_MS },
     { place: answers, ms: SIGNED_ANSWER_MS },
     { place: uses, ms: TOUCH_USE_MS },
+    { place: removals, ms: PAYMENT_REMOVAL_MS },
   ]) {
     const before = later(clock.now(), -ms);
     for (const projectId of await listHolders(db, place, before)) {

@@ -14,7 +14,8 @@ export interface Place {
     | 'rollup_hours'
     | 'event_keys'
     | 'signed_answers'
-    | 'touch_uses';
+    | 'touch_uses'
+    | 'payment_removals';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;

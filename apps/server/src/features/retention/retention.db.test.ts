@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   await sql`truncate projects cascade`.execute(server.db);
-  await sql`truncate event_keys, signed_answers, touch_uses, click_days, person_days, rollup_hours, decisions,
+  await sql`truncate event_keys, signed_answers, touch_uses, payment_removals, click_days, person_days, rollup_hours, decisions,
     rollup_days`.execute(server.db);
   for (const name of await partitions()) await sql`drop table ${sql.table(name)}`.execute(server.db);
   server.clock.set(NOW);
@@ -177,7 +177,7 @@ test('hours are kept for eight local days, and days for ever', async () => {
   expect(await server.db.selectFrom('rollup_days').selectAll().execute()).toHaveLength(3);
 });
 
-test('keys of events, used touches and signed answers go when their time is over', async () => {
+test('keys of events, used touches, removals of payments and signed answers go when their time is over', async () => {
   const old = { project_id: projectId };
   const key = (at: Date) => newId(at);
   for (const [project_id, ms] of [
@@ -194,6 +194,10 @@ test('keys of events, used touches and signed answers go when their time is over
       .values({ project_id, touch_id: key(then), install_id: 'i', used_at: then })
       .execute();
     await server.db
+      .insertInto('payment_removals')
+      .values({ project_id, payment_id: 'p', user_id: '', removed_at: ago(100), received_at: then })
+      .execute();
+    await server.db
       .insertInto('signed_answers')
       .values({
         ...{ project_id, signature: key(then), answer: '{}' },
@@ -202,7 +206,7 @@ test('keys of events, used touches and signed answers go when their time is over
       .execute();
   }
   await run('apply-retention');
-  for (const table of ['event_keys', 'touch_uses', 'signed_answers'] as const) {
+  for (const table of ['event_keys', 'touch_uses', 'payment_removals', 'signed_answers'] as const) {
     const rows = await server.db.selectFrom(table).select('project_id').execute();
     expect(rows).toEqual([{ project_id: otherId }]);
     expect(rows).not.toContainEqual(old);

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isRemovedBy, type LedgerPayment, openLedger, type Removal } from './ledger.ts';
+import type { PaymentStatus } from './transition.ts';
+
+type Message = { pay: LedgerPayment } | { remove: Removal };
+
+const pay = (status: PaymentStatus, over: Partial<LedgerPayment> = {}): Message => ({
+  pay: { type: 'DEFAULT', paymentId: 'p', userId: 'u', status, ...over },
+});
+const remove = (paymentId: string | null, userId: string | null = null): Message => ({
+  remove: { paymentId, userId },
+});
+const INITIATED = pay('PAYMENT_INITIATED');
+const COMPLETED = pay('PAYMENT_COMPLETED');
+const FAILED = pay('PAYMENT_FAILED');
+const CANCELLED = pay('PAYMENT_CANCELLED');
+
+interface Books {
+  payments: LedgerPayment[];
+  removals: Removal[];
+  paid: number;
+  refunded: number;
+}
+const EMPTY: Books = { payments: [], removals: [], paid: 0, refunded: 0 };
+
+/** Books a group of messages on what the groups before have stored, as the database keeps it. */
+function bookGroup(books: Books, group: Message[]): Books {
+  const ledger = openLedger(structuredClone(books.payments), books.removals);
+  let { paid, refunded } = books;
+  for (const message of group) {
+    if ('remove' in message) {
+      refunded += ledger.remove(message.remove).length;
+      continue;
+    }
+    const booked = ledger.pay(message.pay);
+    if (booked && message.pay.status === 'PAYMENT_COMPLETED') paid += 1;
+    if (booked?.removal) refunded += 1;
+  }
+  const { payments, removals } = ledger.changes();
+  const keyOf = ({ type, paymentId }: LedgerPayment) => `${type} ${paymentId}`;
+  const stored = new Map([...books.payments, ...payments].map((one) => [keyOf(one), one]));
+  return { payments: [...stored.values()], removals: [...books.removals, ...removals], paid, refunded };
+}
+
+const book = (messages: Message[]) => messages.reduce((books, message) => bookGroup(books, [message]), EMPTY);
+
+describe('one payment', () => {
+  const CASES: [string, Message[], { paid: number; refunded: number; status: PaymentStatus }][] = [
+    ['is paid', [INITIATED, COMPLETED], { paid: 1, refunded: 0, status: 'PAYMENT_COMPLETED' }],
+    ['is paid once', [COMPLETED, COMPLETED], { paid: 1, refunded: 0, status: 'PAYMENT_COMPLETED' }],
+    ['is tried again', [FAILED, COMPLETED], { paid: 1, refunded: 0, status: 'PAYMENT_COMPLETED' }],
+    ['fails too late', [COMPLETED, FAILED], { paid: 1, refunded: 0, status: 'PAYMENT_COMPLETED' }],
+    ['stays cancelled', [CANCELLED, COMPLETED], { paid: 0, refunded: 0, status: 'PAYMENT_CANCELLED' }],
+    ['is refunded', [COMPLETED, remove('p')], { paid: 1, refunded: 1, status: 'PAYMENT_REFUNDED' }],
+    ['is refunded first', [remove('p'), COMPLETED], { paid: 1, refunded: 1, status: 'PAYMENT_REFUNDED' }],
+    [
+      'is refunded before it is completed',
+      [INITIATED, remove('p'), COMPLETED],
+      { paid: 1, refunded: 1, status: 'PAYMENT_REFUNDED' },
+    ],
+    [
+      'is refunded before it is tried again',
+      [FAILED, remove('p', 'u'), COMPLETED],
+      { paid: 1, refunded: 1, status: 'PAYMENT_REFUNDED' },
+    ],
+    [
+      'is refunded once',
+      [remove('p'), COMPLETED, remove('p', 'u'), COMPLETED, remove(null, 'u')],
+      { paid: 1, refunded: 1, status: 'PAYMENT_REFUNDED' },
+    ],
+    [
+      'of a user who is removed before it is kept',
+      [remove(null, 'u'), COMPLETED],
+      { paid: 1, refunded: 0, status: 'PAYMENT_COMPLETED' },
+    ],
+    [
+      'that a removed user has begun is called off',
+      [INITIATED, remove(null, 'u'), COMPLETED],
+      { paid: 0, refunded: 0, status: 'PAYMENT_CANCELLED' },
+    ],
+    [
+      'that failed before its user was removed can still be made',
+      [FAILED, remove(null, 'u'), COMPLETED],
+      { paid: 1, refunded: 0, status: 'PAYMENT_COMPLETED' },
+    ],
+  ];
+  test.each(CASES)('%s', (_, messages, { paid, refunded, status }) => {
+    const books = book(messages);
+    expect([books.paid, books.refunded, books.payments[0]?.status]).toEqual([paid, refunded, status]);
+  });
+});
+
+test.each<[string, Partial<LedgerPayment>, Removal, boolean]>([
+  ['its id', {}, { paymentId: 'p', userId: null }, true],
+  ['another id', {}, { paymentId: 'q', userId: null }, false],
+  ['its id and its user', {}, { paymentId: 'p', userId: 'u' }, true],
+  ['its id and another user', {}, { paymentId: 'p', userId: 'w' }, false],
+  ['its id and a user, when nobody is known', { userId: null }, { paymentId: 'p', userId: 'w' }, true],
+  ['its user', {}, { paymentId: null, userId: 'u' }, true],
+  ['another user', {}, { paymentId: null, userId: 'w' }, false],
+  ['a user, when nobody is known', { userId: null }, { paymentId: null, userId: 'u' }, false],
+])('a payment is removed by %s or not', (_, over, removal, isRemoved) => {
+  const payment = { type: 'DEFAULT', paymentId: 'p', userId: 'u', status: null, ...over };
+  expect(isRemovedBy(payment, removal)).toBe(isRemoved);
+});
+
+const USERS: Record<string, string | null> = { p: 'u', q: 'u', r: 'w', s: null };
+const someId = fc.constantFrom('p', 'q', 'r', 's');
+const someUser = fc.constantFrom('u', 'w', null);
+const aPayment = (statuses: PaymentStatus[]) =>
+  fc
+    .record({
+      paymentId: someId,
+      type: fc.constantFrom('DEFAULT', 'ONE_TIME'),
+      status: fc.constantFrom(...statuses),
+    })
+    .map((one): Message => ({ pay: { ...one, userId: USERS[one.paymentId] ?? null } }));
+const byId = fc
+  .record({ paymentId: someId, userId: someUser })
+  .map((removal): Message => ({ remove: removal }));
+const byUser = fc.constantFrom('u', 'w').map((userId): Message => remove(null, userId));
+
+test('any order of payments, retries and removals by id ends with the same books', () => {
+  const statuses: PaymentStatus[] = ['PAYMENT_INITIATED', 'PAYMENT_COMPLETED', 'PAYMENT_FAILED'];
+  const messages = fc.array(fc.oneof(aPayment(statuses), byId), { maxLength: 12 });
+  const orders = messages.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+  );
+  fc.assert(
+    fc.property(orders, ([one, other]) => {
+      const [first, second] = [book(one), book(other)];
+      expect([second.paid, second.refunded]).toEqual([first.paid, first.refunded]);
+      // By hand: what was completed is paid once, and refunded once if any removal means it.
+      const keys = new Map<string, LedgerPayment>();
+      for (const message of one) {
+        if ('pay' in message && message.pay.status === 'PAYMENT_COMPLETED')
+          keys.set(`${message.pay.type} ${message.pay.paymentId}`, message.pay);
+      }
+      const taken = [...keys.values()].filter((payment) =>
+        one.some((message) => 'remove' in message && isRemovedBy(payment, message.remove)),
+      );
+      expect([first.paid, first.refunded]).toEqual([keys.size, taken.length]);
+    }),
+  );
+});
+
+test('how messages are grouped, and a second copy of each, changes nothing', () => {
+  const statuses: PaymentStatus[] = [
+    ...(['PAYMENT_INITIATED', 'PAYMENT_COMPLETED', 'PAYMENT_FAILED', 'PAYMENT_CANCELLED'] as const),
+  ];
+  const messages = fc.array(fc.oneof(aPayment(statuses), byId, byUser), { maxLength: 15 });
+  fc.assert(
+    fc.property(messages, fc.nat(15), fc.nat(15), (all, one, other) => {
+      const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      const groups = [all.slice(0, from), all.slice(from, to), all.slice(to)];
+      const grouped = groups.reduce(bookGroup, EMPTY);
+      const twice = all.reduce((books, message) => bookGroup(books, [message, message]), EMPTY);
+      for (const books of [grouped, twice]) {
+        expect([books.paid, books.refunded]).toEqual([book(all).paid, book(all).refunded]);
+      }
+    }),
+  );
+});
