@@ -183,11 +183,15 @@ export const METRICS: Readonly<Record<string, Metric>> = {
     formula: 'All revenue of the period, organic included ÷ spend of the period',
     unit: 'ratio',
   }),
-  dau: count('DAU', 'Installs active on a day, averaged over the days of the period', {
-    date: 'event',
-    addsUp: false,
-    whyNot: 'An average over days.',
-  }),
+  dau: count(
+    'DAU',
+    'Installs active on a day (an open, an event or a payment; not a refund), averaged over the days of the period',
+    {
+      date: 'event',
+      addsUp: false,
+      whyNot: 'An average over days.',
+    },
+  ),
   wau: count('WAU', 'Distinct installs active in the 7 days up to the end of the period', {
     date: 'event',
     addsUp: false,

@@ -113,6 +113,7 @@ async function putBlocks(tx: Tx, { projectId, installId, installedAt }: InstallS
       greatest(floor(extract(epoch from e.occurred_at - ${installedAt}::timestamptz) / 86400), 0)::int
     from events e join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
     where e.project_id = ${projectId} and e.install_id = ${installId} and ${installedAt}::timestamptz is not null
+      and e.kind <> 'refund'
     returning block`.execute(tx);
   return rows.map((row) => row.block);
 }

@@ -14,7 +14,7 @@ export const COUNTERS = {
   signups: 'Users who signed up for the first time',
   events: 'Events of one name',
   first_events: 'Installs that sent an event of one name for the first time ever',
-  active: 'Installs that opened the app or sent an event on the local day',
+  active: 'Installs that opened the app or sent an event on the local day; a refund is not activity',
   payments: 'Completed payments, in their currency',
   refunds: 'Payments that were taken back, in their currency',
 } as const;

@@ -110,7 +110,7 @@ async function lastActive(tx: Tx, key: DeviceKey, row: KnownRow): Promise<Date> 
       select max(occurred_at) as at from events
       where project_id = ${key.project_id} and install_id = ${row.install_id}
         and occurred_at >= ${dayStart} and occurred_at < ${later(dayStart, LONGEST_DAY_MS)}
-        and occurred_at <= ${key.active_until}`.execute(tx);
+        and occurred_at <= ${key.active_until} and kind <> 'refund'`.execute(tx);
     const at = rows[0]?.at;
     if (!at && later(dayStart, LONGEST_DAY_MS) > key.active_until) continue;
     // Of a day that is over, the events may have been deleted since.

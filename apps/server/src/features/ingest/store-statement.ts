@@ -27,7 +27,7 @@ const CREDIT =
  * locked by now, so that nobody else changes their days and firsts. Local time is by the rules of PostgreSQL
  * alone. The first time ever is the earliest time, not the first to arrive: a late one moves the count. A day
  * belongs to whoever was credited when it began, whatever event of it arrives first; so do the 24 hours after the
- * install that some projects count in.
+ * install that some projects count in. A refund is not activity: the person need not be there.
  */
 export const STORE_FACTS = `
 with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform, country,
@@ -55,7 +55,8 @@ with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, 
     coalesce(is_other, false)
   from fresh
 ), active as materialized (
-  select distinct on (project_id, local_date, install_id) * from fresh order by project_id, local_date, install_id
+  select distinct on (project_id, local_date, install_id) * from fresh where kind <> 'refund'
+  order by project_id, local_date, install_id
 ), days as (
   insert into person_days (project_id, local_date, install_id)
   select project_id, local_date, install_id from active order by project_id, local_date, install_id
@@ -64,7 +65,7 @@ with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, 
 ), alive as materialized (
   select distinct on (project_id, install_id, block) * from (
     select *, greatest(floor(extract(epoch from occurred_at - installed_at) / ${DAY_SECONDS}), 0)::int as block
-    from fresh where is_24h and installed_at is not null) f
+    from fresh where is_24h and installed_at is not null and kind <> 'refund') f
   order by project_id, install_id, block
 ), blocks as (
   insert into person_blocks (project_id, install_id, block)

@@ -1,6 +1,7 @@
 import { type LedgerPayment, openLedger, type Removal } from '@trailmark/core/payments/ledger';
 import type { PaymentStatus } from '@trailmark/core/payments/transition';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { buildProject } from '../../testing/build.ts';
@@ -8,6 +9,8 @@ import { buildDevice, projectToken, type TestDevice } from '../../testing/device
 import { buildServerKey, type TestServerKey } from '../../testing/server-key.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
+import { insertRemovals, lockProjects } from './payment-store.ts';
 
 const NOW = '2026-03-10T10:00:00.000Z';
 
@@ -261,6 +264,25 @@ describe('in one request', () => {
       { numRuns: 12, endOnFailure: true },
     );
   });
+});
+
+test('a payment waits for a removal that is being stored, so that neither misses the other', async () => {
+  let answer: Promise<unknown> = Promise.resolve();
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(server.db);
+    return rows.length > 0;
+  };
+  await server.db.transaction().execute(async (tx) => {
+    await lockProjects(tx, [{ projectId, hasRemoval: true }]);
+    const now = server.clock.now();
+    await insertRemovals(tx, projectId, [{ paymentId: 'p', userId: null, at: now, receivedAt: now }]);
+    answer = pay();
+    await Promise.race([answer, until(isWaiting)]);
+  });
+  await answer;
+  await expectMoney(100, 100);
 });
 
 test('payments and their removals that arrive at the same moment are all refunded', async () => {

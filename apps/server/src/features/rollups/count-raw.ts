@@ -78,7 +78,7 @@ function rawRows(projectId: string) {
     select day.local_date::timestamp, i.installed_at at time zone z.tz, null,
       'active', ${credited}, i.country, i.platform, '', '', 1, 0
     from (select distinct e.install_id, (e.occurred_at at time zone z.tz)::date as local_date
-      from events e, z where e.project_id = ${projectId}) day
+      from events e, z where e.project_id = ${projectId} and e.kind <> 'refund') day
     join installs i on i.project_id = ${projectId} and i.install_id = day.install_id
     cross join z ${movedTo(projectId, sql`day.local_date::timestamp at time zone z.tz`)}
     union all
@@ -86,7 +86,7 @@ function rawRows(projectId: string) {
       ${credited}, i.country, i.platform, '', '', 1, 0
     from (select distinct e.install_id, ${block} as block
       from events e join installs i using (project_id, install_id), z
-      where e.project_id = ${projectId} and z.is_24h and i.installed_at is not null) b
+      where e.project_id = ${projectId} and e.kind <> 'refund' and z.is_24h and i.installed_at is not null) b
     join installs i on i.project_id = ${projectId} and i.install_id = b.install_id
     cross join z ${movedTo(projectId, sql`i.installed_at + b.block * interval '24 hours'`)}`;
 }

@@ -36,7 +36,7 @@ export async function firstWholeDay(db: Db | Tx, projectId: string): Promise<str
   return rows[0]?.day ?? '0001-01-01';
 }
 
-/** Which device clicked, and which install was active, on which local day: by the zone as it is now. */
+/** Which device clicked, and which install was active, on which local day: by the zone as it is now. A refund is not activity. */
 async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<void> {
   await sql`delete from click_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
     tx,
@@ -58,6 +58,7 @@ async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<voi
     select distinct e.project_id, (e.occurred_at at time zone p.timezone)::date, e.install_id
     from events e join projects p on p.project_id = e.project_id
     where e.project_id = ${projectId} and (e.occurred_at at time zone p.timezone)::date >= ${from}::date
+      and e.kind <> 'refund'
     on conflict do nothing`.execute(tx);
   await rebuildBlocks(tx, projectId);
 }
@@ -71,7 +72,7 @@ async function rebuildBlocks(tx: Tx, projectId: string): Promise<void> {
       greatest(floor(extract(epoch from e.occurred_at - i.installed_at) / 86400), 0)::int
     from events e join installs i using (project_id, install_id)
     join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
-    where e.project_id = ${projectId} and i.installed_at is not null`.execute(tx);
+    where e.project_id = ${projectId} and i.installed_at is not null and e.kind <> 'refund'`.execute(tx);
 }
 
 async function clearRows(tx: Tx, projectId: string, from: string): Promise<void> {

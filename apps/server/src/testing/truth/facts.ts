@@ -153,10 +153,13 @@ function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
   });
 }
 
+/** A refund is nothing that the person does. */
+const isActivity = ({ kind }: EventRow) => kind !== 'refund';
+
 /** Days, or 24 hours, on which an install did anything: each once, for whoever was credited when it began. */
 function activeFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
   const facts = new Map<string, Fact>();
-  for (const { install_id: install, occurred_at: at } of raw.events) {
+  for (const { install_id: install, occurred_at: at } of raw.events.filter(isActivity)) {
     const life = lives.get(install);
     if (!life) continue;
     const date = dateIn(raw.zone, at);
@@ -212,7 +215,9 @@ export function factsOf(raw: Raw): Facts {
     list,
     by,
     installs: all.map((life) => {
-      const events = raw.events.filter(({ install_id }) => install_id === life.row.install_id);
+      const events = raw.events.filter(
+        (event) => event.install_id === life.row.install_id && isActivity(event),
+      );
       return {
         install: life.row.install_id,
         place: life.placeAt(Number.POSITIVE_INFINITY),
