@@ -138,7 +138,11 @@ export function createIngest(
         },
         recordAppOpen,
         findLink: (projectId, url) =>
-          findLink(kit.db, kit.publicUrl, { projectId, url, now: kit.clock.now() }),
+          findLink(
+            kit.db,
+            { publicUrl: kit.publicUrl, clickKey: kit.secrets.macKey('clicks') },
+            { projectId, url, now: kit.clock.now() },
+          ),
       }),
     onChange: ({ kind, projectId }) => {
       if (kind === 'project') book.forget(projectId);

@@ -3,6 +3,13 @@ import { hash, timingSafeEqual } from 'node:crypto';
 /** The name under which a click travels: in the Play referrer, to web pages and in deep links. */
 export const CLICK_PARAMETER = 'tm_click';
 
+const IN_URL = new RegExp(`[?&]${CLICK_PARAMETER}=([\\w-]+)`);
+
+/** The click token that an address carries, whatever its scheme; it may be forged. */
+export function clickTokenIn(url: string): string | null {
+  return IN_URL.exec(url)?.[1] ?? null;
+}
+
 const FACT_BYTES = 48;
 const MAC_BYTES = 12;
 /** 60 bytes fill 80 characters exactly, so that a token has one spelling only. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, later, SECOND_MS } from '../../platform/clock.ts';
+import { DAY_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import {
   buildStage,
   candidatesOf,
@@ -175,6 +175,38 @@ describe('our own link', () => {
     expect(await other.clickIds(foreign)).toEqual([]);
   });
 });
+
+describe.each(['shop://item/7', 'https://shop.example/item/7'])(
+  'an address %s that carries a click',
+  (address) => {
+    const withClick = (token: string) => `${address}?tm_click=${token}`;
+
+    test('of ours is ours, by every call that names it', async () => {
+      for (const way of WAYS) {
+        const phone = stage.device();
+        const token = await phone.clickToken(campaign.slug);
+        server.clock.advance(MINUTE_MS);
+        await ways[way](phone, withClick(token));
+        expect((await stage.decision(phone)).campaign_id, way).toBe(campaign.id);
+        const { json } = await phone.deeplink(withClick(token));
+        expect(json.data).toMatchObject({ is_trailmark: true, deeplink: 'kite://offer/7' });
+      }
+      // A click that was made is not made again.
+      expect(await clicks()).toEqual({ rows: WAYS.length, counted: WAYS.length });
+    });
+
+    test('of another project, or of nobody, is not', async () => {
+      const other = await buildStage(server);
+      const token = await other.device().clickToken((await other.campaign()).slug);
+      const phone = await installed();
+      const last = token.at(-1) === 'A' ? 'B' : 'A';
+      for (const one of [token, `${token.slice(0, -1)}${last}`, 'x', '']) {
+        const { status, json } = await phone.deeplink(withClick(one));
+        expect([status, json.data.is_trailmark, json.data.deeplink], one).toEqual([200, false, null]);
+      }
+    });
+  },
+);
 
 test('every receipt is decided the same without the touches', async () => {
   const { receipts, different } = await recomputeWithoutTouches(server);

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { clickTokenIn, readSignedClick } from '@trailmark/core/links/signed-click';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
 export interface FoundLink {
@@ -10,6 +11,12 @@ export interface FoundLink {
   deepLink: string | null;
 }
 
+/** How addresses of ours are recognised: by our own host, and by the key that signs our clicks. */
+export interface LinkOrigin {
+  publicUrl: string;
+  clickKey: Buffer;
+}
+
 function partsOf(url: string): { host: string; path: string; displayId: string } | null {
   try {
     const { hostname, pathname, searchParams } = new URL(url);
@@ -19,28 +26,60 @@ function partsOf(url: string): { host: string; path: string; displayId: string }
   }
 }
 
-/** The project's link that an address is: on one of its own hosts, or below /l on ours. */
-export async function findLink(
+/** An address that opened an app of a project. */
+interface OpenedAddress {
+  projectId: string;
+  url: string;
+  now: Date;
+}
+
+async function selectLink(
   db: Db,
-  publicUrl: string,
-  { projectId, url, now }: { projectId: string; url: string; now: Date },
+  { projectId, now }: OpenedAddress,
+  { where, first }: { where: RawBuilder<SqlBool>; first: RawBuilder<unknown> },
 ): Promise<FoundLink | null> {
-  const parts = partsOf(url);
-  if (!parts || url.includes('\u0000')) return null;
-  const isMain = parts.host === new URL(publicUrl).hostname;
-  const slug = isMain ? /^\/l\/([\w.-]+)$/.exec(parts.path)?.[1] : /^\/([\w.-]+)$/.exec(parts.path)?.[1];
-  const id = slug ?? (isMain ? '' : parts.displayId);
-  if (!id) return null;
   const { rows } = await sql<FoundLink>`
     select l.id as "linkId", l.campaign_id as "campaignId", c.network,
       l.active and c.active and c.archived_at is null and coalesce(l.expires_at > ${now}, true)
         and coalesce(c.expires_at > ${now}, true) as "isOpen", c.deep_link as "deepLink"
     from links l
     join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
-    where l.project_id = ${projectId}
-      and (l.slug = ${id} or (not ${isMain}::boolean and l.is_default and lower(c.display_id) = lower(${id})))
-      and (${isMain}::boolean or exists (select 1 from link_hosts h where h.host = ${parts.host}
-        and h.project_id = ${projectId}))
-    order by (l.slug = ${id}) desc limit 1`.execute(db);
+    where l.project_id = ${projectId} and ${where}
+    order by ${first} limit 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** The link that an address is: on one of the project's own hosts, or below /l on ours. */
+async function findByAddress(db: Db, publicUrl: string, opened: OpenedAddress): Promise<FoundLink | null> {
+  const parts = partsOf(opened.url);
+  if (!parts) return null;
+  const isMain = parts.host === new URL(publicUrl).hostname;
+  const slug = isMain ? /^\/l\/([\w.-]+)$/.exec(parts.path)?.[1] : /^\/([\w.-]+)$/.exec(parts.path)?.[1];
+  const id = slug ?? (isMain ? '' : parts.displayId);
+  if (!id) return null;
+  const isOwnHost = sql`exists (select 1 from link_hosts h where h.host = ${parts.host}
+    and h.project_id = ${opened.projectId})`;
+  return await selectLink(db, opened, {
+    where: isMain
+      ? sql<SqlBool>`l.slug = ${id}`
+      : sql<SqlBool>`(l.slug = ${id} or (l.is_default and lower(c.display_id) = lower(${id}))) and ${isOwnHost}`,
+    first: sql<SqlBool>`(l.slug = ${id}) desc`,
+  });
+}
+
+/** The link of a click that we signed for this project, in an address of any kind: a custom scheme, a web page. */
+async function findByClick(db: Db, clickKey: Buffer, opened: OpenedAddress): Promise<FoundLink | null> {
+  const click = readSignedClick(clickTokenIn(opened.url) ?? '', [clickKey]);
+  if (click?.projectId !== opened.projectId) return null;
+  return await selectLink(db, opened, { where: sql<SqlBool>`l.id = ${click.linkId}`, first: sql`l.id` });
+}
+
+/** The project's link that an address is or carries a click of. */
+export async function findLink(
+  db: Db,
+  { publicUrl, clickKey }: LinkOrigin,
+  opened: OpenedAddress,
+): Promise<FoundLink | null> {
+  if (opened.url.includes('\u0000')) return null;
+  return (await findByAddress(db, publicUrl, opened)) ?? (await findByClick(db, clickKey, opened));
 }
