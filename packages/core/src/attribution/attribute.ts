@@ -83,6 +83,9 @@ function toCandidate(judged: JudgedTouch, winner: ValidTouch | null): Candidate 
   };
 }
 
+/** The reason of a touch that is older than the winner; any other touch of its class lost by the rule for ties. */
+export const LATER_WON = 'a later touch of the same class won';
+
 function againstWinner(
   judged: JudgedTouch,
   winner: ValidTouch | null,
@@ -95,7 +98,7 @@ function againstWinner(
   }
   const isLater = Date.parse(winner.touch.at) > Date.parse(judged.touch.at);
   const because = isLater
-    ? 'a later touch of the same class won'
+    ? LATER_WON
     : 'a touch of the same instant won: the stronger match, else the smaller id';
   return { outcome: 'older_touch', because };
 }

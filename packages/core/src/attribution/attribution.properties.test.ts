@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attribute } from './attribute.ts';
 import type { Conversion, FoundBy, Level, Rules, Touch } from './decision.ts';
+import { explainDecision, explainTouch } from './explain.ts';
 import { classRank } from './rank-touches.ts';
 import { issueReceipt, recompute } from './receipt.ts';
 import { DEFAULT_LEVELS } from './rules.ts';
@@ -59,6 +60,7 @@ const touch: fc.Arbitrary<Touch> = fc.record({
   sameDeviceTouches: fc.constantFrom(0, 0, 20, 21),
   sameIpTouches: fc.constantFrom(0, 0, 100, 101),
   isForged: rarely,
+  isOfOtherApp: rarely,
   isOutlier: rarely,
 });
 
@@ -275,6 +277,134 @@ describe('whatever the touches, the open and the rules', () => {
       const { same, decision } = recompute(JSON.parse(JSON.stringify(receipt)));
       expect(same).toBe(true);
       expect(decision).toEqual(receipt.decision);
+    });
+  });
+});
+
+/** Each reason as the code line says it and as the sentence does. */
+const REASONS: [outcome: string, code: RegExp, words: RegExp][] = [
+  [
+    'won',
+    /^the latest of the strongest class: /,
+    /(No other touch was found|latest touch of the strongest kind)\./,
+  ],
+  ['outside_window', /^its window is 0: /, /are not credited here: their window is 0\.$/],
+  [
+    'outside_window',
+    /^it is [\d.]+ s old, its window is [1-9]\d* s$/,
+    /, but it is .+ old, and the window for .+ is .+\.$/,
+  ],
+  ['weaker_class', / is stronger$/, / outweighs it\.$/],
+  ['older_touch', /^a later touch of the same class won$/, /, but a later touch of the same kind won\.$/],
+  ['older_touch', /^a touch of the same instant won: /, /, but another touch of the same moment won: /],
+  ['rejected', /^it came after the open$/, /^Not eligible: it came after the app was opened\.$/],
+  ['rejected', /^it is already credited$/, /^Not eligible: it is already credited\.$/],
+  [
+    'rejected',
+    /^it is already credited with another install$/,
+    /^Not eligible: it is already credited with another install\.$/,
+  ],
+  [
+    'rejected',
+    /^it came before the app was installed$/,
+    /^Not eligible: it came before the app was installed\.$/,
+  ],
+  ['rejected', /^it is not for this app$/, /^Not eligible: it is not for this app\.$/],
+  ['rejected', /^a view is matched by an id only$/, /^Not eligible: a view counts only for the very device/],
+  ['rejected', /^no id connects it to the device$/, /^Not eligible: nothing connects it to this device\.$/],
+  [
+    'rejected',
+    /^an open by a link is never matched by likeness$/,
+    /^Not eligible: an app opened by a link is credited/,
+  ],
+  ['rejected', /^an address of Private Relay /, /^Not eligible: an address of Private Relay says nothing/],
+  ['rejected', /^its address is not that of the device$/, /^Not eligible: it came from another address\.$/],
+  ['rejected', /^it was not made on the platform/, /^Not eligible: it came from another kind of device\.$/],
+  [
+    'rejected',
+    /^addresses of Private Relay are not known/,
+    /^Not eligible: addresses of Private Relay are not known/,
+  ],
+  ['rejected', /^on iOS likeness counts only/, /^Not eligible: on iOS likeness counts only/],
+  [
+    'rejected',
+    /^it carries the advertising id of another/,
+    /^Not eligible: it carries the advertising id of another/,
+  ],
+  [
+    'rejected',
+    /^its likeness to the device is \d+ of 100/,
+    /^Not eligible: address and device agree too little/,
+  ],
+  [
+    'rejected',
+    /^it is not believed: anonymous_traffic$/,
+    /^Not believed: the app was opened from a data centre/,
+  ],
+  [
+    'rejected',
+    /^it is not believed: distribution_outlier$/,
+    /^Not believed: installs of this source come at times/,
+  ],
+  [
+    'rejected',
+    /^it is not believed: too_many_engagements$/,
+    /^Not believed: \d+ touches of this source came/,
+  ],
+  [
+    'rejected',
+    /^it is not believed: engagement_injection$/,
+    /^Not believed: it came (only )?.+ (before|after) the /,
+  ],
+  [
+    'rejected',
+    /^it is not believed: incorrect_signature$/,
+    /^Not believed: its click id was not made by us\.$/,
+  ],
+  [
+    'rejected',
+    /^it is not believed: malformed_advertising_id$/,
+    /^Not believed: the app sent an advertising id/,
+  ],
+];
+
+describe('the words of a receipt', () => {
+  test('give the reason of the code line, whatever the outcome', () => {
+    const seen = new Set<RegExp>();
+    always(({ conversion, touches, rules }) => {
+      const receipt = issueReceipt(conversion, touches, rules);
+      for (const candidate of receipt.decision.candidates) {
+        const sentence = explainTouch(receipt, candidate);
+        const byCode = REASONS.filter(
+          ([of, code]) => of === candidate.outcome && code.test(candidate.because),
+        );
+        const byWords = REASONS.filter(([, , words]) => words.test(sentence));
+        expect(byCode, candidate.because).toHaveLength(1);
+        expect(byWords, `${candidate.because}: ${sentence}`).toEqual(byCode);
+        for (const [, code] of byCode) seen.add(code);
+      }
+    });
+    expect(seen.size).toBeGreaterThan(REASONS.length / 2);
+  });
+
+  test('name a reason for disbelief only if the decision does', () => {
+    always(({ conversion, touches, rules }) => {
+      const receipt = issueReceipt(conversion, touches, rules);
+      const { decision } = receipt;
+      const isDisbelieved = explainDecision(receipt, () => 'somebody').includes('is not believed');
+      if (isDisbelieved) expect(decision.verdict).toBe('no_credit');
+      if (decision.verdict === 'no_credit' && decision.matchType === 'organic' && decision.touchId === null)
+        expect(isDisbelieved).toBe(true);
+    });
+  });
+
+  test('say nothing bad about a click of another project', () => {
+    always(({ conversion, touches, rules }) => {
+      const foreign = touches.map((one) => ({ ...one, isOfOtherApp: true }));
+      const { verdict, candidates } = attribute(conversion, foreign, rules);
+      expect(verdict).toBe('clean');
+      for (const { outcome, suspicions } of candidates)
+        expect([outcome, suspicions]).toEqual(['rejected', []]);
     });
   });
 });

@@ -49,6 +49,8 @@ export interface Touch {
   sameIpTouches: number;
   /** The signed click id was not ours. */
   isForged: boolean;
+  /** The click id is ours, and of another project. Receipts from before this was known do not have it. */
+  isOfOtherApp?: boolean;
   /** The source was found to be a distribution outlier. */
   isOutlier: boolean;
 }

@@ -25,3 +25,27 @@ export function durationWords(seconds: number): string {
   if (whole < DAYS_FROM) return two(`${hours} h`, minutes % 60, 'min');
   return two(dayWords(Math.floor(whole / DAY)), hours % 24, 'h');
 }
+
+/** Every unit down to the millisecond, so that no two lengths read the same. */
+function exactWords(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const whole = Math.floor(ms / 1000);
+  const days = whole < DAYS_FROM ? 0 : Math.floor(whole / DAY);
+  const hours = Math.floor((whole - days * DAY) / HOUR);
+  const rest = (ms - (days * DAY + hours * HOUR) * 1000) / 1000;
+  const parts: [number, string][] = [
+    [hours, 'h'],
+    [Math.floor(rest / MINUTE), 'min'],
+    [Math.round((rest % MINUTE) * 1000) / 1000, 's'],
+  ];
+  const words = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`);
+  return [...(days > 0 ? [dayWords(days)] : []), ...words].join(' ') || '0 s';
+}
+
+/** A length of time and a limit that it exceeds, as words that show by how much where they would read the same. */
+export function exceedingWords(seconds: number, limitSeconds: number): { length: string; limit: string } {
+  const [length, limit] = [durationWords(seconds), durationWords(limitSeconds)];
+  return length === limit
+    ? { length: exactWords(seconds), limit: exactWords(limitSeconds) }
+    : { length, limit };
+}

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candidate, Conversion, Receipt, Rules, Touch } from './decision.ts';
-import { durationWords } from './duration-words.ts';
+import { durationWords, exceedingWords } from './duration-words.ts';
 import { explainDecision, explainTouch, type NameOf } from './explain.ts';
 import { issueReceipt } from './receipt.ts';
 import {
@@ -65,6 +66,47 @@ describe('lengths of time', () => {
     [2_592_000, '30 days'],
   ])('%d seconds are %s', (seconds, words) => {
     expect(durationWords(seconds)).toBe(words);
+  });
+});
+
+describe('a length of time that exceeds a limit', () => {
+  test.each([
+    [21_600.4, 21_600, '6 h 0.4 s', '6 h'],
+    [21_612, 21_600, '6 h 12 s', '6 h'],
+    [21_660, 21_600, '6 h 1 min', '6 h'],
+    [604_800.001, 604_800, '7 days 0.001 s', '7 days'],
+    [604_860, 604_800, '7 days 1 min', '7 days'],
+    [608_400, 604_800, '7 days 1 h', '7 days'],
+    [0.5, 0, '0.5 s', '0 s'],
+  ])('%d s against %d s', (seconds, limitSeconds, length, limit) => {
+    expect(exceedingWords(seconds, limitSeconds)).toEqual({ length, limit });
+  });
+
+  const UNIT_MS: Record<string, number> = {
+    day: 86_400_000,
+    days: 86_400_000,
+    h: 3_600_000,
+    min: 60_000,
+    s: 1000,
+  };
+  const msOf = (words: string) =>
+    words === 'less than 1 s'
+      ? 0
+      : [...words.matchAll(/([\d.]+) (\w+)/g)].reduce(
+          (sum, [, count, unit]) => sum + Math.round(Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN)),
+          0,
+        );
+  test('always reads longer', () => {
+    const ms = fc.integer({ min: 0, max: 40 * 86_400_000 });
+    const over = fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 90_000_000 }));
+    fc.assert(
+      fc.property(ms, over, fc.boolean(), (given, more, isWhole) => {
+        const limitMs = isWhole ? given - (given % 3_600_000) : given;
+        const { length, limit } = exceedingWords((limitMs + more) / 1000, limitMs / 1000);
+        expect(msOf(length), `${length} and ${limit}`).toBeGreaterThan(msOf(limit));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 
@@ -188,6 +230,44 @@ test('the age and the window of a probabilistic click, in hours and minutes', ()
     sentenceOf({ touches: [{ ...CLASSES.probabilistic, at: ago(63_240) } as Partial<Touch>] }).sentence,
   ).toBe(
     'Address and device agree (100 of 100), but it is 17 h 34 min old, and the window for probabilistic clicks is 6 h.',
+  );
+});
+
+test('a click that is hardly older than its window shows by how much', () => {
+  expect(
+    sentenceOf({ touches: [{ ...CLASSES.probabilistic, at: ago(21_612) } as Partial<Touch>] }).sentence,
+  ).toBe(
+    'Address and device agree (100 of 100), but it is 6 h 12 s old, and the window for probabilistic clicks is 6 h.',
+  );
+});
+
+test('a click of another project is not for this app, and nothing is held against it', () => {
+  const receipt = receiptOf({ touches: [{ isOfOtherApp: true, at: OPENED_AT }] });
+  const [candidate] = receipt.decision.candidates;
+  expect(candidate).toMatchObject({
+    outcome: 'rejected',
+    because: 'it is not for this app',
+    suspicions: [],
+    matchType: null,
+  });
+  expect(receipt.decision).toMatchObject({ verdict: 'clean', reasons: [] });
+  expect(candidate && explainTouch(receipt, candidate)).toBe('Not eligible: it is not for this app.');
+});
+
+test('a click that looks little like the device and came too late is said to have come too late', () => {
+  const at = new Date(Date.parse(OPENED_AT) + 1000).toISOString();
+  const touch = { ...CLASSES.probabilistic, model: 'Galaxy S9', at } as Partial<Touch>;
+  expect(sentenceOf({ touches: [touch] }).sentence).toBe('Not eligible: it came after the app was opened.');
+});
+
+test('where two touches are not believed, the decision names why the stronger is not', () => {
+  const levels = { ...buildRules().levels, too_many_engagements: 'no_credit' as const };
+  const receipt = receiptOf({
+    touches: [{ isForged: true }, { ...CLASSES.view, sameDeviceTouches: 41 } as Partial<Touch>],
+    rules: { levels },
+  });
+  expect(explainDecision(receipt, nameOf)).toBe(
+    'Nobody is credited: the touch that would have won is not believed, since its click id was not made by us.',
   );
 });
 

@@ -1,5 +1,7 @@
-import type { Candidate, Decision, Receipt, Touch } from './decision.ts';
-import { durationWords } from './duration-words.ts';
+import { LATER_WON } from './attribute.ts';
+import type { Candidate, Decision, Receipt, RejectionReason, Touch } from './decision.ts';
+import { durationWords, exceedingWords } from './duration-words.ts';
+import { disbeliefOf } from './judge-touch.ts';
 import {
   connectionWords,
   evidenceWords,
@@ -32,8 +34,8 @@ function whenWords({ conversion }: Receipt, { ageSeconds }: Candidate): string {
   return ageSeconds <= 0 ? `at the time of ${open}` : `${durationWords(ageSeconds)} before ${open}`;
 }
 
-function windowWords({ matchType, windowSeconds }: Candidate): string {
-  return `the window for ${matchType ? kindWords(matchType) : 'touches'} is ${durationWords(windowSeconds ?? 0)}`;
+function windowWords({ matchType, windowSeconds }: Candidate, length = durationWords(windowSeconds ?? 0)) {
+  return `the window for ${matchType ? kindWords(matchType) : 'touches'} is ${length}`;
 }
 
 function suspicionWords(receipt: Receipt, { touchId, suspicions }: Candidate): string {
@@ -54,11 +56,9 @@ function whyWon(receipt: Receipt, won: Candidate): string {
 
 function whyRejected(receipt: Receipt, candidate: Candidate): string {
   const touch = touchOf(receipt, candidate.touchId);
-  const disbelief = candidate.suspicions.find(({ level }) => level === 'no_credit');
   // An obstacle is looked for first, so a touch can be suspicious and lose by something plainer.
-  if (touch && disbelief && candidate.because.endsWith(disbelief.reason)) {
-    return `Not believed: ${findingWords(disbelief.reason, touch, receipt)}.`;
-  }
+  const disbelief = disbeliefOf(candidate);
+  if (touch && disbelief) return `Not believed: ${findingWords(disbelief, touch, receipt)}.`;
   return `Not eligible: ${obstacleWords(candidate, receipt.rules)}.`;
 }
 
@@ -68,16 +68,15 @@ function whyOutside(receipt: Receipt, candidate: Candidate): string {
   if (windowSeconds === 0) {
     return `${start}, but ${matchType ? kindWords(matchType) : 'such touches'} are not credited here: their window is 0.`;
   }
-  return `${start}, but it is ${durationWords(ageSeconds)} old, and ${windowWords(candidate)}.`;
+  const { length, limit } = exceedingWords(ageSeconds, windowSeconds ?? 0);
+  return `${start}, but it is ${length} old, and ${windowWords(candidate, limit)}.`;
 }
 
 function whyOlder(receipt: Receipt, candidate: Candidate): string {
-  const winner = winnerOf(receipt);
-  const isSameMoment =
-    touchOf(receipt, winner?.touchId ?? null)?.at === touchOf(receipt, candidate.touchId)?.at;
-  const lost = isSameMoment
-    ? 'another touch of the same moment won: the closer match goes first'
-    : 'a later touch of the same kind won';
+  const lost =
+    candidate.because === LATER_WON
+      ? 'a later touch of the same kind won'
+      : 'another touch of the same moment won: the closer match goes first';
   return `${connection(receipt, candidate)}, ${whenWords(receipt, candidate)}, but ${lost}.`;
 }
 
@@ -100,9 +99,19 @@ export function explainTouch(receipt: Receipt, candidate: Candidate): string {
   }
 }
 
-function whyNobody({ verdict, reasons, candidates }: Decision): string {
-  const [reason] = reasons;
-  if (verdict === 'no_credit' && reason) {
+/** Why the first touch that would have won is not believed; a touch outside its window would not have won. */
+function firstDisbelief({ verdict, candidates }: Decision): RejectionReason | null {
+  if (verdict !== 'no_credit') return null;
+  const inWindow = candidates.filter(
+    ({ ageSeconds, windowSeconds: window }) => window && ageSeconds <= window,
+  );
+  return inWindow.map(disbeliefOf).find((reason) => reason !== null) ?? null;
+}
+
+function whyNobody(decision: Decision): string {
+  const { candidates } = decision;
+  const reason = firstDisbelief(decision);
+  if (reason) {
     return `Nobody is credited: the touch that would have won is not believed, since ${reasonWords(reason)}.`;
   }
   if (candidates.length === 0) return 'Nobody is credited: no click or view by this device was found.';

@@ -1,4 +1,12 @@
-import type { Conversion, Rules, Suspicion, Touch, TouchMatch } from './decision.ts';
+import type {
+  Candidate,
+  Conversion,
+  RejectionReason,
+  Rules,
+  Suspicion,
+  Touch,
+  TouchMatch,
+} from './decision.ts';
 import { matchTouch } from './match-touch.ts';
 import { findSuspicions } from './plausibility.ts';
 import { windowSeconds } from './windows.ts';
@@ -26,6 +34,14 @@ export function isValid(judged: JudgedTouch): judged is ValidTouch {
   return judged.loss === null && judged.match !== null;
 }
 
+/** How the reason begins when a touch is rejected for a suspicion, which follows. */
+const NOT_BELIEVED = 'it is not believed: ';
+
+/** The suspicion for which a touch was rejected; null when it lost or won by anything else. */
+export function disbeliefOf({ because, suspicions }: Candidate): RejectionReason | null {
+  return suspicions.find(({ reason }) => because === `${NOT_BELIEVED}${reason}`)?.reason ?? null;
+}
+
 /** Whether this is an open of an app that was there before: only such an open can bring somebody back. */
 export function isReturn(conversion: Conversion): boolean {
   return conversion.kind === 'deep_link' && conversion.before !== null;
@@ -48,7 +64,7 @@ export function judgeTouch(conversion: Conversion, touch: Touch, rules: Rules): 
     ageSeconds: Number.isNaN(ageMs) ? 0 : ageMs / 1000,
     windowSeconds: window,
     suspicions,
-    loss: lossOf(obstacle || (disbelief ? `it is not believed: ${disbelief.reason}` : ''), outside),
+    loss: lossOf(obstacle || (disbelief ? `${NOT_BELIEVED}${disbelief.reason}` : ''), outside),
     isDisbelieved: !obstacle && disbelief !== undefined && !outside,
   };
 }

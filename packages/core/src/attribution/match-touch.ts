@@ -10,8 +10,13 @@ export interface TouchConnection {
   because: string;
 }
 
+const NOT_FOR_THIS_APP = 'it is not for this app';
+/** How the reason begins when a click and a device are too little alike. */
+export const TOO_UNLIKE = 'its likeness to the device is';
+
 /** Connects a touch to the device by the strongest of what it was found by. */
 export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thresholds): TouchConnection {
+  if (touch.isOfOtherApp) return { match: null, likeness: null, because: NOT_FOR_THIS_APP };
   const match = touch.kind === 'click' ? clickMatch(conversion, touch) : viewMatch(conversion, touch);
   if (match) return { match, likeness: null, because: '' };
   const obstacle = whyNotByLikeness(conversion, touch);
@@ -21,7 +26,7 @@ export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thr
   return {
     match: null,
     likeness: score,
-    because: `its likeness to the device is ${score} of 100, below ${thresholds.minLikeness}`,
+    because: `${TOO_UNLIKE} ${score} of 100, below ${thresholds.minLikeness}`,
   };
 }
 

@@ -8,6 +8,8 @@ export function findSuspicions(
   conversion: Conversion,
   rules: Rules,
 ): Suspicion[] {
+  // It is plainly not for this app, which says nothing bad about anybody.
+  if (touch.isOfOtherApp) return [];
   const { thresholds, levels } = rules;
   const found: Partial<Record<RejectionReason, boolean>> = {
     anonymous_traffic: conversion.isAnonymous && !conversion.isRelay,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spanWords } from './span-words.ts';
+import { exactSpanWords, spanWords } from './span-words.ts';
 
 it.each([
   [0, '0 s'],
@@ -14,4 +14,17 @@ it.each([
   [-90, '−1 min 30 s'],
 ])('%d seconds are %s', (seconds, words) => {
   expect(spanWords(seconds)).toBe(words);
+});
+
+it.each([
+  [0, '0 s'],
+  [0.4, '0.4 s'],
+  [21_600, '6 h'],
+  [21_600.001, '6 h 0.001 s'],
+  [21_612, '6 h 12 s'],
+  [183_661, '2 d 3 h 1 min 1 s'],
+  [604_800, '7 d'],
+  [-90, '−1 min 30 s'],
+])('%d seconds are exactly %s', (seconds, words) => {
+  expect(exactSpanWords(seconds)).toBe(words);
 });

@@ -18,3 +18,16 @@ export function spanWords(seconds: number): string {
   }
   return `${seconds < 0 ? '−' : ''}${parts.join(' ')}`;
 }
+
+/** The same in all its units and to the millisecond, where two lengths are compared: "6 h 0.4 s". */
+export function exactSpanWords(seconds: number): string {
+  let rest = Math.round(Math.abs(seconds) * 1000);
+  const parts: string[] = [];
+  for (const unit of UNITS) {
+    const isLast = unit.name === 's';
+    const count = isLast ? rest / 1000 : Math.floor(rest / (unit.seconds * 1000));
+    rest -= count * unit.seconds * 1000;
+    if (count > 0) parts.push(`${count} ${unit.name}`);
+  }
+  return `${seconds < 0 ? '−' : ''}${parts.join(' ') || '0 s'}`;
+}

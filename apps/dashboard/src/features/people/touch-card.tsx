@@ -6,7 +6,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { matchWords, OUTCOME_WORDS, reasonWords, TOUCH_WORDS } from './attribution-words.ts';
 import { shortInstant } from './format-instant.ts';
-import { spanWords } from './span-words.ts';
+import { exactSpanWords } from './span-words.ts';
 
 /** One touch of the receipt: for a marketer in words, for an engineer in the values that were compared. */
 export function TouchCard({ touch }: { touch: WeighedTouch }) {
@@ -79,8 +79,8 @@ function Values({ touch }: { touch: WeighedTouch }) {
   const line = [
     touch_id,
     because,
-    `age ${spanWords(age_seconds)}`,
-    window_seconds !== null && `window ${spanWords(window_seconds)}`,
+    `age ${exactSpanWords(age_seconds)}`,
+    window_seconds !== null && `window ${exactSpanWords(window_seconds)}`,
     likeness !== null && `likeness ${likeness} of 100`,
   ].filter(Boolean);
   return (

@@ -1,8 +1,8 @@
-import type { Receipt } from '@trailmark/core/attribution/decision';
+import type { Receipt, Touch } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import type { Tx } from '../../db/connection.ts';
-import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
+import type { Group, InstallState, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
@@ -89,14 +89,20 @@ function deviceKey(asked: Asked): DeviceKey {
   };
 }
 
-const forgedTouch = (item: Item, at: Date) => ({
-  ...claimOf(item, at),
-  kind: 'click' as const,
-  network: 'UNKNOWN',
-  foundBy: ['click_id' as const],
-  windows: item.project.rules.windows,
-  isForged: true,
-});
+/** Stands in the receipt for click ids that cannot win. Of another project's click nothing is kept. */
+function powerlessTouches({ item, at, evidence }: Asked): Touch[] {
+  const touch = (): Touch => ({
+    ...claimOf(item, at),
+    kind: 'click',
+    network: 'UNKNOWN',
+    foundBy: ['click_id'],
+    windows: item.project.rules.windows,
+  });
+  return [
+    ...(evidence.isForged ? [{ ...touch(), isForged: true }] : []),
+    ...(evidence.isOfOtherApp ? [{ ...touch(), isOfOtherApp: true }] : []),
+  ];
+}
 
 async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Promise<void> {
   await findLateLinks(tx, asks);
@@ -106,11 +112,10 @@ async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Prom
   });
   const known = await findKnownDevices(tx, asks.map(deviceKey));
   for (const ask of asks) {
-    const forged = ask.evidence.isForged ? [forgedTouch(ask.item, ask.at)] : [];
     const found = candidates.get(ask.n);
     ask.touches = ask.revises
       ? withLink(ask.revises, found?.touches ?? [])
-      : [...(found?.touches ?? []), ...ask.evidence.claims, ...forged];
+      : [...(found?.touches ?? []), ...ask.evidence.claims, ...powerlessTouches(ask)];
     ask.deepLinks = found?.deepLinks ?? ask.deepLinks;
     ask.before = known.get(ask.n) ?? null;
   }

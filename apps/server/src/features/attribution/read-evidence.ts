@@ -1,6 +1,6 @@
 import type { Touch } from '@trailmark/core/attribution/decision';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
-import { readSignedClick, type SignedClick } from '@trailmark/core/links/signed-click';
+import { clickTokenIn, readSignedClick, type SignedClick } from '@trailmark/core/links/signed-click';
 import { decryptMetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import { parsePlayReferrer } from '@trailmark/core/referrers/play-referrer';
 import type { Item } from '../../pipeline/group.ts';
@@ -11,12 +11,12 @@ import type { Secrets } from '../../platform/secrets.ts';
 export interface Evidence {
   /** Our click ids in the link that opened the app and in the store's referrer. */
   clicks: { click: SignedClick; foundBy: 'click_id' | 'deep_link' }[];
-  /** A click id was given that we did not sign for this project. */
+  /** A click id was given that we did not sign. */
   isForged: boolean;
+  /** A click id was given that we signed for another project. */
+  isOfOtherApp: boolean;
   claims: Touch[];
 }
-
-const CLICK_IN_URL = /[?&]tm_click=([\w-]+)/;
 
 function metaClaim(item: Item, secrets: Secrets): Touch | null {
   const text = item.device?.metaReferrer?.text ?? item.device?.installReferrer;
@@ -73,13 +73,19 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
 export function readEvidence(item: Item, secrets: Secrets): Evidence {
   const referrer = item.device?.installReferrer;
   const told = [
-    { token: item.url ? CLICK_IN_URL.exec(item.url)?.[1] : null, foundBy: 'deep_link' as const },
+    { token: item.url ? clickTokenIn(item.url) : null, foundBy: 'deep_link' as const },
     { token: referrer ? parsePlayReferrer(referrer).clickToken : null, foundBy: 'click_id' as const },
   ].filter(({ token }) => Boolean(token));
-  const clicks = told.flatMap(({ token, foundBy }) => {
+  const signed = told.flatMap(({ token, foundBy }) => {
     const click = readSignedClick(token ?? '', [secrets.macKey('clicks')]);
-    return click?.projectId === item.project.projectId ? [{ click, foundBy }] : [];
+    return click ? [{ click, foundBy }] : [];
   });
+  const clicks = signed.filter(({ click }) => click.projectId === item.project.projectId);
   const meta = metaClaim(item, secrets);
-  return { clicks, isForged: clicks.length < told.length, claims: meta ? [meta] : [] };
+  return {
+    clicks,
+    isForged: signed.length < told.length,
+    isOfOtherApp: clicks.length < signed.length,
+    claims: meta ? [meta] : [],
+  };
 }

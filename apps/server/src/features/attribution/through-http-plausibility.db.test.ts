@@ -60,17 +60,6 @@ describe('a click id that we did not sign', () => {
     await expectForged(phone);
   });
 
-  test.each(['ANDROID', 'IOS'] as const)('for this project (%s): it is of another one', async (platform) => {
-    const other = await buildStage(server);
-    const token = await other.device({ platform }).clickToken((await other.campaign()).slug);
-    server.clock.advance(MINUTE_MS);
-    const phone = stage.device({ platform });
-    const { json } = await phone.init({}, { link: `kite://offer?tm_click=${token}` });
-    expect(json.data.attribution_source).toBe('ORGANIC');
-    await expectForged(phone);
-    expect(JSON.stringify((await stage.decision(phone)).receipt)).not.toContain(other.projectId);
-  });
-
   test.each(['x', 'a'.repeat(79), 'a'.repeat(81), '%00', "' or 1=1"])('since it is %j', async (token) => {
     const phone = stage.device();
     const answer = await phone.init({ install_referrer: `tm_click=${token}` });
@@ -89,6 +78,34 @@ describe('a click id that we did not sign', () => {
       'rejected',
     ]);
   });
+});
+
+describe.each(['ANDROID', 'IOS'] as const)('a click of another project on %s', (platform) => {
+  test.each(['in the link that opened the app', 'in the referrer'])(
+    '%s is not for this app, and no reason for suspicion',
+    async (where) => {
+      const other = await buildStage(server);
+      const token = await other.device({ platform }).clickToken((await other.campaign()).slug);
+      server.clock.advance(MINUTE_MS);
+      const phone = stage.device({ platform });
+      const isLink = where.includes('link');
+      const { json } = isLink
+        ? await phone.init({}, { link: `kite://offer?tm_click=${token}` })
+        : await phone.init({ install_referrer: `tm_click=${token}` });
+      expect(json.data.attribution_source).toBe('ORGANIC');
+      const decision = await stage.decision(phone);
+      expect(decision).toMatchObject({
+        kind: 'install',
+        match_type: 'organic',
+        verdict: 'clean',
+        reasons: [],
+      });
+      expect(decision.receipt.decision.candidates).toMatchObject([
+        { outcome: 'rejected', because: 'it is not for this app', matchType: null, suspicions: [] },
+      ]);
+      expect(JSON.stringify(decision.receipt)).not.toContain(other.projectId);
+    },
+  );
 });
 
 describe('a click after the download began', () => {
