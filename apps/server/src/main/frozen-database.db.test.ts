@@ -180,7 +180,7 @@ describe('connections to a frozen database', () => {
         db: connection.db,
         now: new Date(0),
         steps: [],
-        partitions: createPartitions(connection.pool),
+        partitions: createPartitions(connection.pool, { now: () => new Date(0) }),
       };
       const outcome = await processGroup(group, []).catch((error: unknown) => error);
       proxy.restore();
