@@ -57,6 +57,7 @@ const WORDS: Record<string, string> = {
   'exports.kind': 'clicks',
   'exports.format': 'csv',
   'exports.state': 'done',
+  'limit_hits.kind': 'event_names',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
