@@ -15,9 +15,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Hears of connections that break while nobody uses them. */
-export const logIdleError = (log: Log) => (err: Error) =>
-  log.warn({ err }, 'an idle database connection broke');
+/** Hears of connections that break while nobody uses them. The pool puts the connection, key and all, into the error. */
+export const logIdleError =
+  (log: Log) =>
+  ({ message, code }: NodeJS.ErrnoException) =>
+    log.warn({ reason: message, code }, 'an idle database connection broke');
 
 function connectWithHeartbeat(url: string, log: Log) {
   const heartbeat = startHeartbeat(url, {
