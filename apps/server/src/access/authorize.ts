@@ -58,9 +58,11 @@ export type Granted =
   | { kind: 'signed_in'; person: Person }
   | { kind: 'project'; person: Person; membership: Membership };
 
+type ProjectAccess = Extract<Access, { kind: 'project' }>;
+
 async function isLetThrough(
   db: Db,
-  access: Extract<Access, { kind: 'project' }>,
+  access: ProjectAccess,
   { person, membership, raw }: { person: Person; membership: Membership; raw: RawInput },
 ): Promise<boolean> {
   if (may(membership.role, access.permission)) return true;
@@ -70,24 +72,62 @@ async function isLetThrough(
   return await isSharedForEditing(db, membership, { field, value: given(raw, field) });
 }
 
-/** Lets a request through or refuses it. Another project's data does not exist for the caller. */
-export async function authorize(
+async function getMembership(
+  db: Db,
+  access: ProjectAccess,
+  { person, projectId }: { person: Person; projectId: string },
+): Promise<Membership> {
+  const found = await findMembership(db, person.userId, projectId);
+  if (!found || (found.isDeleted && !access.alsoDeleted)) {
+    throw new AppError('not_found', 'There is no such project.');
+  }
+  return found.membership;
+}
+
+/** What is known of a caller before the body is read; a membership where the address names the project. */
+export interface Caller {
+  person: Person | null;
+  membership: Membership | null;
+}
+
+/**
+ * Refuses whom the address alone lets refuse, so that nobody else makes us read a body. What depends on a field
+ * of the body is left to `authorize`.
+ */
+export async function identify(
   db: Db,
   access: Access,
-  { person, raw }: { person: Person | null; raw: RawInput },
-): Promise<Granted> {
-  if (access.kind === 'public') return { kind: 'public', person };
+  { person, ...address }: { person: Person | null; params: unknown; query: unknown },
+): Promise<Caller> {
+  if (access.kind === 'public') return { person, membership: null };
   if (access.kind === 'sdk' || access.kind === 'private_key') {
     throw new Error('Calls of apps and servers have doors of their own.');
   }
   if (!person) throw new AppError('not_signed_in', 'Please sign in.');
-  if (access.kind === 'signed_in') return { kind: 'signed_in', person };
-
-  const found = await findMembership(db, person.userId, projectIdOf(raw));
-  if (!found || (found.isDeleted && !access.alsoDeleted)) {
-    throw new AppError('not_found', 'There is no such project.');
+  const raw = { ...address, body: null };
+  if (access.kind === 'signed_in' || given(raw, 'project_id') === undefined) {
+    return { person, membership: null };
   }
-  const { membership } = found;
+  const membership = await getMembership(db, access, { person, projectId: projectIdOf(raw) });
+  const dependsOnBody = access.orSelf !== undefined || access.orShared !== undefined;
+  if (!dependsOnBody && !may(membership.role, access.permission)) throw refuse(access.permission);
+  return { person, membership };
+}
+
+/** Lets a request through or refuses it. Another project's data does not exist for the caller. */
+export async function authorize(
+  db: Db,
+  access: Access,
+  { caller, raw }: { caller: Caller; raw: RawInput },
+): Promise<Granted> {
+  const { person } = caller;
+  if (access.kind === 'public') return { kind: 'public', person };
+  if (access.kind === 'sdk' || access.kind === 'private_key' || !person) {
+    throw new Error('The caller was not identified.');
+  }
+  if (access.kind === 'signed_in') return { kind: 'signed_in', person };
+  const projectId = projectIdOf(raw);
+  const membership = caller.membership ?? (await getMembership(db, access, { person, projectId }));
   if (!(await isLetThrough(db, access, { person, membership, raw }))) throw refuse(access.permission);
   return { kind: 'project', person, membership };
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import {
   type FastifyBaseLogger,
@@ -30,19 +31,30 @@ declare module 'fastify' {
 /** Takes a request before all machinery; false leaves it to the app. */
 export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A server as fastify makes it, but that `front` sees every request first. */
-function serverBehind(front: FrontHandler): FastifyServerFactory {
+/** How long a request may take to arrive. Answers are not limited: streams and downloads last as long as they are read. */
+export interface Timeouts {
+  headersMs: number;
+  /** Headers and body together. */
+  requestMs: number;
+  /** How often connections are looked at for it. */
+  checkEveryMs: number;
+}
+
+const TIMEOUTS: Timeouts = { headersMs: 30_000, requestMs: 60_000, checkEveryMs: 5000 };
+
+/** A server as fastify makes it, but that `front`, where there is one, sees every request first. */
+function serverFactory(timeouts: Timeouts, front?: FrontHandler): FastifyServerFactory {
   return (handler, options) => {
-    const server = createServer((request, response) => {
-      if (!front(request, response)) handler(request, response);
-    });
-    const { keepAliveTimeout, requestTimeout } = options as {
-      keepAliveTimeout: number;
-      requestTimeout: number;
+    const { keepAliveTimeout } = options as { keepAliveTimeout: number };
+    const limits = {
+      keepAliveTimeout,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
     };
-    server.keepAliveTimeout = keepAliveTimeout;
-    server.requestTimeout = requestTimeout;
-    return server;
+    return createServer(limits, (request, response) => {
+      if (!front?.(request, response)) handler(request, response);
+    });
   };
 }
 
@@ -62,9 +74,12 @@ function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void
 }
 
 /** The shell around every request; it knows no feature. */
-export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {}) {
+export async function buildApp(
+  kit: Kit,
+  { front, timeouts = TIMEOUTS }: { front?: FrontHandler; timeouts?: Timeouts } = {},
+) {
   const app = fastify({
-    ...(front ? { serverFactory: serverBehind(front) } : {}),
+    serverFactory: serverFactory(timeouts, front),
     loggerInstance: kit.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -91,6 +106,8 @@ export async function buildApp(kit: Kit, { front }: { front?: FrontHandler } = {
     done();
   });
   await app.register(cookie);
+  // Nothing by itself: the routes that want it say so.
+  await app.register(compress, { global: false });
   await securityHeaders(app, kit.env);
   return app;
 }

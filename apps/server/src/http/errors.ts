@@ -28,6 +28,14 @@ function refusalOf(error: FastifyError | AppError): AppError | null {
   return null;
 }
 
+/** So much of a body that nobody reads is taken off the connection to keep it open; a longer one closes it. */
+const UNREAD_BYTES = 64 * 1024;
+
+function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
+  if (raw.complete) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > UNREAD_BYTES;
+}
+
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
   const status = ERROR_STATUS[refusal.code];
   const body: Refusal = {
@@ -40,6 +48,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     },
   };
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (leavesMuchUnread(request)) reply.header('connection', 'close');
   // Here too: an address that cannot be read is refused before any hook runs.
   reply.header('x-request-id', request.id);
   return reply.status(status).header('cache-control', 'no-store').send(body);

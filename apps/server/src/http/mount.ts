@@ -1,7 +1,8 @@
+import type { FastifyCompressRouteOptions } from '@fastify/compress';
 import { FileAnswer, type Route } from '@trailmark/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { authorize, type Granted } from '../access/authorize.ts';
+import { authorize, type Caller, type Granted, identify } from '../access/authorize.ts';
 import type { Person } from '../access/caller.ts';
 import { findPerson } from '../access/session.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -17,6 +18,9 @@ declare module 'fastify' {
     access?: Route['access'] | 'health' | 'static' | 'proxy';
   }
 }
+
+/** Below a kilobyte the answer fits into one packet anyway. Files and streams go out as they are. */
+const COMPRESSION: FastifyCompressRouteOptions['compress'] = { threshold: 1024, encodings: ['br', 'gzip'] };
 
 const BEARER = /^Bearer ([\w-]{20,200})$/;
 
@@ -37,14 +41,26 @@ export function validate(schema: z.ZodType, value: unknown, part: string): unkno
   throw new AppError('validation_failed', `${name} ${reason}`, fields);
 }
 
-async function grant(kit: Kit, { access }: Route, request: FastifyRequest) {
-  const raw = { params: request.params, query: request.query, body: request.body };
+/** Who calls, found once for each request and before its body is read. */
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+async function identifyCaller(kit: Kit, { access }: Route, request: FastifyRequest): Promise<Caller> {
   const person = await personOf(kit, request);
-  return { raw, granted: await authorize(kit.db, access, { person, raw }) };
+  return await identify(kit.db, access, { person, params: request.params, query: request.query });
+}
+
+async function grant(
+  kit: Kit,
+  { access }: Route,
+  { request, caller }: { request: FastifyRequest; caller: Caller },
+) {
+  const raw = { params: request.params, query: request.query, body: request.body };
+  return { raw, granted: await authorize(kit.db, access, { caller, raw }) };
 }
 
 async function answer(kit: Kit, { route }: Handled, request: FastifyRequest) {
-  const { raw, granted } = await grant(kit, route, request);
+  const caller = callers.get(request) ?? (await identifyCaller(kit, route, request));
+  const { raw, granted } = await grant(kit, route, { request, caller });
   return {
     kit,
     granted,
@@ -61,7 +77,8 @@ async function isUnchanged(
   route: Route,
   { request, granted }: { request: FastifyRequest; granted: Granted },
 ) {
-  const now = await grant(kit, route, request);
+  const caller = await identifyCaller(kit, route, request);
+  const now = await grant(kit, route, { request, caller });
   return JSON.stringify(now.granted) === JSON.stringify(granted);
 }
 
@@ -84,6 +101,10 @@ export function mount(
       url: `/api${route.path}`,
       config: { access: route.access },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+      ...(route.answers === 'json' ? { compress: COMPRESSION } : {}),
+      onRequest: async (request) => {
+        callers.set(request, await identifyCaller(kit, route, request));
+      },
       handler: async (request, reply) => {
         const context = await answer(kit, handled, request);
         if (handled.stream) {
@@ -99,6 +120,7 @@ export function mount(
         reply.header('cache-control', 'no-store');
         if (route.answers === 'file') return await sendFile(reply, FileAnswer.parse(data));
         if (route.answers === 'redirect') return reply.redirect(String(data), 302);
+        reply.header('vary', 'accept-encoding');
         // Through the schema once more: what the contract does not name does not leave the house.
         return { msg: 'ok', status: 200, data: route.response.parse(data) };
       },

@@ -10,6 +10,7 @@ import { routes as projects } from '../features/projects/routes.ts';
 import { mountHealth } from '../http/health.ts';
 import { mount } from '../http/mount.ts';
 import { contractRouteOf, walkAccess } from '../testing/access-walk.ts';
+import { walkBodies } from '../testing/body-walk.ts';
 import { buildProject } from '../testing/build.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { mountApi } from './features.ts';
@@ -51,6 +52,15 @@ describe('the server as it is', () => {
   test('every route lets in and keeps out whom the permission table says, in every role and in none', async () => {
     expect(await walkAccess(server)).toEqual([]);
   }, 400_000);
+
+  test('no route reads a body before it knows who sends it', async () => {
+    const { walked, findings } = await walkBodies(server);
+    expect(findings).toEqual([]);
+    const needing = ROUTES.filter(
+      ({ method, access: { kind } }) => method !== 'GET' && !/public|sdk/.test(kind),
+    );
+    expect(walked).toBe(needing.length);
+  }, 60_000);
 
   describe('a request that names two projects does nothing to the one that is not the caller’s', () => {
     const attacks = [

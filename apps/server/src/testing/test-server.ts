@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { DestinationStream } from 'pino';
 import { type Connection, connect } from '../db/connection.ts';
 import { startHeartbeat } from '../db/heartbeat.ts';
-import { type App, buildApp } from '../http/app.ts';
+import { type App, buildApp, type Timeouts } from '../http/app.ts';
 import { mountHealth } from '../http/health.ts';
 import { JOBS } from '../jobs/catalog.ts';
 import { createEdge } from '../main/edge.ts';
@@ -49,6 +49,8 @@ interface Options {
   mount?: (app: App, kit: Kit) => Promise<void>;
   /** The database of another server, so that both work on one. */
   sharedDatabaseUrl?: string;
+  /** How long requests may take to arrive, where that is not as in the product. */
+  timeouts?: Timeouts;
   /** The way of the edge to the database, so that it can be cut. */
   edgeUrl?: (databaseUrl: string) => string;
   /** The way of everything to the database, with the time that it has to answer. */
@@ -138,7 +140,10 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     publicUrl: 'http://127.0.0.1',
   };
   const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? kit.databaseUrl, guarded?.edge);
-  const app = await buildApp(kit, { front: edge.front });
+  const app = await buildApp(kit, {
+    front: edge.front,
+    ...(given.timeouts ? { timeouts: given.timeouts } : {}),
+  });
   await edge.ingest.mount(app);
   if (guarded) mountHealth(app, createReadiness({ connection: guarded.api, heartbeat: guarded.heartbeat }));
   await (given.mount ?? mountApi)(app, kit);

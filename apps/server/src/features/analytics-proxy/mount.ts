@@ -9,9 +9,13 @@ const KINDS = { track: 'POST', engage: 'POST', groups: 'POST', record: 'POST', f
 const BODY_LIMIT = 8 * 1024 * 1024;
 const ANSWERED = ['content-type', 'retry-after'] as const;
 
-async function answer(kit: Kit, kind: string, request: FastifyRequest, reply: FastifyReply) {
-  const { analytics } = kit.env;
+function analyticsOf({ env: { analytics } }: Kit) {
   if (!analytics) throw new AppError('not_found', 'Product analytics is not set up here.');
+  return analytics;
+}
+
+async function answer(kit: Kit, kind: string, request: FastifyRequest, reply: FastifyReply) {
+  const analytics = analyticsOf(kit);
   const upstream = await forward(analytics, kind, request).catch((error: unknown) => {
     request.log.warn({ err: error }, 'the analytics upstream cannot be reached');
     throw new AppError('unavailable', 'The analytics service cannot be reached.', undefined, 60);
@@ -36,6 +40,8 @@ export async function mountAnalyticsProxy(app: FastifyInstance, kit: Kit): Promi
           url,
           config: { access: 'proxy' },
           bodyLimit: BODY_LIMIT,
+          // Before the body is read: without an upstream nobody makes us hold megabytes.
+          onRequest: async () => void analyticsOf(kit),
           handler: (request, reply) => answer(kit, kind, request, reply),
         });
       }
