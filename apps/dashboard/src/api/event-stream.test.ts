@@ -47,10 +47,11 @@ it('connects again when the line breaks off, and ends with the signal', async ()
   expect(states).toEqual(['connecting', 'connected', 'waiting', 'waiting', 'connected']);
 });
 
-it('does not come again when it is refused', async () => {
-  const fetched = vi.fn(async () =>
-    Response.json({ msg: 'No.', error: { code: 'forbidden' } }, { status: 403 }),
-  );
+it.each([
+  { status: 403, code: 'forbidden', msg: 'No.' },
+  { status: 429, code: 'rate_limited', msg: 'You have 10 live views open.' },
+])('does not come again when it is refused as $code', async ({ status, code, msg }) => {
+  const fetched = vi.fn(async () => Response.json({ msg, error: { code } }, { status }));
   vi.stubGlobal('fetch', fetched);
   const onRefused = vi.fn();
   await followEvents(
@@ -64,5 +65,5 @@ it('does not come again when it is refused', async () => {
     },
   );
   expect(fetched).toHaveBeenCalledTimes(1);
-  expect(onRefused.mock.calls[0]?.[0]).toMatchObject({ message: 'No.', status: 403, code: 'forbidden' });
+  expect(onRefused.mock.calls[0]?.[0]).toMatchObject({ message: msg, status, code });
 });

@@ -56,7 +56,7 @@ async function readOnce<Item>(url: string, listener: Listener<Item>): Promise<bo
     const response = await fetch(url, { headers, credentials: 'same-origin', signal: line.signal });
     if (!response.ok || !response.body) {
       const refusal = await refusalOf(response);
-      if (response.status >= 500 || response.status === 429) throw refusal;
+      if (response.status >= 500) throw refusal;
       listener.onRefused(refusal);
       return false;
     }

@@ -24,7 +24,7 @@ export function describeFailure(error: unknown, online: boolean): FailureWords {
     return { title, text: 'Check the connection, or try again in a moment.' };
   }
   if (error.code === 'rate_limited') {
-    return { title: 'Too many requests', text: 'Wait a moment, then try again.', ...detail };
+    return { title: 'Too many requests', text: error.message, ...detail };
   }
   if (error.status >= 500) {
     const stays = error.requestId ? 'give the request below to' : 'tell';

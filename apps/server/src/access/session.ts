@@ -2,6 +2,7 @@ import type { Db } from '../db/connection.ts';
 import { DAY_MS, later, MINUTE_MS } from '../platform/clock.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { hashToken } from '../platform/secrets.ts';
+import { announceAccess } from './access-changes.ts';
 import type { ClientInfo, Person } from './caller.ts';
 
 const IDLE_MS = 30 * DAY_MS;
@@ -86,5 +87,7 @@ export async function revokeSession(
     .where('user_id', '=', session.userId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (result.numUpdatedRows === 0n) return false;
+  await announceAccess(db, { userId: session.userId });
+  return true;
 }

@@ -9,7 +9,8 @@ import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
 import { clientInfo } from './client-info.ts';
 import type { EventStream, Handled } from './handled.ts';
-import { HEARTBEAT_MS, type OpenStreams, sendEvents } from './send-events.ts';
+import { createOpenStreams, STREAM_LIMITS, type StreamLimits, type StreamOwner } from './open-streams.ts';
+import { HEARTBEAT_MS, sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
 declare module 'fastify' {
@@ -71,6 +72,11 @@ async function answer(kit: Kit, { route }: Handled, request: FastifyRequest) {
   };
 }
 
+function ownerOf(granted: Granted): StreamOwner {
+  if (granted.kind !== 'project') throw new Error('Streams belong to a project.');
+  return { userId: granted.person.userId, projectId: granted.membership.projectId };
+}
+
 /** Whether the caller is still who they were, and may still do what they could. */
 async function isUnchanged(
   kit: Kit,
@@ -87,13 +93,14 @@ export function mount(
   app: FastifyInstance,
   kit: Kit,
   routes: Handled[],
-  { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {},
+  {
+    heartbeatMs = HEARTBEAT_MS,
+    streamLimits = STREAM_LIMITS,
+  }: { heartbeatMs?: number; streamLimits?: StreamLimits } = {},
 ): void {
-  const open: OpenStreams = new Set();
+  const open = createOpenStreams(kit, streamLimits);
   // A server that closes waits for what it is answering, and these answers have no end of their own.
-  app.addHook('preClose', async () => {
-    for (const end of open) end();
-  });
+  app.addHook('preClose', () => open.endAll());
   for (const handled of routes) {
     const { route } = handled;
     app.route({
@@ -109,6 +116,7 @@ export function mount(
         const context = await answer(kit, handled, request);
         if (handled.stream) {
           const source = {
+            owner: ownerOf(context.granted),
             open: (to: EventStream<unknown>) => handled.stream?.(context, to) ?? Promise.resolve(),
             present: (item: unknown) => route.response.parse(item),
             isStillAllowed: () => isUnchanged(kit, route, { request, granted: context.granted }),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { EventStream } from './handled.ts';
+import type { OpenStream, OpenStreams, StreamOwner } from './open-streams.ts';
 
 /** How often something is sent so that nobody on the way takes the line for dead. */
 export const HEARTBEAT_MS = 15_000;
@@ -10,20 +11,19 @@ const RETRY_MS = 3000;
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 interface Source {
+  owner: StreamOwner;
   /** Begins; what it sends goes out until the signal. */
   open(stream: EventStream<unknown>): Promise<void>;
   /** What the contract lets out of an item. */
   present(item: unknown): unknown;
-  /** Asked with every heartbeat: may the caller still see this? */
+  /** Asked with every heartbeat and when rights change: may the caller still see this? */
   isStillAllowed(): Promise<boolean>;
   heartbeatMs: number;
 }
 
-/** The streams of a server that are open, so that it can end them. */
-export type OpenStreams = Set<() => void>;
-
 /** Answers with server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function sendEvents(reply: FastifyReply, source: Source, open: OpenStreams): FastifyReply {
+  if (reply.request.method !== 'HEAD') open.checkRoom(source.owner);
   reply.type('text/event-stream; charset=utf-8');
   // Nothing on the way shall gather it, and the line shall not outlive the stream.
   reply.headers({ 'x-accel-buffering': 'no', connection: 'close' });
@@ -52,18 +52,22 @@ export function sendEvents(reply: FastifyReply, source: Source, open: OpenStream
     reply.log.error({ err }, 'a stream of events broke off');
     cut();
   };
-  const beat = setInterval(async () => {
-    write(': here\n\n');
+  const recheck = async () => {
     const isAllowed = await source.isStillAllowed().catch(() => false);
     if (!isAllowed) end();
+  };
+  const stream: OpenStream = { ...source.owner, end, recheck: () => void recheck() };
+  const beat = setInterval(() => {
+    write(': here\n\n');
+    void recheck();
   }, source.heartbeatMs).unref();
   body.once('close', () => {
     isOver = true;
     clearInterval(beat);
-    open.delete(end);
+    open.delete(stream);
     gone.abort();
   });
-  open.add(end);
+  open.add(stream);
 
   write(`retry: ${RETRY_MS}\n\n`);
   const send = (item: unknown) => {

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { getLive } from '@trailmark/contract/live';
-import { updateRole } from '@trailmark/contract/members';
-import { addCampaignMember, removeCampaignMember } from '@trailmark/contract/sharing';
+import { removeMember, updateRole } from '@trailmark/contract/members';
+import { deleteProject, listProjects } from '@trailmark/contract/projects';
+import { addCampaignMember, removeCampaignMember, updateCampaignMember } from '@trailmark/contract/sharing';
+import { logout } from '@trailmark/contract/users';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeSession } from '../../access/session.ts';
 import { mount } from '../../http/mount.ts';
@@ -313,6 +315,124 @@ describe('telling', () => {
       },
     } as never);
     expect(queries).toBe(asked);
+  });
+});
+
+describe('without a heartbeat', () => {
+  let patient: TestServer;
+  beforeAll(async () => {
+    patient = await startTestServer({
+      sharedDatabaseUrl: server.databaseUrl,
+      mount: async (app, kit) => {
+        const live = createLive(kit);
+        app.addHook('onClose', () => live.stop());
+        const streamLimits = { perPerson: 2, perProject: 3 };
+        mount(app, kit, live.routes, { heartbeatMs: 60 * MINUTE_MS, streamLimits });
+      },
+    });
+  });
+  afterAll(() => patient.stop());
+
+  const open = async (by: TestPerson) => {
+    const stream = await watch(by, {}, patient);
+    expect(stream.status).toBe(200);
+    await until(() => stream.text().startsWith('retry:'));
+    return stream;
+  };
+  const inProject = () => ({ project_id: stage.projectId });
+  const viewer = () => buildMember(server, stage.projectId, 'viewer');
+
+  test.each([
+    {
+      what: 'a member is removed',
+      who: viewer,
+      act: ({ userId }: TestPerson) =>
+        stage.owner.call(removeMember, { query: { ...inProject(), user_id: userId } }),
+    },
+    {
+      what: 'a member leaves',
+      who: viewer,
+      act: ({ userId, call }: TestPerson) =>
+        call(removeMember, { query: { ...inProject(), user_id: userId } }),
+    },
+    {
+      what: 'a role changes',
+      who: viewer,
+      act: ({ userId }: TestPerson) =>
+        stage.owner.call(updateRole, { body: { ...inProject(), user_id: userId, role: 'member' } }),
+    },
+    { what: 'somebody signs out', who: viewer, act: ({ call }: TestPerson) => call(logout, {}) },
+    {
+      what: 'the project is deleted',
+      who: viewer,
+      act: async () => {
+        const [project] = await stage.owner.call(listProjects, { query: inProject() });
+        const query = { ...inProject(), confirm_name: project?.name ?? '' };
+        return await stage.owner.call(deleteProject, { query });
+      },
+    },
+    {
+      what: 'a share is changed',
+      who: () => guestOf(campaign),
+      act: ({ email }: TestPerson) => {
+        const body = { ...inProject(), campaign_id: campaign.id, email, access: 'edit' as const };
+        return stage.owner.call(updateCampaignMember, { body });
+      },
+    },
+    {
+      what: 'a share ends',
+      who: () => guestOf(campaign),
+      act: ({ email }: TestPerson) =>
+        stage.owner.call(removeCampaignMember, {
+          query: { ...inProject(), campaign_id: campaign.id, email },
+        }),
+    },
+    {
+      what: 'another campaign is shared',
+      who: () => guestOf(campaign),
+      act: ({ email }: TestPerson) =>
+        stage.owner.call(addCampaignMember, {
+          body: { ...inProject(), campaign_id: other.id, email, access: 'see' },
+        }),
+    },
+  ])('a stream ends at once when $what', async ({ who, act }) => {
+    const person = await who();
+    const stream = await open(person);
+    await act(person);
+    await stream.ended;
+  });
+
+  test('streams of others stay open', async () => {
+    const [leaving, staying] = [await viewer(), await viewer()];
+    const [ending, lasting] = [await open(leaving), await open(staying)];
+    let isOver = false;
+    void lasting.ended.then(() => {
+      isOver = true;
+    });
+    await stage.owner.call(removeMember, { query: { ...inProject(), user_id: leaving.userId } });
+    await ending.ended;
+    await stage.device().init();
+    await lasting.item(({ kind }) => kind === 'install');
+    expect(isOver).toBe(false);
+  });
+
+  test('a person has a limited number of them, and a project has', async () => {
+    const [first, second] = [await viewer(), await viewer()];
+    const streams = [await open(first), await open(first)];
+    const tooMany = await fetch(`${patient.url}/api${getLive.path}?project_id=${stage.projectId}`, {
+      headers: { authorization: `Bearer ${first.token}` },
+    });
+    expect([tooMany.status, await tooMany.json()]).toMatchObject([
+      429,
+      { msg: 'You have 2 live views open, which is the limit. Close one, then try again.' },
+    ]);
+    await open(second);
+    expect((await watch(second, {}, patient)).status).toBe(429);
+    streams[0]?.leave();
+    await until(async () => {
+      const again = await watch(second, {}, patient);
+      return again.status === 200;
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { mayChangeMember, type Role } from '@trailmark/contract/permissions';
+import { announceAccess } from '../../access/access-changes.ts';
 import type { Actor } from '../../access/caller.ts';
 import { endShares } from '../../access/shares.ts';
 import { recordChange } from '../../audit/record.ts';
@@ -51,6 +52,7 @@ export async function changeRole(kit: Kit, target: Target, role: Role): Promise<
       .execute();
     // They see every campaign now; whoever becomes a guest again begins with none.
     if (member.role === 'guest') await endShares(tx, projectId, member.email);
+    await announceAccess(tx, { projectId });
     await recordChange(tx, now, {
       projectId,
       actor,
@@ -78,6 +80,7 @@ export async function removeMember(kit: Kit, target: Target): Promise<void> {
       .where('user_id', '=', userId)
       .execute();
     await endShares(tx, projectId, member.email);
+    await announceAccess(tx, { projectId });
     const action = userId === actor.userId ? 'member.left' : 'member.removed';
     await recordChange(tx, now, {
       projectId,

@@ -1,3 +1,4 @@
+import { announceAccess } from '../../access/access-changes.ts';
 import type { Actor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
@@ -22,6 +23,7 @@ export async function deleteProject(kit: Kit, actor: Actor, deletion: Deletion):
     }
     await tx.updateTable('projects').set({ deleted_at: now }).where('project_id', '=', projectId).execute();
     await recordChange(tx, now, { projectId, actor, action: 'project.deleted', target: project.name });
+    await announceAccess(tx, { projectId });
     await announce(tx, { kind: 'project', projectId });
     await announce(tx, { kind: 'links', projectId });
   });

@@ -1,4 +1,5 @@
 import type { CampaignAccess } from '@trailmark/contract/sharing';
+import { announceAccess } from '../../access/access-changes.ts';
 import type { Actor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
@@ -62,6 +63,7 @@ export async function shareCampaign(
         email: 'has it already',
       });
     }
+    await announceAccess(tx, { projectId });
     if (isUnknown) await inviteGuest(kit, tx, { projectId, email, actor });
     const after = { campaign, access };
     await recordChange(tx, now, { projectId, actor, action: 'campaign.shared', target: email, after });
@@ -82,6 +84,7 @@ export async function changeShare(
     if (old === null) throw notShared();
     if (old === access) return;
     await updateShare(tx, share, access);
+    await announceAccess(tx, { projectId });
     const change = { before: { campaign, access: old }, after: { campaign, access } };
     const action = 'campaign.share_changed';
     await recordChange(tx, now, { projectId, actor, action, target: email, ...change });
@@ -97,6 +100,7 @@ export async function unshareCampaign(kit: Kit, { actor, ...share }: Sharing): P
     const access = await lockShare(tx, share);
     if (access === null) throw notShared();
     await deleteShare(tx, share);
+    await announceAccess(tx, { projectId });
     const before = { campaign, access };
     await recordChange(tx, now, { projectId, actor, action: 'campaign.unshared', target: email, before });
   });
