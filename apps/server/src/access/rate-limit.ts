@@ -7,23 +7,52 @@ export interface Limit {
   bucket: string;
   max: number;
   perMs: number;
+  /** How much is counted at once; 1 unless given. */
+  times?: number;
 }
 
-/** Counts one try in every bucket and refuses when any is over its limit. Counted in the database: processes are many. */
+function windowOf(now: Date, { perMs }: Limit): Date {
+  return new Date(Math.floor(now.getTime() / perMs) * perMs);
+}
+
+/** Counts in a bucket; false, and nothing is counted, where that would be over the limit. */
+async function count(db: Db, now: Date, limit: Limit): Promise<boolean> {
+  const { times = 1 } = limit;
+  if (times > limit.max) return false;
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ bucket: limit.bucket, window_start: windowOf(now, limit), hits: times })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bucket', 'window_start'])
+        .doUpdateSet({ hits: sql<number>`rate_limits.hits + excluded.hits` })
+        .where(sql<boolean>`rate_limits.hits + excluded.hits <= ${limit.max}`),
+    )
+    .returning('hits')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Counts in every bucket, in their order, up to the first that has no room, and refuses then. Counted in the
+ * database: processes are many.
+ */
 export async function spend(db: Db, now: Date, limits: Limit[]): Promise<void> {
   for (const limit of limits) {
-    const windowStart = new Date(Math.floor(now.getTime() / limit.perMs) * limit.perMs);
-    const row = await db
-      .insertInto('rate_limits')
-      .values({ bucket: limit.bucket, window_start: windowStart, hits: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['bucket', 'window_start']).doUpdateSet({ hits: sql<number>`rate_limits.hits + 1` }),
-      )
-      .returning('hits')
-      .executeTakeFirstOrThrow();
-    if (row.hits <= limit.max) continue;
-    const seconds = Math.ceil((windowStart.getTime() + limit.perMs - now.getTime()) / 1000);
+    if (await count(db, now, limit)) continue;
+    const seconds = Math.ceil((windowOf(now, limit).getTime() + limit.perMs - now.getTime()) / 1000);
     const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
     throw new AppError('rate_limited', `Too many tries. Please try again in ${wait}.`, undefined, seconds);
   }
+}
+
+/** How much is counted in a bucket by now. */
+export async function spentOf(db: Db, now: Date, limit: Limit): Promise<number> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('hits')
+    .where('bucket', '=', limit.bucket)
+    .where('window_start', '=', windowOf(now, limit))
+    .executeTakeFirst();
+  return row?.hits ?? 0;
 }

@@ -9,9 +9,10 @@ export function clientInfo(request: FastifyRequest): ClientInfo {
 }
 
 /** What limits per address count by: an IPv6 customer holds at least a /64. */
-export function networkOf(ip: string): string {
+export function networkOf(ip: string, ipv6Bits = 64): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`;
+  const prefix = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${ipv6Bits}`);
+  return `${prefix.toString()}/${ipv6Bits}`;
 }

@@ -19,6 +19,8 @@ export interface Browser {
   ): Promise<Visit>;
   /** The Set-Cookie headers that this browser got, in order. */
   cookies: string[];
+  /** Puts a cookie into the jar, written as a Set-Cookie header, that this server did not send. */
+  plant(header: string): void;
 }
 
 let count = 0;
@@ -92,5 +94,5 @@ export function createBrowser(server: { url: string }, given: { ip?: string; tok
     token: () => given.token ?? null,
     fetch: send,
   });
-  return { ip, call, visit, cookies };
+  return { ip, call, visit, cookies, plant: jar.keep };
 }

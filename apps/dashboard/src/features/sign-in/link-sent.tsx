@@ -44,7 +44,7 @@ export function LinkSent({ sent, returnTo, mail, onOtherAddress }: LinkSentProps
         </div>
       </div>
       {resend.isSuccess && wait > 0 && (
-        <Notice tone="good">A new link is on its way; the older one is void.</Notice>
+        <Notice tone="good">A new link is on its way. The older one still works, too.</Notice>
       )}
       {resend.isError && (
         <Notice tone="bad" role="alert" title="The link was not sent again">

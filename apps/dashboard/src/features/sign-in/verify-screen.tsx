@@ -11,7 +11,7 @@ import { useFragment } from './use-fragment.ts';
 
 const SPENT_LINK = {
   title: 'This link does not work any more',
-  text: 'It was used already, has expired, or a newer one was sent. A new one takes a moment.',
+  text: 'It was used already, you signed in with another one, or it has expired. A new one takes a moment.',
   action: 'Send a new link',
 };
 
@@ -62,7 +62,7 @@ export function VerifyScreen() {
   return (
     <SignInFrame
       title={`Sign in as ${answer.email}?`}
-      text="This link was asked for in another browser. Go on only if that was you."
+      text="This link was asked for in another browser, or somebody else is signed in here. Go on only if you asked for it."
     >
       <div className="flex flex-wrap gap-2">
         <Button size="lg" variant="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>

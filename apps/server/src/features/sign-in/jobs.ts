@@ -8,7 +8,7 @@ export const sendSignInLink = job('send-sign-in-link', async (kit, payload) => {
   await kit.mail.send(email, {
     subject: 'Your sign-in link for Trailmark',
     heading: 'Sign in to Trailmark',
-    paragraphs: [`The link works once, for ${LINK_MINUTES} minutes. A newer link makes it void.`],
+    paragraphs: [`The link works once, for ${LINK_MINUTES} minutes.`],
     // In the fragment: it reaches neither server logs nor mail scanners that only fetch.
     button: { label: 'Sign in', url: `${kit.publicUrl}/login/verify#token=${token}` },
     footnote:

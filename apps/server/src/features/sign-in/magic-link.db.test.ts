@@ -117,30 +117,29 @@ describe('a sign-in link', () => {
     await expect(late.call(verifyMagicLink, { body: { token: second } })).rejects.toMatchObject(refusedLink);
   });
 
-  test('is void as soon as a newer one is sent', async () => {
+  test('stays valid when others are sent after it, whoever asks for them', async () => {
     const email = await knownPerson();
     const browser = createBrowser(server);
-    const older = await askForLink(browser, email);
-    const newer = await askForLink(browser, email);
-    await expect(browser.call(verifyMagicLink, { body: { token: older } })).rejects.toMatchObject(
-      refusedLink,
-    );
-    expect(await browser.call(verifyMagicLink, { body: { token: newer } })).toMatchObject({
+    const own = await askForLink(browser, email);
+    for (let at = 0; at < 6; at += 1) await askForLink(createBrowser(server), email);
+    expect(await browser.call(verifyMagicLink, { body: { token: own } })).toMatchObject({
       status: 'signed_in',
     });
   });
 
-  test('stays the only one when two are asked for at the same moment', async () => {
+  test('voids the other links of its address when it is used, older and newer ones', async () => {
     const email = await knownPerson();
-    await Promise.all([1, 2, 3].map(() => createBrowser(server).call(sendMagicLink, { body: { email } })));
-    await server.runJobs();
-    const live = await server.db
-      .selectFrom('magic_links')
-      .select('id')
-      .where('email', '=', email)
-      .where('voided_at', 'is', null)
-      .execute();
-    expect(live).toHaveLength(1);
+    const browser = createBrowser(server);
+    const [older, used, newer] = [
+      await askForLink(createBrowser(server), email),
+      await askForLink(browser, email),
+      await askForLink(createBrowser(server), email),
+    ];
+    await browser.call(verifyMagicLink, { body: { token: used } });
+    for (const token of [older, newer]) {
+      const again = createBrowser(server).call(verifyMagicLink, { body: { token, confirm: true } });
+      await expect(again).rejects.toMatchObject(refusedLink);
+    }
   });
 
   test('does not touch the links of other people', async () => {
@@ -190,6 +189,65 @@ describe('another browser than the one that asked', () => {
     await browser.call(sendMagicLink, { body: { email: await knownPerson() } });
     server.kit.publicUrl = server.url;
     expect(browser.cookies.at(-1)).toMatch(/; Secure/i);
+  });
+});
+
+describe('a cookie that somebody planted', () => {
+  const planted = 'A'.repeat(43);
+  const attackerAsks = (browser: Browser, email: string) =>
+    browser.call(sendMagicLink, { body: { email } }).then(() => server.runJobs());
+  const verifyWith = async (cookie: string, token: string) => {
+    const response = await fetch(`${server.url}/api/login/magic-link/verify`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': freshIp() },
+      body: JSON.stringify({ token }),
+    });
+    return ((await response.json()) as { data: { status: string } }).data.status;
+  };
+
+  test('is not what a link is bound to: it is replaced by a new secret each time', async () => {
+    const browser = createBrowser(server);
+    browser.plant(`trailmark_browser=${planted}; Path=/api/login`);
+    const token = await askForLink(browser, await knownPerson());
+    expect(browser.cookies.filter((cookie) => cookie.includes(planted))).toEqual([]);
+    expect(await verifyWith(`trailmark_browser=${planted}`, token)).toBe('confirm');
+    expect(await browser.call(verifyMagicLink, { body: { token } })).toMatchObject({ status: 'signed_in' });
+  });
+
+  test('recognises nothing after the sign-in that it was for', async () => {
+    const email = await knownPerson();
+    const browser = createBrowser(server);
+    const first = await askForLink(browser, email);
+    const mark = /trailmark_browser=([\w-]+)/.exec(browser.cookies.join())?.[1];
+    await browser.call(verifyMagicLink, { body: { token: first } });
+    expect(browser.cookies.some((cookie) => /^trailmark_browser=;/.test(cookie))).toBe(true);
+    const second = await askForLink(browser, email);
+    expect(await verifyWith(`trailmark_browser=${mark}`, second)).toBe('confirm');
+  });
+
+  test('cannot sign a victim in as the attacker: over https no other host can set it', async () => {
+    server.kit.publicUrl = 'https://trailmark.example.com';
+    const attacker = createBrowser(server);
+    const [mail] = await attackerAsks(attacker, await knownPerson());
+    const mark = /^__Host-trailmark_browser=([\w-]+); (.*)$/.exec(attacker.cookies.at(-1) ?? '');
+    // What browsers ask of the prefix, or they do not take the cookie.
+    expect(mark?.[2]).toMatch(/Path=\/(;|$)/);
+    expect(mark?.[2]).toMatch(/Secure/);
+    expect(mark?.[2]).not.toMatch(/Domain/i);
+    // A subdomain can only plant it without the prefix.
+    const status = await verifyWith(`trailmark_browser=${mark?.[1]}`, tokenIn(mail));
+    server.kit.publicUrl = server.url;
+    expect(status).toBe('confirm');
+  });
+
+  test('does not change who is signed in without a click', async () => {
+    const attacker = createBrowser(server);
+    const [mail] = await attackerAsks(attacker, await knownPerson());
+    const victim = createBrowser(server, { token: (await buildPerson(server)).token });
+    victim.plant(attacker.cookies.at(-1) ?? '');
+    expect(await victim.call(verifyMagicLink, { body: { token: tokenIn(mail) } })).toMatchObject({
+      status: 'confirm',
+    });
   });
 });
 
@@ -282,23 +340,86 @@ describe('limits', () => {
     return Number(response.headers.get('retry-after'));
   }
 
-  test('an address gets three links in 15 minutes, from wherever they are asked for', async () => {
+  const startOfDay = () =>
     server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
-    const email = freshEmail();
-    for (let at = 0; at < 3; at += 1) expect((await send({ email })).status).toBe(200);
-    expect(await retryAfter(await send({ email }))).toBe(15 * 60);
+
+  test('an asker gets three links for an address in 15 minutes', async () => {
+    startOfDay();
+    const [email, ip] = [freshEmail(), freshIp()];
+    for (let at = 0; at < 3; at += 1) expect((await send({ email }, ip)).status).toBe(200);
+    expect(await retryAfter(await send({ email }, ip))).toBe(15 * 60);
     server.clock.advance(15 * MINUTE_MS);
-    expect((await send({ email })).status).toBe(200);
+    expect((await send({ email }, ip)).status).toBe(200);
   });
 
-  test('an address gets ten links a day', async () => {
-    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
-    const email = freshEmail();
+  test('an asker gets ten links for an address in a day', async () => {
+    startOfDay();
+    const [email, ip] = [freshEmail(), freshIp()];
     for (let at = 0; at < 10; at += 1) {
-      expect((await send({ email })).status).toBe(200);
+      expect((await send({ email }, ip)).status).toBe(200);
       server.clock.advance(15 * MINUTE_MS);
     }
-    expect(await retryAfter(await send({ email }))).toBe((24 * 60 - 150) * 60);
+    expect(await retryAfter(await send({ email }, ip))).toBe((24 * 60 - 150) * 60);
+  });
+
+  /** Asks from every address until it is refused. */
+  async function exhaust(email: string, ips: string[]): Promise<void> {
+    for (const ip of ips) {
+      let status = 200;
+      for (let at = 0; status === 200; at += 1) {
+        status = (await send({ email }, ip)).status;
+        if (at % 3 === 2) server.clock.advance(15 * MINUTE_MS);
+      }
+    }
+  }
+
+  test('strangers who ask for an address from a few networks do not use up the links of its owner', async () => {
+    startOfDay();
+    const email = await knownPerson();
+    await exhaust(email, [freshIp(), freshIp(), freshIp(), freshIp()]);
+    await server.runJobs();
+    const browser = createBrowser(server);
+    const token = await askForLink(browser, email);
+    expect(await browser.call(verifyMagicLink, { body: { token } })).toMatchObject({ status: 'signed_in' });
+  });
+
+  test('however many networks they have, a browser that signed in before is not concerned', async () => {
+    startOfDay();
+    const email = await knownPerson();
+    const known = createBrowser(server);
+    const first = await askForLink(known, email);
+    await known.call(verifyMagicLink, { body: { token: first } });
+    const count = (status: number) => answers.filter((answer) => answer === status).length;
+    const answers: number[] = [];
+    for (let at = 0; at < 110; at += 1) answers.push((await send({ email })).status);
+    // The mailbox of the person is not flooded without end either.
+    expect([count(200), count(429)]).toEqual([99, 11]);
+    await server.runJobs();
+    const token = await askForLink(known, email);
+    expect(await known.call(verifyMagicLink, { body: { token } })).toMatchObject({ status: 'signed_in' });
+    const elsewhere = known.call(sendMagicLink, { body: { email: freshEmail() } });
+    expect(await elsewhere).toMatchObject({ sent: true });
+  });
+
+  test('a browser that signed in before has limits of its own', async () => {
+    startOfDay();
+    const email = await knownPerson();
+    const known = createBrowser(server);
+    const token = await askForLink(known, email);
+    await known.call(verifyMagicLink, { body: { token } });
+    for (let at = 0; at < 5; at += 1) await known.call(sendMagicLink, { body: { email } });
+    await expect(known.call(sendMagicLink, { body: { email } })).rejects.toMatchObject({ status: 429 });
+    await server.runJobs();
+  });
+
+  test('an IPv6 site counts as one asker of an address', async () => {
+    startOfDay();
+    const email = freshEmail();
+    for (const at of [1, 2, 3]) {
+      expect((await send({ email }, `2001:db8:77:${at}::1`)).status).toBe(200);
+    }
+    expect((await send({ email }, '2001:db8:77:4::1')).status).toBe(429);
+    expect((await send({ email }, '2001:db8:78:1::1')).status).toBe(200);
   });
 
   test('a network may ask for five links a minute; an IPv6 network counts as one', async () => {

@@ -6,11 +6,12 @@ import {
   verifyMagicLink as verifyMagicLinkRoute,
 } from '@trailmark/contract/sign-in';
 import { type Handled, onPublic } from '../../http/handled.ts';
-import { markBrowser, readBrowser } from './browser-cookie.ts';
+import { markBrowser, newMark, readBrowser, unmarkBrowser } from './browser-cookie.ts';
 import { endGoogle } from './google/end-google.ts';
 import { exchangeCode } from './google/exchange-code.ts';
 import { takeFlow } from './google/flow-cookie.ts';
 import { startGoogle } from './google/start-google.ts';
+import { knownBrowserId, rememberBrowser } from './known-browser.ts';
 import { LINK_MINUTES, sendMagicLink } from './send-magic-link.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
@@ -18,27 +19,41 @@ export const routes: Handled[] = [
   onPublic(startGoogleRoute, ({ kit, query, reply }) => startGoogle(kit, reply, query.return_to ?? null)),
 
   onPublic(endGoogleRoute, async ({ kit, query, request, reply }) => {
+    const mark = newMark();
     const end = await endGoogle(kit, takeFlow(kit, request, reply), {
       search: new URL(request.url, kit.publicUrl).search,
       error: query.error,
-      browserHash: markBrowser(kit, request, reply),
+      browserHash: mark.hash,
     });
+    markBrowser(kit, reply, mark);
     return 'code' in end
       ? `${kit.publicUrl}/login/callback#code=${end.code}`
       : `${kit.publicUrl}/login?error=${end.error}`;
   }),
 
-  onPublic(exchangeGoogle, ({ kit, body, client, request }) =>
-    exchangeCode(kit, { code: body.code, client, browserHash: readBrowser(request) }),
-  ),
+  onPublic(exchangeGoogle, async ({ kit, body, client, request, reply }) => {
+    const browserHash = readBrowser(kit, request);
+    const signedIn = await exchangeCode(kit, { code: body.code, client, browserHash });
+    unmarkBrowser(kit, reply);
+    rememberBrowser(kit, signedIn.user.email, { request, reply });
+    return signedIn;
+  }),
 
   onPublic(sendMagicLinkRoute, async ({ kit, body, client, request, reply }) => {
-    const browserHash = markBrowser(kit, request, reply);
-    await sendMagicLink(kit, { email: body.email, returnTo: body.return_to ?? null, browserHash, client });
+    const { email, return_to: returnTo = null } = body;
+    const known = knownBrowserId(kit, request, email);
+    const mark = newMark();
+    await sendMagicLink(kit, { email, returnTo, browserHash: mark.hash, knownBrowserId: known, client });
+    markBrowser(kit, reply, mark);
     return { sent: true, expires_in_minutes: LINK_MINUTES };
   }),
 
-  onPublic(verifyMagicLinkRoute, ({ kit, body, client, request }) =>
-    verifyMagicLink(kit, { ...body, client, browserHash: readBrowser(request) }),
-  ),
+  onPublic(verifyMagicLinkRoute, async ({ kit, body, client, person, request, reply }) => {
+    const browserHash = readBrowser(kit, request);
+    const verified = await verifyMagicLink(kit, { ...body, client, person, browserHash });
+    if (verified.status === 'confirm') return verified;
+    unmarkBrowser(kit, reply);
+    rememberBrowser(kit, verified.user.email, { request, reply });
+    return verified;
+  }),
 ];

@@ -1,11 +1,10 @@
 import type { ClientInfo } from '../../access/caller.ts';
-import { spend } from '../../access/rate-limit.ts';
-import { networkOf } from '../../http/client-info.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
+import { later, MINUTE_MS } from '../../platform/clock.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { spendLink } from './link-limits.ts';
 import { insertMagicLink } from './store.ts';
 
 export const LINK_MINUTES = 15;
@@ -20,6 +19,8 @@ interface Request {
   email: string;
   returnTo: string | null;
   browserHash: Buffer;
+  /** Set where this address signed in with this browser before. */
+  knownBrowserId: string | null;
   client: ClientInfo;
 }
 
@@ -30,11 +31,7 @@ interface Request {
 export async function sendMagicLink(kit: Kit, request: Request): Promise<void> {
   const now = kit.clock.now();
   const { email, client } = request;
-  await spend(kit.db, now, [
-    { bucket: `magic-link:ip:${networkOf(client.ip)}`, max: 5, perMs: MINUTE_MS },
-    { bucket: `magic-link:address:${email}`, max: 3, perMs: 15 * MINUTE_MS },
-    { bucket: `magic-link:address-day:${email}`, max: 10, perMs: DAY_MS },
-  ]);
+  await spendLink(kit, { email, ip: client.ip, browserId: request.knownBrowserId });
   const token = newToken();
   await insertMagicLink(kit.db, {
     id: newId(now),

@@ -4,25 +4,38 @@ import type { MagicLinks } from '../../db/schema.ts';
 
 export type MagicLink = Selectable<MagicLinks>;
 
-/** Stores a link; the older ones of the same address are void from now on, of the local owner all, whatever the address. */
+/**
+ * Stores a link. Those that were sent before stay valid: otherwise anybody could void a person's link by asking for
+ * another. Only the local owner has one at a time, whatever the address.
+ */
 export async function insertMagicLink(
   db: Db,
   link: Omit<MagicLink, 'consumed_at' | 'voided_at'>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Two links asked for at the same moment do not see each other: one waits for the other here.
-    const whose = link.purpose === 'sign_in' ? link.email : link.purpose;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${whose}, 0))`.execute(tx);
-    await tx
-      .updateTable('magic_links')
-      .set({ voided_at: link.created_at })
-      .$if(link.purpose === 'sign_in', (older) => older.where('email', '=', link.email))
-      .where('purpose', '=', link.purpose)
-      .where('consumed_at', 'is', null)
-      .where('voided_at', 'is', null)
-      .execute();
+    if (link.purpose === 'local_owner') {
+      // Two that start at the same moment do not see each other: one waits for the other here.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${link.purpose}, 0))`.execute(tx);
+      await voidLinks(tx, { purpose: link.purpose }, link.created_at);
+    }
     await tx.insertInto('magic_links').values(link).execute();
   });
+}
+
+/** Voids the links of a purpose that are not used, of one address where it is given. */
+export async function voidLinks(
+  tx: Tx,
+  { purpose, email }: { purpose: string; email?: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('magic_links')
+    .set({ voided_at: now })
+    .where('purpose', '=', purpose)
+    .$if(email !== undefined, (links) => links.where('email', '=', email ?? ''))
+    .where('consumed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute();
 }
 
 function usable(db: Db | Tx, now: Date) {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { SignedIn } from '@trailmark/contract/sign-in';
-import type { ClientInfo } from '../../access/caller.ts';
+import type { ClientInfo, Person } from '../../access/caller.ts';
 import { enter } from '../../access/enter.ts';
 import { loadProfile } from '../../access/profile.ts';
 import { spend } from '../../access/rate-limit.ts';
@@ -10,24 +10,32 @@ import { AppError } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { consumeMagicLink, findMagicLink, type MagicLink } from './store.ts';
+import { consumeMagicLink, findMagicLink, type MagicLink, voidLinks } from './store.ts';
 
 interface Request {
   token: string;
   confirm: boolean;
   browserHash: Buffer | null;
+  /** Who is signed in in this browser, if anybody is. */
+  person: Person | null;
   client: ClientInfo;
 }
 
 type Verified = { status: 'confirm'; email: string } | ({ status: 'signed_in' } & SignedIn);
 
 const invalid = () =>
-  new AppError('link_invalid', 'This link is not valid any more: it was used, replaced or is too old.');
-
-function isSameBrowser(link: MagicLink, browserHash: Buffer | null): boolean {
-  return (
-    link.browser_hash !== null && browserHash !== null && timingSafeEqual(link.browser_hash, browserHash)
+  new AppError(
+    'link_invalid',
+    'This link is not valid any more: it was used, another was used after it, or it is too old.',
   );
+
+function isSameBrowser({ browser_hash }: MagicLink, browserHash: Buffer | null): boolean {
+  return browser_hash !== null && browserHash !== null && timingSafeEqual(browser_hash, browserHash);
+}
+
+/** Without a click only where it was asked for, and where it does not change who is signed in there. */
+function needsConfirmation(link: MagicLink, { browserHash, person }: Request): boolean {
+  return !isSameBrowser(link, browserHash) || (person !== null && person.email !== link.email);
 }
 
 /** `a…@example.com`: enough to recognise one's own address, not enough to learn another's. */
@@ -48,12 +56,14 @@ export async function verifyMagicLink(kit: Kit, request: Request): Promise<Verif
   ]);
   const link = await findMagicLink(kit.db, hashToken(request.token), now);
   if (!link) throw invalid();
-  if (!request.confirm && !isSameBrowser(link, request.browserHash)) {
+  if (!request.confirm && needsConfirmation(link, request)) {
     return { status: 'confirm', email: link.purpose === 'local_owner' ? link.email : masked(link.email) };
   }
   const signedIn = await kit.db.transaction().execute(async (tx) => {
     if (!(await consumeMagicLink(tx, link.id, now))) throw invalid();
     const { userId } = await enter(kit, tx, { email: link.email });
+    // The others lie in the mailbox and open the same account: nobody needs them any more.
+    await voidLinks(tx, { purpose: link.purpose, email: link.email }, now);
     const method = link.purpose === 'local_owner' ? 'local' : 'magic_link';
     return { userId, token: await openSession(tx, now, { userId, method, client }) };
   });

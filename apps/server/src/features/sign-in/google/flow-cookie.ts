@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
+import { ownCookie } from '../cookie.ts';
 
-const NAME = 'trailmark_google';
-const PATH = '/api/login/google';
 const LIFE_MS = 10 * MINUTE_MS;
+
+const cookieOf = (kit: Kit) => ownCookie(kit, 'trailmark_google', '/api/login/google');
 
 const Flow = z.object({
   state: z.string(),
@@ -19,19 +20,15 @@ const Flow = z.object({
 export type Flow = z.infer<typeof Flow>;
 
 export function writeFlow(kit: Kit, reply: FastifyReply, flow: Flow): void {
-  reply.setCookie(NAME, kit.secrets.seal('cookies', flow), {
-    path: PATH,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: kit.publicUrl.startsWith('https:'),
-    maxAge: LIFE_MS / 1000,
-  });
+  const { name, options } = cookieOf(kit);
+  reply.setCookie(name, kit.secrets.seal('cookies', flow), { ...options, maxAge: LIFE_MS / 1000 });
 }
 
 /** Reads the flow once: the cookie is gone afterwards. */
 export function takeFlow(kit: Kit, request: FastifyRequest, reply: FastifyReply): Flow | null {
-  reply.clearCookie(NAME, { path: PATH });
-  const flow = Flow.safeParse(kit.secrets.open('cookies', request.cookies[NAME] ?? ''));
+  const { name, options } = cookieOf(kit);
+  reply.clearCookie(name, options);
+  const flow = Flow.safeParse(kit.secrets.open('cookies', request.cookies[name] ?? ''));
   if (!flow.success) return null;
   return kit.clock.now().getTime() - flow.data.startedAt <= LIFE_MS ? flow.data : null;
 }
