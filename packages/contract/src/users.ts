@@ -46,6 +46,8 @@ export const User = z.object({
   /** The owner of a local installation who has not given an address yet. */
   is_local_owner: z.boolean(),
   is_operator: z.boolean(),
+  /** Members of a project and operators may; others where the operator allows it. */
+  may_create_projects: z.boolean(),
   created_at: Instant,
   /** Ordered by joining time. */
   project_members: z.array(ProjectMembership),

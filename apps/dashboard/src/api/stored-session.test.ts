@@ -23,6 +23,7 @@ const user: User = {
   analytics_opt_out: false,
   is_local_owner: false,
   is_operator: false,
+  may_create_projects: true,
   created_at: '2026-01-01T00:00:00Z',
   project_members: [],
   invites: [],

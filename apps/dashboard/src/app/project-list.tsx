@@ -16,7 +16,7 @@ import { useSwitchProject } from './switch-project.ts';
 
 /** The projects of a person, to search and choose from. */
 export function ProjectList({ onDone }: { onDone: () => void }) {
-  const { project_members } = useUser();
+  const { project_members, may_create_projects } = useUser();
   const current = useMembership();
   const switchProject = useSwitchProject();
   const navigate = useNavigate();
@@ -45,17 +45,21 @@ export function ProjectList({ onDone }: { onDone: () => void }) {
             ))}
           </CommandGroup>
         )}
-        <CommandSeparator />
-        <CommandGroup forceMount>
-          <CommandItem
-            forceMount
-            value="new-project"
-            icon={<Plus />}
-            onSelect={choose(() => void navigate({ to: '/new-project' }))}
-          >
-            New project
-          </CommandItem>
-        </CommandGroup>
+        {may_create_projects && (
+          <>
+            <CommandSeparator />
+            <CommandGroup forceMount>
+              <CommandItem
+                forceMount
+                value="new-project"
+                icon={<Plus />}
+                onSelect={choose(() => void navigate({ to: '/new-project' }))}
+              >
+                New project
+              </CommandItem>
+            </CommandGroup>
+          </>
+        )}
       </CommandList>
     </Command>
   );

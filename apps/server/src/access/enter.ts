@@ -29,10 +29,15 @@ async function isFirstPerson(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Whether an unknown address may make an account: sign-up is open, it is expected, or nobody owns the house yet. */
+/**
+ * Whether an unknown address may make an account: sign-up is open, it is expected, or nobody has one yet. Where
+ * operators are named, an installation belongs to them from the start and not to the first who comes.
+ */
 async function maySignUp(kit: Kit, db: Db | Tx, email: string): Promise<boolean> {
-  if (kit.env.signup === 'open' || kit.env.operatorEmails.includes(email)) return true;
-  return (await hasInvite(db, email, kit.clock.now())) || (await isFirstPerson(db));
+  const { signup, operatorEmails } = kit.env;
+  if (signup === 'open' || operatorEmails.includes(email)) return true;
+  if (await hasInvite(db, email, kit.clock.now())) return true;
+  return operatorEmails.length === 0 && (await isFirstPerson(db));
 }
 
 /** Whether a proven address leads to an account, an existing or a new one. */

@@ -4,6 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
 import { isOperator } from './operator.ts';
+import { mayCreateProjects } from './project-creation.ts';
 
 async function listMemberships(db: Db, userId: string): Promise<ProjectMembership[]> {
   const rows = await db
@@ -66,6 +67,7 @@ export async function loadProfile(kit: Kit, userId: string): Promise<User> {
     analytics_opt_out: user.analytics_opt_out,
     is_local_owner: awaitsAddress(user),
     is_operator: await isOperator(kit, { userId: user.id, email: user.email }),
+    may_create_projects: await mayCreateProjects(kit, { userId: user.id, email: user.email }),
     created_at: user.created_at.toISOString(),
     project_members: await listMemberships(db, userId),
     invites: await listPendingInvites(db, user.email, clock.now()),

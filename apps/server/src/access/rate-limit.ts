@@ -9,6 +9,8 @@ export interface Limit {
   perMs: number;
   /** How much is counted at once; 1 unless given. */
   times?: number;
+  /** What to say instead of "Too many tries." */
+  message?: string;
 }
 
 function windowOf(now: Date, { perMs }: Limit): Date {
@@ -42,7 +44,8 @@ export async function spend(db: Db, now: Date, limits: Limit[]): Promise<void> {
     if (await count(db, now, limit)) continue;
     const seconds = Math.ceil((windowOf(now, limit).getTime() + limit.perMs - now.getTime()) / 1000);
     const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-    throw new AppError('rate_limited', `Too many tries. Please try again in ${wait}.`, undefined, seconds);
+    const message = `${limit.message ?? 'Too many tries.'} Please try again in ${wait}.`;
+    throw new AppError('rate_limited', message, undefined, seconds);
   }
 }
 

@@ -47,6 +47,7 @@ describe('an environment with nothing in it', () => {
       dataDir: null,
       secretKey: null,
       signup: 'invite',
+      projectCreation: 'members',
       operatorEmails: [],
       smtpUrl: null,
       mailFrom: 'Trailmark <trailmark@localhost>',
@@ -209,4 +210,13 @@ describe('a good variable is understood', () => {
   ])('%j', (variables, expected) => {
     expect(readEnv(variables, 'all')).toMatchObject(expected);
   });
+});
+
+test.each([
+  { given: {}, who: 'members' },
+  { given: { SIGNUP: 'open' }, who: 'anyone' },
+  { given: { SIGNUP: 'open', PROJECT_CREATION: 'members' }, who: 'members' },
+  { given: { PROJECT_CREATION: 'anyone' }, who: 'anyone' },
+])('with $given projects are created by $who', ({ given, who }) => {
+  expect(readEnv(given, 'all').projectCreation).toBe(who);
 });

@@ -102,6 +102,7 @@ const Variables = z.object({
   DATA_DIR: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'is shorter than 32 characters').optional(),
   SIGNUP: z.enum(['invite', 'open'], { error: 'is neither invite nor open' }).default('invite'),
+  PROJECT_CREATION: z.enum(['members', 'anyone'], { error: 'is neither members nor anyone' }).optional(),
   OPERATOR_EMAILS: list.pipe(z.array(z.email('holds something that is not an e-mail address'))).optional(),
   SMTP_URL: url(/^smtps?$/, 'an smtp:// address').optional(),
   MAIL_FROM: z.string().default('Trailmark <trailmark@localhost>'),
@@ -166,6 +167,8 @@ export interface Env {
   dataDir: string | null;
   secretKey: string | null;
   signup: 'invite' | 'open';
+  /** Who may create projects: operators and members of one, or everybody who has an account. */
+  projectCreation: 'members' | 'anyone';
   operatorEmails: string[];
   smtpUrl: string | null;
   mailFrom: string;
@@ -253,6 +256,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,
     signup: vars.SIGNUP,
+    projectCreation: vars.PROJECT_CREATION ?? (vars.SIGNUP === 'open' ? 'anyone' : 'members'),
     operatorEmails: vars.OPERATOR_EMAILS ?? [],
     smtpUrl: vars.SMTP_URL ?? null,
     mailFrom: vars.MAIL_FROM,

@@ -41,6 +41,9 @@ function testClock(start: Date) {
   };
 }
 
+/** Fixtures begin with people who create projects. */
+const DEFAULTS = { SMTP_URL: 'smtp://127.0.0.1:1', TRUST_PROXY: 'loopback', PROJECT_CREATION: 'anyone' };
+
 interface Options {
   env?: Record<string, string>;
   /** Where log lines go, all of them; without it there are none. */
@@ -127,7 +130,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     db: guarded?.api.db ?? database.db,
     databaseUrl: guarded?.databaseUrl ?? database.url,
     clock,
-    env: readEnv({ SMTP_URL: 'smtp://127.0.0.1:1', TRUST_PROXY: 'loopback', ...variables }, 'all'),
+    env: readEnv({ ...DEFAULTS, ...variables }, 'all'),
     log,
     mail: {
       send: async (to, text) => {

@@ -4,10 +4,11 @@ import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { type ReactNode, useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
-import { useRefreshUser } from '../../api/session.ts';
+import { useRefreshUser, useUser } from '../../api/session.ts';
 import { showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { currencyOfLocale } from './currency-of-locale.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { type NewProject, newProjectResolver, type ProjectValues } from './project-values.ts';
@@ -34,8 +35,22 @@ interface ProjectFormProps {
   secondary?: ReactNode;
 }
 
-/** Asks for a new project; everything that can be guessed from the browser is. */
-export function ProjectForm({ onCreated, secondary }: ProjectFormProps) {
+/** Asks for a new project, or says who can create one. */
+export function ProjectForm(props: ProjectFormProps) {
+  const { may_create_projects } = useUser();
+  if (may_create_projects) return <NewProjectForm {...props} />;
+  return (
+    <div className="grid gap-5">
+      <Notice title="You can't create a project yet">
+        Ask an owner or admin of a project to invite you, or ask the people who run this installation.
+      </Notice>
+      <div className="flex flex-wrap items-center gap-2">{props.secondary}</div>
+    </div>
+  );
+}
+
+/** Everything that can be guessed from the browser is. */
+function NewProjectForm({ onCreated, secondary }: ProjectFormProps) {
   const refreshUser = useRefreshUser();
   const form = useForm<ProjectValues, unknown, NewProject>({
     resolver: newProjectResolver,

@@ -7,6 +7,7 @@ import { mailLater } from '../../jobs/send-mail.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { nameInMail, withoutLinks } from '../../platform/mail-name.ts';
 
 type Form = z.output<(typeof sendCallbackForm)['body']>;
 
@@ -18,7 +19,10 @@ export async function receiveCallbackForm(kit: Kit, client: ClientInfo, form: Fo
     { bucket: `callback-form:ip:${network}`, max: 3, perMs: 10 * MINUTE_MS },
     { bucket: `callback-form:ip-day:${network}`, max: 20, perMs: DAY_MS },
   ]);
-  const details = [form.company, form.phone, form.message].filter((detail) => Boolean(detail)) as string[];
+  const details = [form.company, form.phone, form.message].flatMap((detail) =>
+    detail ? [withoutLinks(detail)] : [],
+  );
+  const title = `${nameInMail(form.name)} asks for a call`;
   await kit.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('callback_forms')
@@ -28,8 +32,8 @@ export async function receiveCallbackForm(kit: Kit, client: ClientInfo, form: Fo
       await mailLater(tx, kit, {
         to,
         text: {
-          subject: `${form.name} asks for a call`,
-          heading: `${form.name} asks for a call`,
+          subject: title,
+          heading: title,
           paragraphs: [`Address: ${form.email}`, ...details],
           footnote: 'You get this mail because you operate this Trailmark installation.',
         },

@@ -4,6 +4,7 @@ import { mailLater } from '../../jobs/send-mail.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { withoutLinks } from '../../platform/mail-name.ts';
 
 /** Keeps the request with the project and tells the operators, if there are any. */
 export async function requestFeature(
@@ -30,7 +31,7 @@ export async function requestFeature(
         text: {
           subject: 'A feature was asked for',
           heading: `${person.email} asks for a feature`,
-          paragraphs: [request.message],
+          paragraphs: [withoutLinks(request.message)],
           footnote: 'You get this mail because you operate this Trailmark installation.',
         },
       });

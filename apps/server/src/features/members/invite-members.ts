@@ -1,7 +1,6 @@
 import type { InviteResult } from '@trailmark/contract/members';
 import { assignableRoles, type Role } from '@trailmark/contract/permissions';
 import type { Actor } from '../../access/caller.ts';
-import { spend } from '../../access/rate-limit.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { mailLater } from '../../jobs/send-mail.ts';
@@ -10,17 +9,9 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { spendInvites } from './invite-limits.ts';
 import { INVITE_DAYS, inviteMail } from './invite-mail.ts';
-import { inviterOf } from './present.ts';
 import { findInvite, type InviteRow, listMemberRows } from './store.ts';
-
-const INVITES_A_DAY = 200;
-
-const limitOf = (projectId: string) => ({
-  bucket: `invite:project:${projectId}`,
-  max: INVITES_A_DAY,
-  perMs: DAY_MS,
-});
 
 interface Invitation {
   projectId: string;
@@ -40,7 +31,8 @@ export async function mailInvite(kit: Kit, tx: Tx, { invite, token }: { invite: 
   const text = inviteMail({
     projectName: invite.project_name,
     role: invite.role as Role,
-    inviter: inviterOf(invite),
+    inviterName: [invite.first_name, invite.last_name].filter(Boolean).join(' '),
+    inviterEmail: invite.inviter_email,
     url: `${kit.publicUrl}/invite#token=${token}`,
   });
   await mailLater(tx, kit, { to: invite.email, text });
@@ -93,7 +85,7 @@ async function inviteOne(
 export async function inviteMembers(kit: Kit, invitation: Invitation): Promise<InviteResult[]> {
   checkAssignable(invitation.actorRole, invitation.role);
   const emails = [...new Set(invitation.emails)];
-  for (const _ of emails) await spend(kit.db, kit.clock.now(), [limitOf(invitation.projectId)]);
+  await spendInvites(kit, kit.db, { ...invitation, times: emails.length });
   return await kit.db.transaction().execute(async (tx) => {
     const members = new Set((await listMemberRows(tx, invitation.projectId)).map((member) => member.email));
     const outcomes = new Map<string, InviteResult['outcome']>();
@@ -113,6 +105,6 @@ export async function inviteGuest(
   tx: Tx,
   { projectId, email, actor }: { projectId: string; email: string; actor: Actor },
 ): Promise<void> {
-  await spend(tx, kit.clock.now(), [limitOf(projectId)]);
+  await spendInvites(kit, tx, { projectId, actor });
   await inviteOne(kit, tx, { invitation: { projectId, role: 'guest', actor }, email });
 }

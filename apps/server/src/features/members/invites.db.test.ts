@@ -115,6 +115,8 @@ describe('inviting', () => {
   test('answers both when two people invite the same addresses in another order', async () => {
     const { owner, projectId } = await buildProject(server);
     const admin = await buildMember(server, projectId, 'admin');
+    // On its first day an account invites fewer than this.
+    server.clock.advance(2 * DAY_MS);
     for (let round = 0; round < 3; round += 1) {
       const emails = Array.from({ length: 8 }, freshEmail);
       const [first, second] = await Promise.all([
@@ -166,6 +168,49 @@ describe('inviting', () => {
     await expect(invite(owner, projectId, [freshEmail()])).rejects.toMatchObject(limited);
     await expect(invite(owner, projectId.toUpperCase(), [freshEmail()])).rejects.toMatchObject(limited);
     await server.runJobs();
+  });
+
+  const nextDay = () => server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
+  const someEmails = (length: number) => Array.from({ length }, freshEmail);
+
+  test('is limited to 20 addresses for a person on their first day, over all their projects', async () => {
+    nextDay();
+    const { owner, projectId } = await buildProject(server);
+    const { projectId: other } = await buildProject(server, { owner });
+    await invite(owner, projectId, someEmails(15));
+    const limited = { status: 429, message: expect.stringContaining('You can invite 20 people a day.') };
+    await expect(invite(owner, other, someEmails(6))).rejects.toMatchObject(limited);
+    // What is refused is not counted.
+    await invite(owner, other, someEmails(5));
+    await expect(invite(owner, projectId, someEmails(1))).rejects.toMatchObject(limited);
+    expect(await server.runJobs()).toHaveLength(20);
+  });
+
+  test('is limited to 100 addresses a day for a person later, sending again included', async () => {
+    const { owner, projectId } = await buildProject(server);
+    server.clock.advance(2 * DAY_MS);
+    nextDay();
+    await invite(owner, projectId, someEmails(50));
+    await invite(owner, projectId, someEmails(49));
+    const [first, second] = await invitesOf(owner, projectId);
+    const again = (id = '') => owner.call(resendInvite, { body: { project_id: projectId, invite_id: id } });
+    await again(first?.id);
+    await expect(again(second?.id)).rejects.toMatchObject({ status: 429 });
+    expect(await server.runJobs()).toHaveLength(100);
+  });
+
+  test('puts names that people choose into the mail without anything to click', async () => {
+    const { owner, projectId } = await buildProject(server, { name: 'Win at https://evil.example/prize' });
+    await server.db
+      .updateTable('users')
+      .set({ first_name: 'evil.example', last_name: '\u202eadmin@evil.example' })
+      .where('id', '=', owner.userId)
+      .execute();
+    await invite(owner, projectId, [freshEmail()]);
+    const [mail] = await server.runJobs();
+    const { button, ...words } = mail?.text ?? {};
+    expect(JSON.stringify(words)).not.toMatch(/evil\.example|:\/\/|@evil|\u202e/);
+    expect(words).toMatchObject({ heading: 'Join Win at https: //evil. example/prize on Trailmark' });
   });
 });
 

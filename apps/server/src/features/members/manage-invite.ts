@@ -10,6 +10,7 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { spendInvites } from './invite-limits.ts';
 import { INVITE_DAYS } from './invite-mail.ts';
 import { checkAssignable, mailInvite } from './invite-members.ts';
 import { presentInvite } from './present.ts';
@@ -35,6 +36,7 @@ async function getInvite(tx: Tx, { projectId, inviteId, actorRole }: OneInvite):
 export async function resendInvite(kit: Kit, one: OneInvite): Promise<Invite> {
   const now = kit.clock.now();
   await spend(kit.db, now, [{ bucket: `invite-resend:${one.inviteId}`, max: RESENDS_A_DAY, perMs: DAY_MS }]);
+  await spendInvites(kit, kit.db, one);
   return await kit.db.transaction().execute(async (tx) => {
     const invite = await getInvite(tx, one);
     const token = newToken();

@@ -18,6 +18,12 @@ export async function listMemberRows(db: Db | Tx, projectId: string) {
     .execute();
 }
 
+/** When a person made their account. */
+export async function findSignUp(db: Db | Tx, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom('users').select('created_at').where('id', '=', userId).executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 export type MemberRow = Awaited<ReturnType<typeof listMemberRows>>[number];
 
 /** The members, locked: nobody else changes who owns the project meanwhile. */

@@ -1,9 +1,11 @@
 import { listAuditLog } from '@trailmark/contract/audit-log';
 import { inviteMembers } from '@trailmark/contract/members';
+import { ROLES } from '@trailmark/contract/permissions';
 import { createProject, listProjects, listTimezones, updateProject } from '@trailmark/contract/projects';
+import { verifyUser } from '@trailmark/contract/users';
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { buildStage } from '../../testing/attribution-stage.ts';
 import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -74,6 +76,55 @@ describe('creating a project', () => {
     expect(zones).toContainEqual({ name: 'Asia/Kathmandu', offset_minutes: 345 });
     expect(zones.length).toBeGreaterThan(300);
     expect(new Set(zones.map((zone) => zone.name)).size).toBe(zones.length);
+  });
+});
+
+describe('who may create a project', () => {
+  let closed: TestServer;
+  beforeAll(async () => {
+    const env = { OPERATOR_EMAILS: 'operator@example.com', PROJECT_CREATION: '' };
+    closed = await startTestServer({ env });
+  });
+  afterAll(() => closed.stop());
+  const refusal = {
+    status: 403,
+    code: 'forbidden',
+    message: expect.stringContaining('members of a project'),
+  };
+
+  test('an operator may, any number in a day; the others by their role in a project', async () => {
+    const by = await buildPerson(closed, { email: 'operator@example.com' });
+    const { project_id } = await by.call(createProject, { body: FORM });
+    for (let at = 0; at < 10; at += 1) await by.call(createProject, { body: FORM });
+    for (const role of ROLES) {
+      const member = await buildMember(closed, project_id, role);
+      const expected = role !== 'guest';
+      expect([role, (await member.call(verifyUser, {})).may_create_projects]).toEqual([role, expected]);
+      const made = member.call(createProject, { body: FORM });
+      if (expected) expect(await made).toMatchObject({ role: 'owner' });
+      else await expect(made).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('somebody who only has an account may not, unless the operator allows it', async () => {
+    const person = await buildPerson(closed);
+    await expect(person.call(createProject, { body: FORM })).rejects.toMatchObject(refusal);
+    expect((await person.call(verifyUser, {})).may_create_projects).toBe(false);
+    closed.kit.env.projectCreation = 'anyone';
+    expect((await person.call(verifyUser, {})).may_create_projects).toBe(true);
+    await person.call(createProject, { body: FORM });
+    closed.kit.env.projectCreation = 'members';
+  });
+
+  test('ten in a day', async () => {
+    await buildPerson(server);
+    const person = await buildPerson(server);
+    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
+    for (let at = 0; at < 10; at += 1) await person.call(createProject, { body: FORM });
+    await expect(person.call(createProject, { body: FORM })).rejects.toMatchObject({
+      status: 429,
+      message: 'You can create 10 projects a day. Please try again in 1440 minutes.',
+    });
   });
 });
 

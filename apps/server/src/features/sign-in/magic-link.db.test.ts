@@ -334,6 +334,25 @@ describe('an address without an account', () => {
   });
 });
 
+describe('an installation whose operators are named', () => {
+  test('has no first account but theirs', async () => {
+    const empty = await startTestServer({ env: { OPERATOR_EMAILS: 'operator@example.com' } });
+    try {
+      const stranger = createBrowser(empty);
+      await stranger.call(sendMagicLink, { body: { email: 'first@example.com' } });
+      expect(await empty.runJobs()).toEqual([]);
+      const browser = createBrowser(empty);
+      await browser.call(sendMagicLink, { body: { email: 'operator@example.com' } });
+      const [mail] = await empty.runJobs();
+      expect(await browser.call(verifyMagicLink, { body: { token: tokenIn(mail) } })).toMatchObject({
+        user: { email: 'operator@example.com', is_operator: true, may_create_projects: true },
+      });
+    } finally {
+      await empty.stop();
+    }
+  });
+});
+
 describe('limits', () => {
   async function retryAfter(response: Response): Promise<number> {
     expect(await response.json()).toMatchObject({ status: 429, error: { code: 'rate_limited' } });

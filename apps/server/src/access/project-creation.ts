@@ -1,0 +1,28 @@
+import { AppError } from '../platform/app-error.ts';
+import type { Kit } from '../platform/kit.ts';
+import type { Person } from './caller.ts';
+import { isOperator } from './operator.ts';
+
+/** Whether a person may create projects: everybody, or operators and those who belong to one, guests excepted. */
+export async function mayCreateProjects(
+  { db, env }: Pick<Kit, 'db' | 'env'>,
+  person: Pick<Person, 'userId' | 'email'>,
+): Promise<boolean> {
+  if (env.projectCreation === 'anyone' || (await isOperator({ db, env }, person))) return true;
+  const row = await db
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', person.userId)
+    .where('role', '<>', 'guest')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function requireProjectCreation(kit: Kit, person: Pick<Person, 'userId' | 'email'>) {
+  if (await mayCreateProjects(kit, person)) return;
+  throw new AppError(
+    'forbidden',
+    'Only operators of this installation and members of a project can create projects here. Ask to be invited to a project first.',
+  );
+}
