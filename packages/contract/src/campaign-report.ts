@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Campaign, CampaignFilter, CampaignId, Network, searchText } from './campaigns.ts';
-import { ProjectId, text } from './fields.ts';
+import { Cursor, ProjectId, text } from './fields.ts';
 import { metricOf } from './metrics.ts';
 import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
 import { FileAnswer, inProject, route } from './route.ts';
@@ -101,7 +101,7 @@ export const listCampaigns = route({
   access: inProject('reports.see'),
   query: withRange({
     ...tableQuery,
-    cursor: z.string().max(200, 'is not a cursor').optional(),
+    cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
   response: z.object({

@@ -40,8 +40,8 @@ export const Email = z
   .max(254, 'is longer than 254 characters')
   .pipe(z.email('is not an e-mail address'));
 
-/** An instant, ISO-8601 in UTC. */
-export const Instant = z.iso.datetime();
+/** An instant, ISO-8601 in UTC, that the database knows too: there is no year 0. */
+export const Instant = z.iso.datetime().refine((at) => at >= '0001', { message: 'is not an instant' });
 
 /** A path inside the dashboard to come back to; never another site. */
 export const ReturnTo = z
@@ -66,7 +66,7 @@ export function optionalUrl(what: string) {
     .transform((value) => value || null);
 }
 
-/** A calendar day that the database knows too: there is no year 0. */
+/** A day of the calendar (2020-02-30 is none) that the database knows too: there is no year 0. */
 export const Day = z.iso
   .date('is not a date')
   .refine((day) => day >= '0001-01-01', { message: 'is not a date' });
@@ -75,6 +75,12 @@ export const Day = z.iso
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 }
+
+/** Where the next page begins, as `next_cursor` of the page before gave it. */
+export const Cursor = z.string().max(2000, 'is not a cursor');
+
+/** An id of somebody else's making, as a part of a cursor. */
+export const StorableId = z.string().min(1).max(256).refine(storable);
 
 export const PageQuery = {
   cursor: z.uuid('is not a cursor').optional(),

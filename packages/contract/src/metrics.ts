@@ -1,3 +1,5 @@
+import { storable } from './fields.ts';
+
 /** What a figure is measured in; a percent is a share of 1, money is in the project's currency. */
 export type Unit = 'count' | 'percent' | 'ratio' | 'money';
 
@@ -213,7 +215,7 @@ const EVENT_KEY = /^(event|event_unique|event_attributed|event_cost):(.{1,128})$
 /** The event that a key is about, and what of it; null when it is about none. */
 export function eventOfMetric(key: string): { kind: (typeof EVENT_METRICS)[number]; name: string } | null {
   const found = EVENT_KEY.exec(key);
-  if (!found?.[1] || !found[2]) return null;
+  if (!found?.[1] || !found[2] || !storable(found[2])) return null;
   return { kind: found[1] as (typeof EVENT_METRICS)[number], name: found[2] };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CampaignId } from './campaigns.ts';
-import { Instant, ProjectId, storable } from './fields.ts';
+import { Cursor, Instant, ProjectId, storable } from './fields.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 import { AttributionWindows } from './windows.ts';
@@ -50,7 +50,7 @@ export const listPeople = route({
       .optional(),
     /** Only installs with a plausibility finding. */
     suspicious: z.stringbool().optional(),
-    cursor: z.string().max(400, 'is not a cursor').optional(),
+    cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   response: z.object({ items: z.array(PersonRow), next_cursor: z.string().nullable() }),
@@ -175,7 +175,7 @@ export const listJourney = route({
   query: z.object({
     project_id: ProjectId,
     install_id: id('an install id'),
-    cursor: z.string().max(200, 'is not a cursor').optional(),
+    cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   response: z.object({ items: z.array(JourneyStep), next_cursor: z.string().nullable() }),

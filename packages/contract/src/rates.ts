@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCurrency } from './currencies.ts';
-import { Day } from './fields.ts';
+import { Cursor, Day } from './fields.ts';
 import { route, signedIn } from './route.ts';
 
 export const CurrencyCode = z
@@ -29,7 +29,7 @@ export const listRates = route({
   access: signedIn,
   query: z.object({
     currency: CurrencyCode.optional(),
-    cursor: z.string().max(100, 'is not a cursor').optional(),
+    cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   response: z.object({

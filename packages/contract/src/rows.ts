@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CampaignGroup, CampaignsSought } from './campaign-report.ts';
-import { Instant, storable } from './fields.ts';
+import { Cursor, Instant, storable } from './fields.ts';
 import { ROW_KINDS } from './metrics.ts';
 import { MetricKey, Money, ReportContext, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
@@ -50,7 +50,7 @@ export const listRows = route({
      */
     group_by: CampaignGroup.default('network'),
     ...CampaignsSought,
-    cursor: z.string().max(200, 'is not a cursor').optional(),
+    cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   response: z.object({

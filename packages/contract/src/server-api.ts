@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DisplayId, Network } from './campaigns.ts';
-import { Instant, page, text } from './fields.ts';
+import { Cursor, Instant, page, text } from './fields.ts';
 import { AppTarget, WebTarget } from './link-target.ts';
 import { CaptureTime, PayloadId } from './payload.ts';
 import { privateKey, route } from './route.ts';
@@ -63,7 +63,7 @@ export const listAttributedUsers = route({
         .min(1, 'is at least 1')
         .max(1_000_000, 'is at most 1,000,000')
         .optional(),
-      cursor: z.string().max(500, 'is not a cursor').optional(),
+      cursor: Cursor.optional(),
       limit,
     })
     .refine(({ page, cursor }) => page === undefined || cursor === undefined, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CampaignId } from './campaigns.ts';
-import { ProjectId } from './fields.ts';
+import { Cursor, ProjectId } from './fields.ts';
 import { CSV_BODY_LIMIT, CsvProblem, CsvText } from './rates.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
@@ -28,7 +28,7 @@ export const listSpend = route({
   access: inProject('reports.see'),
   query: withRange({
     ...ReportFilter,
-    cursor: z.string().max(200, 'is not a cursor').optional(),
+    cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   response: z.object({ items: z.array(SpendRow), next_cursor: z.string().nullable() }),

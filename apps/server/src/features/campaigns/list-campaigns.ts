@@ -1,9 +1,10 @@
 import type { Output } from '@trailmark/contract/call';
 import type { GroupRow, listCampaigns as route } from '@trailmark/contract/campaign-report';
+import { z } from 'zod';
 import type { Tx } from '../../db/connection.ts';
 import type { Asked } from '../../figures/context.ts';
 import { inSnapshot } from '../../figures/snapshot.ts';
-import { badField } from '../../platform/app-error.ts';
+import { createCursor } from '../../platform/cursor.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { presentCampaign } from './present.ts';
 import { readTable, type Table, type TableQuery } from './read-table.ts';
@@ -15,16 +16,7 @@ interface Page extends TableQuery {
   limit: number;
 }
 
-const CURSOR = /^after-(\d{1,9})$/;
-
-function offsetOf(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const offset = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-  if (offset === undefined) throw badField('cursor', 'is not a cursor');
-  return Number(offset);
-}
-
-const cursorAt = (offset: number) => Buffer.from(`after-${offset}`).toString('base64url');
+const offsetCursor = createCursor(z.tuple([z.int().min(0).max(1_000_000_000)]));
 
 function presentGroup(table: Table, entry: Entry): GroupRow {
   return {
@@ -62,7 +54,7 @@ export async function listCampaigns(
   asked: Asked,
   query: Page,
 ): Promise<Output<typeof route>> {
-  const offset = offsetOf(query.cursor);
+  const [offset] = offsetCursor.read(query.cursor) ?? [0];
   return await inSnapshot(db, async (tx) => {
     const table = await readTable(tx, clock.now(), { asked, query });
     const entries = table.entries.slice(offset, offset + query.limit);
@@ -72,7 +64,7 @@ export async function listCampaigns(
       ...table.context,
       items: isByCampaign ? await presentItems(tx, publicUrl, { table, entries, asked }) : [],
       groups: isByCampaign ? [] : entries.map((entry) => presentGroup(table, entry)),
-      next_cursor: end < table.entries.length ? cursorAt(end) : null,
+      next_cursor: end < table.entries.length ? offsetCursor.write([end]) : null,
       count: table.entries.length,
       totals: table.totals,
       previous_totals: table.previousTotals,

@@ -1,8 +1,10 @@
-import { storable } from '@trailmark/contract/fields';
+import { Instant, StorableId } from '@trailmark/contract/fields';
 import type { AttributedUser } from '@trailmark/contract/server-api';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../../db/connection.ts';
-import { AppError, badField } from '../../platform/app-error.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { createCursor } from '../../platform/cursor.ts';
 
 interface Row {
   install_id: string;
@@ -24,19 +26,10 @@ interface Row {
   credited_from: Date | null;
 }
 
-interface Place {
-  at: Date;
-  installId: string;
-}
+const installCursor = createCursor(z.tuple([Instant, StorableId]));
 
 const cursorOf = ({ installed_at, install_id }: Row) =>
-  Buffer.from(`${installed_at.getTime()} ${install_id}`).toString('base64url');
-
-function placeOf(cursor: string): Place {
-  const [, ms, installId] = /^(\d{1,15}) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (!ms || !installId || !storable(installId)) throw badField('cursor', 'is not a cursor');
-  return { at: new Date(Number(ms)), installId };
-}
+  installCursor.write([installed_at.toISOString(), install_id]);
 
 function presentUser(row: Row): AttributedUser {
   return {
@@ -82,7 +75,7 @@ interface Wanted {
 export async function listAttributed(db: Db, wanted: Wanted) {
   const { projectId, from, to, limit } = wanted;
   const campaignId = await getCampaignId(db, projectId, wanted.displayId);
-  const before = wanted.cursor === undefined ? null : placeOf(wanted.cursor);
+  const before = installCursor.read(wanted.cursor);
   const { rows } = await sql<Row>`
     select i.install_id, i.user_id, p.name, p.email, p.phone, i.platform, i.country, i.advertising_id, i.kind,
       coalesce(i.match_type, 'organic') as match_type, i.network, l.ad_set, l.creative, i.verdict, i.installed_at,
@@ -93,7 +86,7 @@ export async function listAttributed(db: Db, wanted: Wanted) {
     where i.project_id = ${projectId} and i.campaign_id = ${campaignId} and i.installed_at is not null
       ${from ? sql`and i.installed_at >= ${from}` : sql``}
       ${to ? sql`and i.installed_at < ${to}` : sql``}
-      ${before ? sql`and (i.installed_at, i.install_id) < (${before.at}, ${before.installId})` : sql``}
+      ${before ? sql`and (i.installed_at, i.install_id) < (${before[0]}::timestamptz, ${before[1]})` : sql``}
     order by i.installed_at desc, i.install_id desc
     limit ${limit + 1} offset ${(wanted.page - 1) * limit}`.execute(db);
   const shown = rows.slice(0, limit);

@@ -4,7 +4,7 @@ import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { timeCursor } from './cursor.ts';
 import { keepVisible } from './find-installs.ts';
 import { type DecisionRow, loadDecisions, loadNames, type Names, receiptOf } from './load-decisions.ts';
 import { loadInstalls } from './load-installs.ts';
@@ -104,7 +104,8 @@ const place = ({ at, id }: { at: string; id: string }) => `${at} ${id}`;
 
 /** What an install saw and did, newest first. */
 export async function listJourney({ db }: Kit, wanted: Wanted) {
-  const after = readCursor(wanted.cursor);
+  const cursor = timeCursor.read(wanted.cursor);
+  const after = cursor && { at: cursor[0], id: cursor[1] };
   const [visible] = await keepVisible(db, wanted, [wanted.installId]);
   const [install] = visible === undefined ? [] : await loadInstalls(db, wanted, [visible]);
   if (!install) throw new AppError('not_found', 'There is no such install.');
@@ -116,5 +117,8 @@ export async function listJourney({ db }: Kit, wanted: Wanted) {
   ].sort((one, other) => (place(one) < place(other) ? 1 : -1));
   const items = steps.slice(0, wanted.limit);
   const last = items.at(-1);
-  return { items, next_cursor: steps.length > wanted.limit && last ? writeCursor(last) : null };
+  return {
+    items,
+    next_cursor: steps.length > wanted.limit && last ? timeCursor.write([last.at, last.id]) : null,
+  };
 }

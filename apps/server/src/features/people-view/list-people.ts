@@ -2,7 +2,7 @@ import type { PersonRow } from '@trailmark/contract/people';
 import type { Asked } from '../../figures/context.ts';
 import { contextOf } from '../../figures/context.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { timeCursor } from './cursor.ts';
 import { listInstalls, searchInstalls } from './find-installs.ts';
 import { loadInstalls } from './load-installs.ts';
 import { presentPerson } from './present-install.ts';
@@ -20,7 +20,7 @@ export async function listPeople(
   wanted: Wanted,
 ): Promise<{ items: PersonRow[]; next_cursor: string | null }> {
   const { projectId, scope, limit } = wanted;
-  const after = readCursor(wanted.cursor);
+  const after = timeCursor.read(wanted.cursor);
   const context = await contextOf(db, clock.now(), wanted);
   const found = wanted.search ? await searchInstalls(db, projectId, wanted.search) : null;
   const isAnyTime = found !== null && wanted.from === undefined && wanted.to === undefined;
@@ -32,7 +32,7 @@ export async function listPeople(
   };
   const places = await listInstalls(db, filter, {
     found,
-    after: after && { at: after.at, installId: after.id },
+    after: after && { at: after[0], installId: after[1] },
     // One more than asked for tells whether there is a next page.
     limit: limit + 1,
   });
@@ -40,5 +40,5 @@ export async function listPeople(
   const ids = page.map(({ installId }) => installId);
   const items = (await loadInstalls(db, wanted, ids)).map((install) => presentPerson(install, scope));
   const last = places.length > limit ? page.at(-1) : undefined;
-  return { items, next_cursor: last ? writeCursor({ at: last.at, id: last.installId }) : null };
+  return { items, next_cursor: last ? timeCursor.write([last.at, last.installId]) : null };
 }

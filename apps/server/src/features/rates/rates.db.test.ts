@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildPerson, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
+const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
 let server: TestServer;
 let operator: TestPerson;
 let person: TestPerson;
@@ -99,8 +101,8 @@ describe('rates', () => {
 
   test.each([
     { cursor: 'x' },
-    { cursor: '2026-13-01EUR' },
-    { cursor: '0000-01-01EUR' },
+    { cursor: cursorOf('2020-02-30', 'EUR') },
+    { cursor: cursorOf('0000-01-01', 'EUR') },
     { limit: 0 },
     { limit: 501 },
   ])('refuse %j', async (query) => {

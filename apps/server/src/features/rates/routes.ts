@@ -1,13 +1,17 @@
+import { Day } from '@trailmark/contract/fields';
 import {
+  CurrencyCode,
   deleteRate as deleteRateRoute,
   importRates as importRatesRoute,
   listRates as listRatesRoute,
   putRate as putRateRoute,
 } from '@trailmark/contract/rates';
+import { z } from 'zod';
 import type { Person } from '../../access/caller.ts';
 import { requireOperator } from '../../access/operator.ts';
 import { type Handled, onSignedIn } from '../../http/handled.ts';
 import { badField } from '../../platform/app-error.ts';
+import { createCursor } from '../../platform/cursor.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { readRates } from './read-rates.ts';
 import { deleteRate, findRate, listRates, putRates } from './store.ts';
@@ -15,16 +19,7 @@ import { deleteRate, findRate, listRates, putRates } from './store.ts';
 /** Enough to see what is wrong with a file. */
 const MOST_PROBLEMS = 200;
 
-const CURSOR = /^(\d{4}-\d{2}-\d{2})([A-Z]{3})$/;
-
-function readCursor(cursor: string | undefined) {
-  if (cursor === undefined) return undefined;
-  const [, date, currency] = CURSOR.exec(cursor) ?? [];
-  if (!date || !currency || Number.isNaN(Date.parse(date)) || date < '0001') {
-    throw badField('cursor', 'is not a cursor');
-  }
-  return { date, currency };
-}
+const rateCursor = createCursor(z.tuple([Day, CurrencyCode]));
 
 async function mayChange(kit: Kit, person: Person): Promise<void> {
   await requireOperator(kit, person, 'Changing exchange rates');
@@ -32,11 +27,13 @@ async function mayChange(kit: Kit, person: Person): Promise<void> {
 
 export const routes: Handled[] = [
   onSignedIn(listRatesRoute, async ({ kit, query }) => {
-    const after = readCursor(query.cursor);
+    const cursor = rateCursor.read(query.cursor);
+    const after = cursor ? { date: cursor[0], currency: cursor[1] } : undefined;
     const rows = await listRates(kit.db, { currency: query.currency, after, limit: query.limit + 1 });
     const items = rows.slice(0, query.limit);
     const last = items.at(-1);
-    return { items, next_cursor: last && rows.length > query.limit ? `${last.date}${last.currency}` : null };
+    const hasMore = last && rows.length > query.limit;
+    return { items, next_cursor: hasMore ? rateCursor.write([last.date, last.currency]) : null };
   }),
 
   onSignedIn(putRateRoute, async ({ kit, person, body }) => {

@@ -1,22 +1,24 @@
-import { FIRST_DAY } from '../../figures/days.ts';
-import { badField } from '../../platform/app-error.ts';
+import { Day } from '@trailmark/contract/fields';
+import { z } from 'zod';
+import { createCursor } from '../../platform/cursor.ts';
 
-/** Where a page ended: the instant in microseconds, its local day, and what tells rows of one instant apart. */
+/** Where a page ended: the instant in microseconds, its local day, and what orders rows of one instant. */
 export interface Place {
   atUs: string;
   day: string;
   tie: string;
 }
 
+const Microseconds = z.string().regex(/^-?\d{1,17}$/);
+const Hash = z.string().regex(/^[0-9a-f]{32}$/);
+const rowCursor = createCursor(z.tuple([Microseconds, Day, Hash]));
+
 export const cursorOf = (row: { at_us: string; local_date: string; tie: string }) =>
-  `${row.at_us}_${row.local_date}_${row.tie}`;
+  rowCursor.write([row.at_us, row.local_date, row.tie]);
 
-const CURSOR = /^(-?\d{1,17})_(\d{4}-\d{2}-\d{2})_([0-9a-f]{32})$/;
-
-export function placeOf(cursor: string): Place {
-  const [, atUs, day, tie] = CURSOR.exec(cursor) ?? [];
-  if (!atUs || !day || !tie || Number.isNaN(Date.parse(day)) || day < FIRST_DAY) {
-    throw badField('cursor', 'is not a cursor');
-  }
+export function placeOf(cursor: string | undefined): Place | null {
+  const parts = rowCursor.read(cursor);
+  if (parts === null) return null;
+  const [atUs, day, tie] = parts;
   return { atUs, day, tie };
 }

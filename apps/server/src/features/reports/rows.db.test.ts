@@ -14,6 +14,8 @@ import {
 } from '../../testing/report-stage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
+const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -306,7 +308,7 @@ describe('rows', () => {
     { metric: 'event_cost:tap' },
     { metric: 'nonsense' },
     { metric: 'clicks', cursor: 'x' },
-    { metric: 'clicks', cursor: '1_2026-99-99_0123456789abcdef0123456789abcdef' },
+    { metric: 'clicks', cursor: cursorOf('1', '2020-02-30', '0123456789abcdef0123456789abcdef') },
     { metric: 'clicks', limit: 201 },
     { metric: 'clicks', link_id: 'one' },
     { metric: 'clicks', ad_set: 'x'.repeat(121) },

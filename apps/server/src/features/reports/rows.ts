@@ -72,7 +72,7 @@ async function readPage(
 
 /** The newest days first, and more and more of them: most pages are full after one or two. */
 async function readNewest(tx: Tx, asked: Wanted, { source, context }: { source: Source; context: Context }) {
-  const before = asked.cursor === undefined ? null : placeOf(asked.cursor);
+  const before = placeOf(asked.cursor);
   const { from } = context.range;
   const found: Row[] = [];
   let to = before && before.day < context.range.to ? before.day : context.range.to;

@@ -1,3 +1,5 @@
+import { Day, StorableId } from '@trailmark/contract/fields';
+import { CurrencyCode } from '@trailmark/contract/rates';
 import {
   deleteSpend as deleteSpendRoute,
   importSpend as importSpendRoute,
@@ -5,29 +7,28 @@ import {
   type SpendRow,
 } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
+import { z } from 'zod';
 import { actorOf } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { askedOf } from '../../figures/asked-of.ts';
 import { contextOf } from '../../figures/context.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
-import { badField } from '../../platform/app-error.ts';
+import { createCursor } from '../../platform/cursor.ts';
 import { deleteSpend } from './delete-spend.ts';
 import { importSpend } from './import-spend.ts';
 import { listSpendRows, type SpendDay, type SpendKey } from './store.ts';
 
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const CURSOR = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})~(${UUID})~(${UUID})~([\\w-]{1,40})~([A-Z]{3})$`);
+const spendCursor = createCursor(z.tuple([Day, z.guid(), z.guid(), StorableId, CurrencyCode]));
 
 function readCursor(cursor: string | undefined): SpendKey | undefined {
-  if (cursor === undefined) return undefined;
-  const [, date, campaignId, linkId, source, currency] = CURSOR.exec(cursor) ?? [];
-  const isDay = date !== undefined && date >= '0001' && !Number.isNaN(Date.parse(date));
-  if (!isDay || !campaignId || !linkId || !source || !currency) throw badField('cursor', 'is not a cursor');
+  const parts = spendCursor.read(cursor);
+  if (parts === null) return undefined;
+  const [date, campaignId, linkId, source, currency] = parts;
   return { date, campaignId, linkId, source, currency };
 }
 
 const cursorAt = (row: SpendDay) =>
-  [row.local_date, row.campaign_id, row.link_id, row.source, row.currency].join('~');
+  spendCursor.write([row.local_date, row.campaign_id, row.link_id, row.source, row.currency]);
 
 function present(row: SpendDay): SpendRow {
   const hasLink = row.link_id !== NO_ID;
