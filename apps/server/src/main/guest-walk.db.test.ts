@@ -44,7 +44,7 @@ let guest: TestPerson;
 let mine: World;
 let hidden: World[];
 /** Devices by what brought them. */
-let phones: Record<'mine' | 'hidden' | 'moved' | 'weighed' | 'organic', TestDevice>;
+let phones: Record<'mine' | 'hidden' | 'moved' | 'weighed' | 'shared' | 'organic', TestDevice>;
 
 async function buildWorld(given: {
   word: string;
@@ -150,7 +150,24 @@ async function buildOwnTraffic() {
   await bring(mine, ago(2 * DAY_MS), weighed);
   const moved = await bring(mine, ago(12 * DAY_MS));
   await openedBy(moved, hidden[0]!, ago(DAY_MS));
-  phones = { mine: own, weighed, moved, hidden: stage.device(), organic: stage.device() };
+  // Somebody who will sign up elsewhere: here only an id of theirs is known.
+  const shared = await bring(mine, ago(4 * DAY_MS));
+  await shared.call('set-user-data', { user_data: { id: 'user-shared' } });
+  await shared.event('event_ownword');
+  phones = { mine: own, weighed, moved, shared, hidden: stage.device(), organic: stage.device() };
+}
+
+/** People and devices of the guest's campaign, as far as another campaign is credited with them. */
+async function buildMixedPeople() {
+  const [word] = hidden[0]!.secrets;
+  // A second device of a person: it belongs to the other campaign, and so does the sign-up on it.
+  const second = await bring(hidden[0]!, ago(2 * DAY_MS));
+  const profile = { name: `Shared ${word}`, email: `shared-${word}@example.com`, phone: `+91 ${word}` };
+  await second.call('trigger', { user_data: { id: 'user-shared', ...profile }, data: {} });
+  // A device that went on to the other campaign, by which somebody then signs up.
+  server.clock.set(ago(HOUR_MS));
+  await phones.moved.init({ system_version: 'aftermoving' }, { app_version: 'aftermoving' });
+  await act(phones.moved, 'aftermoving', { amount: 9_100_001, currency: 'INR' });
 }
 
 /** What the guest may not know: of other campaigns, of none, in a currency without a rate. */
@@ -164,8 +181,7 @@ async function buildOtherTraffic() {
   await act(phones.organic, 'organicword', { amount: 9_000_001, currency: 'INR' });
   // Of the same person who also came by the guest's campaign.
   await phones.hidden.call('set-user-data', { user_data: { id: 'user-ownword' } });
-  server.clock.set(ago(HOUR_MS));
-  await phones.moved.event('event_aftermoving');
+  await buildMixedPeople();
   for (const [n, world] of hidden.entries()) {
     await plantNumbers(world, n);
     // One of them is folded, the other is not yet.
@@ -187,7 +203,10 @@ function fieldValues(): FieldValues {
     ad_set: [mine, first].map(({ secrets: [word] }) => `Set ${word}`),
     creative: [mine, first].map(({ secrets: [word] }) => `Creative ${word}`),
     install_id: installs,
-    user_id: ['user-ownword', ...words.map((word) => `user-${word}`), 'user-organicword'],
+    user_id: [
+      ...['user-ownword', ...words.map((word) => `user-${word}`), 'user-organicword'],
+      ...['user-shared', 'user-aftermoving'],
+    ],
     device_identifier: installs,
     display_id: [mine.displayId, first.displayId],
     from: ['2026-03-01', '2026-03-18'],
@@ -196,7 +215,10 @@ function fieldValues(): FieldValues {
     campaigns: [`${mine.id},${first.id}`, `${first.id},${second.id}`],
     countries: ['IN'],
     platforms: ['android,ios'],
-    search: ['Name', first.displayId, `${words[0]}@`, `user-${words[1]}`, 'ownword'],
+    search: [
+      ...['Name', first.displayId, `${words[0]}@`, `user-${words[1]}`, 'ownword', 'user-shared'],
+      ...[`shared-${words[0]}@`, `Shared ${words[0]}`, 'user-aftermoving', 'aftermoving@', 'Person after'],
+    ],
     tag: [`tag-${words[0]}`],
     columns: [all],
     metrics: [all],
@@ -209,7 +231,7 @@ function fieldValues(): FieldValues {
     days: ['7'],
     suspicious: ['true', 'false'],
     kinds: ['click,view', 'install,open,event,signup,payment,refund'],
-    of: [phones.mine.installId, phones.hidden.installId],
+    of: [phones.mine.installId, phones.hidden.installId, 'user-shared', 'user-aftermoving'],
     limit: ['200'],
     cursor: [],
     revision: [1, 2],

@@ -1,6 +1,7 @@
 import type { EXPORT_KINDS } from '@trailmark/contract/exports';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
+import { type Reader, visibleUserId } from '../../access/visible-people-statement.ts';
 
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -13,6 +14,8 @@ export interface Column {
   read: RawBuilder<unknown>;
   /** Left empty in the file of a guest: it can tell of more than the campaigns that they see. */
   forTeam?: boolean;
+  /** What the file of a guest has instead. */
+  forGuest?: (reader: Reader) => RawBuilder<unknown>;
 }
 
 interface Source {
@@ -48,6 +51,12 @@ const credit: Column[] = [
   text('network'),
 ];
 
+/** The device's user; a guest learns it from what is credited to their campaigns. */
+const userOfInstall: Column = {
+  ...text('user_id'),
+  forGuest: (reader) => visibleUserId(reader, { id: ref('install_id'), userId: ref('user_id') }),
+};
+
 /** What each kind of file is read from; the order of columns is a promise. */
 export const SOURCES: Record<ExportKind, Source> = {
   clicks: {
@@ -71,7 +80,7 @@ export const SOURCES: Record<ExportKind, Source> = {
     ...{ table: 'installs', at: 'installed_at', id: 'install_id' },
     columns: [
       ...[text('install_id'), time('installed_at'), localDate, time('first_seen_at'), text('kind')],
-      ...[text('user_id'), ...credit, text('match_type'), text('touch_id'), time('touched_at')],
+      ...[userOfInstall, ...credit, text('match_type'), text('touch_id'), time('touched_at')],
       ...[text('verdict'), { ...text('revision'), type: 'integer' as const }, text('platform')],
       ...[text('country'), text('model'), text('os_version'), text('app_version'), text('sdk_version')],
       ...[text('language'), flag('tracking_authorized'), text('advertising_id'), text('vendor_id')],

@@ -19,9 +19,12 @@ export interface Wanted {
 }
 
 /** A guest's file has the same columns, some of them empty. */
-function selected({ name, type, read, forTeam }: Column, isGuest: boolean): RawBuilder<unknown> {
-  const isText = type === 'text' ? sql`(${read})::text` : read;
-  return sql`${forTeam && isGuest ? sql`null` : isText} as ${sql.ref(name)}`;
+function selected(column: Column, reader: Asked): RawBuilder<unknown> {
+  const { name, type, read, forTeam, forGuest } = column;
+  const isGuest = !reader.scope.all;
+  if (forTeam && isGuest) return sql`null as ${sql.ref(name)}`;
+  const value = forGuest && isGuest ? forGuest(reader) : read;
+  return sql`${type === 'text' ? sql`(${value})::text` : value} as ${sql.ref(name)}`;
 }
 
 /** The rows of a local day. */
@@ -29,7 +32,7 @@ function rowsOf({ asked, kind, timezone }: Wanted, day: string): RawBuilder<unkn
   const { table, at, id, columns } = SOURCES[kind];
   const { local, isInRange } = onLocalDays(sql.ref(`t.${at}`), { timezone }, { from: day, to: day });
   return sql`
-    select ${sql.join(columns.map((column) => selected(column, !asked.scope.all)))}
+    select ${sql.join(columns.map((column) => selected(column, asked)))}
     from (
       select t.*, ${local} as local_date from ${sql.table(table)} t
       where t.project_id = ${asked.projectId} and ${isInRange} and ${narrowed({ asked }, 't')}

@@ -9,6 +9,8 @@ import { newId } from '../../platform/ids.ts';
 export interface LiveRow {
   item: LiveItem;
   keys: string[];
+  /** The user whom the row itself names; the item has the current user of the device where it names none. */
+  ownUserId: string | null;
 }
 
 export interface Wanted {
@@ -33,6 +35,7 @@ interface Row {
   received_at: Date;
   install_id: string | null;
   user_id: string | null;
+  own_user_id: string | null;
   campaign_id: string;
   campaign_name: string | null;
   network: string;
@@ -51,6 +54,7 @@ function asLiveRow(row: Row): LiveRow {
   const keys = [row.install_id, row.user_id, row.advertising_id, row.vendor_id];
   return {
     keys: keys.flatMap((key) => (key === null ? [] : [key.toLowerCase()])),
+    ownUserId: row.own_user_id,
     item: {
       id: row.id,
       kind: row.kind,
@@ -111,7 +115,7 @@ function eventsOf(wanted: Wanted, narrow: RawBuilder<SqlBool>[]) {
   const table = { columns: EVENT_COLUMNS, from: sql`events e`, order: sql`e.id` };
   return sql<Row>`
     select r.id, r.kind, r.name, r.occurred_at as at, r.received_at, r.install_id,
-      coalesce(r.user_id, i.user_id) as user_id, r.campaign_id, r.campaign_name, r.network, r.country, r.platform,
+      coalesce(r.user_id, i.user_id) as user_id, r.user_id as own_user_id, r.campaign_id, r.campaign_name, r.network, r.country, r.platform,
       r.amount, r.currency, coalesce(r.data, '{}') as payload, ${OF_INSTALL}
     from (${latest(wanted, table, { narrow, fit })}) r
     left join installs i on i.project_id = ${wanted.projectId} and i.install_id = r.install_id`;
@@ -170,7 +174,7 @@ async function readTouches(db: Db, wanted: Wanted, kind: 'click' | 'view'): Prom
   const from = sql`${sql.table(table)} t`;
   const { rows } = await sql<Row>`
     select r.id, ${kind} as kind, coalesce(l.name, '') as name, r.received_at as at, r.received_at,
-      null as install_id, null as user_id, r.campaign_id, r.campaign_name, r.network, null as match_type, r.country,
+      null as install_id, null as user_id, null as own_user_id, r.campaign_id, r.campaign_name, r.network, null as match_type, r.country,
       r.platform, r.model, null as amount, null as currency,
       r.payload || jsonb_build_object('ad_set', l.ad_set, 'creative', l.creative) as payload, r.advertising_id,
       null as vendor_id
@@ -192,7 +196,7 @@ async function readDecisions(db: Db, wanted: Wanted): Promise<Row[]> {
   const table = { columns, from: sql`decisions d`, order: sql`d.decided_at` };
   const { rows } = await sql<Row>`
     select r.install_id || ':' || r.revision as id, 'install' as kind, r.kind as name, r.in_force_from as at,
-      r.received_at, r.install_id, i.user_id, r.campaign_id, r.campaign_name, r.network, r.match_type, i.country,
+      r.received_at, r.install_id, i.user_id, null as own_user_id, r.campaign_id, r.campaign_name, r.network, r.match_type, i.country,
       i.platform, i.model, null as amount, null as currency, r.payload, i.advertising_id, i.vendor_id
     from (${latest(wanted, table, { narrow, fit: [] })}) r
     join installs i on i.project_id = ${projectId} and i.install_id = r.install_id`.execute(db);

@@ -18,6 +18,18 @@ interface Wanted {
   device: Device | undefined;
 }
 
+/** A guest learns who uses a device only from what is credited to their campaigns. */
+function asSeenBy(scope: CampaignScope, row: LiveRow): LiveRow {
+  const { item, keys, ownUserId } = row;
+  if (scope.all || item.user_id === ownUserId) return row;
+  const hiddenKey = item.user_id?.toLowerCase();
+  return {
+    ...row,
+    item: { ...item, user_id: ownUserId },
+    keys: keys.filter((key) => key !== hiddenKey || key === ownUserId?.toLowerCase()),
+  };
+}
+
 function fits({ scope, kinds, device }: Wanted, { item, keys }: LiveRow): boolean {
   if (!isInScope(scope, item.campaign_id)) return false;
   if (kinds && !kinds.includes(item.kind)) return false;
@@ -32,7 +44,9 @@ async function stream(kit: Kit, hub: LiveHub, { wanted, to }: { wanted: Wanted; 
   // A look may find what was there when the first was read: it is given once.
   let given = new Set<string>();
   const give = (rows: LiveRow[]) => {
-    for (const row of rows) if (!given.has(row.item.id) && fits(wanted, row)) to.send(row.item);
+    for (const row of rows.map((one) => asSeenBy(wanted.scope, one))) {
+      if (!given.has(row.item.id) && fits(wanted, row)) to.send(row.item);
+    }
   };
   const leave = await hub.watch(wanted.projectId, (rows) => {
     if (waiting) waiting.push(...rows);
@@ -57,9 +71,10 @@ export function createLive(kit: Kit): { routes: Handled[]; stop(): Promise<void>
   const hub = createLiveHub(kit);
   const live = onEvents(getLive, async ({ membership, query }, to) => {
     const { projectId } = membership;
-    const device = query.of ? await findDevice(kit.db, projectId, query.of) : undefined;
+    const reader = { projectId, scope: campaignScope(membership) };
+    const device = query.of ? await findDevice(kit.db, reader, query.of) : undefined;
     const kinds = query.kinds && query.kinds.length > 0 ? query.kinds : undefined;
-    await stream(kit, hub, { wanted: { projectId, scope: campaignScope(membership), kinds, device }, to });
+    await stream(kit, hub, { wanted: { ...reader, kinds, device }, to });
   });
   return { routes: [live], stop: hub.stop };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
+import { isVisibleProfile, isVisibleUse, type Reader } from '../../access/visible-people-statement.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** People that one search can lead to, with devices of each; whoever means fewer writes more. */
@@ -32,16 +33,27 @@ function beginsWith(text: string): string {
   return `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The installs that a text may mean: an id of any kind, or the beginning of an address or a name. */
-export async function searchInstalls(db: Db, projectId: string, text: string): Promise<string[]> {
+/**
+ * The installs that a text may mean: an id of any kind, or the beginning of an address or a name. A guest finds
+ * nobody by what they may not see: otherwise a search would confirm a guess.
+ */
+export async function searchInstalls(db: Db, reader: Reader, text: string): Promise<string[]> {
+  const { projectId } = reader;
+  const isUse = isVisibleUse(reader, { installId: sql.ref('u.install_id'), userId: sql.val(text) });
+  const isPersonUse = isVisibleUse(reader, {
+    installId: sql.ref('u.install_id'),
+    userId: sql.ref('p.user_id'),
+  });
   const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   const ofPeople = (column: 'email' | 'name') => sql`
     union select i.install_id from (
       select user_id from people
-      where project_id = ${projectId} and lower(${sql.ref(column)}) like ${beginsWith(text)} limit ${MOST_PEOPLE}
+      where project_id = ${projectId} and lower(${sql.ref(column)}) like ${beginsWith(text)}
+        and ${isVisibleProfile(reader, sql.ref('people.user_id'))}
+      limit ${MOST_PEOPLE}
     ) p cross join lateral (
-      select install_id from person_installs
-      where project_id = ${projectId} and user_id = p.user_id limit ${MOST_DEVICES}
+      select u.install_id from person_installs u
+      where u.project_id = ${projectId} and u.user_id = p.user_id and ${isPersonUse} limit ${MOST_DEVICES}
     ) i`;
   const byName = text.length >= SHORTEST_PREFIX ? sql`${ofPeople('email')} ${ofPeople('name')}` : sql``;
   const { rows } = await sql<{ install_id: string }>`
@@ -49,8 +61,10 @@ export async function searchInstalls(db: Db, projectId: string, text: string): P
     union select install_id from installs
       where project_id = ${projectId} and advertising_id = any(${spellings}::text[])
     union select install_id from installs where project_id = ${projectId} and vendor_id = any(${spellings}::text[])
-    union select install_id from installs where project_id = ${projectId} and user_id = ${text}
-    union select install_id from person_installs where project_id = ${projectId} and user_id = ${text}
+    union select u.install_id from installs u
+      where u.project_id = ${projectId} and u.user_id = ${text} and ${isUse}
+    union select u.install_id from person_installs u
+      where u.project_id = ${projectId} and u.user_id = ${text} and ${isUse}
     ${byName}
     limit ${MOST_FOUND}`.execute(db);
   return rows.map((row) => row.install_id);
@@ -110,18 +124,20 @@ export async function listInstalls(
   return rows.map((row) => ({ at: row.at.toISOString(), installId: row.install_id }));
 }
 
-/** Those of some installs that exist for the reader: a campaign of theirs is, or was, credited. */
-export async function keepVisible(
-  db: Db,
-  { projectId, scope }: { projectId: string; scope: CampaignScope },
-  ids: string[],
-): Promise<string[]> {
+/**
+ * Those of some installs that exist for the reader: a campaign of theirs is credited, was until another one took
+ * over, or brought somebody back. A first decision that was made again later credits nobody any more.
+ */
+export async function keepVisible(db: Db, { projectId, scope }: Reader, ids: string[]): Promise<string[]> {
   if (scope.all) return ids;
   const { rows } = await sql<{ install_id: string }>`
     select i.install_id from installs i
     where i.project_id = ${projectId} and i.install_id = any(${ids}::text[])
       and (i.campaign_id = any(${scope.campaigns}::uuid[]) or exists (
         select from decisions d where d.project_id = ${projectId} and d.install_id = i.install_id
-          and d.campaign_id = any(${scope.campaigns}::uuid[])))`.execute(db);
+          and d.campaign_id = any(${scope.campaigns}::uuid[])
+          and (d.kind not in ('install', 'reinstall') or not exists (
+            select from decisions n where n.project_id = ${projectId} and n.install_id = i.install_id
+              and n.kind in ('install', 'reinstall') and n.revision > d.revision))))`.execute(db);
   return rows.map((row) => row.install_id);
 }

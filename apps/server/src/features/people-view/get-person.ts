@@ -1,7 +1,7 @@
 import type { getPerson as getPersonRoute, InstallView } from '@trailmark/contract/people';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { CampaignScope } from '../../access/campaign-scope.ts';
+import { isVisibleProfile, isVisibleUse, type Reader } from '../../access/visible-people-statement.ts';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -16,30 +16,34 @@ type Answer = z.output<(typeof getPersonRoute)['response']>;
 /** Devices of one person that are shown; the newest ones. */
 const MOST_INSTALLS = 50;
 
-async function installsOf(db: Db, projectId: string, userId: string): Promise<string[]> {
+async function installsOf(db: Db, reader: Reader, userId: string): Promise<string[]> {
+  const { projectId } = reader;
+  const isUse = isVisibleUse(reader, { installId: sql.ref('i.install_id'), userId: sql.val(userId) });
   const { rows } = await sql<{ install_id: string }>`
     select i.install_id from installs i
     where i.project_id = ${projectId} and i.install_id in (
       select install_id from person_installs where project_id = ${projectId} and user_id = ${userId}
       union select install_id from installs where project_id = ${projectId} and user_id = ${userId})
+      and ${isUse}
     order by coalesce(i.installed_at, i.first_seen_at) desc, i.install_id desc limit 1000`.execute(db);
   return rows.map((row) => row.install_id);
 }
 
-async function findUser(db: Db, projectId: string, userId: string | null) {
+async function findUser(db: Db, reader: Reader, userId: string | null) {
   if (userId === null) return null;
   const row = await db
     .selectFrom('people')
     .select(['user_id', 'name', 'email', 'phone', 'signed_up_at'])
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', reader.projectId)
     .where('user_id', '=', userId)
+    .where(isVisibleProfile(reader, sql.ref('people.user_id')))
     .executeTakeFirst();
   return row ?? null;
 }
 
 async function presentInstalls(
   db: Db,
-  { projectId, scope }: { projectId: string; scope: CampaignScope },
+  { projectId, scope }: Reader,
   installs: LoadedInstall[],
 ): Promise<InstallView[]> {
   const ids = installs.map(({ row }) => row.install_id);
@@ -55,23 +59,21 @@ async function presentInstalls(
   });
 }
 
-export interface Wanted {
-  projectId: string;
-  scope: CampaignScope;
+export interface Wanted extends Reader {
   userId?: string | undefined;
   installId?: string | undefined;
 }
 
 /** A person with their devices, or one device with its person; each with why it was credited. */
 export async function getPerson({ db }: Kit, wanted: Wanted): Promise<Answer> {
-  const { projectId, userId, installId } = wanted;
-  const known = installId === undefined ? await installsOf(db, projectId, userId ?? '') : [installId];
+  const { userId, installId } = wanted;
+  const known = installId === undefined ? await installsOf(db, wanted, userId ?? '') : [installId];
   const visible = new Set(await keepVisible(db, wanted, known));
   const shown = known.filter((id) => visible.has(id)).slice(0, MOST_INSTALLS);
   const installs = await loadInstalls(db, wanted, shown);
   const [first] = installs;
   if (!first) throw new AppError('not_found', 'There is no such person or install.');
-  const user = await findUser(db, projectId, userId ?? first.row.user_id);
+  const user = await findUser(db, wanted, userId ?? first.row.user_id);
   return {
     user_id: userId ?? first.row.user_id,
     name: user?.name ?? null,

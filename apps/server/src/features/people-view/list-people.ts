@@ -19,10 +19,10 @@ export async function listPeople(
   { db, clock }: Kit,
   wanted: Wanted,
 ): Promise<{ items: PersonRow[]; next_cursor: string | null }> {
-  const { projectId, scope, limit } = wanted;
+  const { scope, limit } = wanted;
   const after = timeCursor.read(wanted.cursor);
   const context = await contextOf(db, clock.now(), wanted);
-  const found = wanted.search ? await searchInstalls(db, projectId, wanted.search) : null;
+  const found = wanted.search ? await searchInstalls(db, wanted, wanted.search) : null;
   const isAnyTime = found !== null && wanted.from === undefined && wanted.to === undefined;
   const filter = {
     ...wanted,

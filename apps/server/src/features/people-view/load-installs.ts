@@ -1,6 +1,6 @@
 import type { Money } from '@trailmark/contract/report-filter';
 import { sql } from 'kysely';
-import type { CampaignScope } from '../../access/campaign-scope.ts';
+import { isVisibleProfile, type Reader, visibleUserId } from '../../access/visible-people-statement.ts';
 import type { Db } from '../../db/connection.ts';
 
 export interface InstallRow {
@@ -36,14 +36,18 @@ export interface LoadedInstall {
   revenue: Money[];
 }
 
-async function loadRows(db: Db, projectId: string, ids: string[]): Promise<InstallRow[]> {
+async function loadRows(db: Db, reader: Reader, ids: string[]): Promise<InstallRow[]> {
+  const { projectId } = reader;
+  const userId = visibleUserId(reader, { id: sql.ref('i.install_id'), userId: sql.ref('i.user_id') });
   const { rows } = await sql<InstallRow>`
-    select i.install_id, i.user_id, p.name, p.email, i.kind, i.installed_at, i.first_seen_at, d.last_active_on,
+    select i.install_id, u.user_id, p.name, p.email, i.kind, i.installed_at, i.first_seen_at, d.last_active_on,
       i.campaign_id, c.name as campaign_name, i.network, i.match_type, i.verdict, i.country, i.platform, i.model,
       i.app_version, i.sdk_version, i.os_version, i.language, i.tracking_authorized, i.advertising_id, i.vendor_id,
       i.deep_link, i.imported
     from installs i
-    left join people p on p.project_id = i.project_id and p.user_id = i.user_id
+    cross join lateral (select ${userId} as user_id) u
+    left join people p on p.project_id = ${projectId} and p.user_id = u.user_id
+      and ${isVisibleProfile(reader, sql.ref('u.user_id'))}
     left join campaigns c on c.project_id = i.project_id and c.id = i.campaign_id
     left join lateral (
       select max(d.local_date) as last_active_on from person_days d
@@ -63,11 +67,7 @@ interface RevenueRow {
  * What the installs paid and was not taken back. A guest's share of it is what their campaigns were credited with
  * at the time, which the event of a payment tells.
  */
-async function loadRevenue(
-  db: Db,
-  { projectId, scope }: { projectId: string; scope: CampaignScope },
-  ids: string[],
-): Promise<RevenueRow[]> {
+async function loadRevenue(db: Db, { projectId, scope }: Reader, ids: string[]): Promise<RevenueRow[]> {
   const credited = scope.all
     ? sql``
     : sql`join events e on e.project_id = ${projectId} and e.id = p.event_id and e.occurred_at = p.occurred_at
@@ -82,13 +82,9 @@ async function loadRevenue(
 }
 
 /** Some installs with who uses them and what they paid, in the order of the ids; one that is gone is left out. */
-export async function loadInstalls(
-  db: Db,
-  reader: { projectId: string; scope: CampaignScope },
-  ids: string[],
-): Promise<LoadedInstall[]> {
+export async function loadInstalls(db: Db, reader: Reader, ids: string[]): Promise<LoadedInstall[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await loadRows(db, reader.projectId, ids)).map((row) => [row.install_id, row]));
+  const rows = new Map((await loadRows(db, reader, ids)).map((row) => [row.install_id, row]));
   const sums = await loadRevenue(db, reader, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);

@@ -41,18 +41,21 @@ export function presentInstall(
   decisions: InstallView['decisions'],
 ): InstallView {
   const { row } = install;
+  // What changes on a device, and its link, belong to the campaign that is credited now.
+  const current = isInScope(scope, idOrNull(row.campaign_id)) ? row : null;
+  const lastVisible = decisions.find(({ is_hidden }) => !is_hidden);
   return {
     ...presentPerson(install, scope),
+    verdict: (current ?? lastVisible)?.verdict ?? 'clean',
     first_seen_at: row.first_seen_at.toISOString(),
-    app_version: row.app_version,
-    sdk_version: row.sdk_version,
-    os_version: row.os_version,
-    language: row.language,
-    tracking_authorized: row.tracking_authorized,
-    advertising_id: row.advertising_id,
-    vendor_id: row.vendor_id,
-    // It is the campaign's.
-    deep_link: isInScope(scope, idOrNull(row.campaign_id)) ? row.deep_link : null,
+    app_version: current?.app_version ?? null,
+    sdk_version: current?.sdk_version ?? null,
+    os_version: current?.os_version ?? null,
+    language: current?.language ?? null,
+    tracking_authorized: current?.tracking_authorized ?? null,
+    advertising_id: current?.advertising_id ?? null,
+    vendor_id: current?.vendor_id ?? null,
+    deep_link: current?.deep_link ?? null,
     imported: row.imported,
     decisions,
   };

@@ -2,6 +2,7 @@ import type { RawRow } from '@trailmark/contract/rows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { decimalOf, textOf } from '@trailmark/core/metrics/decimal';
 import { type RawBuilder, sql } from 'kysely';
+import { visibleUserId } from '../../access/visible-people-statement.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Asked, type Context, contextOf, presentContext, type Range } from '../../figures/context.ts';
 import { addDays } from '../../figures/days.ts';
@@ -50,6 +51,19 @@ function rowsIn(source: Source, asked: Wanted, { context, range }: { context: Co
     where ${narrowed({ asked, within: asked.within }, 'r')} and ${isOfLinks(asked.projectId, asked.links)}`;
 }
 
+/** What of a row about an install a guest may know: the device may belong to another campaign by now. */
+function guarded(asked: Wanted) {
+  const [userId, more] = [sql.ref('p.user_id'), sql.ref('p.more')];
+  if (asked.scope.all || sourceOf(asked.metric)?.kind !== 'installs') return { userId, more };
+  const isCurrent = sql`exists (
+    select from installs i where i.project_id = ${asked.projectId} and i.install_id = p.install_id
+      and i.campaign_id = any(${asked.scope.campaigns}::uuid[]))`;
+  return {
+    userId: visibleUserId(asked, { id: sql.ref('p.install_id'), userId }),
+    more: sql`case when ${isCurrent} then p.more else p.more - '{os_version,app_version}'::text[] end`,
+  };
+}
+
 async function readPage(
   tx: Tx,
   asked: Wanted,
@@ -58,10 +72,11 @@ async function readPage(
   const isBefore = before
     ? sql`(r.at, md5(r.id)) < (timestamptz 'epoch' + ${before.atUs}::bigint * interval '1 microsecond', ${before.tie})`
     : sql`true`;
+  const { userId, more } = guarded(asked);
   const page = await sql<Row>`
     select p.id, p.at, (extract(epoch from p.at) * 1000000)::bigint::text as at_us, md5(p.id) as tie, p.local_date,
       p.kind, p.campaign_id, c.name as campaign_name, l.name as link_name, p.network, p.country, p.platform,
-      p.install_id, p.user_id, trim_scale(p.amount)::text as amount, p.currency, p.more
+      p.install_id, ${userId} as user_id, trim_scale(p.amount)::text as amount, p.currency, ${more} as more
     from (
       select r.* from (${rows}) r where ${isBefore} order by r.at desc, md5(r.id) desc limit ${asked.limit + 1}) p
     left join campaigns c on c.project_id = ${asked.projectId} and c.id = p.campaign_id
