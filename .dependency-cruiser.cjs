@@ -97,6 +97,15 @@ module.exports = {
       },
     ),
     not(
+      'one-door-out',
+      'Requests to other servers go through platform/outbound.ts, which checks where they lead.',
+      {
+        path: `^${server}`,
+        pathNot: ['\\.test\\.ts$', `^${server}/testing/`, `^${server}/platform/outbound\\.ts$`],
+      },
+      { path: ['node_modules/undici/', '^(node:)?(https|http2)$'] },
+    ),
+    not(
       'access-knows-no-http',
       'Access decides; http asks it.',
       { path: `^${server}/access/` },

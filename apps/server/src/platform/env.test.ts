@@ -38,6 +38,7 @@ describe('an environment with nothing in it', () => {
       groupByProject: false,
       limits: { eventNames: 1000, propertyKeys: 200, integrationKeys: 50, importPastDays: 1095 },
       dnsServers: [],
+      outboundAllow: [],
       ipRanges: {
         privateRelay: 'https://mask-api.icloud.com/egress-ip-ranges.csv',
         anonymous: null,
@@ -200,6 +201,7 @@ describe('a good variable is understood', () => {
       { PRIVATE_RELAY_URL: 'off', ANONYMOUS_RANGES_URL: 'https://lists.example.com/vpn.txt' },
       { ipRanges: { privateRelay: null, anonymous: 'https://lists.example.com/vpn.txt' } },
     ],
+    [{ OUTBOUND_ALLOW: '10.0.0.0/8, fd00::/8' }, { outboundAllow: ['10.0.0.0/8', 'fd00::/8'] }],
     [{ CLAIM_HOLD_SECONDS: '5' }, { claimHoldMs: 5000 }],
     [{ LINK_PROBE: 'http:8080' }, { linkProbe: { secure: false, port: 8080 } }],
     [{ LINK_PROBE: 'http' }, { linkProbe: { secure: false, port: 80 } }],

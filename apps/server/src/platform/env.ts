@@ -83,6 +83,9 @@ const Variables = z.object({
   DNS_SERVERS: list
     .pipe(z.array(z.string().refine(isDnsServer, 'holds something that is not an address')))
     .optional(),
+  OUTBOUND_ALLOW: list
+    .pipe(z.array(z.string().refine(ipaddr.isValidCIDR, 'holds something that is not a network')))
+    .optional(),
   GROUP_BY_PROJECT: z.stringbool({ error: 'is neither true nor false' }).default(false),
   EVENT_BUFFER: z.coerce.number({ error: 'is not a number' }).int('is not a number').min(1).default(50_000),
   MAX_EVENT_NAMES: count(1_000, 100_000),
@@ -154,6 +157,8 @@ export interface Env {
     /** How long ago something may have happened that an import or a server call names the time of. */
     importPastDays: number;
   };
+  /** Networks that are not public and that link domains may nevertheless be in. */
+  outboundAllow: string[];
   /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
   /** Events that may wait for the database; one takes about 2 kB. Beyond it clients are told to come back. */
   eventBuffer: number;
@@ -247,6 +252,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
       importPastDays: vars.IMPORT_PAST_DAYS,
     },
     dnsServers: vars.DNS_SERVERS ?? [],
+    outboundAllow: vars.OUTBOUND_ALLOW ?? [],
     ipRanges: {
       privateRelay: vars.PRIVATE_RELAY_URL === 'off' ? null : vars.PRIVATE_RELAY_URL,
       anonymous: vars.ANONYMOUS_RANGES_URL ?? null,

@@ -1,14 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { Agent, request as send } from 'undici';
 import type { Env } from '../../platform/env.ts';
+import { askConfigured } from '../../platform/outbound.ts';
 
 const TIMEOUT_MS = 90_000;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** Only what the wire format needs: never our bearer token, never a cookie. */
 const FORWARDED = ['content-type', 'content-encoding', 'accept', 'user-agent', 'traceparent'] as const;
-
-/** One pool for the one upstream. */
-const agent = new Agent({ connections: 16, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
 
 function headersOf(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = { 'x-forwarded-for': request.ip };
@@ -23,15 +21,16 @@ function headersOf(request: FastifyRequest): Record<string, string> {
 }
 
 export async function forward(
-  analytics: NonNullable<Env['analytics']>,
-  kind: string,
+  env: Env,
+  { upstream, kind }: { upstream: string; kind: string },
   request: FastifyRequest,
 ) {
   const { search } = new URL(request.url, 'http://localhost');
-  return await send(`${analytics.upstream.replace(/\/+$/, '')}/${kind}/${search}`, {
+  return await askConfigured(env, `${upstream.replace(/\/+$/, '')}/${kind}/${search}`, {
     method: request.method as 'GET' | 'POST',
     headers: headersOf(request),
     body: request.method === 'POST' ? (request.body as Buffer) : null,
-    dispatcher: agent,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
   });
 }

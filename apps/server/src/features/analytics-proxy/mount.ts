@@ -15,16 +15,18 @@ function analyticsOf({ env: { analytics } }: Kit) {
 }
 
 async function answer(kit: Kit, kind: string, request: FastifyRequest, reply: FastifyReply) {
-  const analytics = analyticsOf(kit);
-  const upstream = await forward(analytics, kind, request).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'the analytics upstream cannot be reached');
-    throw new AppError('unavailable', 'The analytics service cannot be reached.', undefined, 60);
-  });
+  const { upstream: address } = analyticsOf(kit);
+  const upstream = await forward(kit.env, { upstream: address, kind }, request).catch(
+    (error: unknown) => {
+      request.log.warn({ err: error }, 'the analytics upstream cannot be reached');
+      throw new AppError('unavailable', 'The analytics service cannot be reached.', undefined, 60);
+    },
+  );
   for (const name of ANSWERED) {
     const value = upstream.headers[name];
     if (typeof value === 'string') reply.header(name, value);
   }
-  return reply.status(upstream.statusCode).send(upstream.body);
+  return reply.status(upstream.status).send(upstream.body);
 }
 
 /** The proxied ingest path of the dashboard's own analytics: browsers talk to us, we talk to the upstream. */

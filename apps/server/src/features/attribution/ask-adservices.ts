@@ -4,6 +4,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import { job } from '../../jobs/runner.ts';
 import { HOUR_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { askConfigured, readText } from '../../platform/outbound.ts';
 import { applyClaim, endHold } from './apply-claim.ts';
 
 // https://developer.apple.com/documentation/adservices/aaattribution/attributiontoken()
@@ -11,6 +12,7 @@ const TOKEN_LIVES_MS = 24 * HOUR_MS;
 const AGAIN_MS = 5 * SECOND_MS;
 const MOST_TRIES = 3;
 const TIMEOUT_MS = 10 * SECOND_MS;
+const MOST_BYTES = 100_000;
 
 const Question = z.object({
   projectId: z.string(),
@@ -25,16 +27,20 @@ export type Question = z.infer<typeof Question>;
 type Answer = { kind: 'told'; claim: AdServicesClaim | null } | { kind: 'unknown' } | { kind: 'refused' };
 
 /** Throws when Apple cannot answer now: then the job is tried again, with growing pauses. */
-async function ask(url: string, token: string, signal: AbortSignal): Promise<Answer> {
-  const response = await fetch(url, {
+async function ask({ env }: Kit, token: string, signal: AbortSignal): Promise<Answer> {
+  const response = await askConfigured(env, env.adServicesUrl, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: token,
-    redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
   });
-  if (response.status === 200) return { kind: 'told', claim: readAdServices(await response.json()) };
-  await response.body?.cancel();
+  if (response.status === 200) {
+    return { kind: 'told', claim: readAdServices(JSON.parse(await readText(response))) };
+  }
+  response.body.destroy();
+  if (response.status >= 300 && response.status < 400) throw new Error('AdServices answered elsewhere.');
   if (response.status === 404) return { kind: 'unknown' };
   if (response.status >= 500 || response.status === 429) {
     throw new Error(`AdServices answered ${response.status}.`);
@@ -52,7 +58,7 @@ export const askAdServices = job('ask-adservices', async (kit, { sealed }, signa
   const question = Question.parse(kit.secrets.open('jobs', sealed));
   const isDead = kit.clock.now().getTime() - Date.parse(question.askedAt) >= TOKEN_LIVES_MS;
   if (isDead) return await endHold(kit.db, question);
-  const answer = await ask(kit.env.adServicesUrl, question.token, signal);
+  const answer = await ask(kit, question.token, signal);
   if (answer.kind === 'unknown' && question.tries < MOST_TRIES) return await askAgain(kit, question);
   if (answer.kind === 'told' && answer.claim) return await applyClaim(kit, question, answer.claim);
   if (answer.kind === 'refused') {

@@ -1,6 +1,10 @@
+import type { Env } from '../../platform/env.ts';
+import { askConfigured } from '../../platform/outbound.ts';
+
 const TIMEOUT_MS = 30_000;
 /** Apple's list has about 15 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_REDIRECTS = 3;
 
 export interface Download {
   etag: string | null;
@@ -12,13 +16,10 @@ interface Known {
   signal: AbortSignal;
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
+async function* linesOf(body: AsyncIterable<Buffer>): AsyncIterable<string> {
   const decoder = new TextDecoder();
-  let bytes = 0;
   let rest = '';
   for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error(`The list is larger than ${MOST_BYTES} bytes.`);
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = parts.pop() ?? '';
     yield* parts;
@@ -26,16 +27,22 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncIterable<string>
   if (rest) yield rest;
 }
 
-/** The lines behind an address; null when they are still those of the given ETag. */
-export async function downloadLines(url: string, { etag, signal }: Known): Promise<Download | null> {
-  const response = await fetch(url, {
+/** The lines behind an address of the configuration; null when they are still those of the given ETag. */
+export async function downloadLines(
+  env: Env,
+  url: string,
+  { etag, signal }: Known,
+): Promise<Download | null> {
+  const answer = await askConfigured(env, url, {
     headers: { accept: 'text/csv, text/plain, */*', ...(etag ? { 'if-none-match': etag } : {}) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
+    redirects: MOST_REDIRECTS,
   });
-  if (response.status === 304) return null;
-  if (response.status !== 200 || !response.body) {
-    await response.body?.cancel();
-    throw new Error(`The list was answered with ${response.status}.`);
-  }
-  return { etag: response.headers.get('etag'), lines: linesOf(response.body) };
+  if (answer.status !== 200) answer.body.destroy();
+  if (answer.status === 304) return null;
+  if (answer.status !== 200) throw new Error(`The list was answered with ${answer.status}.`);
+  const newTag = answer.headers.etag;
+  return { etag: typeof newTag === 'string' ? newTag : null, lines: linesOf(answer.body) };
 }

@@ -81,13 +81,13 @@ async function replace(tx: Tx, kind: List['kind'], ranges: IpRanges): Promise<nu
   return count + chunk.length;
 }
 
-async function load({ db, clock, log }: Kit, kind: List['kind'], url: string, signal: AbortSignal) {
+async function load({ env, db, clock, log }: Kit, kind: List['kind'], url: string, signal: AbortSignal) {
   const known = await db
     .selectFrom('ip_range_loads')
     .select('etag')
     .where('kind', '=', kind)
     .executeTakeFirst();
-  const download = await downloadLines(url, { etag: known?.etag ?? null, signal });
+  const download = await downloadLines(env, url, { etag: known?.etag ?? null, signal });
   if (download === null) return;
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('trailmark ip ranges'))`.execute(tx);

@@ -44,7 +44,10 @@ beforeAll(async () => {
   front = await startFront();
   const { port } = front.address() as AddressInfo;
   server = await startTestServer({
-    env: { LINK_HOST: TARGET, DNS_SERVERS: sandbox.dnsServer, LINK_PROBE: `http:${port}` },
+    env: {
+      ...{ LINK_HOST: TARGET, DNS_SERVERS: sandbox.dnsServer, LINK_PROBE: `http:${port}` },
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+    },
   });
 });
 afterAll(async () => {
@@ -55,7 +58,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   impostor = null;
-  server.kit.env.production = false;
+  server.kit.env.outboundAllow = ['127.0.0.0/8'];
   sandbox.zone.clear();
   sandbox.zone.set(TARGET, 'A', '127.0.0.1');
 });
@@ -280,11 +283,11 @@ describe('the way of a domain', () => {
     expect(await check()).toMatchObject({ status: 'verified', problem: UNREACHED.someone_else });
   });
 
-  test('in production leads nobody into this machine', async () => {
+  test('leads nobody into this machine and its networks, unless the operator allows it', async () => {
     const { check, setRecords } = await buildDomain();
     setRecords();
-    server.kit.env.production = true;
-    for (const address of ['127.0.0.1', '169.254.169.254', '0.0.0.0']) {
+    server.kit.env.outboundAllow = [];
+    for (const address of ['127.0.0.1', '169.254.169.254', '0.0.0.0', '10.0.0.1', '100.100.100.200']) {
       sandbox.zone.set(TARGET, 'A', address);
       expect(await check()).toMatchObject({ status: 'verified', problem: UNREACHED.no_answer });
     }
