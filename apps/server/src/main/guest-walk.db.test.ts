@@ -15,11 +15,13 @@ import { foldDeltas } from '../features/rollups/fold.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 import { buildStage, type Stage, type StagedCampaign } from '../testing/attribution-stage.ts';
-import { buildMember, type TestPerson } from '../testing/build.ts';
+import { buildLink, buildMember, type TestPerson } from '../testing/build.ts';
 import type { TestDevice } from '../testing/device.ts';
 import {
+  ask,
   type FieldValues,
   isForGuests,
+  mountedNamingFields,
   mountedReadingRoutes,
   type WalkedAnswer,
   walkReading,
@@ -369,6 +371,33 @@ describe('a guest with one campaign of three', () => {
     expect(text.split('\r\n').length).toBeGreaterThan(2);
     expect(leaksIn(text)).toEqual([]);
   });
+});
+
+test('a guest who may edit is answered alike whether a name is taken or free', async () => {
+  const editor = await buildMember(server, stage.projectId, 'guest');
+  const share = { project_id: stage.projectId, campaign_id: mine.id, email: editor.email };
+  await stage.owner.call(addCampaignMember, { body: { ...share, access: 'edit' } });
+  const [other] = hidden as [World];
+  const { link_id: linkId } = await buildLink(stage.owner, {
+    projectId: stage.projectId,
+    campaignId: mine.id,
+  });
+  const named = { project_id: stage.projectId, campaign_id: mine.id, link_id: linkId, name: 'Name' };
+  const taken = [other.displayId, other.displayId.toUpperCase(), other.slug, other.slug.toLowerCase()];
+  const tried: string[] = [];
+  for (const { route, field } of mountedNamingFields(server)) {
+    const answerTo = async (name: string) => {
+      const { status, text } = await ask(server, editor.token, {
+        route,
+        fields: { ...named, [field]: name },
+      });
+      return status < 400 ? String(status) : `${status} ${text}`;
+    };
+    const answers = [await answerTo('free-name'), ...(await Promise.all(taken.map(answerTo)))];
+    expect(new Set(answers).size, `${route.path} ${field}: ${answers}`).toBe(1);
+    tried.push(field);
+  }
+  expect(tried).toEqual(expect.arrayContaining(['slug', 'display_id']));
 });
 
 /** What guests may ask and what has nothing of any campaign in it: settings and exports of their own. */

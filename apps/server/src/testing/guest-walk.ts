@@ -25,6 +25,8 @@ export interface WalkedAnswer {
 
 interface JsonField {
   enum?: unknown[];
+  type?: unknown;
+  format?: string;
 }
 
 /** These go along with every request that takes them: without them a report has no numbers. */
@@ -61,7 +63,11 @@ function addressOf(route: Route, fields: Fields): { url: string; body: string | 
   return { url: `/api${path}?${new URLSearchParams(pairs)}`, body: null };
 }
 
-async function ask(server: TestServer, token: string, { route, fields }: { route: Route; fields: Fields }) {
+export async function ask(
+  server: TestServer,
+  token: string,
+  { route, fields }: { route: Route; fields: Fields },
+) {
   const { url, body } = addressOf(route, fields);
   const response = await fetch(server.url + url, {
     method: route.method,
@@ -113,6 +119,18 @@ export function mountedReadingRoutes(server: TestServer): Route[] {
   return server.app.mountedRoutes.flatMap((mounted) => {
     const route = contractRouteOf(mounted);
     return route && isReading(route) ? [route] : [];
+  });
+}
+
+/** Free text in the bodies of changes that a share for editing lets a guest make. */
+export function mountedNamingFields(server: TestServer): { route: Route; field: string }[] {
+  return server.app.mountedRoutes.flatMap((mounted) => {
+    const route = contractRouteOf(mounted);
+    if (route?.access.kind !== 'project' || route.access.orShared === undefined) return [];
+    const json = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' });
+    const properties = Object.entries((json.properties ?? {}) as Record<string, JsonField>);
+    const texts = properties.filter(([, { type, format }]) => type === 'string' && format === undefined);
+    return texts.map(([field]) => ({ route, field }));
   });
 }
 

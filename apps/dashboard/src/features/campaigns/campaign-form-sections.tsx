@@ -2,6 +2,7 @@ import { NETWORKS, type Network } from '@trailmark/contract/campaigns';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldReason } from '../../failures/field-reason.ts';
+import { useMay } from '../../project/current-project.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -36,6 +37,8 @@ const NETWORK_OPTIONS = NETWORKS.map((network) => ({ value: network, label: NETW
 
 export function BasicsSection({ form, disabled }: SectionProps) {
   const network = form.watch('network');
+  // A guest may not rename: a refusal would tell of campaigns that are not shared with them.
+  const mayName = useMay()('campaigns.edit');
   return (
     <Section title="Campaign">
       <CampaignTextField
@@ -85,7 +88,7 @@ export function BasicsSection({ form, disabled }: SectionProps) {
           maxLength={64}
           spellCheck={false}
           autoCapitalize="none"
-          disabled={disabled}
+          disabled={disabled || !mayName}
         />
       </div>
     </Section>

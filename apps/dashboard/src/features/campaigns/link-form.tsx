@@ -5,7 +5,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
-import { useProject } from '../../project/current-project.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,6 +22,8 @@ interface LinkFormProps {
 
 export function LinkForm({ campaignId, link, onSaved }: LinkFormProps) {
   const { project_id, timezone } = useProject();
+  // A guest may not choose an address: a refusal would tell of campaigns that are not shared with them.
+  const mayName = useMay()('campaigns.edit');
   const queryClient = useQueryClient();
   const form = useForm<LinkValues, unknown, FilledLink>({
     resolver: linkResolver(timezone),
@@ -54,7 +56,7 @@ export function LinkForm({ campaignId, link, onSaved }: LinkFormProps) {
         <TextField form={form} name="ad_set" label="Ad set" placeholder="Lookalike 1 %" />
         <TextField form={form} name="creative" label="Creative" placeholder="Video A" />
       </div>
-      {!link && (
+      {!link && mayName && (
         <TextField
           form={form}
           name="slug"

@@ -11,6 +11,16 @@ export function acting(context: { person: Person; membership: Membership; client
   return { projectId: context.membership.projectId, actor: actorOf(context.person, context.client) };
 }
 
+/**
+ * A refusal of a name that is taken would tell a guest of campaigns that do not exist for them: they choose none,
+ * and are refused before anything is looked up.
+ */
+export function refuseNameOfGuest({ role }: Membership, field: 'slug' | 'display_id'): void {
+  if (role !== 'guest') return;
+  const message = 'Names in addresses are chosen by members of the project. Leave it as it is.';
+  throw new AppError('forbidden', message, { [field]: 'is chosen by members of the project' });
+}
+
 export function noCampaign(): AppError {
   return new AppError('not_found', 'There is no such campaign.');
 }

@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type Acting, noCampaign } from './acting.ts';
 import { countLinks, insertLinkRow, insertSlug } from './link-store.ts';
+import { isDisplayIdOfOther, lockNames } from './name-store.ts';
 import { newShortCode } from './short-code.ts';
 import { lockCampaign } from './store.ts';
 
@@ -15,24 +16,28 @@ const TRIES = 8;
 
 interface Claim {
   projectId: string;
+  campaignId: string;
   linkId: string;
   slug?: string | undefined;
 }
 
-/** Takes the slug that is asked for, or a random one that nobody has. */
+/** Takes the slug that is asked for, or a random one that nobody has; the project's names are locked. */
 export async function claimSlug(
   tx: Tx,
   now: Date,
-  { projectId, linkId, slug }: Claim,
+  { projectId, campaignId, linkId, slug }: Claim,
   make: () => string = newShortCode,
 ): Promise<string> {
+  const take = async (name: string) =>
+    !(await isDisplayIdOfOther(tx, { projectId, campaignId, name })) &&
+    (await insertSlug(tx, now, { slug: name, projectId, linkId }));
   if (slug !== undefined) {
-    if (await insertSlug(tx, now, { slug, projectId, linkId })) return slug;
+    if (await take(slug)) return slug;
     throw new AppError('conflict', 'This address is taken. Please choose another.', { slug: 'is taken' });
   }
   for (let tries = 0; tries < TRIES; tries += 1) {
     const random = make();
-    if (await insertSlug(tx, now, { slug: random, projectId, linkId })) return random;
+    if (await take(random)) return random;
   }
   throw new Error('No free slug was found.');
 }
@@ -47,7 +52,7 @@ interface NewLink {
 /** Puts a link and its slug into the tables. */
 export async function insertLink(tx: Tx, now: Date, { projectId, campaignId, isDefault, form }: NewLink) {
   const linkId = newId(now);
-  const slug = await claimSlug(tx, now, { projectId, linkId, slug: form.slug });
+  const slug = await claimSlug(tx, now, { projectId, campaignId, linkId, slug: form.slug });
   await insertLinkRow(tx, {
     project_id: projectId,
     id: linkId,
@@ -72,6 +77,7 @@ export async function addLink(
 ): Promise<string> {
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
+    await lockNames(tx, projectId);
     const campaign = await lockCampaign(tx, projectId, campaignId);
     if (!campaign) throw noCampaign();
     if ((await countLinks(tx, projectId, campaignId)) >= MAX_LINKS) {

@@ -8,6 +8,7 @@ import type { Kit } from '../../platform/kit.ts';
 import { type Acting, noCampaign } from './acting.ts';
 import { auditValues, type CampaignFields, columnsOf, fieldsOf, withForm } from './campaign-fields.ts';
 import { checkListings, displayIdTaken } from './create-campaign.ts';
+import { isSlugOfOther, lockNames } from './name-store.ts';
 import { isMeasured, type LockedCampaign, lockCampaign, removeCampaign } from './store.ts';
 
 type Change = z.output<typeof CampaignChange>;
@@ -49,6 +50,7 @@ export async function updateWithin(
   { projectId, actor, change }: Acting & { change: Change },
 ) {
   const { project_id: _, campaign_id: campaignId, ...form } = change;
+  if (form.display_id !== undefined) await lockNames(tx, projectId);
   const row = await lockCampaign(tx, projectId, campaignId);
   if (!row) throw noCampaign();
   const fields = withForm(fieldsOf(row), form);
@@ -59,6 +61,9 @@ export async function updateWithin(
   );
   if (!diff) return false;
   await checkListings(tx, projectId, fields);
+  if (displayId !== row.display_id && (await isSlugOfOther(tx, { projectId, campaignId, name: displayId }))) {
+    throw displayIdTaken();
+  }
   await write(tx, now, { row, fields, displayId });
   await recordChange(tx, now, { projectId, actor, action: 'campaign.updated', target: row.name, ...diff });
   await announce(tx, { kind: 'links', projectId });

@@ -16,6 +16,7 @@ import {
   fieldsOf,
   withForm,
 } from './campaign-fields.ts';
+import { isSlugOfOther, lockNames } from './name-store.ts';
 import { newShortCode } from './short-code.ts';
 import { findListingPlatform, insertCampaign, lockCampaign } from './store.ts';
 
@@ -24,9 +25,13 @@ const MAX_NAME = 120;
 const DEFAULT_LINK_NAME = 'Default link';
 
 export function displayIdTaken(): AppError {
-  return new AppError('conflict', 'Another campaign of this project has this display id.', {
-    display_id: 'is taken',
-  });
+  return new AppError(
+    'conflict',
+    'Another campaign of this project has this name, or one of its links has.',
+    {
+      display_id: 'is taken',
+    },
+  );
 }
 
 /** A campaign leads to listings of its own project, each of the right platform. */
@@ -52,12 +57,15 @@ interface NewCampaign {
 /** Takes the display id that is asked for, or a random one that no campaign of the project has. */
 async function insertNamed(tx: Tx, now: Date, { projectId, actor, fields, displayId }: Acting & NewCampaign) {
   const row = { projectId, id: newId(now), createdBy: actor.userId, columns: columnsOf(fields) };
+  const take = async (name: string) =>
+    !(await isSlugOfOther(tx, { projectId, campaignId: row.id, name })) &&
+    (await insertCampaign(tx, now, { ...row, displayId: name }));
   if (displayId !== undefined) {
-    if (await insertCampaign(tx, now, { ...row, displayId })) return row.id;
+    if (await take(displayId)) return row.id;
     throw displayIdTaken();
   }
   for (let tries = 0; tries < TRIES; tries += 1) {
-    if (await insertCampaign(tx, now, { ...row, displayId: newShortCode() })) return row.id;
+    if (await take(newShortCode())) return row.id;
   }
   throw new Error('No free display id was found.');
 }
@@ -82,9 +90,10 @@ export async function createCampaign(
   form: z.output<typeof CampaignForm>,
 ): Promise<string> {
   const fields = withForm(emptyFields(form.name), form);
-  return await kit.db
-    .transaction()
-    .execute((tx) => add(tx, kit.clock.now(), { ...acting, fields, displayId: form.display_id }));
+  return await kit.db.transaction().execute(async (tx) => {
+    await lockNames(tx, acting.projectId);
+    return await add(tx, kit.clock.now(), { ...acting, fields, displayId: form.display_id });
+  });
 }
 
 /** Makes a copy with a display id and a default link of its own; an end that has passed is not copied. */
@@ -95,6 +104,7 @@ export async function duplicateCampaign(
 ): Promise<string> {
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
+    await lockNames(tx, acting.projectId);
     const row = await lockCampaign(tx, acting.projectId, campaignId);
     if (!row) throw noCampaign();
     const fields = fieldsOf(row);

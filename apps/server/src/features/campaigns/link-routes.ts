@@ -12,7 +12,7 @@ import { campaignScope } from '../../access/campaign-scope.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import { badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { acting, noCampaign, noLink } from './acting.ts';
+import { acting, noCampaign, noLink, refuseNameOfGuest } from './acting.ts';
 import { addLink } from './add-link.ts';
 import { deleteLink, updateLink } from './change-link.ts';
 import { drawQr } from './draw-qr.ts';
@@ -54,6 +54,7 @@ export const linkRoutes: Handled[] = [
 
   onProject(createLink, async (context) => {
     const { kit, membership, body } = context;
+    if (body.slug !== undefined) refuseNameOfGuest(membership, 'slug');
     const linkId = await addLink(kit, acting(context), { campaignId: body.campaign_id, form: body });
     return await getLink(kit, membership, linkId);
   }),

@@ -12,6 +12,7 @@ import {
   updateLink,
 } from '@trailmark/contract/links';
 import { updateProject } from '@trailmark/contract/projects';
+import { addCampaignMember } from '@trailmark/contract/sharing';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import { create } from 'qrcode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +117,63 @@ describe('a link', () => {
     }
   });
 
+  test('cannot take the display id of another campaign of the project, in whatever case; its own it can', async () => {
+    const place = await build();
+    const other = await buildCampaign(place.owner, place.projectId, { display_id: 'Diwali-26' });
+    for (const slug of ['Diwali-26', 'diwali-26']) {
+      await expect(buildLink(place.owner, place, { slug })).rejects.toMatchObject({
+        code: 'conflict',
+        fields: { slug: 'is taken' },
+      });
+    }
+    const own = { ...place, campaignId: other.campaign_id };
+    expect((await buildLink(place.owner, own, { slug: 'diwali-26' })).slug).toBe('diwali-26');
+    // Display ids are of a project: elsewhere it is free.
+    const elsewhere = await build();
+    expect((await buildLink(elsewhere.owner, elsewhere, { slug: 'DIWALI-26' })).slug).toBe('DIWALI-26');
+  });
+
+  test('cannot lose its address to a display id of another campaign, new or changed', async () => {
+    const place = await build();
+    const slug = `Monsoon-${place.projectId}`;
+    await buildLink(place.owner, place, { slug });
+    const taken = { code: 'conflict', fields: { display_id: 'is taken' } };
+    const display_id = slug.toLowerCase();
+    await expect(buildCampaign(place.owner, place.projectId, { display_id })).rejects.toMatchObject(taken);
+    const { campaign_id } = await buildCampaign(place.owner, place.projectId);
+    const body = { project_id: place.projectId, campaign_id, display_id };
+    await expect(place.owner.call(updateCampaign, { body })).rejects.toMatchObject(taken);
+    const own = await place.owner.call(updateCampaign, { body: { ...body, campaign_id: place.campaignId } });
+    expect(own.display_id).toBe(display_id);
+  });
+
+  test('and a display id of one name, asked for at the same moment, are never both given', async () => {
+    const place = await build();
+    for (let turn = 0; turn < 8; turn += 1) {
+      const name = `race-${turn}-${place.projectId}`;
+      const given = await Promise.allSettled([
+        buildLink(place.owner, place, { slug: name }),
+        buildCampaign(place.owner, place.projectId, { display_id: name.toUpperCase() }),
+      ]);
+      expect(given.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
+  test('of a guest who may edit gets a random address, and the campaign keeps its display id', async () => {
+    const place = await build();
+    const guest = await buildMember(server, place.projectId, 'guest');
+    const one = { project_id: place.projectId, campaign_id: place.campaignId };
+    await place.owner.call(addCampaignMember, { body: { ...one, email: guest.email, access: 'edit' } });
+    expect((await buildLink(guest, place)).slug).toMatch(/^\w{7}$/);
+    const { display_id } = await guest.call(getCampaign, { query: one });
+    const kept = await guest.call(updateCampaign, { body: { ...one, name: 'New', display_id } });
+    expect(kept).toMatchObject({ name: 'New', display_id });
+    const refused = { status: 403, code: 'forbidden' };
+    await expect(buildLink(guest, place, { slug: 'mine' })).rejects.toMatchObject(refused);
+    const renaming = guest.call(updateCampaign, { body: { ...one, display_id: 'mine' } });
+    await expect(renaming).rejects.toMatchObject({ ...refused, fields: { display_id: expect.any(String) } });
+  });
+
   test('gets its address from one of two who ask for it at the same moment', async () => {
     const [first, second] = [await build(), await build()];
     const slug = `race-${first.projectId}`;
@@ -187,7 +245,7 @@ describe('a random slug', () => {
     const now = server.clock.now();
     const free = newShortCode();
     const tries = [taken, taken, free];
-    const claim = { projectId: place.projectId, linkId: newId(now) };
+    const claim = { ...place, linkId: newId(now) };
     const got = await server.db
       .transaction()
       .execute((tx) => claimSlug(tx, now, claim, () => tries.shift() ?? taken));

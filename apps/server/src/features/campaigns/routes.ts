@@ -11,7 +11,7 @@ import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { acting, noCampaign } from './acting.ts';
+import { acting, noCampaign, refuseNameOfGuest } from './acting.ts';
 import { archiveCampaign, deleteCampaign, updateCampaign } from './change-campaign.ts';
 import { changeCampaigns } from './change-campaigns.ts';
 import { createCampaign, duplicateCampaign } from './create-campaign.ts';
@@ -39,6 +39,9 @@ const campaignRoutes: Handled[] = [
 
   onProject(updateCampaignRoute, async (context) => {
     const { kit, membership, body } = context;
+    const { display_id: displayId } = await getCampaign(kit, membership, body.campaign_id);
+    const isRenamed = body.display_id !== undefined && body.display_id !== displayId;
+    if (isRenamed) refuseNameOfGuest(membership, 'display_id');
     await updateCampaign(kit, acting(context), body);
     return await getCampaign(kit, membership, body.campaign_id);
   }),

@@ -6,6 +6,7 @@ import { plantLink } from '../../testing/plant-link.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { AGENTS, visit } from '../../testing/visit.ts';
+import { findByName } from './store.ts';
 
 const PLAY = 'https://play.google.com/store/apps/details?id=com.kite.grocery';
 const APP_STORE = 'https://apps.apple.com/in/app/kite/id123456789';
@@ -320,6 +321,35 @@ describe('link hosts', () => {
       (await visit(server.url, '/nothing-here', { host })).body.toString().includes('no such link'),
     );
   };
+
+  test('leave a name that is a slug and a display id from before to the older of the two', async () => {
+    const to = (page: string) => ({ campaign: { ios_web_redirect: `https://example.com/${page}` } });
+    const first = await plantLink(server, to('first'));
+    const { projectId } = first;
+    server.clock.advance(1000);
+    const second = await plantLink(server, { projectId, ...to('second') });
+    server.clock.advance(1000);
+    const taker = await plantLink(server, {
+      projectId,
+      campaign: { ...to('taker').campaign, display_id: first.slug.toUpperCase() },
+    });
+    // A slug that took the display id of the second campaign.
+    const renamed = { slug: second.displayId };
+    await server.db.updateTable('links').set(renamed).where('id', '=', taker.linkId).execute();
+    await server.db.updateTable('slugs').set(renamed).where('link_id', '=', taker.linkId).execute();
+    await announce(server.db, { kind: 'links', projectId });
+    const host = 'old.kite.example';
+    await plantHost(projectId, host);
+    const at = async (path: string, given?: string) =>
+      (await visit(server.url, path, given ? { host: given } : {})).location?.replace(/\?.*/, '');
+    await until(async () => (await at(`/l/${second.displayId}`)) === 'https://example.com/taker');
+    expect(await at(`/${first.slug}`, host)).toBe('https://example.com/first');
+    expect(await at(`/?c=${second.displayId}`, host)).toBe('https://example.com/second');
+    expect(await findByName(server.pool, projectId, first.slug)).toMatchObject({ linkId: first.linkId });
+    expect(await findByName(server.pool, projectId, second.displayId)).toMatchObject({
+      linkId: second.linkId,
+    });
+  });
 
   test('serve their own links by slug and display id, and nothing else', async () => {
     const { projectId, slug, displayId } = await plantLink(server, { project: STORES });

@@ -1,3 +1,4 @@
+import { linkOfName } from '@trailmark/core/links/link-of-name';
 import type { LinkTarget } from '@trailmark/core/links/link-target';
 import type { ProjectLinks } from './store.ts';
 
@@ -47,7 +48,8 @@ export function createLinkCopy(): LinkCopy {
     bySlug: (slug) => slugs.get(slug),
     byName: (projectId, name) => {
       const link = slugs.get(name);
-      return link?.projectId === projectId ? link : displayIds.get(displayKey(projectId, name));
+      const bySlug = link?.projectId === projectId ? link : undefined;
+      return linkOfName(bySlug, displayIds.get(displayKey(projectId, name))) ?? undefined;
     },
     projectOfHost: (host) => hosts.get(host),
     projectIds: () => [...parts.keys()],

@@ -1,3 +1,4 @@
+import { linkOfName } from '@trailmark/core/links/link-of-name';
 import type { LinkTarget } from '@trailmark/core/links/link-target';
 import type pg from 'pg';
 import { type CampaignRow, type LinkRow, type ProjectRow, targetOf } from './target-rows.ts';
@@ -57,17 +58,17 @@ export async function findBySlug(pool: pg.Pool, slug: string): Promise<LinkTarge
   return await targetOfLink(pool, found);
 }
 
-/** A link of one project by its slug, else the default link of the campaign with this display id. */
+/** A link of one project by its slug, or the default link of the campaign with this display id. */
 export async function findByName(pool: pg.Pool, projectId: string, name: string): Promise<LinkTarget | null> {
   const values = [projectId, name];
-  const bySlug = 'select project_id, link_id from slugs where project_id = $1 and slug = $2';
-  const [found] = await rowsOf<Found>(pool, bySlug, values);
-  if (found) return await targetOfLink(pool, found);
-  const byDisplayId = `
+  const slugs = 'select project_id, link_id from slugs where project_id = $1 and slug = $2';
+  const displayIds = `
     select l.project_id, l.id as link_id from campaigns c
     join links l on l.project_id = c.project_id and l.campaign_id = c.id and l.is_default
     where c.project_id = $1 and lower(c.display_id) = lower($2)`;
-  return await targetOfLink(pool, (await rowsOf<Found>(pool, byDisplayId, values))[0]);
+  const targetOfName = async (text: string) =>
+    await targetOfLink(pool, (await rowsOf<Found>(pool, text, values))[0]);
+  return linkOfName(await targetOfName(slugs), await targetOfName(displayIds));
 }
 
 export interface ProjectLinks {

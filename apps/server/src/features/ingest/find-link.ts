@@ -1,3 +1,4 @@
+import { linkOfName } from '@trailmark/core/links/link-of-name';
 import { clickTokenIn, readSignedClick } from '@trailmark/core/links/signed-click';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
@@ -33,20 +34,19 @@ interface OpenedAddress {
   now: Date;
 }
 
-async function selectLink(
+async function selectLinks(
   db: Db,
   { projectId, now }: OpenedAddress,
-  { where, first }: { where: RawBuilder<SqlBool>; first: RawBuilder<unknown> },
-): Promise<FoundLink | null> {
-  const { rows } = await sql<FoundLink>`
-    select l.id as "linkId", l.campaign_id as "campaignId", c.network,
+  where: RawBuilder<SqlBool>,
+): Promise<(FoundLink & { slug: string })[]> {
+  const { rows } = await sql<FoundLink & { slug: string }>`
+    select l.slug, l.id as "linkId", l.campaign_id as "campaignId", c.network,
       l.active and c.active and c.archived_at is null and coalesce(l.expires_at > ${now}, true)
         and coalesce(c.expires_at > ${now}, true) as "isOpen", c.deep_link as "deepLink"
     from links l
     join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
-    where l.project_id = ${projectId} and ${where}
-    order by ${first} limit 1`.execute(db);
-  return rows[0] ?? null;
+    where l.project_id = ${projectId} and ${where}`.execute(db);
+  return rows;
 }
 
 /** The link that an address is: on one of the project's own hosts, or below /l on ours. */
@@ -59,19 +59,24 @@ async function findByAddress(db: Db, publicUrl: string, opened: OpenedAddress): 
   if (!id) return null;
   const isOwnHost = sql`exists (select 1 from link_hosts h where h.host = ${parts.host}
     and h.project_id = ${opened.projectId})`;
-  return await selectLink(db, opened, {
-    where: isMain
+  const links = await selectLinks(
+    db,
+    opened,
+    isMain
       ? sql<SqlBool>`l.slug = ${id}`
       : sql<SqlBool>`(l.slug = ${id} or (l.is_default and lower(c.display_id) = lower(${id}))) and ${isOwnHost}`,
-    first: sql<SqlBool>`(l.slug = ${id}) desc`,
-  });
+  );
+  const bySlug = links.find((link) => link.slug === id);
+  const byDisplayId = links.find((link) => link.slug !== id);
+  return linkOfName(bySlug, byDisplayId);
 }
 
 /** The link of a click that we signed for this project, in an address of any kind: a custom scheme, a web page. */
 async function findByClick(db: Db, clickKey: Buffer, opened: OpenedAddress): Promise<FoundLink | null> {
   const click = readSignedClick(clickTokenIn(opened.url) ?? '', [clickKey]);
   if (click?.projectId !== opened.projectId) return null;
-  return await selectLink(db, opened, { where: sql<SqlBool>`l.id = ${click.linkId}`, first: sql`l.id` });
+  const [link] = await selectLinks(db, opened, sql<SqlBool>`l.id = ${click.linkId}`);
+  return link ?? null;
 }
 
 /** The project's link that an address is or carries a click of. */
