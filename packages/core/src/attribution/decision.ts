@@ -78,6 +78,16 @@ export interface Conversion {
   installBeginAt: string | null;
   /** What is known of this device from before. */
   before: KnownDevice | null;
+  /** The address had more clicks than the receipt lists. Missing or null: it lists all of them. */
+  sharedAddress?: SharedAddress | null;
+}
+
+export interface SharedAddress {
+  /** Clicks that were compared with the device, the newest of the address. */
+  compared: number;
+  listed: number;
+  /** There were more than were compared. */
+  hasMore: boolean;
 }
 
 export interface KnownDevice {

@@ -5,7 +5,20 @@ import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 const CLICK_LOOKBACK_MS = 30 * DAY_MS + HOUR_MS;
 const VIEW_LOOKBACK_MS = 7 * DAY_MS + HOUR_MS;
 const IP_LOOKBACK_MS = 24 * HOUR_MS + HOUR_MS;
-const MOST_PER_KEY = 20;
+/** Touches of one advertising id that a receipt lists, the newest. */
+const LISTED_PER_ID = 20;
+/**
+ * Clicks of one address that a first open is compared with, the newest. Behind one address of a mobile network there
+ * can be thousands, and each comparison costs some microseconds.
+ */
+export const COMPARED_PER_ADDRESS = 300;
+/**
+ * Rows that are read to count what came from one address or one id in the hour before a touch: more than any usual
+ * threshold, and a busy address cannot make one look-up cost more than about a millisecond.
+ */
+const COUNTED_ROWS = 1000;
+/** PostgreSQL keeps microseconds: everything that is later than an hour before. */
+const HOUR_BEFORE = "range between interval '59:59.999999' preceding and current row";
 
 /** What the conversions of a group can be looked up by. */
 export interface LookedUpBy {
@@ -38,11 +51,16 @@ const recent = (column: string, day: Date, ms: number) =>
 const CLICK_COLUMNS = `c.project_id, c.id, c.clicked_at as at, c.link_id, c.campaign_id, c.network, c.platform,
   host(c.ip) as ip, c.advertising_id, c.os_version, c.model, c.language, c.device_key`;
 
+/** Counts that the look-up itself has made; what it left out is counted for each touch. */
+const NOT_COUNTED = ['ip_count', 'ip_device_count', 'id_count', 'read_rows']
+  .map((name) => `null::bigint as ${name}`)
+  .join(', ');
+
 /** The row of a click that is named may not be there yet. */
 const byClickId = (bounds: string) => `
   select k.n, k.found_by, 'click' as kind, k.project_id, k.click_id as id, k.clicked_at as at, k.link_id,
     l.campaign_id, coalesce(c.network, g.network) as network, c.platform, host(c.ip) as ip, c.advertising_id,
-    c.os_version, c.model, c.language, c.device_key
+    c.os_version, c.model, c.language, c.device_key, ${NOT_COUNTED}
   from k
   cross join lateral (select l.campaign_id from links l where l.project_id = k.project_id and l.id = k.link_id limit 1) l
   cross join lateral (select g.network from campaigns g where g.project_id = k.project_id and g.id = l.campaign_id
@@ -51,35 +69,46 @@ const byClickId = (bounds: string) => `
     and c.clicked_at = k.clicked_at and ${bounds} limit 1) c on true
   where k.click_id is not null`;
 
+/** The newest rows of a key are read once, and counted there: a touch of it costs no look-up of its own. */
 const byAdvertisingId = (day: Date) => `
   select k.n, 'advertising_id' as found_by, 'click' as kind, c.* from k cross join lateral (
-    select ${CLICK_COLUMNS} from clicks c
-    where c.project_id = k.project_id and c.advertising_id = k.advertising_id and not c.imported
-      and ${recent('c.clicked_at', day, CLICK_LOOKBACK_MS)}
-    order by c.clicked_at desc limit ${MOST_PER_KEY}) c
+    select c.*, null::bigint as ip_count, null::bigint as ip_device_count,
+      count(*) over (partition by c.campaign_id order by c.at ${HOUR_BEFORE}) as id_count, null::bigint as read_rows
+    from (select ${CLICK_COLUMNS} from clicks c
+      where c.project_id = k.project_id and c.advertising_id = k.advertising_id and not c.imported
+        and ${recent('c.clicked_at', day, CLICK_LOOKBACK_MS)}
+      order by c.clicked_at desc limit ${COUNTED_ROWS}) c
+    order by c.at desc limit ${LISTED_PER_ID}) c
   where k.advertising_id is not null
   union all
-  select k.n, 'advertising_id', 'view', v.* from k cross join lateral (
+  select k.n, 'advertising_id', 'view', v.*, ${NOT_COUNTED} from k cross join lateral (
     select v.project_id, v.id, v.viewed_at as at, v.link_id, v.campaign_id, v.network, v.platform,
       host(v.ip), v.advertising_id, null::text, null::text, null::text, v.device_key
     from impressions v
     where v.project_id = k.project_id and v.advertising_id = k.advertising_id and not v.imported
       and ${recent('v.viewed_at', day, VIEW_LOOKBACK_MS)}
-    order by v.viewed_at desc limit ${MOST_PER_KEY}) v
+    order by v.viewed_at desc limit ${LISTED_PER_ID}) v
   where k.advertising_id is not null`;
 
 const byIp = (day: Date) => `
   select k.n, 'ip' as found_by, 'click' as kind, c.* from k cross join lateral (
-    select ${CLICK_COLUMNS} from clicks c
-    where c.project_id = k.project_id and c.ip = k.ip and not c.imported
-      and ${recent('c.clicked_at', day, IP_LOOKBACK_MS)}
-    order by c.clicked_at desc limit ${MOST_PER_KEY}) c
+    select c.*, count(*) over (partition by c.campaign_id order by c.at ${HOUR_BEFORE}) as ip_count,
+      count(*) over (partition by c.campaign_id, c.device_key order by c.at ${HOUR_BEFORE}) as ip_device_count,
+      null::bigint as id_count, count(*) over () as read_rows
+    from (select ${CLICK_COLUMNS} from clicks c
+      where c.project_id = k.project_id and c.ip = k.ip and not c.imported
+        and ${recent('c.clicked_at', day, IP_LOOKBACK_MS)}
+      order by c.clicked_at desc limit ${COUNTED_ROWS}) c
+    order by c.at desc limit ${COMPARED_PER_ADDRESS}) c
   where k.ip is not null`;
 
-/** Of the same source, in the hour before a touch. */
-const busy = (day: Date) => `o.campaign_id = f.campaign_id and not o.imported
-  and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at
-  and ${withinDays('o.clicked_at', day, CLICK_LOOKBACK_MS + HOUR_MS)}`;
+/** The hour before a touch, of the same source; not where it is counted already. */
+const hourBefore = (day: Date, { key, unless }: { key: string; unless: string }) => `
+  select o.device_key, o.campaign_id from clicks o
+  where o.project_id = f.project_id and ${key} and ${unless} is null and not o.imported
+    and o.clicked_at > f.at - interval '1 hour' and o.clicked_at <= f.at
+    and ${withinDays('o.clicked_at', day, CLICK_LOOKBACK_MS + HOUR_MS)}
+  order by o.clicked_at desc limit ${COUNTED_ROWS}`;
 
 /** One row for each touch, always by the key: a join could read the whole table, as long as it is small. */
 function lookUp(table: string, on: string): string {
@@ -89,9 +118,9 @@ function lookUp(table: string, on: string): string {
 }
 
 /**
- * All touches that could have brought the conversions of a group, each look-up by an index. $1: the keys, $2: the
- * time; $3 and $4, where a click is old: the first and the last of the clicks. What no conversion can be looked up by
- * is not looked for.
+ * All touches that could be credited with the conversions of a group, each look-up by an index. $1: the keys, each
+ * of them a click id, an advertising id or an address; $2: the time; $3 and $4, where a click is old: the first and
+ * the last of the clicks. What no conversion can be looked up by is not looked for.
  */
 export function candidateStatement(now: Date, by: LookedUpBy): string {
   const day = new Date(`${dayOf(now)}T00:00:00Z`);
@@ -111,21 +140,21 @@ with k as materialized (
 ), found as (${found.join('\n  union all')}
 )
 select f.*, l.ad_set, l.creative, g.owned_media, g.windows, coalesce(g.deferred_deep_link, g.deep_link) as deep_link,
-  u.install_id as used_by, s.campaign_id is not null as is_outlier, busy.same_device, busy.same_ip
+  u.install_id as used_by, s.campaign_id is not null as is_outlier, coalesce(f.ip_count, ip.touches) as same_ip,
+  greatest(coalesce(f.ip_device_count, ip.device_touches), coalesce(f.id_count, id.touches)) as same_device
 from found f
 ${lookUp('links l', 'l.id = f.link_id')}
 ${lookUp('campaigns g', 'g.id = f.campaign_id')}
 ${lookUp('touch_uses u', 'u.touch_id = f.id')}
 ${lookUp('source_flags s', "s.campaign_id = f.campaign_id and s.reason = 'distribution_outlier'")}
 cross join lateral (
-  select count(*) filter (where o.by_ip) as same_ip,
-    greatest(count(*) filter (where o.by_ip and o.device_key = f.device_key),
-      count(*) filter (where not o.by_ip)) as same_device
-  from (
-    (select o.device_key, true as by_ip from clicks o
-    where o.project_id = f.project_id and o.ip = f.ip::inet and ${busy(day)} limit 1000)
-    union all
-    (select o.device_key, false from clicks o
-    where o.project_id = f.project_id and o.advertising_id = f.advertising_id and ${busy(day)} limit 1000)) o
-) busy`;
+  select count(*) as touches, count(*) filter (where o.device_key = f.device_key) as device_touches
+  from (${hourBefore(day, { key: 'o.ip = f.ip::inet', unless: 'f.ip_count' })}) o
+  where o.campaign_id = f.campaign_id
+) ip
+cross join lateral (
+  select count(*) as touches
+  from (${hourBefore(day, { key: 'o.advertising_id = f.advertising_id', unless: 'f.id_count' })}) o
+  where o.campaign_id = f.campaign_id
+) id`;
 }

@@ -19,6 +19,8 @@ export interface Asked {
   at: Date;
   evidence: Evidence;
   touches: Touch[];
+  /** Set where the address had more clicks than the receipt lists. */
+  sharedAddress: Conversion['sharedAddress'];
   /** Where the app shall lead whom a touch brought: the deferred deep link of its campaign. */
   deepLinks: Map<string, string>;
   before: KnownDevice | null;
@@ -33,7 +35,7 @@ export interface Decided {
 }
 
 export function conversionOf(asked: Asked, ips: IpKnowledge): Conversion {
-  const { item, install, kind, at, before } = asked;
+  const { item, install, kind, at, before, sharedAddress } = asked;
   const { device, ip } = item;
   return {
     kind,
@@ -52,5 +54,6 @@ export function conversionOf(asked: Asked, ips: IpKnowledge): Conversion {
     trackingAuthorized: device?.trackingAuthorized ?? null,
     installBeginAt: device?.installBeginAt?.toISOString() ?? null,
     before,
+    ...(sharedAddress ? { sharedAddress } : {}),
   };
 }

@@ -1,17 +1,16 @@
-import type { Receipt, Touch } from '@trailmark/core/attribution/decision';
+import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Step } from '../../pipeline/group.ts';
+import { inTurns } from '../../pipeline/in-turns.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { type Asked, conversionOf, type Decided, type IpKnowledge } from './conversion.ts';
-import { findCandidates, type LookupKey } from './find-candidates.ts';
-import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
-import { findLateLinks, mayBeLate, projectThen, releaseLosers, SESSION_MS, withLink } from './late-links.ts';
-import { claimOf, readEvidence } from './read-evidence.ts';
+import { findTouches } from './find-touches.ts';
+import { mayBeLate, releaseLosers } from './late-links.ts';
+import { readEvidence } from './read-evidence.ts';
 import { storeDecisions } from './store-decisions.ts';
 
 interface Parts {
@@ -42,83 +41,12 @@ function asksOf(group: Group, { secrets }: Parts): Asked[] {
     }
     const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
     const at = occurredAt(item, install);
-    const found = { touches: [], deepLinks: new Map(), before: null, revises: null };
+    const found = { touches: [], sharedAddress: null, deepLinks: new Map(), before: null, revises: null };
     const ask: Asked = { n: asks.length, item, install, kind, at, evidence, ...found };
     if (isOfFirst) firsts.set(install, ask);
     asks.push(ask);
   }
   return asks;
-}
-
-function lookupKeys({ n, item, evidence, kind }: Asked): LookupKey[] {
-  const nothing = { click_id: null, clicked_at: null, link_id: null, found_by: null };
-  const common = { n, project_id: item.project.projectId, ...nothing, advertising_id: null, ip: null };
-  const byClick = evidence.clicks.map(({ click, foundBy }) => ({
-    ...common,
-    click_id: click.id,
-    clicked_at: click.clickedAt,
-    link_id: click.linkId,
-    found_by: foundBy,
-  }));
-  // An open by a link is decided by that link alone.
-  if (kind === 'deep_link') return byClick;
-  return [...byClick, { ...common, advertising_id: item.device?.advertisingId ?? null, ip: item.ip }];
-}
-
-/**
- * The launch that a link brought about is no activity of before: apps also say that they were started. What they
- * tell within a minute is one launch.
- */
-function quietUntil({ at, evidence }: Asked): Date {
-  const clickedAt = Math.max(0, ...evidence.clicks.map(({ click }) => click.clickedAt.getTime()));
-  const begin = Math.max(clickedAt, at.getTime() - SESSION_MS);
-  return new Date(Math.min(begin, at.getTime() - MINUTE_MS));
-}
-
-function deviceKey(asked: Asked): DeviceKey {
-  const { n, item, install, kind } = asked;
-  return {
-    n,
-    project_id: install.projectId,
-    install_id: install.installId,
-    itself: kind === 'deep_link',
-    active_until: kind === 'deep_link' ? quietUntil(asked) : asked.at,
-    advertising_id: item.device?.advertisingId ?? null,
-    vendor_id: item.device?.vendorId ?? null,
-    user_id: item.userId,
-  };
-}
-
-/** Stands in the receipt for click ids that cannot win. Of another project's click nothing is kept. */
-function powerlessTouches({ item, at, evidence }: Asked): Touch[] {
-  const touch = (): Touch => ({
-    ...claimOf(item, at),
-    kind: 'click',
-    network: 'UNKNOWN',
-    foundBy: ['click_id'],
-    windows: item.project.rules.windows,
-  });
-  return [
-    ...(evidence.isForged ? [{ ...touch(), isForged: true }] : []),
-    ...(evidence.isOfOtherApp ? [{ ...touch(), isOfOtherApp: true }] : []),
-  ];
-}
-
-async function gather(tx: Tx, group: Group, asks: Asked[], { ips }: Parts): Promise<void> {
-  await findLateLinks(tx, asks);
-  const candidates = await findCandidates(tx, asks.flatMap(lookupKeys), {
-    now: group.now,
-    contextOf: (n) => ({ project: projectThen(asks[n] as Asked), isRelay: ips.isRelay }),
-  });
-  const known = await findKnownDevices(tx, asks.map(deviceKey));
-  for (const ask of asks) {
-    const found = candidates.get(ask.n);
-    ask.touches = ask.revises
-      ? withLink(ask.revises, found?.touches ?? [])
-      : [...(found?.touches ?? []), ...ask.evidence.claims, ...powerlessTouches(ask)];
-    ask.deepLinks = found?.deepLinks ?? ask.deepLinks;
-    ask.before = known.get(ask.n) ?? null;
-  }
 }
 
 const insertUses = prepare<{ touch_id: string; install_id: string }>(`
@@ -130,11 +58,12 @@ const insertUses = prepare<{ touch_id: string; install_id: string }>(`
     where touch_uses.install_id = excluded.install_id
   returning touch_id, install_id`);
 
+const usesTouch = ({ receipt: { decision } }: Decided) =>
+  decision.linkId !== null && decision.touchId !== null && decision.kind !== null;
+
 /** A click that wins is used up; who comes second in the same moment decides again without it. */
 async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<Decided>> {
-  const wanted = decided.filter(
-    ({ receipt: { decision } }) => decision.linkId !== null && decision.touchId !== null && decision.kind,
-  );
+  const wanted = decided.filter(usesTouch);
   if (wanted.length === 0) return new Set();
   const rows = wanted.map(({ asked, receipt }) => ({
     n: asked.n,
@@ -179,11 +108,27 @@ function receiptFor(asked: Asked, { ips }: Parts): Receipt {
   return issueReceipt(conversionOf(asked, ips), touches, rulesOf(item.project.rules));
 }
 
+/** Each open of a round in its order: a touch that an earlier one wins is used up for the later ones. */
+async function decideRound(asks: Asked[], parts: Parts): Promise<Decided[]> {
+  const winners = new Map<string, InstallState>();
+  const decided: Decided[] = [];
+  await inTurns(asks, (asked) => {
+    for (const touch of asked.touches) {
+      const winner = winners.get(touch.id);
+      if (winner && winner !== asked.install) touch.usedBy ??= winner.installId;
+    }
+    const one = { asked, receipt: receiptFor(asked, parts) };
+    if (usesTouch(one)) winners.set(one.receipt.decision.touchId ?? '', asked.install);
+    decided.push(one);
+  });
+  return decided;
+}
+
 async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Promise<Decided[]> {
   const done: Decided[] = [];
   let open = asks;
   while (open.length > 0) {
-    const decided = firstOfEach(open).map((asked) => ({ asked, receipt: receiptFor(asked, parts) }));
+    const decided = await decideRound(firstOfEach(open), parts);
     const beaten = await useTouches(tx, decided, group.now);
     for (const { asked, receipt } of beaten) {
       const touch = asked.touches.find(({ id }) => id === receipt.decision.touchId);
@@ -203,7 +148,7 @@ export function createDecideOpens(parts: Parts): Step {
   return async (tx, group) => {
     const asks = asksOf(group, parts);
     if (asks.length === 0) return;
-    await gather(tx, group, asks, parts);
+    await findTouches(tx, group, { asks, ips: parts.ips });
     const decided = await decideAll(tx, group, asks, parts);
     await releaseLosers(tx, decided);
     await storeDecisions(tx, group, decided);

@@ -2,15 +2,20 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { FoundBy, Touch, TouchPlatform } from '@trailmark/core/attribution/decision';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/connection.ts';
 import { dayOf } from '../../db/partitions.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import { type Prepared, prepare } from '../../pipeline/run-prepared.ts';
-import { candidateStatement, isOldClick, type LookedUpBy } from './candidate-statement.ts';
+import {
+  COMPARED_PER_ADDRESS,
+  candidateStatement,
+  isOldClick,
+  type LookedUpBy,
+} from './candidate-statement.ts';
 
-/** What touches are looked up by. `n` tells the conversions of a group apart; one may have several keys. */
+/** What touches are looked up by: a click id with its link, an advertising id, or an address. */
 export interface LookupKey {
-  n: number;
   project_id: string;
   click_id: string | null;
   clicked_at: Date | null;
@@ -18,6 +23,12 @@ export interface LookupKey {
   found_by: FoundBy | null;
   advertising_id: string | null;
   ip: string | null;
+}
+
+/** A key that a conversion is looked up by; `n` is the number of the conversion in its group. */
+export interface CandidateLookup {
+  n: number;
+  key: LookupKey;
 }
 
 interface TouchRow {
@@ -45,20 +56,18 @@ interface TouchRow {
   same_device: number;
   same_ip: number;
   is_outlier: boolean;
+  /** Of the address: how many clicks were read, the newest. */
+  read_rows: number | null;
 }
 
-/** The day's statements, by what they look for. */
-const statements = new Map<string, Prepared<TouchRow>>();
-const MOST_KEPT = 32;
+/** The day's statements, by what they look for: eleven at most, and those of yesterday. */
+const statements = new LRUCache<string, Prepared<TouchRow>>({ max: 32 });
 
 function statementFor(now: Date, by: LookedUpBy): Prepared<TouchRow> {
   const name = `${dayOf(now)} ${by.clickId} ${by.advertisingId} ${by.ip}`;
-  const known = statements.get(name);
-  if (known) return known;
-  if (statements.size >= MOST_KEPT) statements.clear();
-  const made = prepare<TouchRow>(candidateStatement(now, by));
-  statements.set(name, made);
-  return made;
+  const prepared = statements.get(name) ?? prepare<TouchRow>(candidateStatement(now, by));
+  statements.set(name, prepared);
+  return prepared;
 }
 
 async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[]> {
@@ -70,7 +79,7 @@ async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[
     ip: keys.some((key) => key.ip !== null),
   };
   if (!by.clickId && !by.advertisingId && !by.ip) return [];
-  const values: unknown[] = [JSON.stringify(keys), now];
+  const values: unknown[] = [JSON.stringify(keys.map((key, n) => ({ n, ...key }))), now];
   if (by.clickId !== 'old') return await statementFor(now, by)(tx, values);
   // Planned anew each time: a plan that is kept would open the partitions of all days.
   const times = clicks.map((at) => at.getTime());
@@ -116,24 +125,88 @@ function asTouch(row: TouchRow, { project, isRelay }: Context): Touch {
 /** The touches of a conversion, and where the app shall lead whom each of them brought. */
 export interface Candidates {
   touches: Touch[];
+  /** Clicks of the same address, newest first: to be compared with the device. */
+  nearby: Touch[];
+  /** Whether the address had more clicks than those. */
+  hasMoreNearby: boolean;
   deepLinks: Map<string, string>;
 }
 
-/** One that is found in several ways is one touch. */
+const noCandidates = (): Candidates => ({
+  touches: [],
+  nearby: [],
+  hasMoreNearby: false,
+  deepLinks: new Map(),
+});
+
+/** What one key finds is read once, however many conversions have that key. */
+function distinctKeys(lookups: CandidateLookup[]): { keys: LookupKey[]; numbersOf: number[][] } {
+  const places = new Map<string, number>();
+  const keys: LookupKey[] = [];
+  const numbersOf: number[][] = [];
+  for (const { n, key } of lookups) {
+    const text = [key.project_id, key.click_id, key.found_by, key.advertising_id, key.ip].join(' ');
+    const place = places.get(text) ?? keys.push(key) - 1;
+    places.set(text, place);
+    const numbers = numbersOf[place] ?? [];
+    numbersOf[place] = numbers;
+    numbers.push(n);
+  }
+  return { keys, numbersOf };
+}
+
+function addTouch({ touches, deepLinks }: Candidates, row: TouchRow, touch: Touch): void {
+  if (row.deep_link !== null) deepLinks.set(row.id, row.deep_link);
+  const same = touches.find(({ id }) => id === row.id);
+  if (!same) touches.push({ ...touch, foundBy: [row.found_by] });
+  else if (!same.foundBy.includes(row.found_by)) same.foundBy.push(row.found_by);
+}
+
+/** What one key finds, for one project's settings. */
+interface KeyResult {
+  rows: TouchRow[];
+  touches: Touch[];
+}
+
+function resultFor(rows: TouchRow[], context: Context): KeyResult {
+  const newestFirst = [...rows].sort((one, other) => other.at.getTime() - one.at.getTime());
+  return { rows: newestFirst, touches: newestFirst.map((row) => asTouch(row, context)) };
+}
+
+function addResult(candidates: Candidates, { rows, touches }: KeyResult): void {
+  if (rows[0]?.found_by === 'ip') {
+    candidates.nearby = touches;
+    candidates.hasMoreNearby = (rows[0].read_rows ?? 0) > COMPARED_PER_ADDRESS;
+    for (const { id, deep_link } of rows) if (deep_link !== null) candidates.deepLinks.set(id, deep_link);
+    return;
+  }
+  for (const [index, row] of rows.entries()) addTouch(candidates, row, touches[index] as Touch);
+}
+
+/**
+ * Looks up the touches of many conversions at once. A touch that is found in several ways is one; clicks of the
+ * address are one list for all conversions of that address, and belong to none of them yet.
+ */
 export async function findCandidates(
   tx: Tx,
-  keys: LookupKey[],
+  lookups: CandidateLookup[],
   { now, contextOf }: { now: Date; contextOf(n: number): Context },
 ): Promise<Map<number, Candidates>> {
+  const { keys, numbersOf } = distinctKeys(lookups);
+  const rowsOf: TouchRow[][] = keys.map(() => []);
+  for (const row of await findRows(tx, keys, now)) rowsOf[row.n]?.push(row);
   const found = new Map<number, Candidates>();
-  for (const row of await findRows(tx, keys, now)) {
-    const candidates: Candidates = found.get(row.n) ?? { touches: [], deepLinks: new Map() };
-    found.set(row.n, candidates);
-    const { touches, deepLinks } = candidates;
-    const known = touches.find(({ id }) => id === row.id);
-    if (!known) touches.push(asTouch(row, contextOf(row.n)));
-    else if (!known.foundBy.includes(row.found_by)) known.foundBy.push(row.found_by);
-    if (row.deep_link !== null) deepLinks.set(row.id, row.deep_link);
+  for (const [place, rows] of rowsOf.entries()) {
+    if (rows.length === 0) continue;
+    const results = new Map<ProjectConfig, KeyResult>();
+    for (const n of numbersOf[place] ?? []) {
+      const context = contextOf(n);
+      const result = results.get(context.project) ?? resultFor(rows, context);
+      results.set(context.project, result);
+      const candidates = found.get(n) ?? noCandidates();
+      found.set(n, candidates);
+      addResult(candidates, result);
+    }
   }
   return found;
 }

@@ -2,6 +2,7 @@ import type { DecisionView, WeighedTouch } from '@trailmark/contract/people';
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import type { Candidate, FoundBy, Receipt, Touch } from '@trailmark/core/attribution/decision';
 import { explainDecision, explainTouch, type NameOf } from '@trailmark/core/attribution/explain';
+import { explainSharedAddress } from '@trailmark/core/attribution/explain-shared-address';
 import { whatIfs } from '@trailmark/core/attribution/what-if';
 import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import { type DecisionRow, type Names, receiptOf } from './load-decisions.ts';
@@ -109,7 +110,9 @@ function told(row: DecisionRow, reader: Reader) {
   const nameOf = namesFor(reader);
   return {
     windows: receipt.rules.windows,
-    sentence: explainDecision(receipt, nameOf),
+    sentence: [explainDecision(receipt, nameOf), explainSharedAddress(receipt.conversion)]
+      .filter(Boolean)
+      .join(' '),
     touches: presentTouches(receipt, reader),
     what_if: whatIfs(receipt, nameOf),
   };

@@ -1,0 +1,92 @@
+import type { Touch } from '@trailmark/core/attribution/decision';
+import type { Tx } from '../../db/connection.ts';
+import type { Group } from '../../pipeline/group.ts';
+import { inTurns } from '../../pipeline/in-turns.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { createAddNearby } from './add-nearby.ts';
+import type { Asked, IpKnowledge } from './conversion.ts';
+import { type CandidateLookup, findCandidates, type LookupKey } from './find-candidates.ts';
+import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
+import { findLateLinks, projectThen, SESSION_MS, withLink } from './late-links.ts';
+import { claimOf } from './read-evidence.ts';
+
+function lookupsOf({ n, item, evidence, kind }: Asked): CandidateLookup[] {
+  const nothing = { click_id: null, clicked_at: null, link_id: null, found_by: null };
+  const common = { project_id: item.project.projectId, ...nothing, advertising_id: null, ip: null };
+  const keys: LookupKey[] = evidence.clicks.map(({ click, foundBy }) => ({
+    ...common,
+    click_id: click.id,
+    clicked_at: click.clickedAt,
+    link_id: click.linkId,
+    found_by: foundBy,
+  }));
+  // An open by a link is decided by that link alone.
+  const advertisingId = kind === 'deep_link' ? null : (item.device?.advertisingId ?? null);
+  const ip = kind === 'deep_link' ? null : item.ip;
+  if (advertisingId !== null) keys.push({ ...common, advertising_id: advertisingId });
+  if (ip !== null) keys.push({ ...common, ip });
+  return keys.map((key) => ({ n, key }));
+}
+
+/**
+ * The launch that a link brought about is no activity of before: apps also say that they were started. What they
+ * tell within a minute is one launch.
+ */
+function quietUntil({ at, evidence }: Asked): Date {
+  const clickedAt = Math.max(0, ...evidence.clicks.map(({ click }) => click.clickedAt.getTime()));
+  const begin = Math.max(clickedAt, at.getTime() - SESSION_MS);
+  return new Date(Math.min(begin, at.getTime() - MINUTE_MS));
+}
+
+function deviceKey(asked: Asked): DeviceKey {
+  const { n, item, install, kind } = asked;
+  return {
+    n,
+    project_id: install.projectId,
+    install_id: install.installId,
+    itself: kind === 'deep_link',
+    active_until: kind === 'deep_link' ? quietUntil(asked) : asked.at,
+    advertising_id: item.device?.advertisingId ?? null,
+    vendor_id: item.device?.vendorId ?? null,
+    user_id: item.userId,
+  };
+}
+
+/** Recorded in the receipt for click ids that cannot win. Of another project's click nothing is kept. */
+function powerlessTouches({ item, at, evidence }: Asked): Touch[] {
+  const touch = (): Touch => ({
+    ...claimOf(item, at),
+    kind: 'click',
+    network: 'UNKNOWN',
+    foundBy: ['click_id'],
+    windows: item.project.rules.windows,
+  });
+  return [
+    ...(evidence.isForged ? [{ ...touch(), isForged: true }] : []),
+    ...(evidence.isOfOtherApp ? [{ ...touch(), isOfOtherApp: true }] : []),
+  ];
+}
+
+/** Finds what speaks for whom: touches by id and by address, and what is known of the device. */
+export async function findTouches(
+  tx: Tx,
+  group: Group,
+  { asks, ips }: { asks: Asked[]; ips: IpKnowledge },
+): Promise<void> {
+  await findLateLinks(tx, asks);
+  const candidates = await findCandidates(tx, asks.flatMap(lookupsOf), {
+    now: group.now,
+    contextOf: (n) => ({ project: projectThen(asks[n] as Asked), isRelay: ips.isRelay }),
+  });
+  const known = await findKnownDevices(tx, asks.map(deviceKey));
+  const addNearby = createAddNearby(ips);
+  await inTurns(asks, (ask) => {
+    const found = candidates.get(ask.n);
+    if (found && found.nearby.length > 0) addNearby(ask, found);
+    ask.touches = ask.revises
+      ? withLink(ask.revises, found?.touches ?? [])
+      : [...(found?.touches ?? []), ...ask.evidence.claims, ...powerlessTouches(ask)];
+    ask.deepLinks = found?.deepLinks ?? ask.deepLinks;
+    ask.before = known.get(ask.n) ?? null;
+  });
+}
