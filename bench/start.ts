@@ -1,3 +1,4 @@
-// npm run bench [-- reports]: ingest by default, reports when they are asked for.
-const wanted = process.argv.includes('reports') ? import('./reports/main.ts') : import('./main.ts');
-void wanted;
+// npm run bench [-- reports | fairness]: ingest by default.
+const has = (name: string) => process.argv.includes(name);
+const program = has('reports') ? './reports/main.ts' : has('fairness') ? './fairness/main.ts' : './main.ts';
+void import(program);

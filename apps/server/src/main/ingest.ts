@@ -13,7 +13,7 @@ import { createCampaignNames } from '../features/ingest/answers.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
-import { findLink } from '../features/ingest/find-link.ts';
+import { createLinkFinder } from '../features/ingest/find-link.ts';
 import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
 import { mountClient } from '../features/ingest/mount-client.ts';
 import { createProjectBook } from '../features/ingest/project-book.ts';
@@ -30,10 +30,13 @@ import { createGroupCommit } from '../pipeline/group-commit.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
 import { loadInstalls } from '../pipeline/load-installs.ts';
 import { processGroup } from '../pipeline/process-group.ts';
+import { weighUnit } from '../pipeline/weigh-unit.ts';
 import type { Kit } from '../platform/kit.ts';
 
-/** Items that one transaction takes. */
-const MOST_IN_GROUP = 1000;
+/** What one transaction takes: so many events, or fewer of what costs more. */
+const GROUP_WEIGHT = 1000;
+/** Two for projects that send much or two for the others, and one that is always left for whom of them is fewer. */
+const WRITERS = 3;
 /** A second writer would find few to write: it costs less to go along with the next group. */
 const GATHER_MS = 20;
 /** One request of history is a group of its own; four of them may wait. */
@@ -104,17 +107,24 @@ export function createIngest(
       return units.map(() => group);
     });
   const common = {
-    weigh: (unit: Unit) => unit.length,
+    projectOf: (unit: Unit) => unit[0]?.project.projectId ?? '',
+    groupByProject: kit.env.groupByProject,
     // Groups of one project each do not wait for one another.
     gatherMs: kit.env.groupByProject ? 1 : GATHER_MS,
-    groupBy: kit.env.groupByProject ? (unit: Unit) => unit[0]?.project.projectId ?? '' : undefined,
     isItemsFault,
   };
-  const live = { maxGroup: MOST_IN_GROUP, maxBuffered: kit.env.eventBuffer, writers: 2 };
-  const past = { maxGroup: MOST_IN_HISTORY, maxBuffered: MOST_HISTORY_WAITING, writers: 1 };
-  const commit = createGroupCommit<Unit, Group>({ ...common, ...live, write: writeTo(db) });
-  // A large request of history may take longer than a statement of the edge's own connections.
-  const history = createGroupCommit<Unit, Group>({ ...common, ...past, write: writeTo(kit.db) });
+  const live = {
+    ...{ weigh: weighUnit, maxGroup: GROUP_WEIGHT, maxBuffered: kit.env.eventBuffer, writers: WRITERS },
+    write: writeTo(db),
+  };
+  const past = {
+    ...{ weigh: (unit: Unit) => unit.length, maxGroup: MOST_IN_HISTORY, maxBuffered: MOST_HISTORY_WAITING },
+    writers: 1,
+    // A large request of history may take longer than a statement of the edge's own connections.
+    write: writeTo(kit.db),
+  };
+  const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
+  const history = createGroupCommit<Unit, Group>({ ...common, ...past });
   const book = createProjectBook(kit.db, kit.clock);
   const names = createCampaignNames(kit.db);
   const add = (unit: Unit) => commit.add(unit);
@@ -137,12 +147,7 @@ export function createIngest(
           },
         },
         recordAppOpen,
-        findLink: (projectId, url) =>
-          findLink(
-            kit.db,
-            { publicUrl: kit.publicUrl, clickKey: kit.secrets.macKey('clicks') },
-            { projectId, url, now: kit.clock.now() },
-          ),
+        findLink: createLinkFinder(kit),
       }),
     onChange: ({ kind, projectId }) => {
       if (kind === 'project') book.forget(projectId);

@@ -98,8 +98,8 @@ async function closeAll(parts: {
   parts.kit.mail.close();
 }
 
-/** Two that write clicks and views, two that write events, two to look things up. */
-const EDGE_CONNECTIONS = 6;
+/** Two that write clicks, two for views, three that write events, one for history, one to look things up. */
+const EDGE_CONNECTIONS = 9;
 /** After the wait for a connection: together less than the ten seconds within which apps are answered. */
 export const EDGE_QUERY_TIMEOUT_MS = 5000;
 

@@ -10,7 +10,9 @@ interface Given {
   maxBuffered?: number;
   writers?: number;
   gatherMs?: number;
-  groupBy?: (item: number) => string;
+  projectOf?: (item: number) => string;
+  groupByProject?: boolean;
+  weigh?: (item: number) => number;
 }
 
 /** Doubles what it is given, and remembers the groups. */
@@ -25,7 +27,9 @@ function build(given: Given = {}) {
     maxBuffered: given.maxBuffered ?? 1000,
     writers: given.writers ?? 1,
     gatherMs: given.gatherMs ?? 1,
-    groupBy: given.groupBy,
+    projectOf: given.projectOf ?? (() => 'one'),
+    groupByProject: given.groupByProject ?? false,
+    ...(given.weigh ? { weigh: given.weigh } : {}),
     isItemsFault: (error) => error instanceof Poison,
   });
   return { commit, groups };
@@ -92,7 +96,7 @@ describe('a group commit', () => {
   test('does not keep it back for longer than it was told to', async () => {
     const { open, opened } = gate();
     const { commit } = build({
-      writers: 2,
+      writers: 3,
       write: async (items) => {
         if (items[0] === 1) await opened;
         return items;
@@ -105,10 +109,10 @@ describe('a group commit', () => {
     expect(await first).toBe(1);
   });
 
-  test('takes no more than it may hold, and loses nothing of what it took', async () => {
+  test('takes no more of a project than is left for others, and loses nothing of what it took', async () => {
     const { open, opened } = gate();
     const { commit } = build({
-      maxBuffered: 3,
+      maxBuffered: 6,
       write: async (items) => {
         await opened;
         return items;
@@ -143,7 +147,7 @@ describe('a group commit', () => {
   });
 
   test('keeps apart what has nothing in common, in the order of arrival', async () => {
-    const { commit, groups } = build({ groupBy: (item) => String(item % 2) });
+    const { commit, groups } = build({ projectOf: (item) => String(item % 2), groupByProject: true });
     await Promise.all([1, 2, 3, 4, 5].map((item) => commit.add(item)));
     expect(groups).toEqual([
       [1, 3, 5],

@@ -1,3 +1,5 @@
+import { createFairQueue, type Load } from './fair-queue.ts';
+
 /** The buffer is full: the caller is told to come back later, and nothing was taken. */
 export class BufferFull extends Error {}
 
@@ -10,14 +12,16 @@ interface Waiting<Item, Result> {
 interface Options<Item, Result> {
   /** Writes a group in one transaction; one result for each item, in order. */
   write(items: Item[]): Promise<Result[]>;
-  /** The weight of an item, by which groups and the buffer are measured; 1 unless told. */
+  /** Whose item it is: projects that wait have their turn one after the other. */
+  projectOf(item: Item): string;
+  /** The weight of an item, by which groups, turns and the buffer are measured: what it costs; 1 by default. */
   weigh?(item: Item): number;
-  /** What the items of one group have in common; without it anything goes together. */
-  groupBy?: ((item: Item) => string) | undefined;
+  /** Whether a group holds items of one project only. */
+  groupByProject: boolean;
   maxGroup: number;
-  /** What may wait; beyond it `add` throws BufferFull. */
+  /** The weight that may wait; beyond it, or beyond the share of its project, `add` throws BufferFull. */
   maxBuffered: number;
-  /** Groups that are written at the same time. */
+  /** Groups that are written at the same time; neither load may hold the last writer, if there are several. */
   writers: number;
   /** How long the first of a group waits for company while others write; no longer than until the last is done. */
   gatherMs: number;
@@ -52,82 +56,79 @@ async function writeOrHalve<Item, Result>(
   }
 }
 
+/** Groups of a load: how many are written, and whether the next is about to be. */
+interface Writing {
+  groups: number;
+  isDue: boolean;
+  patience: NodeJS.Timeout | undefined;
+}
+
+const OTHER: Record<Load, Load> = { light: 'heavy', heavy: 'light' };
+
 /**
  * Gathers what concurrent requests bring and writes it as sets: at once when idle, otherwise as soon as a
- * writer is free. Everybody is answered after the commit that holds their item.
+ * writer is free. Everybody is answered after the commit that holds their item. Projects that send much go their
+ * own way: the groups of the others are small, and there is always a writer for them.
  */
 export function createGroupCommit<Item, Result>(options: Options<Item, Result>): GroupCommit<Item, Result> {
-  const weigh = options.weigh ?? (() => 1);
-  let queue: Waiting<Item, Result>[] = [];
-  let queuedWeight = 0;
-  let writing = 0;
-  let isDue = false;
-  let patience: NodeJS.Timeout | undefined;
+  const { maxGroup, maxBuffered, writers, gatherMs, groupByProject } = options;
+  const queue = createFairQueue<Waiting<Item, Result>>({
+    ...{ maxGroup, maxQueued: maxBuffered, groupByProject },
+    projectOf: ({ item }) => options.projectOf(item),
+    weigh: ({ item }) => options.weigh?.(item) ?? 1,
+  });
+  const writing: Record<Load, Writing> = {
+    light: { groups: 0, isDue: false, patience: undefined },
+    heavy: { groups: 0, isDue: false, patience: undefined },
+  };
+  const writersOfLoad = Math.max(1, writers - 1);
   const idle: (() => void)[] = [];
 
-  const take = (): Waiting<Item, Result>[] => {
-    const group: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
-    const first = queue[0];
-    const common = first && options.groupBy?.(first.item);
-    let weight = 0;
-    for (const [index, one] of queue.entries()) {
-      if (common !== undefined && options.groupBy?.(one.item) !== common) {
-        left.push(one);
-        continue;
-      }
-      if (group.length > 0 && weight + weigh(one.item) > options.maxGroup) {
-        left.push(...queue.slice(index));
-        break;
-      }
-      weight += weigh(one.item);
-      group.push(one);
-    }
-    queue = left;
-    queuedWeight -= weight;
-    return group;
-  };
+  const groups = () => writing.light.groups + writing.heavy.groups;
+  const canWrite = (load: Load) =>
+    queue.weightOf(load) > 0 && groups() < writers && writing[load].groups < writersOfLoad;
 
-  const flush = () => {
-    isDue = false;
-    clearTimeout(patience);
-    patience = undefined;
-    while (queue.length > 0 && writing < options.writers) {
-      writing += 1;
-      void writeOrHalve(take(), options).finally(() => {
-        writing -= 1;
-        if (queue.length > 0) schedule();
-        else if (writing === 0) for (const done of idle.splice(0)) done();
+  const flush = (load: Load) => {
+    const own = writing[load];
+    own.isDue = false;
+    clearTimeout(own.patience);
+    own.patience = undefined;
+    while (canWrite(load)) {
+      own.groups += 1;
+      void writeOrHalve(queue.take(load), options).finally(() => {
+        own.groups -= 1;
+        // The other load first, so that a single writer serves both in turn.
+        schedule(OTHER[load]);
+        schedule(load);
+        if (queue.weight() === 0 && groups() === 0) for (const done of idle.splice(0)) done();
       });
     }
   };
 
-  const schedule = () => {
-    if (isDue || writing >= options.writers) return;
+  const schedule = (load: Load) => {
+    const own = writing[load];
+    if (own.isDue || !canWrite(load)) return;
     // What arrives in the same turn of the event loop goes along; an idle server waits no longer than that, and
-    // neither does a group that is full.
-    if (writing === 0 || queuedWeight >= options.maxGroup) {
-      isDue = true;
-      setImmediate(flush);
-    } else patience ??= setTimeout(flush, options.gatherMs);
+    // neither does a group that is full. Light ones wait for light ones only: heavy ones take long.
+    const isIdle = load === 'light' ? own.groups === 0 : groups() === 0;
+    if (isIdle || queue.weightOf(load) >= maxGroup) {
+      own.isDue = true;
+      setImmediate(flush, load);
+    } else own.patience ??= setTimeout(flush, gatherMs, load);
   };
 
   return {
     add(item) {
-      const weight = weigh(item);
-      if (queuedWeight > 0 && queuedWeight + weight > options.maxBuffered) {
-        return Promise.reject(new BufferFull());
-      }
-      queuedWeight += weight;
       return new Promise<Result>((resolve, reject) => {
-        queue.push({ item, resolve, reject });
-        schedule();
+        if (!queue.push({ item, resolve, reject })) return reject(new BufferFull());
+        schedule('light');
+        schedule('heavy');
       });
     },
     drain: async () => {
-      if (queue.length === 0 && writing === 0) return;
+      if (queue.weight() === 0 && groups() === 0) return;
       await new Promise<void>((resolve) => idle.push(resolve));
     },
-    waiting: () => queuedWeight,
+    waiting: () => queue.weight(),
   };
 }

@@ -1,6 +1,7 @@
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { coalesce } from './coalesce.ts';
 import { NO_CREDIT } from './credit.ts';
 import { type Group, type InstallState, type Item, installKey, type Step } from './group.ts';
 import { prepare } from './run-prepared.ts';
@@ -199,18 +200,29 @@ function remember(group: Group, rows: InstallRow[]): void {
   for (const row of rows) group.installs.set(installKey(row.project_id, row.install_id), asState(row));
 }
 
-/** One install, for looking only. */
+const findStates = prepare<InstallRow>(`
+  select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
+    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id, null as cohort_date
+  from installs i where i.project_id = $1::uuid and i.install_id = any($2::text[])`);
+
+type FindState = (projectId: string, installId: string) => Promise<InstallState | null>;
+const finders = new WeakMap<Db, FindState>();
+
+const createFinder = (db: Db): FindState =>
+  coalesce(async (projectId, installIds) => {
+    const rows = await findStates(db, [projectId, installIds]);
+    return new Map(rows.map((row) => [row.install_id, asState(row)]));
+  });
+
+/** One install, for looking only; many that are looked up at once are one question to the database. */
 export async function findInstallState(
   db: Db,
   projectId: string,
   installId: string,
 ): Promise<InstallState | null> {
-  const { rows } = await sql<InstallRow>`
-    select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-      i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id,
-      null as cohort_date
-    from installs i where i.project_id = ${projectId} and i.install_id = ${installId}`.execute(db);
-  return rows[0] ? asState(rows[0]) : null;
+  const find = finders.get(db) ?? createFinder(db);
+  finders.set(db, find);
+  return await find(projectId, installId);
 }
 
 /** Installs that a step needs beyond those of the items. */

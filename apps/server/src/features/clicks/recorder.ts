@@ -11,8 +11,11 @@ import type { Click, Touch, View } from './touch.ts';
 import { createWithin, TooSlow } from './within.ts';
 
 const MAX_GROUP = 500;
-/** One: while it writes the next group grows, and a row of a large group costs the database less. */
-const WRITERS = 1;
+/**
+ * One for projects that send much, one for the others: while it writes the next group grows, and a row of a large
+ * group costs the database less.
+ */
+const WRITERS = 2;
 const GATHER_MS = 2;
 /** A touch weighs about a kilobyte, so that no more than some 20 MB of each kind wait. */
 const MAX_BUFFERED = 20_000;
@@ -52,7 +55,8 @@ function createQueue<Row extends { project_id: string }>(
     maxBuffered: MAX_BUFFERED,
     writers: WRITERS,
     gatherMs: GATHER_MS,
-    groupBy: groupByProject ? ({ row }) => row.project_id : undefined,
+    projectOf: ({ row }) => row.project_id,
+    groupByProject,
     isItemsFault,
   });
 }

@@ -19,6 +19,7 @@ import type { Route } from '@trailmark/contract/route';
 import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
 import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
+import { inTurns } from '../../pipeline/in-turns.ts';
 import { badField } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { attributionAnswer } from './answers.ts';
@@ -122,9 +123,10 @@ const batchCall: ClientCall = {
     const { items } = validate(batch.body, { token: 'checked', ...body }, 'body') as {
       items: { call: BatchCall; body: Record<string, unknown> }[];
     };
-    const unit = items.map((one, index) => {
+    const unit: Item[] = [];
+    await inTurns(items, (one, index) => {
       try {
-        return read(one.call, arrival, one.body);
+        unit.push(read(one.call, arrival, one.body));
       } catch (error) {
         throw inItem(error, index);
       }

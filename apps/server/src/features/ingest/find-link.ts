@@ -1,7 +1,10 @@
 import { linkOfName } from '@trailmark/core/links/link-of-name';
 import { clickTokenIn, readSignedClick } from '@trailmark/core/links/signed-click';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { coalesce } from '../../pipeline/coalesce.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 
 export interface FoundLink {
   linkId: string;
@@ -12,79 +15,92 @@ export interface FoundLink {
   deepLink: string | null;
 }
 
-/** How addresses of ours are recognised: by our own host, and by the key that signs our clicks. */
-export interface LinkOrigin {
-  publicUrl: string;
-  clickKey: Buffer;
+/** A name below a host of the project, or below /l on ours: there the host is null. */
+interface LinkName {
+  id: string;
+  host: string | null;
 }
 
-function partsOf(url: string): { host: string; path: string; displayId: string } | null {
+function nameIn(url: string, mainHost: string): LinkName | null {
   try {
     const { hostname, pathname, searchParams } = new URL(url);
-    return { host: hostname.toLowerCase(), path: pathname, displayId: searchParams.get('c') ?? '' };
+    const host = hostname.toLowerCase();
+    if (host === mainHost) {
+      const slug = /^\/l\/([\w.-]+)$/.exec(pathname)?.[1];
+      return slug ? { id: slug, host: null } : null;
+    }
+    const id = /^\/([\w.-]+)$/.exec(pathname)?.[1] ?? searchParams.get('c');
+    return id ? { id, host } : null;
   } catch {
     return null;
   }
 }
 
-/** An address that opened an app of a project. */
-interface OpenedAddress {
-  projectId: string;
-  url: string;
-  now: Date;
+/** What an address can be looked up by. */
+interface AddressKey extends Partial<LinkName> {
+  /** The link of a click that we signed for the project: in an address of any kind, a custom scheme, a web page. */
+  link_id: string | null;
 }
 
-async function selectLinks(
-  db: Db,
-  { projectId, now }: OpenedAddress,
-  where: RawBuilder<SqlBool>,
-): Promise<(FoundLink & { slug: string })[]> {
-  const { rows } = await sql<FoundLink & { slug: string }>`
-    select l.slug, l.id as "linkId", l.campaign_id as "campaignId", c.network,
-      l.active and c.active and c.archived_at is null and coalesce(l.expires_at > ${now}, true)
-        and coalesce(c.expires_at > ${now}, true) as "isOpen", c.deep_link as "deepLink"
-    from links l
-    join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
-    where l.project_id = ${projectId} and ${where}`.execute(db);
-  return rows;
+interface LinkRow extends FoundLink {
+  n: number;
+  by: 'slug' | 'display_id' | 'click';
 }
 
-/** The link that an address is: on one of the project's own hosts, or below /l on ours. */
-async function findByAddress(db: Db, publicUrl: string, opened: OpenedAddress): Promise<FoundLink | null> {
-  const parts = partsOf(opened.url);
-  if (!parts) return null;
-  const isMain = parts.host === new URL(publicUrl).hostname;
-  const slug = isMain ? /^\/l\/([\w.-]+)$/.exec(parts.path)?.[1] : /^\/([\w.-]+)$/.exec(parts.path)?.[1];
-  const id = slug ?? (isMain ? '' : parts.displayId);
-  if (!id) return null;
-  const isOwnHost = sql`exists (select 1 from link_hosts h where h.host = ${parts.host}
-    and h.project_id = ${opened.projectId})`;
-  const links = await selectLinks(
-    db,
-    opened,
-    isMain
-      ? sql<SqlBool>`l.slug = ${id}`
-      : sql<SqlBool>`(l.slug = ${id} or (l.is_default and lower(c.display_id) = lower(${id}))) and ${isOwnHost}`,
-  );
-  const bySlug = links.find((link) => link.slug === id);
-  const byDisplayId = links.find((link) => link.slug !== id);
-  return linkOfName(bySlug, byDisplayId);
+const findLinks = prepare<LinkRow>(`
+  select k.n, f.by, l.id as "linkId", l.campaign_id as "campaignId", c.network,
+    l.active and c.active and c.archived_at is null and coalesce(l.expires_at > $3::timestamptz, true)
+      and coalesce(c.expires_at > $3::timestamptz, true) as "isOpen", c.deep_link as "deepLink"
+  from (
+    select k.*, k.host is null
+      or exists (select 1 from link_hosts h where h.host = k.host and h.project_id = $1::uuid) as is_ours
+    from json_to_recordset($2::json) as k (n int, id text, host text, link_id uuid)) k
+  cross join lateral (
+    select s.link_id, 'slug' as by from slugs s where s.slug = k.id and s.project_id = $1::uuid and k.is_ours
+    union all
+    select d.id, 'display_id' from campaigns g
+    join links d on d.project_id = $1::uuid and d.campaign_id = g.id and d.is_default
+    where k.host is not null and g.project_id = $1::uuid and lower(g.display_id) = lower(k.id) and k.is_ours
+    union all
+    select k.link_id, 'click' where k.link_id is not null) f
+  join links l on l.project_id = $1::uuid and l.id = f.link_id
+  join campaigns c on c.project_id = $1::uuid and c.id = l.campaign_id`);
+
+/** The link of an address: by its name first, then by the click that it carries. */
+function linkOf(rows: LinkRow[]): FoundLink | null {
+  const found = (by: LinkRow['by']) => rows.find((row) => row.by === by);
+  return linkOfName(found('slug'), found('display_id')) ?? found('click') ?? null;
 }
 
-/** The link of a click that we signed for this project, in an address of any kind: a custom scheme, a web page. */
-async function findByClick(db: Db, clickKey: Buffer, opened: OpenedAddress): Promise<FoundLink | null> {
-  const click = readSignedClick(clickTokenIn(opened.url) ?? '', [clickKey]);
-  if (click?.projectId !== opened.projectId) return null;
-  const [link] = await selectLinks(db, opened, sql<SqlBool>`l.id = ${click.linkId}`);
-  return link ?? null;
+interface Parts {
+  db: Db;
+  clock: Clock;
+  publicUrl: string;
+  secrets: Secrets;
 }
 
-/** The project's link that an address is or carries a click of. */
-export async function findLink(
-  db: Db,
-  { publicUrl, clickKey }: LinkOrigin,
-  opened: OpenedAddress,
-): Promise<FoundLink | null> {
-  if (opened.url.includes('\u0000')) return null;
-  return (await findByAddress(db, publicUrl, opened)) ?? (await findByClick(db, clickKey, opened));
+/** Finds the project's link that an address is or carries a click of; those asked for at once by one statement. */
+export function createLinkFinder({ db, clock, publicUrl, secrets }: Parts) {
+  const mainHost = new URL(publicUrl).hostname;
+  const clickKey = secrets.macKey('clicks');
+  const find = coalesce<FoundLink>(async (projectId, keys) => {
+    const addresses = keys.map((key, n) => ({ n, ...(JSON.parse(key) as AddressKey) }));
+    const rows = await findLinks(db, [projectId, JSON.stringify(addresses), clock.now()]);
+    return new Map(
+      keys.flatMap((key, n): [string, FoundLink][] => {
+        const link = linkOf(rows.filter((row) => row.n === n));
+        return link ? [[key, link]] : [];
+      }),
+    );
+  });
+  return async (projectId: string, url: string): Promise<FoundLink | null> => {
+    if (url.includes('\u0000')) return null;
+    const click = readSignedClick(clickTokenIn(url) ?? '', [clickKey]);
+    const key: AddressKey = {
+      ...nameIn(url, mainHost),
+      link_id: click?.projectId === projectId ? click.linkId : null,
+    };
+    if (key.id === undefined && key.link_id === null) return null;
+    return await find(projectId, JSON.stringify(key));
+  };
 }

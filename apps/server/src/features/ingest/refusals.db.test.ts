@@ -118,7 +118,8 @@ describe('a request is refused', () => {
     expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
     const answers = await Promise.all(sent);
     const taken = answers.filter((answer) => answer.status === 200).length;
-    expect(taken).toBeGreaterThanOrEqual(BUFFER);
+    // One project holds half of it; the rest is for others.
+    expect(taken).toBeGreaterThanOrEqual(BUFFER / 2);
     expect(taken + answers.filter((answer) => answer.status === 503).length).toBe(sent.length);
     expect(await countEvents()).toBe(taken);
   });

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BufferFull, createGroupCommit } from './group-commit.ts';
+
+interface Item {
+  project: string;
+  weight: number;
+  n: number;
+}
+
+interface Write {
+  items: Item[];
+  finish(): void;
+}
+
+/** A commit whose writes end when they are told to. */
+function build(given: { writers?: number; maxBuffered?: number } = {}) {
+  const writes: Write[] = [];
+  const running = new Set<Write>();
+  const commit = createGroupCommit<Item, number>({
+    write: (items) =>
+      new Promise((resolve) => {
+        const write: Write = {
+          items,
+          finish: () => {
+            running.delete(write);
+            resolve(items.map(({ n }) => n));
+          },
+        };
+        running.add(write);
+        writes.push(write);
+      }),
+    projectOf: ({ project }) => project,
+    weigh: ({ weight }) => weight,
+    groupByProject: false,
+    maxGroup: 100,
+    maxBuffered: given.maxBuffered ?? 10_000,
+    writers: given.writers ?? 3,
+    gatherMs: 0,
+    isItemsFault: () => false,
+  });
+  return { commit, writes, running };
+}
+
+/** Long enough for everything that is due: immediates, and timers of no time. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const flood = (commit: ReturnType<typeof build>['commit'], count: number, weight = 5) =>
+  Array.from({ length: count }, (_, n) => commit.add({ project: 'hostile', weight, n }));
+
+const isQuiet = ({ items }: Write) => items.some(({ project }) => project === 'quiet');
+
+describe('a quiet project beside a hostile one', () => {
+  test('is written while none of the hostile groups ever ends', async () => {
+    const { commit, writes, running } = build();
+    const hostile = flood(commit, 500);
+    await settle();
+    const quiet = commit.add({ project: 'quiet', weight: 1, n: 7 });
+    await settle();
+    const own = writes.filter(isQuiet);
+    expect(own.map(({ items }) => items)).toEqual([[{ project: 'quiet', weight: 1, n: 7 }]]);
+    own[0]?.finish();
+    expect(await quiet).toBe(7);
+    expect([...running].every((write) => !isQuiet(write))).toBe(true);
+    while (running.size > 0) {
+      for (const write of running) write.finish();
+      await settle();
+    }
+    expect(await Promise.all(hostile)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+  });
+
+  test('waits behind no write that begins after it came, however much the other sends', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ count: fc.integer({ min: 1, max: 60 }), weight: fc.integer({ min: 1, max: 400 }) }),
+          {
+            minLength: 1,
+            maxLength: 6,
+          },
+        ),
+        async (floods) => {
+          const { commit, writes, running } = build({ maxBuffered: 1_000_000 });
+          const answers: Promise<number>[] = [];
+          for (const { count, weight } of floods) {
+            answers.push(...flood(commit, count, weight));
+            await settle();
+            const before = writes.length;
+            answers.push(commit.add({ project: 'quiet', weight: 1, n: 1 }));
+            await settle();
+            const begun = writes.slice(before);
+            // One more may begin in the same turn: the writer that the hostile project had left.
+            expect(begun.findIndex(isQuiet)).toBeLessThanOrEqual(1);
+            expect(begun.find(isQuiet)?.items).toHaveLength(1);
+            for (const write of [...running]) write.finish();
+            await settle();
+          }
+          while (running.size > 0) {
+            for (const write of [...running]) write.finish();
+            await settle();
+          }
+          await Promise.all(answers);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('waits for one group of the other at most where there is one writer', async () => {
+    const { commit, writes, running } = build({ writers: 1 });
+    const answers: Promise<number>[] = flood(commit, 500);
+    await settle();
+    answers.push(commit.add({ project: 'quiet', weight: 1, n: 1 }));
+    await settle();
+    expect(writes).toHaveLength(1);
+    writes[0]?.finish();
+    await settle();
+    expect(writes.map(isQuiet)).toEqual([false, true]);
+    while (running.size > 0) {
+      for (const write of [...running]) write.finish();
+      await settle();
+    }
+    await Promise.all(answers);
+  });
+
+  test('is taken when the other is told to come back', async () => {
+    const { commit, running } = build({ maxBuffered: 1000 });
+    const answers = flood(commit, 300);
+    const outcomes = Promise.allSettled(answers);
+    const quiet = commit.add({ project: 'quiet', weight: 1, n: 1 });
+    await settle();
+    while (running.size > 0) {
+      for (const write of [...running]) write.finish();
+      await settle();
+    }
+    expect(await quiet).toBe(1);
+    const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(200);
+    expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof BufferFull)).toBe(true);
+  });
+
+  test('keeps a writer from a flood of quiet ones, too', async () => {
+    const { commit, writes, running } = build();
+    const answers: Promise<number>[] = [];
+    for (let n = 0; n < 400; n += 1) answers.push(commit.add({ project: `p${n}`, weight: 1, n }));
+    await settle();
+    expect(writes).toHaveLength(2);
+    answers.push(...flood(commit, 10));
+    await settle();
+    expect(writes).toHaveLength(3);
+    expect(writes[2]?.items[0]?.project).toBe('hostile');
+    while (running.size > 0) {
+      for (const write of [...running]) write.finish();
+      await settle();
+    }
+    await Promise.all(answers);
+  });
+});
