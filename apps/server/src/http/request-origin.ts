@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
+import { LRUCache } from 'lru-cache';
 import type { Env } from '../platform/env.ts';
 import { plainAddress } from '../platform/plain-address.ts';
 
@@ -17,12 +18,11 @@ const MAX_REMEMBERED = 1000;
 
 /** A list of addresses says the same of an address every time; taking one to pieces is slow. */
 function remembered(trust: Trust): Trust {
-  const known = new Map<string, boolean>();
+  const known = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
   return (address, hop) => {
     const before = known.get(address);
     if (before !== undefined) return before;
     const isTrusted = trust(address, hop);
-    if (known.size >= MAX_REMEMBERED) known.clear();
     known.set(address, isTrusted);
     return isTrusted;
   };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'maxmind';
 
 /** GeoFeed, Whois and ASN data of https://github.com/sapics/ip-location-db, for IPv4 and IPv6. */
@@ -30,17 +31,12 @@ function publicAddress(ip: string): string | null {
 const NETWORK_BITS = 24;
 const networkOf = (ip: string) => (isIPv4(ip) ? ip.slice(0, ip.lastIndexOf('.') + 1) : null);
 
-function remember(known: Map<string, string>, key: string, country: string): void {
-  if (known.size >= CACHED) known.clear();
-  known.set(key, country);
-}
-
 /** The file is read at the first question: most processes never ask. */
 export function createGeo(): Geo {
   let reader: Reader<Place> | undefined;
-  const networks = new Map<string, string>();
+  const networks = new LRUCache<string, string>({ max: CACHED });
   /** Of those whose network does not tell it. */
-  const addresses = new Map<string, string>();
+  const addresses = new LRUCache<string, string>({ max: CACHED });
   const find = (ip: string): { country: string; bits: number } => {
     const address = publicAddress(ip);
     // What is not public is so by its first numbers.
@@ -57,8 +53,8 @@ export function createGeo(): Geo {
       const before = (network === null ? undefined : networks.get(network)) ?? addresses.get(ip);
       if (before !== undefined) return before;
       const { country, bits } = find(ip);
-      if (network !== null && bits <= NETWORK_BITS) remember(networks, network, country);
-      else remember(addresses, ip, country);
+      if (network !== null && bits <= NETWORK_BITS) networks.set(network, country);
+      else addresses.set(ip, country);
       return country;
     },
   };

@@ -1,4 +1,5 @@
 import type { LinkTarget } from '@trailmark/core/links/link-target';
+import { LRUCache } from 'lru-cache';
 import { within } from './within.ts';
 
 /** What a visitor may wait for the database. */
@@ -12,18 +13,14 @@ class TooMany extends Error {}
 
 /** Questions to the database about links that the copy does not have, kept few and short. */
 export function createLookUps() {
-  /** Names without a link, and until when that is taken for true. */
-  const missing = new Map<string, number>();
+  /** Names without a link. */
+  const missing = new LRUCache<string, true>({ max: MAX_MISSING, ttl: MISSING_MS });
   const asking = new Map<string, Promise<LinkTarget | null>>();
 
   const start = (key: string, find: () => Promise<LinkTarget | null>) => {
     const answer = find()
       .then((found) => {
-        if (!found) {
-          const [oldest] = missing.keys();
-          if (missing.size >= MAX_MISSING && oldest !== undefined) missing.delete(oldest);
-          missing.set(key, performance.now() + MISSING_MS);
-        }
+        if (!found) missing.set(key, true);
         return found;
       })
       .finally(() => asking.delete(key));
@@ -33,9 +30,7 @@ export function createLookUps() {
 
   return {
     async ask(key: string, find: () => Promise<LinkTarget | null>): Promise<LinkTarget | null> {
-      const until = missing.get(key);
-      if (until !== undefined && performance.now() < until) return null;
-      missing.delete(key);
+      if (missing.has(key)) return null;
       const before = asking.get(key);
       if (!before && asking.size >= MAX_AT_ONCE) throw new TooMany();
       return await within(before ?? start(key, find), BUDGET_MS);

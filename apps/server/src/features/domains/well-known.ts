@@ -1,4 +1,5 @@
 import { asHost } from '@trailmark/contract/domains';
+import { LRUCache } from 'lru-cache';
 import type { Change } from '../../db/changes.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -62,19 +63,12 @@ interface Copy {
 
 /** The same, from a copy in this process: fresh for half a minute, older while the database is away. */
 export function createWellKnown(kit: Needs): WellKnown {
-  const copies = new Map<string, Copy>();
+  const copies = new LRUCache<string, Copy>({ max: MAX_HOSTS });
   let generation = 0;
   const forget = (isConcerned: (found: HostFiles | null) => boolean) => {
     generation += 1;
     // Only made old: an old copy is better than none in an outage.
     for (const copy of copies.values()) if (isConcerned(copy.found)) copy.at = Number.NEGATIVE_INFINITY;
-  };
-
-  const keep = (host: string, copy: Copy) => {
-    copies.delete(host);
-    copies.set(host, copy);
-    const [oldest] = copies.keys();
-    if (copies.size > MAX_HOSTS && oldest !== undefined) copies.delete(oldest);
   };
 
   const filesOf = async (host: string): Promise<HostFiles | null> => {
@@ -85,7 +79,7 @@ export function createWellKnown(kit: Needs): WellKnown {
     try {
       const found = await loadFiles(kit, host);
       // A change during the look may not be in what it saw.
-      keep(host, { at: begun === generation ? now : Number.NEGATIVE_INFINITY, found });
+      copies.set(host, { at: begun === generation ? now : Number.NEGATIVE_INFINITY, found });
       return found;
     } catch (error) {
       if (copy?.found) return copy.found;

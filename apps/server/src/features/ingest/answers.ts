@@ -1,12 +1,13 @@
 import type { AttributionData } from '@trailmark/contract/client';
 import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
 import { type Credit, creditAt } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
 
 const FRESH_MS = 30_000;
-const MOST_KNOWN = 20_000;
+const KEPT_NAMES = 20_000;
 
 interface Ad {
   adSet: string | null;
@@ -38,7 +39,7 @@ const findClaimed = prepare<Ad>(`
   order by revision desc limit 1`);
 
 export function createCampaignNames(db: Db): CampaignNames {
-  const known = new Map<string, { names: Promise<Names | null>; until: number }>();
+  const known = new LRUCache<string, Promise<Names | null>>({ max: KEPT_NAMES, ttl: FRESH_MS });
   const load = async (projectId: string, credit: Credit): Promise<Names | null> => {
     const [names] = await findNames(db, [projectId, credit.campaignId, credit.linkId]);
     return names ?? null;
@@ -47,10 +48,9 @@ export function createCampaignNames(db: Db): CampaignNames {
     find(projectId, credit) {
       const key = `${projectId} ${credit.campaignId} ${credit.linkId}`;
       const kept = known.get(key);
-      if (kept && kept.until > performance.now()) return kept.names;
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (kept) return kept;
       const names = load(projectId, credit);
-      known.set(key, { names, until: performance.now() + FRESH_MS });
+      known.set(key, names);
       names.catch(() => known.delete(key));
       return names;
     },

@@ -1,13 +1,17 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { createBatchedLookUp } from './batched-look-up.ts';
 
 /** How long a copy is believed without having heard of a change: the net below the announcements. */
 const FRESH_MS = 30_000;
-const MOST_KNOWN = 10_000;
+const KEPT_PROJECTS = 10_000;
+/** Tokens and keys that name no project, apart from those that do: nobody makes us forget a project by guessing. */
+const KEPT_UNKNOWN = 10_000;
 
 export interface SigningKey {
   keyId: string;
@@ -21,6 +25,8 @@ export interface KnownProject extends ProjectConfig {
 }
 
 interface Row {
+  /** The token, or the hash of the key, that it was found by. */
+  found_by: string;
   project_id: string;
   currency: string;
   signing: 'optional' | 'required' | null;
@@ -36,25 +42,29 @@ interface Row {
   signing_keys: { key_id: string; sealed_secret: string; expires_at: string | null }[];
 }
 
-async function findRow(db: Db, by: { token: string } | { keyHash: Buffer; now: Date }): Promise<Row | null> {
-  const projectId =
-    'token' in by
-      ? sql`select project_id from project_tokens where token = ${by.token}`
-      : sql`select project_id from private_keys where key_hash = ${by.keyHash}
-          and (expires_at is null or expires_at > ${by.now})`;
+type FoundBy = { tokens: string[] } | { keyHashes: string[]; now: Date };
+
+async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
+  const keys =
+    'tokens' in by
+      ? sql`select token as found_by, project_id from project_tokens where token = any(${by.tokens}::text[])`
+      : sql`select encode(key_hash, 'hex') as found_by, project_id from private_keys
+          where key_hash in (select decode(h, 'hex') from unnest(${by.keyHashes}::text[]) h)
+            and (expires_at is null or expires_at > ${by.now})`;
   const { rows } = await sql<Row>`
-    select p.project_id, p.currency, s.signing, s.sealed_meta_referrer_key, r.version, r.click_hours,
+    select k.found_by, p.project_id, p.currency, s.signing, s.sealed_meta_referrer_key, r.version, r.click_hours,
       r.probabilistic_hours, r.view_hours, r.reattribution_days, r.inactivity_days, r.network_windows,
       r.plausibility,
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
         where c.project_id = p.project_id and c.active), '[]') as signing_keys
-    from projects p
+    from (${keys}) k
+    join projects p on p.project_id = k.project_id
     join lateral (select * from attribution_rules a where a.project_id = p.project_id
       order by a.version desc limit 1) r on true
     left join project_settings s on s.project_id = p.project_id
-    where p.deleted_at is null and p.project_id = (${projectId})`.execute(db);
-  return rows[0] ?? null;
+    where p.deleted_at is null`.execute(db);
+  return rows;
 }
 
 function asProject(row: Row): KnownProject {
@@ -91,33 +101,48 @@ export interface ProjectBook {
   forgetAll(): void;
 }
 
+const byFoundBy = (rows: Row[]) => new Map(rows.map((row) => [row.found_by, asProject(row)]));
+
 export function createProjectBook(db: Db, clock: Clock): ProjectBook {
-  const known = new Map<string, { project: Promise<KnownProject | null>; until: number }>();
-  const look = (key: string, find: () => Promise<Row | null>) => {
-    const kept = known.get(key);
-    // Age is counted by the machine's clock: the product's may be moved.
-    if (kept && kept.until > performance.now()) return kept.project;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const project = find().then((row) => (row ? asProject(row) : null));
-    known.set(key, { project, until: performance.now() + FRESH_MS });
-    project.catch(() => known.delete(key));
+  // Age is counted by the machine's clock, as the cache does: the product's may be moved.
+  const projects = new LRUCache<string, KnownProject>({ max: KEPT_PROJECTS, ttl: FRESH_MS });
+  const unknown = new LRUCache<string, true>({ max: KEPT_UNKNOWN, ttl: FRESH_MS });
+  const findByToken = createBatchedLookUp(async (tokens) => byFoundBy(await findRows(db, { tokens })));
+  const findByHash = createBatchedLookUp(async (keyHashes) =>
+    byFoundBy(await findRows(db, { keyHashes, now: clock.now() })),
+  );
+  let generation = 0;
+
+  const look = async (key: string, find: () => Promise<KnownProject | null>) => {
+    const kept = projects.get(key);
+    if (kept) return kept;
+    if (unknown.has(key)) return null;
+    const begun = generation;
+    const project = await find();
+    // A change during the look may not be in what it saw.
+    if (begun !== generation) return project;
+    if (project) projects.set(key, project);
+    else unknown.set(key, true);
     return project;
   };
   return {
-    byToken: (token) => look(`t ${token}`, () => findRow(db, { token })),
+    byToken: (token) => look(`t ${token}`, () => findByToken(token)),
     byPrivateKey: (key) => {
-      const keyHash = hashToken(key);
-      return look(`k ${keyHash.toString('base64')}`, () => findRow(db, { keyHash, now: clock.now() }));
+      const hash = hashToken(key).toString('hex');
+      return look(`k ${hash}`, () => findByHash(hash));
     },
     forget(projectId) {
-      for (const [key, { project }] of known) {
-        void project.then(
-          // What was not there before may be there now: a project that was brought back, a new key.
-          (one) => (one === null || one.projectId === projectId) && known.delete(key),
-          () => {},
-        );
+      generation += 1;
+      for (const [key, project] of projects.entries()) {
+        if (project.projectId === projectId) projects.delete(key);
       }
+      // What was not there before may be there now: a project that was brought back, a new key.
+      unknown.clear();
     },
-    forgetAll: () => known.clear(),
+    forgetAll() {
+      generation += 1;
+      projects.clear();
+      unknown.clear();
+    },
   };
 }
