@@ -35,7 +35,8 @@ interface KnownRow {
 
 const nullIfNone = (id: string) => (id === NO_ID ? null : id);
 
-// Each look-up apart (offset 0), so that it is always by an index.
+// Each look-up apart (limit 1, offset 0), so that it is always by an index. Of each id the latest install is read alone:
+// somebody may send the same id for thousands.
 const findInstalls = prepare<KnownRow>(`
   with k as (
     select * from json_to_recordset($1::json) as k (n int, project_id uuid,
@@ -45,15 +46,18 @@ const findInstalls = prepare<KnownRow>(`
     union
     select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = k.project_id and i.advertising_id = k.advertising_id and i.install_id <> k.install_id
-      offset 0) i where not k.itself
+        and i.installed_at is not null
+      order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
     union
     select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = k.project_id and i.vendor_id = k.vendor_id and i.install_id <> k.install_id
-      offset 0) i where not k.itself
+        and i.installed_at is not null
+      order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
     union
     select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = k.project_id and i.user_id = k.user_id and i.install_id <> k.install_id
-      offset 0) i where not k.itself
+        and i.installed_at is not null
+      order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
   )
   select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
     coalesce(l.ad_set, c.ad_set) as ad_set, coalesce(l.creative, c.creative) as creative,
