@@ -22,6 +22,7 @@ const TABLE: [what: string, permissions: Permission[], row: string][] = [
   ['shares a campaign', ['campaigns.share'], 'y y y - -'],
   ['sees integrations, SKAN, webhooks, domains and keys', ['connections.see'], 'y y y y -'],
   ['edits integrations, SKAN, webhooks, domains and keys', ['connections.edit'], 'y y - - -'],
+  ['takes over tokens and signing keys of another provider', ['keys.import'], 'y - - - -'],
   ['sees members and invites', ['members.see'], 'y y y y -'],
   ['edits members and invites', ['members.edit'], 'y y - - -'],
   ['sees usage and credits, and the audit log', ['usage.see', 'audit.see'], 'y y - - -'],
