@@ -1,119 +1,41 @@
 import { z } from 'zod';
 import {
-  Amount,
-  Bag,
-  CaptureTime,
-  CLIENT_PAYMENT_STATUSES,
-  ClientPlatform,
-  EventName,
-  OptionalId,
-  PAYMENT_TYPES,
-  PayloadId,
-  PaymentCurrency,
-} from './payload.ts';
+  AttributionDataBody,
+  BATCH_CALLS,
+  type BatchCall,
+  CaptureEventBody,
+  CapturePaymentBody,
+  CustomerUserIdBody,
+  DeeplinkBody,
+  DeeplinkTriggeredBody,
+  InitBody,
+  IntegrationsBody,
+  namesPayment,
+  PushTokenBody,
+  payment,
+  RemovePaymentBody,
+  removal,
+  SetUserDataBody,
+  TriggerBody,
+} from './client-bodies.ts';
+import { Bag, CaptureTime, EventName, OptionalId, PlatformText } from './payload.ts';
 import { privateKey, route, sdkToken } from './route.ts';
-
-/** The wire format of the SDKs. Clients retry with the same body, so every call may come twice. */
 
 /** Requests that one batch may hold. */
 export const MAX_BATCH = 500;
-/** Told by published clients and of no use here. */
-const Anything = z.unknown().optional();
-
-/** A device's own clock is never trusted; how long ago it was installed is all it may say. */
-const SinceInstall = z.number('is not a number of seconds').nullish();
-
 const token = z.string('is required').min(1, 'is required').max(200, 'is not a project token');
-const install = {
-  install_instance_id: PayloadId(64),
-  platform: ClientPlatform,
-  device_data: Bag,
-};
-
-export const UserDataBody = z.object(
-  {
-    id: PayloadId(200),
-    name: Anything,
-    phone: Anything,
-    email: Anything,
-    is_first_time_user: z.boolean().nullish().catch(null),
-    user_created_at: Anything,
-  },
-  { error: 'is required' },
-);
-
-const UserBody = z.looseObject(UserDataBody.shape, { error: 'is required' });
-const Extra = z.looseObject({ device_data: Bag }).nullish();
-
-export const InitBody = z.object({
-  ...install,
-  package_version: Anything,
-  app_version: Anything,
-  source: Anything,
-  debug: Anything,
-  link: z.string().max(4000, 'is longer than 4000 characters').nullish(),
-});
-export const TriggerBody = z.object({
-  ...install,
-  user_data: UserBody,
-  time_since_app_install: SinceInstall,
-  data: Extra,
-});
-export const SetUserDataBody = z.object({ ...install, user_data: UserBody });
-export const CaptureEventBody = z.object({
-  ...install,
-  event_name: EventName,
-  event_data: Bag,
-  event_id: OptionalId(200),
-  time_since_app_install: SinceInstall,
-});
-const payment = {
-  user_id: OptionalId(200),
-  payment_id: OptionalId(200),
-  amount: Amount,
-  currency: PaymentCurrency,
-  type: z.enum(PAYMENT_TYPES, { error: 'is not a payment type' }).default('DEFAULT'),
-  status: z.enum(CLIENT_PAYMENT_STATUSES, { error: 'is not a payment status' }).default('PAYMENT_COMPLETED'),
-};
-export const CapturePaymentBody = z.object({
-  ...install,
-  ...payment,
-  time_since_app_install: SinceInstall,
-  event_data: Bag,
-  data: Extra,
-});
-const removal = {
-  user_id: OptionalId(200),
-  payment_id: OptionalId(200),
-};
-const namesPayment = {
-  when: ({ user_id, payment_id }: { user_id: string | null; payment_id: string | null }) =>
-    Boolean(user_id || payment_id),
-  say: { path: ['payment_id'], message: 'is required when user_id is empty' },
-};
-export const RemovePaymentBody = z
-  .object({ ...install, ...removal, data: Extra })
-  .refine(namesPayment.when, namesPayment.say);
-export const AttributionDataBody = z.object({ ...install, debug: Anything });
-export const IntegrationsBody = z.object({
-  ...install,
-  integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),
-});
-export const PushTokenBody = z.object({ ...install, push_token: PayloadId(4096) });
-export const DeeplinkBody = z
-  .object({
-    ...install,
-    url: z.string().max(4000, 'is longer than 4000 characters').nullish(),
-    deeplink: z.string().max(4000, 'is longer than 4000 characters').nullish(),
-  })
-  .refine(({ url, deeplink }) => Boolean(url || deeplink), { path: ['url'], message: 'is required' });
-
 /** Dates here carry no fractions of a second: published clients cannot read them. */
 export const CampaignData = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(['ORGANIC', 'INORGANIC']),
   ad_network: z.string().nullable(),
+  /** As the network counts them: named by the ad's link, or by the network itself. */
+  ad_network_campaign_id: z.string().nullable(),
+  ad_set_id: z.string().nullable(),
+  ad_set_name: z.string().nullable(),
+  ad_creative_id: z.string().nullable(),
+  ad_creative_name: z.string().nullable(),
   group_name: z.string().nullable(),
   asset_group_name: z.string().nullable(),
   asset_name: z.string().nullable(),
@@ -121,10 +43,14 @@ export const CampaignData = z.object({
   store_click_at: z.string().nullable(),
 });
 export const AttributionData = z.object({
+  /** The network, `LINK` for a link without one, or `ORGANIC`. */
   attribution_source: z.string(),
   match_type: z.string(),
   deeplink: z.string().nullable(),
+  /** null: nobody brought it. */
   campaign_data: CampaignData.nullable(),
+  gaid: z.string().nullable(),
+  idfa: z.string().nullable(),
 });
 export type AttributionData = z.infer<typeof AttributionData>;
 
@@ -159,6 +85,11 @@ export const trigger = clientCall('trigger', {
 export const setUserData = clientCall('set-user-data', {
   summary: 'Who uses this install',
   body: SetUserDataBody,
+  response: Accepted,
+});
+export const customerUserId = clientCall('customer-user-id', {
+  summary: 'The id of who uses this install; nobody signed up',
+  body: CustomerUserIdBody,
   response: Accepted,
 });
 export const captureEvent = clientCall('capture-event', {
@@ -197,22 +128,18 @@ export const handleDeeplink = clientCall('handle-deeplink', {
   response: z.object({
     deeplink: z.string().nullable(),
     is_trailmark: z.boolean(),
+    /** The same, by the name that published clients read. */
+    is_linkrunner: z.boolean(),
     processing: z.boolean(),
     attribution: AttributionData,
   }),
 });
 
-export const BATCH_CALLS = {
-  init: InitBody,
-  trigger: TriggerBody,
-  'set-user-data': SetUserDataBody,
-  'capture-event': CaptureEventBody,
-  'capture-payment': CapturePaymentBody,
-  'remove-captured-payment': RemovePaymentBody,
-  integrations: IntegrationsBody,
-  'update-push-token': PushTokenBody,
-} as const;
-export type BatchCall = keyof typeof BATCH_CALLS;
+export const deeplinkTriggered = clientCall('deeplink-triggered', {
+  summary: 'Sent by old clients after a deep link; nothing of it is stored',
+  body: DeeplinkTriggeredBody,
+  response: Accepted,
+});
 
 export const batch = clientCall('batch', {
   summary: 'Many calls at once; all of them are stored, or none',
@@ -233,7 +160,7 @@ export const batch = clientCall('batch', {
 const server = {
   install_instance_id: OptionalId(64),
   user_id: OptionalId(200),
-  platform: ClientPlatform,
+  platform: PlatformText,
   occurred_at: CaptureTime.nullish(),
 };
 const namesSomebody = {
@@ -271,7 +198,7 @@ export const serverRemovePayment = route({
   summary: 'Takes back a payment, or all payments of a user',
   access: privateKey,
   body: z
-    .object({ ...removal, platform: ClientPlatform, occurred_at: CaptureTime.nullish() })
+    .object({ ...removal, platform: PlatformText, occurred_at: CaptureTime.nullish() })
     .refine(namesPayment.when, namesPayment.say),
   response: Accepted,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isCurrency } from './currencies.ts';
 import { storable } from './fields.ts';
+import { isMissingId } from './missing-id.ts';
 
 /** Building blocks of what apps and servers send. */
 
@@ -11,6 +12,9 @@ export const PAYMENT_TYPES = [
   'FUNDS_WITHDRAWAL',
   'SUBSCRIPTION_CREATED',
   'SUBSCRIPTION_RENEWED',
+  'SUBSCRIPTION_CANCELLED',
+  'SUBSCRIPTION_REFUNDED',
+  'SUBSCRIPTION_BILLING_ISSUE',
   'ONE_TIME',
   'RECURRING',
   'DEFAULT',
@@ -21,6 +25,15 @@ export const CLIENT_PAYMENT_STATUSES = [
   'PAYMENT_FAILED',
   'PAYMENT_CANCELLED',
 ] as const;
+
+/** Clients may know types that we do not: the money counts all the same. */
+export const PaymentType = z.string().toUpperCase().pipe(z.enum(PAYMENT_TYPES)).catch('DEFAULT');
+export const PaymentStatus = z
+  .union([z.null(), z.literal('').transform(() => null), z.enum(CLIENT_PAYMENT_STATUSES)], {
+    error: 'is not a payment status',
+  })
+  .optional()
+  .transform((status) => status ?? 'PAYMENT_COMPLETED');
 
 /** Names that begin with $ are Trailmark's own. */
 export const EventName = z
@@ -40,16 +53,31 @@ const Id = (max: number) =>
         .string()
         .trim()
         .max(max, `is longer than ${max} characters`)
-        .refine(storable, { message: 'contains characters that cannot be stored' }),
+        .refine(storable, { message: 'contains characters that cannot be stored' })
+        .transform((id) => (isMissingId(id) ? '' : id)),
     );
 
-/** May be absent, null or empty: all three say the same. */
+/** May be absent, null, empty or a text such as `<null>`: all say that there is no id. */
 export const OptionalId = (max: number) =>
   Id(max)
     .nullish()
     .transform((value) => value || null);
 
 export const PayloadId = (max: number) => Id(max).pipe(z.string().min(1, 'is required'));
+
+/** What an app says about its device; what is no object says nothing, and refuses nothing. */
+export const DeviceData = z.record(z.string(), z.unknown()).nullish().catch(null);
+
+/** Addresses are read up to here; what is longer is cut, what is no text is none. */
+const MAX_LINK = 4000;
+export const OpenedUrl = z
+  .string()
+  .transform((url) => url.slice(0, MAX_LINK))
+  .nullish()
+  .catch(null);
+
+/** As clients name it: IOS, ANDROID, or the framework that they are built with. */
+export const PlatformText = z.string().toUpperCase().nullish().catch(null);
 
 export const Bag = z.record(z.string(), z.unknown(), { error: 'is not an object' }).nullish();
 export const ClientPlatform = z
@@ -67,10 +95,13 @@ export const Amount = z
   })
   .refine((value) => Number(value) >= 0, { message: 'is less than 0; take payments back by removing them' });
 
+/** Without one it is the project's. */
 export const PaymentCurrency = z
-  .string()
+  .string('is not a currency code')
+  .trim()
   .toUpperCase()
-  .refine(isCurrency, { message: 'is not a currency code of ISO 4217' })
+  .refine((code) => isMissingId(code) || isCurrency(code), { message: 'is not a currency code of ISO 4217' })
+  .transform((code) => (isMissingId(code) ? null : code))
   .nullish();
 
 /** An instant that somebody names; there were no apps before. */

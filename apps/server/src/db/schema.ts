@@ -825,6 +825,12 @@ export interface TouchUses {
   used_at: Timestamp;
 }
 
+export interface UndeliveredAnswers {
+  body_key: string;
+  expires_at: Timestamp;
+  project_id: string;
+}
+
 export interface Users {
   analytics_opt_out: Generated<boolean>;
   company: string | null;
@@ -912,6 +918,7 @@ export interface DB {
   spend_weeks: SpendWeeks;
   store_listings: StoreListings;
   touch_uses: TouchUses;
+  undelivered_answers: UndeliveredAnswers;
   users: Users;
   verification_objects: VerificationObjects;
 }

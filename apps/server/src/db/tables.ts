@@ -48,6 +48,7 @@ export const TABLES = {
     'export_chunks',
     'live_watches',
     'signed_answers',
+    'undelivered_answers',
     'source_flags',
     'refolds',
     'event_names',

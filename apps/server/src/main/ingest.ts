@@ -9,7 +9,7 @@ import { createDecideOpens } from '../features/attribution/decide-opens.ts';
 import { importInstalls } from '../features/attribution/import-installs.ts';
 import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
 import { createTouchImport } from '../features/clicks/import-touches.ts';
-import { createCampaignNames } from '../features/ingest/answers.ts';
+import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
@@ -18,6 +18,7 @@ import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.t
 import { mountClient } from '../features/ingest/mount-client.ts';
 import { createProjectBook } from '../features/ingest/project-book.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
+import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { createUpdateDevices } from '../features/ingest/update-devices.ts';
 import { bookPayments, orderRemovals } from '../features/payments/book-payments.ts';
@@ -65,6 +66,7 @@ function stepsOf(
     orderRemovals,
     resolveInstalls,
     loadInstalls,
+    dropResends,
     importInstalls,
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
@@ -74,6 +76,7 @@ function stepsOf(
     collectFacts,
     createStoreFacts(partitions),
     uncountFirsts,
+    keepLostAnswers,
   ];
 }
 

@@ -461,10 +461,17 @@ const VALID: Record<string, (world: World) => Input> = {
   }),
   'POST /client/init': (world) => app(world, { device_data: { gaid: 'x' }, link: 'kite://a' }),
   'POST /client/trigger': (world) =>
-    app(world, { user_data: { id: 'u' }, time_since_app_install: 1, data: {} }),
+    app(world, {
+      ...{ user_data: { id: 'u' }, time_since_app_install: 1, data: { device_data: { gaid: 'x' } } },
+      ...{ customer_created_at: '2026-01-05T08:00:00Z', is_first_time_customer: false },
+    }),
   'POST /client/set-user-data': (world) => app(world, { user_data: { id: 'u', email: 'a@example.com' } }),
+  'POST /client/customer-user-id': (world) => app(world, { user_id: 'u' }),
   'POST /client/capture-event': (world) =>
-    app(world, { event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1 }),
+    app(world, {
+      ...{ event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1.5 },
+      ...{ user_id: 'u', device_data: { gaid: 'x', consent: { is_eea: '1' } } },
+    }),
   'POST /client/capture-payment': (world) =>
     app(world, {
       ...{ user_id: 'u', payment_id: 'p', amount: 1, currency: 'INR', type: 'ONE_TIME' },
@@ -474,7 +481,15 @@ const VALID: Record<string, (world: World) => Input> = {
   'POST /client/attribution-data': (world) => app(world, {}),
   'POST /client/integrations': (world) => app(world, { integration_info: { clevertap_id: 'c' } }),
   'POST /client/update-push-token': (world) => app(world, { push_token: 't' }),
-  'POST /client/handle-deeplink': (world) => app(world, { url: 'https://example.com/a' }),
+  'POST /client/handle-deeplink': (world) =>
+    app(world, {
+      ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },
+      ...{
+        meta_install_referrer: { install_referrer: 'utm_content=x', is_ct: 1 },
+        device_data: { gaid: 'x' },
+      },
+    }),
+  'POST /client/deeplink-triggered': (world) => app(world, { device_data: { gaid: 'x' } }),
   'POST /client/batch': ({ sdkToken }) => ({
     body: {
       token: sdkToken,

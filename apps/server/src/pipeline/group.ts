@@ -1,6 +1,7 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { Device } from '@trailmark/core/client/read-device';
+import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { Tx } from '../db/connection.ts';
 import type { Credit } from './credit.ts';
 import type { Deltas } from './deltas.ts';
@@ -19,10 +20,19 @@ export interface ProjectConfig {
   };
 }
 
-export type DevicePlatform = 'ios' | 'android' | 'other';
+/** How a resend of a body without an identity of its own is recognised: the answer to an equal one was lost. */
+export interface Resend {
+  /** Equal bodies have the same. */
+  bodyKey: string;
+  /** Whether the answer to this request did not reach its client, as far as is known by now. */
+  isAnswerLost(): boolean;
+  /** The loss is on disk with the rest of the group. */
+  isLossStored: boolean;
+}
 
 export interface UserData {
-  id: string;
+  /** null: whoever uses the install. */
+  id: string | null;
   name: string | null;
   email: string | null;
   phone: string | null;
@@ -75,6 +85,8 @@ export interface Item {
   userId: string | null;
   /** The identity of the event: a repeat has the same. */
   key: string | null;
+  /** Where there is no such identity. */
+  resend: Resend | null;
   event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;
   user: UserData | null;
   payment: Payment | null;

@@ -241,4 +241,8 @@ export const loadInstalls: Step = async (tx, group) => {
   remember(group, await lockRows(tx, keysOf(items)));
   await insertUnknown(tx, group, items);
   await loadTimelines(tx, [...group.installs.values()]);
+  for (const item of items) {
+    // A call that does not name its platform has that of its install.
+    if (item.platform === 'other') item.platform = group.installOf(item).platform as Item['platform'];
+  }
 };

@@ -1,5 +1,7 @@
+import { isMissingId } from '@trailmark/contract/missing-id';
+
 /** What clients write when they have nothing to say. */
-const NOTHING = new Set(['', '<null>', '(null)', 'null', 'undefined']);
+const NOTHING = new Set(['', '<null>', '(null)', 'null', 'undefined', 'unknown']);
 
 /** PostgreSQL holds neither NUL nor half surrogate pairs. */
 export function cleanText(text: string): string {
@@ -11,6 +13,12 @@ export function optionalText(value: unknown, max = 500): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = cleanText(String(value)).trim().slice(0, max);
   return NOTHING.has(text) ? null : cleanText(text);
+}
+
+/** An id that can be stored, or null where there is none, whatever is written instead. */
+export function optionalId(value: unknown, max: number): string | null {
+  const text = optionalText(value, max);
+  return text === null || isMissingId(text) ? null : text;
 }
 
 /** An instant that somebody wrote; null when it is none, or none that a database knows. */

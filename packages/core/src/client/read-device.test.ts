@@ -4,7 +4,7 @@ import { readDevice } from './read-device.ts';
 
 const ID = '38400000-8cf0-11bd-b23e-10b96e40000d';
 const ZEROS = '00000000-0000-0000-0000-000000000000';
-const NOTHINGS = [undefined, null, '', '  ', '<null>', '(null)', 'null', 'undefined'];
+const NOTHINGS = [undefined, null, '', '  ', '<null>', '(null)', 'null', 'undefined', 'unknown'];
 
 const UNKNOWN = {
   advertisingId: null,
@@ -21,13 +21,16 @@ const UNKNOWN = {
   installBeginAt: null,
   metaReferrer: null,
   adServicesToken: null,
+  consent: null,
 };
 const FIELDS = [
   ...['gaid', 'idfa', 'advertising_id', 'idfv', 'android_id', 'app_set_id', 'system_version', 'os_version'],
   ...['device', 'model', 'language', 'locale', 'version', 'att_status', 'tracking_status', 'attStatus'],
   ...['install_referrer', 'referrer', 'meta_install_referrer', 'meta_referrer', 'meta_actual_timestamp'],
   ...['referrer_click_timestamp_server_seconds', 'install_begin_timestamp_server_seconds'],
-  'adservices_attribution_token',
+  ...['adservices_attribution_token', 'device_id', 'appsetid', 'vendor_id', 'device_model', 'device_name'],
+  ...['install_ref', 'installReferrer', 'install_ref_url', 'meta_install_ref', 'app_version', 'consent'],
+  ...['referrerClickTimestampServerSeconds', 'install_ref_referrerClickTimestampSeconds', 'brand'],
 ];
 
 describe('a device of which nothing is told', () => {
@@ -65,9 +68,28 @@ describe('ids', () => {
     ['idfv of zeros', { idfv: ZEROS }, null],
     ['android_id', { android_id: '9f8e7d6c5b4a3921' }, '9f8e7d6c5b4a3921'],
     ['app_set_id', { app_set_id: ID }, ID],
-    ['idfv before the others', { idfv: ID, android_id: 'x' }, ID],
+    ['idfv before the others', { idfv: ID, android_id: '9f8e7d6c5b4a3921' }, ID],
+    ['appsetid', { appsetid: ID, device_id: '' }, ID],
+    [
+      'device_id, where it is Android’s own id',
+      { device_id: '9F8E7D6C5B4A3921', appsetid: ID },
+      '9f8e7d6c5b4a3921',
+    ],
+    ['gaid, where a client puts Android’s own id there', { gaid: '9f8e7d6c5b4a3921' }, '9f8e7d6c5b4a3921'],
+    ['no build label', { android_id: 'UP1A.231005.007', device_id: 'UP1A.231005.007' }, null],
+    ['no board name', { device_id: 'gs201' }, null],
+    ['no model', { device_id: 'iPhone14,5' }, null],
+    ['no id of zeros', { android_id: '0000000000000000' }, null],
+    ['no id that a series of phones shares', { android_id: '9774d56d682e549c' }, null],
   ])('the vendor knows the device by %s', (_, bag, vendorId) => {
     expect(readDevice(bag).vendorId).toBe(vendorId);
+  });
+});
+
+test('Android’s own id as the advertising id is neither one nor malformed', () => {
+  expect(readDevice({ gaid: '9f8e7d6c5b4a3921' })).toMatchObject({
+    advertisingId: null,
+    hasMalformedId: false,
   });
 });
 
@@ -77,6 +99,17 @@ describe('what it is', () => {
     ['os_version, a number', { os_version: 13 }, { osVersion: '13' }],
     ['device', { device: 'Pixel 7' }, { model: 'Pixel 7' }],
     ['model', { model: 'SM-A515F' }, { model: 'SM-A515F' }],
+    ['device_model before device', { device_model: 'iPhone17,3', device: 'iPhone' }, { model: 'iPhone17,3' }],
+    [
+      'a model, beside the code name of it',
+      { device_model: 'Pixel 7', device: 'panther' },
+      { model: 'Pixel 7' },
+    ],
+    ['device_name on Android', { gaid: ID, device_name: 'Pixel 7' }, { model: 'Pixel 7' }],
+    ['no device_name elsewhere', { idfv: ID, device_name: 'Asha’s phone' }, { model: null }],
+    ['no code name alone', { gaid: ID, device_token: 'unknown', device: 'panther' }, { model: null }],
+    ['an Apple device_id', { idfv: ID, device: 'unknown', device_id: 'iPhone14,5' }, { model: 'iPhone14,5' }],
+    ['app_version before version', { app_version: '5', version: '2.0.0' }, { appVersion: '5' }],
     ['language', { language: 'en-IN' }, { language: 'en-IN' }],
     ['locale', { locale: 'hi_IN' }, { language: 'hi_IN' }],
     ['version, of the app', { version: '2.3' }, { appVersion: '2.3' }],
@@ -104,6 +137,10 @@ describe('the permission to track', () => {
     ['notDetermined', null],
     [null, null],
     [true, null],
+    ['3', true],
+    ['2', false],
+    ['1', false],
+    ['0', null],
     ['3 ', null],
   ])('%j is %j', (status, allowed) => {
     for (const name of ['att_status', 'tracking_status', 'attStatus']) {
@@ -139,11 +176,60 @@ describe('times of the store', () => {
   });
 });
 
+describe('times of the store under the names of published clients', () => {
+  test.each([
+    ['referrerClickTimestampServerSeconds', 'installBeginTimestampServerSeconds'],
+    ['install_ref_referrerClickTimestampServerSeconds', 'install_ref_installBeginTimestampServerSeconds'],
+  ])('%s', (click, begin) => {
+    const read = readDevice({ [click]: 1_790_000_001, [begin]: 1_790_000_031 });
+    expect(read).toMatchObject({
+      referrerClickAt: new Date('2026-09-21T14:13:21Z'),
+      installBeginAt: new Date('2026-09-21T14:13:51Z'),
+    });
+  });
+
+  test.each(['install_ref_referrerClickTimestampSeconds', 'referrerClickTimestampSeconds'])(
+    'a click by the device, where the store does not say: %s',
+    (name) => {
+      const bag = { [name]: 1_790_000_001, referrerClickTimestampServerSeconds: 0 };
+      expect(readDevice(bag).referrerClickAt).toEqual(new Date('2026-09-21T14:13:21Z'));
+    },
+  );
+});
+
+describe('what is kept as it came', () => {
+  test('is neither the name of a phone, which is that of a person, nor the token', () => {
+    const bag = { device_name: 'Asha’s phone', adservices_attribution_token: 't', odm_info: 'o' };
+    expect(readDevice(bag).raw).toEqual({ odm_info: 'o' });
+  });
+});
+
+describe('consent', () => {
+  test.each([
+    [
+      { is_eea: '1', ad_user_data: '0' },
+      { isEea: true, adUserData: false, adPersonalization: null },
+    ],
+    [{ is_eea: 'yes' }, { isEea: null, adUserData: null, adPersonalization: null }],
+    ['granted', null],
+  ])('%j', (consent, expected) => {
+    expect(readDevice({ consent }).consent).toEqual(expected);
+  });
+});
+
 describe('referrers', () => {
-  test.each(['install_referrer', 'referrer'])("the store's is kept as it came: %s", (name) => {
-    expect(readDevice({ [name]: 'utm_source=x&tm_click=abc%20' }).installReferrer).toBe(
-      'utm_source=x&tm_click=abc%20',
-    );
+  test.each(['install_referrer', 'referrer', 'install_ref', 'installReferrer', 'install_ref_url'])(
+    "the store's is kept as it came: %s",
+    (name) => {
+      expect(readDevice({ [name]: 'utm_source=x&tm_click=abc%20' }).installReferrer).toBe(
+        'utm_source=x&tm_click=abc%20',
+      );
+    },
+  );
+
+  test('one that says unknown does not hide another', () => {
+    const bag = { install_ref: 'unknown', install_ref_url: '', installReferrer: 'utm_source=x' };
+    expect(readDevice(bag).installReferrer).toBe('utm_source=x');
   });
 
   test("Meta's is a text, or an object with a time", () => {
@@ -175,7 +261,7 @@ describe('whatever is sent', () => {
   test('is read without a fault, and can be stored', () => {
     fc.assert(
       fc.property(bags, (bag) => {
-        const { raw, metaReferrer, ...read } = readDevice(bag);
+        const { raw, metaReferrer, consent: _, ...read } = readDevice(bag);
         for (const value of [...Object.values(read), metaReferrer?.text]) {
           if (typeof value === 'string') expect([isStorable(value), value === '']).toEqual([true, false]);
           if (value instanceof Date) expect(Number.isNaN(value.getTime())).toBe(false);

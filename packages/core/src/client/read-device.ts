@@ -1,8 +1,10 @@
-import { advertisingId, isMalformedId } from '../referrers/ids.ts';
-import { cleanObject, optionalInstant, optionalText } from './clean.ts';
+import { advertisingId, androidId, isMalformedId } from '../referrers/ids.ts';
+import { cleanObject, optionalId, optionalText } from './clean.ts';
+import { readPlatform } from './read-platform.ts';
+import { type DeviceReferrers, readReferrers } from './read-referrers.ts';
 
 /** What the app says about its device, cleaned: ids of zeros are null, and so are empty texts. */
-export interface Device {
+export interface Device extends DeviceReferrers {
   advertisingId: string | null;
   hasMalformedId: boolean;
   vendorId: string | null;
@@ -12,80 +14,113 @@ export interface Device {
   appVersion: string | null;
   sdkVersion: string | null;
   trackingAuthorized: boolean | null;
-  /** Google Play's install referrer as it came. */
-  installReferrer: string | null;
-  /** When the store saw the click, by its server's clock. */
-  referrerClickAt: Date | null;
-  installBeginAt: Date | null;
-  metaReferrer: { text: string; isClick: boolean; at: Date | null } | null;
   adServicesToken: string | null;
+  consent: Consent | null;
   raw: Record<string, unknown> | null;
+}
+
+/** What a person in Europe allowed; null where they were not asked. */
+export interface Consent {
+  isEea: boolean | null;
+  adUserData: boolean | null;
+  adPersonalization: boolean | null;
 }
 
 type Bag = Record<string, unknown>;
 
 const MAX_RAW = 16 * 1024;
-const MAX_REFERRER = 4096;
-const ATT_AUTHORIZED = 3;
-
-/** An id of zeros would make one device of everybody without an id. */
-function vendorText(value: unknown): string | null {
-  const text = optionalText(value, 100);
-  return text !== null && /[^0-]/.test(text) ? text : null;
-}
-
-/** 0 means that the store did not say. */
-function seconds(value: unknown): Date | null {
-  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
-  return Number.isFinite(number) && number > 0 ? optionalInstant(number * 1000) : null;
-}
+/** Apple's model identifiers; old clients on iOS send one as the device's id. */
+const APPLE_MODEL = /^(?:iPhone|iPad|iPod)\d+,\d+$/;
 
 function trackingOf(bag: Bag): boolean | null {
   const status = bag.att_status ?? bag.tracking_status ?? bag.attStatus;
-  if (status === ATT_AUTHORIZED || status === 'authorized') return true;
-  if (status === 1 || status === 2 || status === 'denied' || status === 'restricted') return false;
-  return null;
+  switch (status) {
+    case 3:
+    case '3':
+    case 'authorized':
+      return true;
+    case 1:
+    case 2:
+    case '1':
+    case '2':
+    case 'denied':
+    case 'restricted':
+      return false;
+    default:
+      return null;
+  }
 }
 
-function metaReferrerOf(bag: Bag): Device['metaReferrer'] {
-  const given = bag.meta_install_referrer ?? bag.meta_referrer;
-  const inside = typeof given === 'object' && given !== null ? (given as Bag) : null;
-  const text = optionalText(inside ? inside.install_referrer : given, MAX_REFERRER);
-  if (!text) return null;
-  const told = inside?.is_ct ?? bag.meta_is_ct ?? 1;
-  const isClick = told !== false && Number(told) !== 0;
-  return { text, isClick, at: seconds(inside?.actual_timestamp ?? bag.meta_actual_timestamp) };
+const isYes = (value: unknown): boolean | null => {
+  if (value === '1' || value === 1 || value === true) return true;
+  return value === '0' || value === 0 || value === false ? false : null;
+};
+
+function consentOf({ consent }: Bag): Consent | null {
+  if (typeof consent !== 'object' || consent === null) return null;
+  const { is_eea, ad_user_data, ad_personalization } = consent as Bag;
+  return {
+    isEea: isYes(is_eea),
+    adUserData: isYes(ad_user_data),
+    adPersonalization: isYes(ad_personalization),
+  };
 }
 
-/** Reads `device_data`: any field may be missing, null, empty or the text `<null>`. */
+/** One client sends Android's own id as the advertising id: it is the vendor's. */
+function vendorIdOf(bag: Bag): string | null {
+  return (
+    advertisingId(bag.idfv) ??
+    androidId(bag.android_id) ??
+    androidId(bag.device_id) ??
+    androidId(bag.gaid) ??
+    optionalId(bag.appsetid, 100) ??
+    optionalId(bag.app_set_id, 100) ??
+    optionalId(bag.vendor_id, 100)
+  );
+}
+
+/** An old React Native client: `device` is then a code name on Android, and `device_name` what a person calls it. */
+const isOldReactNative = (bag: Bag) => 'device_token' in bag;
+
+function modelOf(bag: Bag, isAndroid: boolean): string | null {
+  const model = optionalText(bag.device_model, 100) ?? optionalText(bag.model, 100);
+  if (model !== null) return model;
+  if (isAndroid && isOldReactNative(bag)) return null;
+  const family = optionalText(bag.device, 100);
+  if (family !== null) return family;
+  if (isAndroid) return optionalText(bag.device_name, 100);
+  const id = optionalText(bag.device_id, 100);
+  return id !== null && APPLE_MODEL.test(id) ? id : null;
+}
+
+function rawOf(bag: Bag): Record<string, unknown> | null {
+  // The token is asked about once and is nobody else's business; the name of a phone is often that of a person.
+  const { adservices_attribution_token: _token, device_name: _name, ...kept } = bag;
+  const raw = cleanObject(kept, MAX_RAW);
+  return raw === 'tooLarge' ? null : raw;
+}
+
+/** Reads `device_data`: any field may be missing, null, empty or a text such as `<null>`. */
 export function readDevice(
   bag: Bag | null | undefined,
-  versions: { app?: unknown; sdk?: unknown } = {},
+  { app, sdk, platform }: { app?: unknown; sdk?: unknown; platform?: string | null | undefined } = {},
 ): Device {
   const given = bag ?? {};
-  const adId = given.gaid ?? given.idfa ?? given.advertising_id;
-  // The token is asked about once and is nobody else's business.
-  const { adservices_attribution_token: _, ...kept } = given;
-  const raw = cleanObject(bag ? kept : null, MAX_RAW);
   return {
+    ...readReferrers(given),
     advertisingId:
       advertisingId(given.gaid) ?? advertisingId(given.idfa) ?? advertisingId(given.advertising_id),
-    hasMalformedId: isMalformedId(adId),
-    vendorId: advertisingId(given.idfv) ?? vendorText(given.android_id) ?? vendorText(given.app_set_id),
-    osVersion: optionalText(given.system_version ?? given.os_version, 50),
-    model: optionalText(given.device ?? given.model, 100),
-    language: optionalText(given.language ?? given.locale, 35),
-    appVersion: optionalText(versions.app ?? given.version, 50),
-    sdkVersion: optionalText(versions.sdk, 50),
+    hasMalformedId: [given.gaid, given.idfa, given.advertising_id].some(isMalformedId),
+    vendorId: vendorIdOf(given),
+    osVersion: optionalText(given.system_version, 50) ?? optionalText(given.os_version, 50),
+    model: modelOf(given, readPlatform(platform, given) === 'android'),
+    language: optionalText(given.language, 35) ?? optionalText(given.locale, 35),
+    appVersion:
+      optionalText(app, 50) ?? optionalText(given.app_version, 50) ?? optionalText(given.version, 50),
+    sdkVersion: optionalText(sdk, 50),
     trackingAuthorized: trackingOf(given),
-    installReferrer: optionalText(given.install_referrer ?? given.referrer, MAX_REFERRER),
-    referrerClickAt: seconds(
-      given.referrer_click_timestamp_server_seconds ?? given.referrer_click_timestamp_seconds,
-    ),
-    // Never by the device's own clock: a slow one would make every click come after the download.
-    installBeginAt: seconds(given.install_begin_timestamp_server_seconds),
-    metaReferrer: metaReferrerOf(given),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
-    raw: raw === 'tooLarge' ? null : raw,
+    consent: consentOf(given),
+    raw: bag ? rawOf(bag) : null,
   };
 }

@@ -23,7 +23,14 @@ describe('a payment', () => {
     for (const status of PAYMENT_STATUSES) expect(moves(status, status)).toBe(false);
   });
 
-  test('to the user is no revenue', () => {
-    expect([isRevenue('FUNDS_WITHDRAWAL'), isRevenue('ONE_TIME')]).toEqual([false, true]);
+  test.each([
+    ['ONE_TIME', true],
+    ['SUBSCRIPTION_RENEWED', true],
+    ['FUNDS_WITHDRAWAL', false],
+    ['SUBSCRIPTION_CANCELLED', false],
+    ['SUBSCRIPTION_REFUNDED', false],
+    ['SUBSCRIPTION_BILLING_ISSUE', false],
+  ])('of type %s is revenue: %s', (type, expected) => {
+    expect(isRevenue(type)).toBe(expected);
   });
 });

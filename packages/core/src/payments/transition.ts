@@ -23,7 +23,15 @@ export function moves(current: PaymentStatus | null, next: PaymentStatus): boole
   return WAYS[current ?? 'NONE'].includes(next);
 }
 
-/** Money that leaves is recorded like any payment, and is no revenue. */
+/** Types that bring no money: it leaves, or the app says what became of a subscription. */
+export const WITHOUT_REVENUE = [
+  'FUNDS_WITHDRAWAL',
+  'SUBSCRIPTION_CANCELLED',
+  'SUBSCRIPTION_REFUNDED',
+  'SUBSCRIPTION_BILLING_ISSUE',
+];
+
+/** What brings no money is recorded like any payment, and is no revenue. */
 export function isRevenue(type: string): boolean {
-  return type !== 'FUNDS_WITHDRAWAL';
+  return !WITHOUT_REVENUE.includes(type);
 }

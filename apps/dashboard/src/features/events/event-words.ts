@@ -17,6 +17,9 @@ const OWN_EVENTS: Record<string, string> = {
   $withdrawal_completed: 'Withdrawal',
   $withdrawal_failed: 'Withdrawal failed',
   $withdrawal_cancelled: 'Withdrawal cancelled',
+  $subscription_cancelled: 'Subscription cancelled',
+  $subscription_refunded: 'Subscription refunded',
+  $subscription_billing_issue: 'Subscription billing issue',
 };
 
 /** Names with a dollar are the product's own; no app can send them. */

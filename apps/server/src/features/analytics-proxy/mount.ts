@@ -16,12 +16,10 @@ function analyticsOf({ env: { analytics } }: Kit) {
 
 async function answer(kit: Kit, kind: string, request: FastifyRequest, reply: FastifyReply) {
   const { upstream: address } = analyticsOf(kit);
-  const upstream = await forward(kit.env, { upstream: address, kind }, request).catch(
-    (error: unknown) => {
-      request.log.warn({ err: error }, 'the analytics upstream cannot be reached');
-      throw new AppError('unavailable', 'The analytics service cannot be reached.', undefined, 60);
-    },
-  );
+  const upstream = await forward(kit.env, { upstream: address, kind }, request).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'the analytics upstream cannot be reached');
+    throw new AppError('unavailable', 'The analytics service cannot be reached.', undefined, 60);
+  });
   for (const name of ANSWERED) {
     const value = upstream.headers[name];
     if (typeof value === 'string') reply.header(name, value);

@@ -2,7 +2,7 @@ import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import type { Tx } from '../../db/connection.ts';
-import type { Group, InstallState, Step } from '../../pipeline/group.ts';
+import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
@@ -23,14 +23,19 @@ function join({ evidence: { clicks } }: Asked, told: Asked['evidence']): void {
   clicks.push(...told.clicks.filter(({ click }) => !clicks.some((known) => known.click.id === click.id)));
 }
 
+/** Apps tell of the device with every link, of its install referrer too: that speaks for the first open alone. */
+const askedBy = (item: Item, isFirst: boolean): Item =>
+  item.call === 'deep_link' && !isFirst ? { ...item, device: null } : item;
+
 /** The first open of each install, and opens by a link; history decides nothing. */
 function asksOf(group: Group, { secrets }: Parts): Asked[] {
   const asks: Asked[] = [];
   const firsts = new Map<InstallState, Asked>();
-  for (const item of group.items) {
-    if (item.imported || (item.call !== 'open' && item.call !== 'deep_link')) continue;
-    const install = group.installOf(item);
+  for (const given of group.items) {
+    if (given.imported || (given.call !== 'open' && given.call !== 'deep_link')) continue;
+    const install = group.installOf(given);
     const isFirst = install.installedAt === null;
+    const item = askedBy(given, isFirst);
     const known = firsts.get(install);
     if ((known || !isFirst) && !item.url) continue;
     const evidence = readEvidence(item, secrets);

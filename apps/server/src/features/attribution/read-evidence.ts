@@ -1,7 +1,7 @@
 import type { Touch } from '@trailmark/core/attribution/decision';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { clickTokenIn, readSignedClick, type SignedClick } from '@trailmark/core/links/signed-click';
-import { decryptMetaReferrer } from '@trailmark/core/referrers/meta-referrer';
+import { decryptMetaReferrer, type MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import { parsePlayReferrer } from '@trailmark/core/referrers/play-referrer';
 import type { Item } from '../../pipeline/group.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,7 +18,12 @@ export interface Evidence {
   claims: Touch[];
 }
 
-function metaClaim(item: Item, secrets: Secrets): Touch | null {
+/** Keeps what Meta said, its own ids too: a receipt holds all that it was decided from. */
+interface MetaTouch extends Touch {
+  meta: MetaReferrer;
+}
+
+function metaClaim(item: Item, secrets: Secrets): MetaTouch | null {
   const text = item.device?.metaReferrer?.text ?? item.device?.installReferrer;
   const sealed = item.project.sealedMetaReferrerKey;
   const cipher = text ? parsePlayReferrer(text).metaPayload : null;
@@ -35,6 +40,7 @@ function metaClaim(item: Item, secrets: Secrets): Touch | null {
     creative: payload.adName,
     foundBy: ['meta_referrer'],
     windows: resolveWindows(windows, networkWindows.META, undefined),
+    meta: payload,
   };
 }
 

@@ -33,7 +33,7 @@ async function plantClicks(
   count: number,
   { at = later(START, SECOND_MS), platform = 'android', model = 'Pixel 7' } = {},
 ): Promise<string[]> {
-  await createPartitions(server.pool).ensure('clicks', new Set([dayOf(at)]));
+  await createPartitions(server.pool, server.clock).ensure('clicks', new Set([dayOf(at)]));
   const { rows } = await server.pool.query<{ id: string }>(
     `insert into clicks (project_id, id, clicked_at, link_id, campaign_id, network, platform, country, device_key, ip,
       os_version, model, language, outcome)

@@ -125,10 +125,10 @@ describe('our own link', () => {
   test('is answered with where it leads', async () => {
     const { json } = await (await installed()).deeplink(linkOf(campaign));
     const attribution = expect.objectContaining({
-      attribution_source: campaign.name,
+      campaign_data: expect.objectContaining({ name: campaign.name }),
       match_type: 'deep_link',
     });
-    const ours = { deeplink: 'kite://offer/7', is_trailmark: true, processing: false };
+    const ours = { deeplink: 'kite://offer/7', is_trailmark: true, is_linkrunner: true, processing: false };
     expect(json.data).toEqual({ ...ours, attribution });
   });
 

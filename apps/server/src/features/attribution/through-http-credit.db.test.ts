@@ -93,7 +93,7 @@ describe('a re-attribution moves the credit', () => {
     await buy(phone, 'p3', 7, 86_400);
 
     const asked = await phone.call('attribution-data');
-    expect(asked.json.data).toMatchObject({ attribution_source: second.name, match_type: 'deep_link' });
+    expect(asked.json.data).toMatchObject({ campaign_data: { name: second.name }, match_type: 'deep_link' });
     expect(await creditOf('level')).toEqual(['first', 'first', 'second']);
     expect(await books('installs', 'reattributions', 'events', 'payments', 'first_events')).toEqual({
       'installs first 2026-03-10 2026-03-10': [1, 0],
@@ -140,7 +140,7 @@ describe('what came before its install', () => {
     expect(Object.keys(await books('events', 'payments')).every((key) => key.includes('nobody'))).toBe(true);
     server.clock.set(after(2 * DAY_MS));
     const { json } = await phone.init({ install_referrer: `tm_click=${token}` });
-    expect(json.data.attribution_source).toBe(first.name);
+    expect(json.data.campaign_data.name).toBe(first.name);
     expect(await creditOf('level')).toEqual(['first', 'first']);
     expect(await books('installs', 'events', 'first_events', 'payments', 'active')).toEqual({
       'installs first 2026-03-12 2026-03-12': [1, 0],
@@ -205,7 +205,7 @@ describe('a change of windows', () => {
       { outcome: 'outside_window', windowSeconds: 3600 },
     ]);
     expect(await stage.decisions(old)).toEqual([decided]);
-    expect((await old.init()).json.data.attribution_source).toBe(first.name);
+    expect((await old.init()).json.data.campaign_data.name).toBe(first.name);
     expect(await stage.decisions(old)).toEqual([decided]);
   });
 

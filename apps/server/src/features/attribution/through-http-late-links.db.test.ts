@@ -100,10 +100,13 @@ describe.each(
     const told = await WAYS[way](phone, link);
 
     const credited = {
-      attribution_source: campaign.name,
+      attribution_source: 'META',
       match_type: 'deep_link',
       deeplink: 'kite://offer/7',
-      campaign_data: { type: 'INORGANIC', ad_network: 'META', installed_at: '2026-03-10T10:00:58Z' },
+      campaign_data: {
+        ...{ name: campaign.name, type: 'INORGANIC', ad_network: 'META' },
+        installed_at: '2026-03-10T10:00:58Z',
+      },
     };
     expect(told).toMatchObject(credited);
     expect((await phone.call('attribution-data')).json.data).toMatchObject(credited);
@@ -134,7 +137,7 @@ describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
     const [like] = await stage.clickIds(other);
     expect(await usedTouches()).toEqual([like]);
     expect(await WAYS['handle-deeplink'](phone, link)).toMatchObject({
-      attribution_source: campaign.name,
+      campaign_data: { name: campaign.name },
       deeplink: 'kite://offer/7',
     });
     const [click] = await stage.clickIds(campaign);
@@ -161,7 +164,7 @@ describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
     const link = await LINKS[kind](phone, campaign);
     server.clock.set(OPEN);
     await phone.init();
-    expect(await WAYS['handle-deeplink'](phone, link)).toMatchObject({ attribution_source: other.name });
+    expect(await WAYS['handle-deeplink'](phone, link)).toMatchObject({ campaign_data: { name: other.name } });
     expect(await inShort(phone)).toEqual([['first_open', 'install', 'device_id', other.id]]);
     await expectSound();
   });

@@ -41,7 +41,16 @@ describe("Meta's sealed referrer", () => {
       install_referrer: META_EXAMPLE.referrer,
       referrer_click_timestamp_server_seconds: seconds(clickedAt),
     });
-    const ad = { group_name: 'Adams Test Campaign', asset_name: 'Adams Test Ad Group' };
+    const ad = {
+      ...{ group_name: 'Adams Test Campaign', asset_name: 'Adams Test Ad Group' },
+      ...{ ad_set_name: 'Adams Test Campaign', ad_creative_name: 'Adams Test Ad Group' },
+      // As Meta names them in what it sealed.
+      ...{
+        ad_network_campaign_id: expect.stringMatching(/^\d+$/),
+        ad_set_id: expect.stringMatching(/^\d+$/),
+      },
+      ...{ id: expect.stringMatching(/^\d+$/), ad_creative_id: expect.stringMatching(/^\d+$/) },
+    };
     const told = { match_type: 'meta_referrer', attribution_source: 'META', campaign_data: ad };
     expect(json.data).toMatchObject(told);
     expect((await stage.decision(phone)).receipt.decision).toMatchObject({
@@ -53,7 +62,9 @@ describe("Meta's sealed referrer", () => {
     expect((await phone.call('attribution-data')).json.data).toMatchObject(told);
     server.clock.advance(DAY_MS);
     expect((await phone.init()).json.data).toMatchObject(told);
-    const again = { ...told, match_type: 'inherited' };
+    // Only the names are inherited.
+    const { group_name, asset_name } = ad;
+    const again = { match_type: 'inherited', campaign_data: { group_name, asset_name } };
     expect((await phone.reinstalled().init()).json.data).toMatchObject(again);
   });
 

@@ -84,8 +84,11 @@ describe('of all classes the strongest wins, however old its touch is', () => {
     const winner = first && campaigns.get(first);
     expect(json.data).toMatchObject({
       match_type: first,
-      attribution_source: winner?.name ?? 'META',
-      campaign_data: { type: 'INORGANIC', ad_network: 'META' },
+      attribution_source: 'META',
+      campaign_data: {
+        ...(winner ? { name: winner.name } : {}),
+        ...{ type: 'INORGANIC', ad_network: 'META' },
+      },
     });
     const decision = await stage.decision(phone);
     expect(decision).toMatchObject({
@@ -104,7 +107,11 @@ describe('of all classes the strongest wins, however old its touch is', () => {
   test.each(['ANDROID', 'IOS'] as const)('%s: nothing at all is organic', async (platform) => {
     const phone = stage.device({ platform });
     const { json } = await phone.init();
-    expect(json.data).toMatchObject({ attribution_source: 'ORGANIC', match_type: 'organic' });
+    expect(json.data).toMatchObject({
+      attribution_source: 'ORGANIC',
+      match_type: 'organic',
+      campaign_data: null,
+    });
     expect(await stage.decision(phone)).toMatchObject({
       match_type: 'organic',
       touch_id: null,
@@ -127,7 +134,7 @@ describe('in a class', () => {
       await clickAt(before(age * HOUR_MS), phone, campaign, phone.idQuery);
     }
     server.clock.set(OPEN);
-    expect((await phone.init()).json.data.attribution_source).toBe(two.name);
+    expect((await phone.init()).json.data.campaign_data.name).toBe(two.name);
     const ids = [
       ...(await stage.clickIds(two)),
       ...(await stage.clickIds(three)),
@@ -147,7 +154,7 @@ describe('in a class', () => {
     await clickAt(before(HOUR_MS), phone, two, phone.idQuery);
     server.clock.set(OPEN);
     const { json } = await phone.init({ install_referrer: `tm_click=${click}` });
-    expect(json.data).toMatchObject({ attribution_source: two.name, match_type: 'device_id' });
+    expect(json.data).toMatchObject({ campaign_data: { name: two.name }, match_type: 'device_id' });
     expect(candidatesOf(await stage.decision(phone)).map(([, ...rest]) => rest)).toEqual([
       ['device_id', 'won'],
       ['click_id', 'older_touch'],
@@ -165,7 +172,7 @@ describe('in a class', () => {
     server.clock.set(OPEN);
     const link = `kite://offer?tm_click=${linkClick}`;
     const { json } = await phone.init({ install_referrer: `tm_click=${click}` }, { link });
-    expect(json.data.attribution_source).toBe((which === 'link' ? inLink : inReferrer).name);
+    expect(json.data.campaign_data.name).toBe((which === 'link' ? inLink : inReferrer).name);
     expect(candidatesOf(await stage.decision(phone)).map(([, , outcome]) => outcome)).toEqual([
       'won',
       'older_touch',
@@ -179,7 +186,7 @@ describe('in a class', () => {
     const click = await clickAt(before(HOUR_MS), phone, two);
     server.clock.set(OPEN);
     const { json } = await phone.init({ install_referrer: `tm_click=${click}` });
-    expect(json.data).toMatchObject({ attribution_source: two.name, match_type: 'click_id' });
+    expect(json.data).toMatchObject({ campaign_data: { name: two.name }, match_type: 'click_id' });
   });
 
   test.each(['device_id', 'probabilistic'])(

@@ -120,7 +120,7 @@ describe('a click after the download began', () => {
     const token = await phone.clickToken(late.slug);
     server.clock.set(after(5 * MINUTE_MS));
     const { json } = await phone.init({ ...begun, install_referrer: `tm_click=${token}` });
-    expect(json.data).toMatchObject({ attribution_source: campaign.name, match_type: 'device_id' });
+    expect(json.data).toMatchObject({ campaign_data: { name: campaign.name }, match_type: 'device_id' });
     const decision = await stage.decision(phone);
     expect(decision).toMatchObject({ verdict: 'clean', reasons: [], touched_at: START });
     expect(candidatesOf(decision)).toEqual([

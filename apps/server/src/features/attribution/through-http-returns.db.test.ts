@@ -81,7 +81,7 @@ describe('an app that is installed again', () => {
         const { json } = await phone.init(deviceData);
         const isKept = distance <= 0;
         expect(json.data).toMatchObject({
-          attribution_source: isKept ? first.name : 'ORGANIC',
+          campaign_data: isKept ? { name: first.name } : null,
           match_type: isKept ? 'inherited' : 'organic',
         });
         expect(await stage.decision(phone)).toMatchObject({
@@ -102,7 +102,7 @@ describe('an app that is installed again', () => {
     const token = await phone.clickToken(second.slug);
     server.clock.advance(MINUTE_MS);
     const { json } = await phone.init({ install_referrer: `tm_click=${token}` });
-    expect(json.data).toMatchObject({ attribution_source: second.name, match_type: 'click_id' });
+    expect(json.data).toMatchObject({ campaign_data: { name: second.name }, match_type: 'click_id' });
     expect(await stage.decision(phone)).toMatchObject({ kind: 'reinstall', campaign_id: second.id });
     expect(await counted('installs')).toEqual({ [first.id]: 1 });
     expect(await counted('reinstalls')).toEqual({ [second.id]: 1 });

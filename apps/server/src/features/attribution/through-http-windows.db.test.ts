@@ -135,9 +135,9 @@ describe.each(CASES)('%s', (_, wayName, windows, length) => {
       server.clock.set(later(START, (length + distance) * SECOND_MS));
       const { json } = await open();
       expect(json.data).toMatchObject({
-        attribution_source: isInside ? campaign.name : 'ORGANIC',
+        attribution_source: isInside ? campaign.network : 'ORGANIC',
         match_type: isInside ? way.match : 'organic',
-        campaign_data: { store_click_at: isInside ? '2026-03-10T10:00:00Z' : null },
+        campaign_data: isInside ? { name: campaign.name, store_click_at: '2026-03-10T10:00:00Z' } : null,
       });
       const decision = await stage.decision(phone);
       const touchId = decision.receipt.touches[0]?.id ?? '';

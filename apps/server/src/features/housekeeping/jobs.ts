@@ -15,6 +15,7 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   await db.deleteFrom('exports').where('expires_at', '<', now).execute();
   await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
   await db.deleteFrom('live_watches').where('watched_until', '<', now).execute();
+  await db.deleteFrom('undelivered_answers').where('expires_at', '<', now).execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
   await db.deleteFrom('rate_limits').where('window_start', '<', end).execute();

@@ -1,13 +1,10 @@
 import {
-  AttributionDataBody,
   attributionData,
-  BATCH_CALLS,
-  type BatchCall,
   batch,
   captureEvent,
   capturePayment,
-  DeeplinkBody,
-  handleDeeplink,
+  customerUserId,
+  deeplinkTriggered,
   init,
   integrations,
   removeCapturedPayment,
@@ -15,25 +12,21 @@ import {
   trigger,
   updatePushToken,
 } from '@trailmark/contract/client';
+import { AttributionDataBody, BATCH_CALLS, type BatchCall } from '@trailmark/contract/client-bodies';
 import type { Route } from '@trailmark/contract/route';
-import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
 import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
 import { badField } from '../../platform/app-error.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
 import { attributionAnswer } from './answers.ts';
+import type { ClientCall } from './client-call.ts';
+import { deeplinkCall } from './deeplink-call.ts';
 import type { ClientDoor } from './door.ts';
-import { findInstall } from './find-install.ts';
-import type { FoundLink } from './find-link.ts';
+import { findAdvertisingId, findInstall } from './find-install.ts';
+import { keyByPlaceInBatch } from './item-identity.ts';
 import { plainEvent } from './plain-event.ts';
-import { type Arrival, blankItem, type Calls, keyOf, READ } from './read-item.ts';
-
-/** A call of an app and what it does with its body. */
-export interface ClientCall {
-  route: Route;
-  answer(door: ClientDoor, arrival: Arrival, body: Record<string, unknown>): Promise<unknown>;
-}
+import { type Arrival, type Calls, READ } from './read-item.ts';
+import { withClick } from './with-click.ts';
 
 /** The wire names the fields of SKAN inside `data`; without a schema there is nothing to do for the app. */
 const ACCEPTED = {};
@@ -52,32 +45,10 @@ const simple = (route: Route, name: BatchCall): ClientCall => ({
 });
 
 const answerFor = (door: ClientDoor, group: Group, item: Item) =>
-  attributionAnswer(door.names, group.installOf(item), item.receivedAt);
-
-/** What an app tells within a minute is one launch. */
-const LAUNCH_MS = MINUTE_MS;
-
-/** A link that led to a first open was tapped before it, though apps tell of it afterwards. */
-async function tappedAt({ db }: ClientDoor, { project, installId, receivedAt }: Item): Promise<Date> {
-  const { installedAt } = await findInstall(db, project.projectId, installId);
-  const isLaunch = installedAt !== null && receivedAt.getTime() - installedAt.getTime() <= LAUNCH_MS;
-  return isLaunch ? installedAt : receivedAt;
-}
-
-/** A link that came straight to the app gets the click id that it would have got at our door. */
-async function withClick(door: ClientDoor, item: Item): Promise<FoundLink | null> {
-  if (!item.url) return null;
-  const link = await door.findLink(item.project.projectId, item.url);
-  if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
-  const token = await door.recordAppOpen({
-    ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
-    ...{ network: link.network, installId: item.installId, platform: item.platform },
-    ...{ at: await tappedAt(door, item), ip: item.ip, country: item.country },
+  attributionAnswer(door.names, group.installOf(item), {
+    now: item.receivedAt,
     advertisingId: item.device?.advertisingId ?? null,
   });
-  item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;
-  return link;
-}
 
 const initCall: ClientCall = {
   route: init,
@@ -92,30 +63,15 @@ const attributionCall: ClientCall = {
   route: attributionData,
   async answer(door, arrival, body) {
     const asked = validate(AttributionDataBody, body, 'body') as { install_instance_id: string };
-    const install = await findInstall(door.db, arrival.project.projectId, asked.install_instance_id);
-    return await attributionAnswer(door.names, install, arrival.receivedAt);
+    const { projectId } = arrival.project;
+    const install = await findInstall(door.db, projectId, asked.install_instance_id);
+    const advertisingId = await findAdvertisingId(door.db, projectId, asked.install_instance_id);
+    return await attributionAnswer(door.names, install, { now: arrival.receivedAt, advertisingId });
   },
 };
 
-const deeplinkCall: ClientCall = {
-  route: handleDeeplink,
-  async answer(door, arrival, body) {
-    const asked = validate(DeeplinkBody, body, 'body') as Parameters<typeof blankItem>[2] & {
-      url?: string | null;
-      deeplink?: string | null;
-    };
-    const url = asked.url || asked.deeplink || '';
-    const minute = Math.floor(arrival.receivedAt.getTime() / 60_000);
-    const item: Item = {
-      ...blankItem(arrival, 'deep_link', asked),
-      url,
-      key: keyOf('deeplink', asked.install_instance_id, url, minute),
-    };
-    const link = await withClick(door, item);
-    const attribution = await answerFor(door, await door.ingest.add([item]), item);
-    return { deeplink: link?.deepLink ?? null, is_trailmark: link !== null, processing: false, attribution };
-  },
-};
+/** Old clients say that a deep link was followed; which one they do not say. */
+const deeplinkTriggeredCall: ClientCall = { route: deeplinkTriggered, answer: async () => ACCEPTED };
 
 const batchCall: ClientCall = {
   route: batch,
@@ -131,6 +87,7 @@ const batchCall: ClientCall = {
         throw inItem(error, index);
       }
     });
+    keyByPlaceInBatch(unit);
     await Promise.all(unit.map((item) => withClick(door, item)));
     await door.ingest.add(unit);
     return { accepted: unit.length };
@@ -148,6 +105,7 @@ export const CLIENT_CALLS: ClientCall[] = [
   initCall,
   simple(trigger, 'trigger'),
   simple(setUserData, 'set-user-data'),
+  simple(customerUserId, 'customer-user-id'),
   simple(captureEvent, 'capture-event'),
   simple(capturePayment, 'capture-payment'),
   simple(removeCapturedPayment, 'remove-captured-payment'),
@@ -155,5 +113,6 @@ export const CLIENT_CALLS: ClientCall[] = [
   simple(integrations, 'integrations'),
   simple(updatePushToken, 'update-push-token'),
   deeplinkCall,
+  deeplinkTriggeredCall,
   batchCall,
 ];

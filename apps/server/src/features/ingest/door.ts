@@ -5,7 +5,7 @@ import type { Group, Unit } from '../../pipeline/group.ts';
 import type { Ingest } from '../../pipeline/ingest.ts';
 import type { OpenedLink } from '../../pipeline/opened-link.ts';
 import type { PastTouch } from '../../pipeline/past-touch.ts';
-import type { CampaignNames } from './answers.ts';
+import type { CampaignNames } from './campaign-names.ts';
 import type { FoundLink } from './find-link.ts';
 import type { ProjectBook } from './project-book.ts';
 

@@ -6,3 +6,17 @@ import { findInstallState, unknownInstall } from '../../pipeline/load-installs.t
 export async function findInstall(db: Db, projectId: string, installId: string): Promise<InstallState> {
   return (await findInstallState(db, projectId, installId)) ?? unknownInstall(projectId, installId);
 }
+
+export async function findAdvertisingId(
+  db: Db,
+  projectId: string,
+  installId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('installs')
+    .select('advertising_id')
+    .where('project_id', '=', projectId)
+    .where('install_id', '=', installId)
+    .executeTakeFirst();
+  return row?.advertising_id ?? null;
+}

@@ -67,7 +67,7 @@ describe('a first open', () => {
     const answer = await installFrom(slug, phone);
     expect(answer.status, JSON.stringify(answer.json)).toBe(200);
     expect(answer.json.data).toEqual({
-      attribution_source: 'Spring sale',
+      attribution_source: 'META',
       match_type: 'click_id',
       deeplink: 'kite://offer/7',
       campaign_data: {
@@ -75,12 +75,19 @@ describe('a first open', () => {
         name: 'Spring sale',
         type: 'INORGANIC',
         ad_network: 'META',
+        ad_network_campaign_id: null,
+        ad_set_id: null,
+        ad_set_name: null,
+        ad_creative_id: null,
+        ad_creative_name: null,
         group_name: null,
         asset_group_name: null,
         asset_name: null,
         installed_at: '2026-03-10T10:01:00Z',
         store_click_at: '2026-03-10T10:00:00Z',
       },
+      gaid: phone.advertisingId,
+      idfa: null,
     });
     expect(await counters()).toEqual({ clicks: 1, unique_clicks: 1, installs: 1, active: 1 });
   });
@@ -88,7 +95,11 @@ describe('a first open', () => {
   test('without a touch is organic, and its events are kept', async () => {
     const phone = device();
     const answer = await phone.init();
-    expect(answer.json.data).toMatchObject({ attribution_source: 'ORGANIC', deeplink: null });
+    expect(answer.json.data).toMatchObject({
+      attribution_source: 'ORGANIC',
+      deeplink: null,
+      campaign_data: null,
+    });
     await phone.event('add_to_cart');
     expect(await counters()).toEqual({
       installs: 1,
@@ -147,7 +158,7 @@ describe('a first open', () => {
 });
 
 describe('events', () => {
-  test('with the same id or the same body are one, with any difference two', async () => {
+  test('with the same id or the same stamp are one, with any difference two', async () => {
     const phone = device();
     await phone.init();
     const same = { event_data: { a: 1 }, time_since_app_install: 12.5 };
@@ -155,15 +166,27 @@ describe('events', () => {
       same,
       same,
       { ...same, event_data: { a: 2 } },
-      { ...same, time_since_app_install: 13 },
+      { ...same, time_since_app_install: 13.25 },
     ]) {
       expect((await phone.event('tap', body)).status).toBe(200);
     }
     await phone.event('tap', { ...same, event_id: 'e1' });
     await phone.event('tap', { ...same, event_id: 'e1', event_data: { other: true } });
+    await phone.event('tap', { ...same, event_data: { a: 1 }, event_id: '<null>' });
     expect((await rows('events')).filter((row) => row.name === 'tap')).toHaveLength(4);
     expect((await counters())['events tap']).toBe(4);
     expect((await counters())['first_events tap']).toBe(1);
+  });
+
+  test('with the same id are several on several installs, and under several names', async () => {
+    const [one, two] = [device(), device()];
+    for (const phone of [one, two]) {
+      await phone.init();
+      await phone.event('tap', { event_id: 'order-1' });
+      await phone.event('buy', { event_id: 'order-1' });
+      await phone.event('buy', { event_id: 'order-1', event_data: { again: true } });
+    }
+    expect(await counters()).toMatchObject({ 'events tap': 2, 'events buy': 2 });
   });
 
   test('that arrive late count on their own day', async () => {
@@ -265,7 +288,86 @@ describe('payments', () => {
   });
 });
 
+describe('what a client may send', () => {
+  test.each([
+    ['init', { link: `https://example.com/?${'x'.repeat(9000)}` }],
+    ['init', { link: 5, device_data: 'none', platform: 7 }],
+    ['capture-payment', { amount: 5, type: null, status: null, currency: '' }],
+    ['capture-payment', { amount: 5, type: 'SOMETHING_NEW', currency: 'null', payment_id: 77 }],
+    ['capture-event', { event_name: 'a', platform: 'UNITY', extra: { a: 1 } }],
+    ['capture-event', { event_name: 'a', event_id: 12, time_since_app_install: 0 }],
+    ['handle-deeplink', { deeplink_url: `kite://${'x'.repeat(9000)}`, timestamp: 'now' }],
+    ['handle-deeplink', { install_instance_id: '', deeplink_url: 'kite://a' }],
+    ['deeplink-triggered', { install_instance_id: null, device_data: [] }],
+  ])('%s with %j is taken', async (call, body) => {
+    const answer = await device().call(call, body);
+    expect([answer.status, answer.json.status], JSON.stringify(answer.json)).toEqual([200, 200]);
+    expect(answer.json.data).toEqual(expect.objectContaining({}));
+  });
+
+  test('a payment without a currency is in that of the project, one of an unknown type counts', async () => {
+    await device().call('capture-payment', { amount: 5, currency: '', type: 'SOMETHING_NEW' });
+    expect(await rows('payments')).toMatchObject([{ currency: 'INR', type: 'DEFAULT' }]);
+  });
+});
+
 describe('people', () => {
+  test('are those whose id an event carries, though no call announced it', async () => {
+    const phone = device();
+    await phone.init();
+    await phone.event('tap', { user_id: 'kept-in-the-keychain' });
+    await phone.event('tap', { user_id: 'kept-in-the-keychain' });
+    expect((await rows('people')).map((row) => row.user_id)).toEqual(['kept-in-the-keychain']);
+    expect((await rows('installs')).map((row) => row.user_id)).toEqual(['kept-in-the-keychain']);
+  });
+
+  test.each(['<null>', 'null', '(null)', 'unknown', 'nil', 'undefined', '0', ''])(
+    'are not made one by the id %j, nor are their devices',
+    async (none) => {
+      for (const phone of [device(), device()]) {
+        await phone.init({ gaid: none, android_id: none, appsetid: none });
+        await phone.event('tap', { user_id: none });
+        await phone.call('capture-payment', { user_id: none, payment_id: none, amount: 5 });
+        const user_data = { id: none, mixpanel_distinct_id: none };
+        expect((await phone.call('set-user-data', { user_data })).status).toBe(200);
+        expect((await phone.call('trigger', { user_data })).json.error.fields).toEqual({
+          'user_data.id': 'is required',
+        });
+        expect((await phone.call('init', { install_instance_id: none })).json.error.fields).toEqual({
+          install_instance_id: 'is required',
+        });
+      }
+      expect(await rows('people')).toEqual([]);
+      expect(await rows('payments')).toHaveLength(2);
+      expect((await rows('installs')).map(({ kind, verdict }) => [kind, verdict])).toEqual([
+        ['install', 'clean'],
+        ['install', 'clean'],
+      ]);
+    },
+  );
+
+  test('of an app that does not know its install yet are found by their device', async () => {
+    const phone = device();
+    await phone.init();
+    const device_data = { gaid: phone.advertisingId };
+    const event = { install_instance_id: '', device_data };
+    expect((await phone.event('early', event)).status).toBe(200);
+    expect((await rows('installs')).map((row) => row.install_id)).toEqual([phone.installId]);
+    const nobody = await phone.event('early', { install_instance_id: '' });
+    expect([nobody.status, nobody.json.error.fields]).toEqual([400, { install_instance_id: 'is required' }]);
+  });
+
+  test('keep what set-user-data says of them without their id', async () => {
+    const phone = device();
+    await phone.init();
+    await phone.call('customer-user-id', { user_id: 'u7' });
+    await phone.call('set-user-data', { user_data: { name: 'Asha', braze_device_id: 'b1' } });
+    expect(await rows('people')).toMatchObject([{ user_id: 'u7', name: 'Asha', signed_up_at: null }]);
+    expect(await rows('installs')).toMatchObject([
+      { user_id: 'u7', integrations: { braze_device_id: 'b1' } },
+    ]);
+  });
+
   test('sign up once, whatever device they use', async () => {
     const [one, two] = [device(), device()];
     for (const phone of [one, two]) {
@@ -291,12 +393,28 @@ describe('a link that comes straight to the app', () => {
       const answer = await phone.call('handle-deeplink', { url });
       expect(answer.json.data).toMatchObject({
         ...{ deeplink: null, is_trailmark: true, processing: false },
-        attribution: { attribution_source: 'Second' },
+        attribution: { campaign_data: { name: 'Second' } },
       });
     }
     expect(await counters()).toMatchObject({ clicks: 2, reattributions: 1 });
     const asked = await phone.call('attribution-data');
-    expect(asked.json.data.attribution_source).toBe('Second');
+    expect(asked.json.data.campaign_data.name).toBe('Second');
+  });
+
+  test('decides nothing by the install referrer that the app tells of again', async () => {
+    const [first, second] = [await campaign({ name: 'First' }), await campaign({ name: 'Second' })];
+    const phone = device();
+    const clicks = [await phone.clickToken(first.slug), await phone.clickToken(second.slug)];
+    server.clock.advance(MINUTE_MS);
+    await phone.init({ install_ref: `tm_click=${clicks[0]}` });
+    server.clock.advance(8 * DAY_MS);
+    const device_data = {
+      install_ref: `tm_click=${clicks[1]}`,
+      installBeginTimestampServerSeconds: 1_773_000_000,
+    };
+    const answer = await phone.deeplink('https://example.com/a', { device_data });
+    expect(answer.json.data.attribution).toMatchObject({ campaign_data: { name: 'First' } });
+    expect(await rows('decisions')).toHaveLength(1);
   });
 
   test('of somebody else is nobody here', async () => {

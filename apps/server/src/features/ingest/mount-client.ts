@@ -6,12 +6,16 @@ import { BufferFull } from '../../pipeline/group-commit.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { plainAddress } from '../../platform/plain-address.ts';
-import { CLIENT_CALLS, type ClientCall } from './client-calls.ts';
+import { type AnswerDelivery, watchAnswer } from './answer-delivery.ts';
+import type { ClientCall } from './client-call.ts';
+import { CLIENT_CALLS } from './client-calls.ts';
+import { type CopiesInFlight, createCopiesInFlight } from './copies-in-flight.ts';
 import type { ClientDoor } from './door.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import type { KnownProject, ProjectBook } from './project-book.ts';
 import { QUESTION_CALLS } from './question-calls.ts';
 import type { Arrival } from './read-item.ts';
+import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
 import { answerOnce } from './signed-answers.ts';
 import { checkSignature } from './signing.ts';
@@ -78,9 +82,49 @@ const actorBy = (request: FastifyRequest): Doer => ({
   client: clientInfo(request),
 });
 
-function arrivalOf(kit: Kit, request: FastifyRequest, project: KnownProject): Arrival {
+const watch = (reply: FastifyReply) => watchAnswer(reply.raw, () => performance.now());
+
+function arrivalOf(
+  kit: Kit,
+  request: FastifyRequest,
+  { project, delivery }: { project: KnownProject; delivery: AnswerDelivery },
+): Arrival & { delivery: AnswerDelivery } {
   const ip = plainAddress(request.ip);
-  return { project, receivedAt: kit.clock.now(), ip, country: kit.geo.countryOf(ip) };
+  return { project, receivedAt: kit.clock.now(), ip, country: kit.geo.countryOf(ip), delivery };
+}
+
+interface Mounting {
+  kit: Kit;
+  door: ClientDoor;
+  copies: CopiesInFlight;
+}
+
+/** Where the database is away by now, a resend is stored a second time: less than to answer that nothing was. */
+async function storeLoss({ kit, door }: Mounting, { delivery, project }: Arrival): Promise<void> {
+  await delivery?.whenLost((resends) =>
+    storeLostAnswers(door.db, resends, { projectId: project.projectId, now: kit.clock.now() }).catch(
+      (error) => kit.log.warn({ err: error as unknown }, 'a lost answer was not stored'),
+    ),
+  );
+}
+
+/** What a call answers, once all of it is on disk; and so is that nobody heard the answer. */
+async function answerOf(
+  mounting: Mounting,
+  arrival: Arrival & { delivery: AnswerDelivery },
+  answer: (door: ClientDoor) => Promise<unknown>,
+): Promise<unknown> {
+  const { door, copies } = mounting;
+  const { delivery } = arrival;
+  try {
+    const data = await answer({ ...door, ingest: copies.follow(door.ingest, delivery) });
+    await storeLoss(mounting, arrival);
+    return data;
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    copies.end(delivery);
+  }
 }
 
 /** Clients come back by themselves: what cannot be taken now is refused at once, and nothing of it is kept. */
@@ -92,7 +136,8 @@ function asRefusal(error: unknown): unknown {
   return new AppError('unavailable', 'The database is away. Please try again.', undefined, RETRY_SECONDS);
 }
 
-function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ClientCall): void {
+function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientCall): void {
+  const { kit, door } = mounting;
   const { route } = call;
   const { method } = route;
   const path = `/api${route.path}`;
@@ -102,21 +147,20 @@ function mountClientCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call:
     config: { access: route.access },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
+      const delivery = watch(reply);
       const { headers } = request;
       const { bytes: body, json } = bodyOf(request);
       const project = await projectByToken(door.book, json.token);
       const { projectId } = project;
       const now = kit.clock.now();
       const signature = checkSignature(kit.secrets, project, { headers, method, path, body, now });
+      const arrival = arrivalOf(kit, request, { project, delivery });
       const execute = async () => {
-        const data = await call.answer(door, arrivalOf(kit, request, project), json);
+        const data = await answerOf(mounting, arrival, (own) => call.answer(own, arrival, json));
         return { msg: 'ok', status: 200, data };
       };
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
-      const answered = signed ? answerOnce(door.db, signed, execute) : execute();
-      return await answered.catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+      return await (signed ? answerOnce(door.db, signed, execute) : execute());
     },
   });
 }
@@ -141,7 +185,8 @@ function createLargeBodies() {
   };
 }
 
-function mountServerCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call: ServerCall): void {
+function mountServerCall(app: FastifyInstance, mounting: Mounting, call: ServerCall): void {
+  const { kit, door } = mounting;
   const { route, bodyLimit } = call;
   const takeLarge = createLargeBodies();
   app.route({
@@ -158,11 +203,10 @@ function mountServerCall(app: FastifyInstance, kit: Kit, door: ClientDoor, call:
       reply.header('cache-control', 'no-store');
       const project = await projectByKey(door.book, request);
       const json = route.method === 'GET' ? {} : bodyOf(request).json;
-      const arrival = { ...arrivalOf(kit, request, project), ip: null, country: '' };
+      const delivery = watch(reply);
+      const arrival = { ...arrivalOf(kit, request, { project, delivery }), ip: null, country: '' };
       const input = { arrival, json, query: request.query, kit, actor: actorBy(request) };
-      const data = await call.answer(door, input).catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+      const data = await answerOf(mounting, arrival, (own) => call.answer(own, input));
       return { msg: 'ok', status: 200, data };
     },
   });
@@ -177,9 +221,10 @@ export async function mountClient(app: FastifyInstance, kit: Kit, door: ClientDo
       { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
       (request, body, done) => parseBody(request, body as Buffer, done),
     );
-    for (const call of CLIENT_CALLS) mountClientCall(scope, kit, door, call);
+    const mounting = { kit, door, copies: createCopiesInFlight() };
+    for (const call of CLIENT_CALLS) mountClientCall(scope, mounting, call);
     for (const call of [...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS]) {
-      mountServerCall(scope, kit, door, call);
+      mountServerCall(scope, mounting, call);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { CaptureEventBody } from '@trailmark/contract/client';
+import { CaptureEventBody } from '@trailmark/contract/client-bodies';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainEvent } from './plain-event.ts';
@@ -6,7 +6,19 @@ import { plainEvent } from './plain-event.ts';
 const text = fc.oneof(
   { weight: 8, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },
   fc.string({ unit: 'binary', maxLength: 12 }),
-  fc.constantFrom('', ' padded ', '$reserved', 'name', 'a'.repeat(64), 'a'.repeat(101), 'a\u0000b', '\ud800'),
+  fc.constantFrom(
+    '',
+    '<null>',
+    'unknown',
+    '00-0',
+    ' padded ',
+    '$reserved',
+    'name',
+    'a'.repeat(64),
+    'a'.repeat(101),
+    'a\u0000b',
+    '\ud800',
+  ),
 );
 const anything = fc.oneof(text, fc.integer(), fc.double(), fc.constant(null), fc.boolean(), fc.array(text));
 const bag = fc.oneof(
@@ -21,6 +33,7 @@ const body = fc.record(
     install_instance_id: mostly(text),
     event_name: mostly(text),
     event_id: mostly(text),
+    user_id: mostly(text),
     platform: mostly(fc.constantFrom('IOS', 'ANDROID', 'IOS', 'ANDROID', 'WEB', 'ios')),
     event_data: bag,
     device_data: bag,

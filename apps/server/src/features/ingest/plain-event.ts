@@ -1,3 +1,4 @@
+import { isMissingId } from '@trailmark/contract/missing-id';
 import type { Calls } from './read-item.ts';
 
 /** Printable ASCII without spaces at its ends: trimming and checking it for what cannot be stored changes nothing. */
@@ -5,6 +6,9 @@ const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
 const isPlain = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length <= max && PLAIN.test(value);
+
+const isPlainId = (value: unknown, max: number): value is string =>
+  isPlain(value, max) && !isMissingId(value);
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
@@ -19,9 +23,10 @@ const isBag = (value: unknown): value is Record<string, unknown> =>
 export function plainEvent(body: unknown): Calls['capture-event'] | null {
   if (!isBag(body)) return null;
   const { install_instance_id: installId, event_name: name, event_id: id, platform } = body;
-  const { event_data: data, device_data: device, time_since_app_install: since } = body;
-  if (!isPlain(installId, 64) || !isPlain(name, 100) || name.startsWith('$')) return null;
-  if (!isNothing(id) && !isPlain(id, 200)) return null;
+  const { user_id: userId, event_data: data, device_data: device, time_since_app_install: since } = body;
+  if (!isPlainId(installId, 64) || !isPlain(name, 100) || name.startsWith('$')) return null;
+  if (!isNothing(id) && !isPlainId(id, 200)) return null;
+  if (!isNothing(userId) && !isPlainId(userId, 200)) return null;
   if (platform !== 'ANDROID' && platform !== 'IOS') return null;
   if (!isNothing(data) && !isBag(data)) return null;
   if (!isNothing(device) && !isBag(device)) return null;
@@ -33,6 +38,7 @@ export function plainEvent(body: unknown): Calls['capture-event'] | null {
     event_name: name,
     event_data: data,
     event_id: id ?? null,
+    user_id: userId ?? null,
     time_since_app_install: since,
   };
 }

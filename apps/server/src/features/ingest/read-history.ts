@@ -1,12 +1,14 @@
 import type { History } from '@trailmark/contract/history';
 import { cleanObject } from '@trailmark/core/client/clean';
 import { type Device, readDevice } from '@trailmark/core/client/read-device';
+import { readPlatform } from '@trailmark/core/client/read-platform';
 import { advertisingId } from '@trailmark/core/referrers/ids';
 import type { Imported, Item, Unit } from '../../pipeline/group.ts';
 import type { PastTouch } from '../../pipeline/past-touch.ts';
 import type { Reasons } from './check-history.ts';
 import type { CreditOf } from './find-credits.ts';
-import { type Arrival, blankItem, decimalOf, keyOf, platformOf } from './read-item.ts';
+import { eventIdKey, keyOf, ownerOf } from './item-identity.ts';
+import { type Arrival, blankItem, decimalOf } from './read-item.ts';
 
 const MAX_DATA = 32 * 1024;
 const PAST: Imported = { credit: null, kind: 'install', matchType: 'organic', touchedAt: null };
@@ -42,7 +44,7 @@ export function touchOf(projectId: string, creditOf: CreditOf, row: TouchRow): P
 
 function deviceOf(row: History['installs'][number]): Device {
   const { vendor_id, os_version, model, language } = row;
-  const ids = { advertising_id: row.advertising_id, idfv: vendor_id, android_id: vendor_id };
+  const ids = { advertising_id: row.advertising_id, idfv: vendor_id, vendor_id };
   const device = readDevice({ ...ids, os_version, model, language }, { app: row.app_version });
   return { ...device, raw: null };
 }
@@ -65,7 +67,7 @@ function installItem(arrival: Arrival, creditOf: CreditOf, row: History['install
   const credit = creditFor(creditOf, row);
   return {
     ...pastItem(arrival, 'open', { installId, userId, at }),
-    platform: platformOf(row.platform),
+    platform: readPlatform(row.platform, null),
     country: row.country ?? '',
     device: deviceOf(row),
     key: keyOf('past open', installId),
@@ -118,7 +120,7 @@ export function unitOf(
     const item = itemOf('event', row);
     const who = row.install_instance_id ?? row.user_id;
     const key = row.event_id
-      ? keyOf('id', row.event_id)
+      ? eventIdKey(ownerOf(item), row.event_name, row.event_id)
       : keyOf('past', who, row.event_name, data, item.occurredAt);
     return { ...item, event: { name: row.event_name, data }, key };
   });

@@ -1,15 +1,20 @@
-import { hash } from 'node:crypto';
 import type {
   BATCH_CALLS,
   CaptureEventBody,
   CapturePaymentBody,
+  SetUserDataBody,
   TriggerBody,
-} from '@trailmark/contract/client';
-import { cleanObject, optionalInstant, optionalText } from '@trailmark/core/client/clean';
+} from '@trailmark/contract/client-bodies';
+import { cleanObject, optionalId, optionalInstant, optionalText } from '@trailmark/core/client/clean';
 import { readDevice } from '@trailmark/core/client/read-device';
+import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
-import type { DevicePlatform, Item, ProjectConfig, UserData } from '../../pipeline/group.ts';
+import type { Item, ProjectConfig, UserData } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import type { AnswerDelivery } from './answer-delivery.ts';
+import { eventIdKey, isStamp, keyOf, ownerOf, resendOf } from './item-identity.ts';
 
 /** Where and when a request came from. */
 export interface Arrival {
@@ -17,9 +22,12 @@ export interface Arrival {
   receivedAt: Date;
   ip: string | null;
   country: string;
+  /** null: nobody waits for the answer. */
+  delivery: AnswerDelivery | null;
 }
 
 export type Calls = { [Name in keyof typeof BATCH_CALLS]: z.output<(typeof BATCH_CALLS)[Name]> };
+type Bag = Record<string, unknown> | null | undefined;
 
 const MAX_DATA = 32 * 1024;
 const IDENTITIES = [
@@ -30,29 +38,19 @@ const IDENTITIES = [
   'ga_app_instance_id',
   'ga_session_id',
   'netcore_device_guid',
+  'moengage_user_id',
 ];
 
-/** 128 bits of SHA-256 as a uuid: what a repeat is recognised by. */
-export function keyOf(...parts: unknown[]): string {
-  const hex = hash('sha256', JSON.stringify(parts), 'hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
-}
-
-export function platformOf(value: string | null | undefined): DevicePlatform {
-  if (value === 'IOS') return 'ios';
-  return value === 'ANDROID' ? 'android' : 'other';
-}
-
-function dataOf(field: string, value: Record<string, unknown> | null | undefined) {
+export function dataOf(field: string, value: Bag) {
   const data = cleanObject(value, MAX_DATA);
   if (data === 'tooLarge') throw badField(field, `is larger than ${MAX_DATA / 1024} kB or nested too deeply`);
   return data;
 }
 
 interface Common {
-  install_instance_id: string;
+  install_instance_id: string | null;
   platform?: string | null | undefined;
-  device_data?: Record<string, unknown> | null | undefined;
+  device_data?: Bag;
 }
 
 export function blankItem(arrival: Arrival, call: Item['call'], body: Common): Item {
@@ -63,13 +61,14 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     receivedAt: arrival.receivedAt,
     ip: arrival.ip,
     country: arrival.country,
-    installId: body.install_instance_id,
-    platform: platformOf(body.platform),
+    installId: body.install_instance_id ?? '',
+    platform: readPlatform(body.platform, body.device_data),
     occurredAt: null,
     sinceInstallMs: null,
     device: null,
     userId: null,
     key: null,
+    resend: null,
     event: null,
     user: null,
     payment: null,
@@ -81,14 +80,39 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
   };
 }
 
+interface InstallBody extends Common {
+  data?: { device_data?: Bag } | null | undefined;
+}
+
+/** Of a client that may not know its install id yet: then the device or the user says which install is meant. */
+function itemOf(arrival: Arrival, call: Item['call'], body: InstallBody): Item {
+  const item = blankItem(arrival, call, body);
+  if (item.installId !== '' && item.platform !== 'other') return item;
+  const deviceData = body.device_data ?? body.data?.device_data;
+  item.platform = readPlatform(body.platform, deviceData);
+  if (item.installId === '') item.device = readDevice(deviceData, { platform: body.platform });
+  return item;
+}
+
+/** Refused where nothing says whose it is. */
+function checkOwner(item: Item): Item {
+  const { installId, userId, device } = item;
+  if (installId || userId || device?.advertisingId || device?.vendorId) return item;
+  throw badField('install_instance_id', 'is required');
+}
+
 const sinceMs = (seconds: number | null | undefined) =>
   typeof seconds === 'number' && Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
 
-function userOf(body: z.output<typeof TriggerBody>['user_data']): UserData {
-  const identities = IDENTITIES.flatMap((name) => {
-    const value = optionalText(body[name], 200);
-    return value ? [[name, value] as const] : [];
+function textsOf(names: string[], bag: Record<string, unknown>): Record<string, string> {
+  const entries = names.flatMap((name) => {
+    const [key, value] = [optionalText(name, 100), optionalId(bag[name], 500)];
+    return key && value ? [[key, value] as const] : [];
   });
+  return Object.fromEntries(entries);
+}
+
+function userOf(body: z.output<typeof SetUserDataBody>['user_data']): UserData {
   return {
     id: body.id,
     name: optionalText(body.name, 200),
@@ -96,7 +120,7 @@ function userOf(body: z.output<typeof TriggerBody>['user_data']): UserData {
     phone: optionalText(body.phone, 100),
     createdAt: optionalInstant(body.user_created_at),
     isFirstTime: body.is_first_time_user ?? null,
-    identities: Object.fromEntries(identities),
+    identities: textsOf(IDENTITIES, body),
   };
 }
 
@@ -107,62 +131,84 @@ export function decimalOf(amount: number | string): string {
   return /e/i.test(text) ? amount.toFixed(8) : text;
 }
 
+/** By its id, else by the stamp of its time; without either it has no identity, and only its answer can be lost. */
+function identify(item: Item, arrival: Arrival, { id, since }: { id: string | null; since: unknown }): Item {
+  const { name = '', data = null } = item.event ?? {};
+  const owner = ownerOf(item);
+  if (id) item.key = eventIdKey(owner, name, id);
+  else if (isStamp(since as number)) item.key = keyOf(owner, name, data, since);
+  else item.resend = resendOf(arrival.delivery, owner, item.userId, name, data, since);
+  return item;
+}
+
 function eventItem(arrival: Arrival, body: z.output<typeof CaptureEventBody>): Item {
-  const data = dataOf('event_data', body.event_data);
-  const name = body.event_name;
+  const item = itemOf(arrival, 'event', body);
   const since = body.time_since_app_install ?? null;
-  const item = blankItem(arrival, 'event', body);
   item.sinceInstallMs = sinceMs(since);
-  item.event = { name, data };
-  // Without an id two equal bodies are one event.
-  item.key = body.event_id ? keyOf('id', body.event_id) : keyOf(body.install_instance_id, name, data, since);
+  item.userId = body.user_id;
+  item.event = { name: body.event_name, data: dataOf('event_data', body.event_data) };
+  return identify(checkOwner(item), arrival, { id: body.event_id, since });
+}
+
+function signupItem(arrival: Arrival, body: z.output<typeof TriggerBody>): Item {
+  const item = itemOf(arrival, 'signup', body);
+  const since = body.time_since_app_install ?? null;
+  const user = userOf(body.user_data);
+  user.createdAt ??= optionalInstant(body.customer_created_at);
+  user.isFirstTime ??= body.is_first_time_customer ?? null;
+  item.sinceInstallMs = sinceMs(since);
+  item.user = user;
+  item.userId = user.id;
+  const { device_data: _, ...extra } = body.data ?? {};
+  const isEmpty = Object.keys(extra).length === 0;
+  item.event = { name: '$signup', data: isEmpty ? null : dataOf('data', extra) };
+  // A person signs up once on an install, and signs in as often as they like.
+  if (user.isFirstTime === false) return identify(item, arrival, { id: null, since });
+  item.key = keyOf('signup', ownerOf(item), user.id);
   return item;
 }
 
 function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>): Item {
+  const item = itemOf(arrival, 'payment', body);
   const { type, status } = body;
   const amount = decimalOf(body.amount);
   const since = body.time_since_app_install ?? null;
-  const parts = ['payment', body.install_instance_id, type, amount, since];
-  return {
-    ...blankItem(arrival, 'payment', body),
-    sinceInstallMs: sinceMs(since),
-    userId: body.user_id,
-    event: { name: '$payment', data: dataOf('event_data', body.event_data) },
-    payment: {
-      type,
-      status,
-      amount,
-      currency: body.currency ?? arrival.project.currency,
-      paymentId: body.payment_id ?? `auto:${keyOf(...parts)}`,
-    },
-  };
+  const currency = body.currency ?? arrival.project.currency;
+  const data = dataOf('event_data', body.event_data);
+  item.sinceInstallMs = sinceMs(since);
+  item.userId = body.user_id;
+  item.event = { name: '$payment', data };
+  checkOwner(item);
+  const parts = ['payment', ownerOf(item), body.user_id, type, status, amount, currency, data, since];
+  if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival.delivery, ...parts);
+  const paymentId = `auto:${isStamp(since) ? keyOf(...parts) : newId(arrival.receivedAt)}`;
+  item.payment = { type, status, amount, currency, paymentId: body.payment_id ?? paymentId };
+  return item;
 }
-
-const MINUTE_MS = 60_000;
 
 /** A request of an app, in words of our own. */
 export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]) => Item } = {
-  init: (arrival, body) => ({
-    ...blankItem(arrival, 'open', body),
-    device: readDevice(body.device_data, { app: body.app_version, sdk: body.package_version }),
-    url: body.link ?? null,
-    // An open has no identity of its own; within a minute it is the same one, told again.
-    key: keyOf('open', body.install_instance_id, Math.floor(arrival.receivedAt.getTime() / MINUTE_MS)),
-  }),
-  trigger: (arrival, body) => ({
-    ...blankItem(arrival, 'signup', body),
-    sinceInstallMs: sinceMs(body.time_since_app_install),
-    user: userOf(body.user_data),
-    userId: body.user_data.id,
-    event: { name: '$signup', data: dataOf('data', { ...body.data, device_data: undefined }) },
-    key: keyOf('signup', body.install_instance_id, body.user_data.id, body.time_since_app_install ?? null),
-  }),
-  'set-user-data': (arrival, body) => ({
-    ...blankItem(arrival, 'user', body),
-    user: userOf(body.user_data),
-    userId: body.user_data.id,
-  }),
+  init: (arrival, body) => {
+    const versions = { app: body.app_version, sdk: body.package_version };
+    return {
+      ...blankItem(arrival, 'open', body),
+      device: readDevice(body.device_data, { ...versions, platform: body.platform }),
+      url: body.link ?? null,
+      // An open has no identity of its own; within a minute it is the same one, told again.
+      key: keyOf('open', body.install_instance_id, Math.floor(arrival.receivedAt.getTime() / MINUTE_MS)),
+    };
+  },
+  trigger: signupItem,
+  'set-user-data': (arrival, body) => {
+    const item = itemOf(arrival, 'user', body);
+    const user = userOf(body.user_data);
+    item.user = user;
+    item.userId = user.id;
+    // Of nobody by name: then the ids are those of the install.
+    if (!user.id) item.integrations = user.identities;
+    return checkOwner(item);
+  },
+  'customer-user-id': (arrival, body) => ({ ...itemOf(arrival, 'user', body), userId: body.user_id }),
   'capture-event': eventItem,
   'capture-payment': paymentItem,
   'remove-captured-payment': (arrival, body) => ({
@@ -170,16 +216,11 @@ export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]
     removal: { userId: body.user_id, paymentId: body.payment_id },
   }),
   integrations: (arrival, body) => ({
-    ...blankItem(arrival, 'integrations', body),
-    integrations: Object.fromEntries(
-      Object.entries(body.integration_info).flatMap(([name, value]) => {
-        const [key, text] = [optionalText(name, 100), optionalText(value, 500)];
-        return key && text ? [[key, text]] : [];
-      }),
-    ),
+    ...checkOwner(itemOf(arrival, 'integrations', body)),
+    integrations: textsOf(Object.keys(body.integration_info), body.integration_info),
   }),
   'update-push-token': (arrival, body) => ({
-    ...blankItem(arrival, 'push_token', body),
+    ...checkOwner(itemOf(arrival, 'push_token', body)),
     pushToken: body.push_token,
   }),
 };

@@ -87,7 +87,9 @@ describe('a request is refused', () => {
     ['event_data', { event_data: [1] }],
     ['event_data', { event_data: { a: 'x'.repeat(40_000) } }],
     ['event_id', { event_id: 'x'.repeat(201) }],
-    ['platform', { platform: 'NOKIA' }],
+    ['install_instance_id', { install_instance_id: '<null>' }],
+    ['install_instance_id', { install_instance_id: 'ERROR_GENERATING_INSTALL_INSTANCE_ID' }],
+    ['user_id', { user_id: 'x'.repeat(201) }],
     ['time_since_app_install', { time_since_app_install: 'soon' }],
   ])('for its %s, with the reason: %j', async (field, extra) => {
     const answer = await post('capture-event', event(extra));

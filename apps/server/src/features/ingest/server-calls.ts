@@ -1,14 +1,15 @@
 import { serverCaptureEvent, serverCapturePayment, serverRemovePayment } from '@trailmark/contract/client';
 import type { Route } from '@trailmark/contract/route';
-import { cleanObject } from '@trailmark/core/client/clean';
 import type { z } from 'zod';
 import type { Doer } from '../../access/caller.ts';
 import { validate } from '../../http/mount.ts';
 import type { Item } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { ClientDoor } from './door.ts';
-import { type Arrival, blankItem, decimalOf, keyOf } from './read-item.ts';
+import { eventIdKey, keyOf, ownerOf, resendOf } from './item-identity.ts';
+import { type Arrival, blankItem, dataOf, decimalOf } from './read-item.ts';
 import { outsideReason, serverSpan } from './time-span.ts';
 
 export interface ServerInput {
@@ -27,8 +28,6 @@ export interface ServerCall {
   bodyLimit?: number;
   answer(door: ClientDoor, input: ServerInput): Promise<unknown>;
 }
-
-const MAX_DATA = 32 * 1024;
 
 interface Named {
   install_instance_id?: string | null;
@@ -49,24 +48,19 @@ function itemOf({ kit, arrival }: ServerInput, call: Item['call'], body: Named):
   };
 }
 
-function dataOf(value: Record<string, unknown> | null | undefined) {
-  const data = cleanObject(value, MAX_DATA);
-  if (data === 'tooLarge') throw badField('event_data', 'is larger than 32 kB or nested too deeply');
-  return data;
-}
-
 const eventCall: ServerCall = {
   route: serverCaptureEvent,
   async answer(door, input) {
-    const body = validate(serverCaptureEvent.body, input.json, 'body') as z.output<
-      typeof serverCaptureEvent.body
-    >;
-    const data = dataOf(body.event_data);
+    const { arrival, json } = input;
+    const body = validate(serverCaptureEvent.body, json, 'body') as z.output<typeof serverCaptureEvent.body>;
+    const data = dataOf('event_data', body.event_data);
     const item = itemOf(input, 'event', body);
-    const who = body.install_instance_id ?? body.user_id;
-    const parts = [who, body.event_name, data, body.occurred_at ?? null];
-    item.event = { name: body.event_name, data };
-    item.key = body.event_id ? keyOf('id', body.event_id) : keyOf('server', ...parts);
+    const { event_name: name, event_id: id, occurred_at: at } = body;
+    const owner = ownerOf(item);
+    item.event = { name, data };
+    if (id) item.key = eventIdKey(owner, name, id);
+    else if (at) item.key = keyOf('server', owner, name, data, at);
+    else item.resend = resendOf(arrival.delivery, 'server', owner, item.userId, name, data);
     await door.ingest.add([item]);
     return {};
   },
@@ -78,18 +72,17 @@ const paymentCall: ServerCall = {
     const body = validate(serverCapturePayment.body, input.json, 'body') as z.output<
       typeof serverCapturePayment.body
     >;
+    const { type, status, occurred_at: at } = body;
     const amount = decimalOf(body.amount);
-    const who = body.install_instance_id ?? body.user_id;
+    const { arrival } = input;
+    const currency = body.currency ?? arrival.project.currency;
     const item = itemOf(input, 'payment', body);
-    item.event = { name: '$payment', data: dataOf(body.event_data) };
-    item.payment = {
-      type: body.type,
-      status: body.status,
-      amount,
-      currency: body.currency ?? input.arrival.project.currency,
-      paymentId:
-        body.payment_id ?? `auto:${keyOf('server', who, body.type, amount, body.occurred_at ?? null)}`,
-    };
+    const data = dataOf('event_data', body.event_data);
+    const parts = ['server payment', ownerOf(item), item.userId, type, status, amount, currency, data, at];
+    item.event = { name: '$payment', data };
+    if (!body.payment_id && !at) item.resend = resendOf(arrival.delivery, ...parts);
+    const paymentId = `auto:${at ? keyOf(...parts) : newId(arrival.receivedAt)}`;
+    item.payment = { type, status, amount, currency, paymentId: body.payment_id ?? paymentId };
     await door.ingest.add([item]);
     return {};
   },

@@ -5,6 +5,10 @@ import type { LimitHits } from './limit-hits.ts';
 /** A new install was stored with the device that it was first heard of by. */
 const isStored = (group: Group, item: Item) => item.call === 'open' && group.installOf(item).bornOf === item;
 
+const CALLS: Item['call'][] = ['open', 'deep_link', 'push_token', 'integrations', 'user'];
+
+const saysNothing = ({ device, pushToken, integrations }: Item) => !device && !pushToken && !integrations;
+
 /**
  * Ids in other tools. Those that an install has are renewed; new ones are added, in the order of their names, until it
  * has as many as it may.
@@ -68,9 +72,7 @@ export const createUpdateDevices =
   ({ maxKeys, hits }: { maxKeys: number; hits: LimitHits }): Step =>
   async (tx, group) => {
     const rows = rowsOf(
-      group.items.filter(
-        (item) => ['open', 'push_token', 'integrations'].includes(item.call) && !isStored(group, item),
-      ),
+      group.items.filter((item) => CALLS.includes(item.call) && !saysNothing(item) && !isStored(group, item)),
     );
     if (rows.length === 0) return;
     const updated = await sql<Updated>`

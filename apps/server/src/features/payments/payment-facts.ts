@@ -13,6 +13,12 @@ const NAMES = {
   PAYMENT_CANCELLED: '$payment_cancelled',
 } as const;
 
+function nameOf({ type, status }: Payment): string {
+  if (isRevenue(type)) return NAMES[status];
+  if (type === 'FUNDS_WITHDRAWAL') return `$withdrawal_${status.slice(8).toLowerCase()}`;
+  return `$${type.toLowerCase()}`;
+}
+
 /** The event that a payment has moved to a state. */
 export function paymentFact(group: Group, item: PaymentItem): Fact {
   const { payment } = item;
@@ -24,9 +30,7 @@ export function paymentFact(group: Group, item: PaymentItem): Fact {
     item,
     install,
     kind: isBooked ? 'payment' : 'event',
-    name: isRevenue(payment.type)
-      ? NAMES[payment.status]
-      : `$withdrawal_${payment.status.slice(8).toLowerCase()}`,
+    name: nameOf(payment),
     key: null,
     occurredAt: at,
     userId: item.userId ?? install.userId,

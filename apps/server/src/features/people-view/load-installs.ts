@@ -1,4 +1,5 @@
 import type { Money } from '@trailmark/contract/report-filter';
+import { WITHOUT_REVENUE } from '@trailmark/core/payments/transition';
 import { sql } from 'kysely';
 import { isVisibleProfile, type Reader, visibleUserId } from '../../access/visible-people-statement.ts';
 import type { Db } from '../../db/connection.ts';
@@ -76,7 +77,7 @@ async function loadRevenue(db: Db, { projectId, scope }: Reader, ids: string[]):
     select p.install_id, p.currency, sum(p.amount)::text as amount
     from payments p ${credited}
     where p.project_id = ${projectId} and p.install_id = any(${ids}::text[])
-      and p.status = 'PAYMENT_COMPLETED' and p.type <> 'FUNDS_WITHDRAWAL'
+      and p.status = 'PAYMENT_COMPLETED' and p.type <> all(${WITHOUT_REVENUE}::text[])
     group by p.install_id, p.currency order by p.currency`.execute(db);
   return rows;
 }

@@ -4,17 +4,23 @@ import type { Group, InstallState, Item, Step, UserData } from '../../pipeline/g
 
 interface Known {
   item: Item;
-  user: UserData;
+  user: UserData & { id: string };
   install: InstallState;
 }
 
 const EMPTY = { name: null, email: null, phone: null, createdAt: null, isFirstTime: null, identities: {} };
 
+/** An event or a payment of who uses the install anyway says nothing new about them. */
+const isNews = (item: Item, install: InstallState) =>
+  Boolean(item.user) || Boolean(item.imported) || install.userId !== item.userId;
+
 function knownUsers(group: Group): Known[] {
   return group.items.flatMap((item) => {
     if (item.call === 'remove_payment') return [];
-    const user = item.user ?? (item.userId ? { ...EMPTY, id: item.userId } : null);
-    return user ? [{ item, user, install: group.installOf(item) }] : [];
+    const install = group.installOf(item);
+    const id = item.user?.id ?? item.userId ?? (item.user ? install.userId : null);
+    if (id === null || !isNews(item, install)) return [];
+    return [{ item, user: { ...EMPTY, ...item.user, id }, install }];
   });
 }
 

@@ -1,0 +1,42 @@
+import type { EventEmitter } from 'node:events';
+import type { Resend } from '../../pipeline/group.ts';
+
+/** Published clients give up after 30 seconds, and the answer has its way to go. */
+const PATIENCE_MS = 25_000;
+
+/** What becomes of the answer to one request. */
+export interface AnswerDelivery {
+  /** The connection was closed before the answer was written, or the answer takes longer than clients wait. */
+  isLost(): boolean;
+  /** What the request brought that has no identity of its own. */
+  resends: Resend[];
+  /** Calls back at once where the answer is lost by now, and later where the connection is closed before its end. */
+  whenLost(store: (resends: Resend[]) => Promise<void>): Promise<void>;
+}
+
+/** Watches the answer to a request; `elapsedMs` is the machine's own clock, which nobody moves. */
+export function watchAnswer(response: EventEmitter, elapsedMs: () => number): AnswerDelivery {
+  const startedAt = elapsedMs();
+  const resends: Resend[] = [];
+  let state: 'open' | 'written' | 'lost' = 'open';
+  let onLost: (() => void) | null = null;
+  response.once('finish', () => {
+    state = state === 'open' ? 'written' : state;
+  });
+  response.once('close', () => {
+    if (state === 'written') return;
+    state = 'lost';
+    onLost?.();
+  });
+  const isLost = () => state === 'lost' || (state === 'open' && elapsedMs() - startedAt > PATIENCE_MS);
+  return {
+    isLost,
+    resends,
+    async whenLost(store) {
+      const missing = () => resends.filter(({ isLossStored }) => !isLossStored);
+      if (missing().length === 0) return;
+      if (isLost()) await store(missing());
+      else onLost = () => void store(missing());
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../db/connection.ts';
+import type { Credit } from '../../pipeline/credit.ts';
+import type { InstallState } from '../../pipeline/group.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
+import { type AdDetails, findAd } from './find-ad.ts';
+
+const FRESH_MS = 30_000;
+const KEPT_NAMES = 20_000;
+
+interface Names {
+  displayId: string;
+  name: string;
+  /** Of a network that we have no name for. */
+  networkName: string | null;
+  adSet: string | null;
+  creative: string | null;
+}
+
+/** Names of campaigns and links for answers, kept in process for a little while. */
+export interface CampaignNames {
+  find(projectId: string, credit: Credit): Promise<Names | null>;
+  /** The ad that brought an install, as its link or the network names it. */
+  findAd(install: InstallState): Promise<AdDetails | null>;
+  forgetAll(): void;
+}
+
+const findNames = prepare<Names>(`
+  select c.display_id as "displayId", c.name, c.network_name as "networkName", l.ad_set as "adSet", l.creative
+  from campaigns c
+  left join links l on l.project_id = $1 and l.id = $3
+  where c.project_id = $1 and c.id = $2`);
+
+export function createCampaignNames(db: Db): CampaignNames {
+  const known = new LRUCache<string, Promise<Names | null>>({ max: KEPT_NAMES, ttl: FRESH_MS });
+  const load = async (projectId: string, credit: Credit): Promise<Names | null> => {
+    const [names] = await findNames(db, [projectId, credit.campaignId, credit.linkId]);
+    return names ?? null;
+  };
+  return {
+    find(projectId, credit) {
+      const key = `${projectId} ${credit.campaignId} ${credit.linkId}`;
+      const kept = known.get(key);
+      if (kept) return kept;
+      const names = load(projectId, credit);
+      known.set(key, names);
+      names.catch(() => known.delete(key));
+      return names;
+    },
+    findAd: (install) => findAd(db, install),
+    forgetAll: () => known.clear(),
+  };
+}

@@ -1,0 +1,59 @@
+import { handleDeeplink } from '@trailmark/contract/client';
+import { DeeplinkBody } from '@trailmark/contract/client-bodies';
+import { readDevice } from '@trailmark/core/client/read-device';
+import type { z } from 'zod';
+import { validate } from '../../http/mount.ts';
+import type { Item } from '../../pipeline/group.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import { attributionAnswer } from './answers.ts';
+import type { ClientCall } from './client-call.ts';
+import { findInstall } from './find-install.ts';
+import { keyOf, ownerOf } from './item-identity.ts';
+import { type Arrival, blankItem } from './read-item.ts';
+import { withClick } from './with-click.ts';
+
+type Body = z.output<typeof DeeplinkBody>;
+
+/** Meta's referrer may be beside the device or in it. */
+function deviceOf({ device_data, meta_install_referrer, platform }: Body): Item['device'] {
+  const bag = {
+    ...(meta_install_referrer ? { meta_install_ref: meta_install_referrer } : {}),
+    ...device_data,
+  };
+  return Object.keys(bag).length > 0 ? readDevice(bag, { platform }) : null;
+}
+
+function itemOf(arrival: Arrival, body: Body): Item {
+  const url = body.deeplink_url || body.url || body.deeplink || '';
+  const item = blankItem(arrival, 'deep_link', body);
+  item.device = deviceOf(body);
+  item.url = url;
+  const minute = Math.floor(arrival.receivedAt.getTime() / MINUTE_MS);
+  item.key = keyOf('deeplink', ownerOf(item), url, body.timestamp ?? minute);
+  return item;
+}
+
+const installHint = ({ installId, device }: Item) => installId || device?.advertisingId || device?.vendorId;
+
+/** A link opened the app: where to go is answered even where nobody can tell which install it was. */
+export const deeplinkCall: ClientCall = {
+  route: handleDeeplink,
+  async answer(door, arrival, body) {
+    const item = itemOf(arrival, validate(DeeplinkBody, body, 'body') as Body);
+    const { projectId } = item.project;
+    const advertisingId = item.device?.advertisingId ?? null;
+    const isKnown = Boolean(installHint(item));
+    const link = isKnown ? await withClick(door, item) : await door.findLink(projectId, item.url ?? '');
+    const install = isKnown
+      ? (await door.ingest.add([item])).installOf(item)
+      : await findInstall(door.db, projectId, '');
+    const isOurs = link !== null;
+    return {
+      deeplink: link?.deepLink ?? null,
+      is_trailmark: isOurs,
+      is_linkrunner: isOurs,
+      processing: false,
+      attribution: await attributionAnswer(door.names, install, { now: item.receivedAt, advertisingId }),
+    };
+  },
+};

@@ -1,0 +1,51 @@
+import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
+import type { MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
+import type { Db } from '../../db/connection.ts';
+import type { InstallState } from '../../pipeline/group.ts';
+import { prepare } from '../../pipeline/run-prepared.ts';
+
+/** An ad in the words and ids of its network; what nobody named is null. */
+export interface AdDetails {
+  campaignId: string | null;
+  campaignName: string | null;
+  adSetId: string | null;
+  adSetName: string | null;
+  creativeId: string | null;
+  creativeName: string | null;
+}
+
+interface Row {
+  ad_set: string | null;
+  creative: string | null;
+  apple: AdServicesClaim | null;
+  meta: MetaReferrer | null;
+  params: Record<string, string> | null;
+}
+
+/** The decision about the install itself, with the touch that won: a claim of a network, or a click of ours. */
+const find = prepare<Row>(`
+  select d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative,
+    t.touch -> 'claim' as apple, t.touch -> 'meta' as meta, k.params
+  from (select receipt, touch_id, touched_at from decisions
+    where project_id = $1 and install_id = $2 and kind <> 'reengagement' order by revision desc limit 1) d
+  left join lateral (select touch from jsonb_array_elements(d.receipt -> 'touches') as touch
+    where touch ->> 'id' = d.touch_id::text limit 1) t on true
+  left join lateral (select c.params from clicks c
+    where c.project_id = $1 and c.id = d.touch_id and c.clicked_at = d.touched_at limit 1) k on true`);
+
+/** What the network itself says counts before what the link of the ad was filled in with. */
+function detailsOf({ ad_set, creative, apple, meta, params }: Row): AdDetails {
+  return {
+    campaignId: meta?.campaignId ?? apple?.campaignId ?? params?.campaign_id ?? null,
+    campaignName: meta?.campaignName ?? null,
+    adSetId: meta?.adSetId ?? apple?.adGroupId ?? params?.adset_id ?? null,
+    adSetName: ad_set,
+    creativeId: meta?.adId ?? apple?.adId ?? params?.ad_id ?? params?.creative_id ?? null,
+    creativeName: creative,
+  };
+}
+
+export async function findAd(db: Db, { projectId, installId }: InstallState): Promise<AdDetails | null> {
+  const [row] = await find(db, [projectId, installId]);
+  return row ? detailsOf(row) : null;
+}

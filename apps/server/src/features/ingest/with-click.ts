@@ -1,0 +1,31 @@
+import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
+import type { Item } from '../../pipeline/group.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
+import type { ClientDoor } from './door.ts';
+import { findInstall } from './find-install.ts';
+import type { FoundLink } from './find-link.ts';
+
+/** What an app tells within a minute is one launch. */
+const LAUNCH_MS = MINUTE_MS;
+
+/** A link that led to a first open was tapped before it, though apps tell of it afterwards. */
+async function tappedAt({ db }: ClientDoor, { project, installId, receivedAt }: Item): Promise<Date> {
+  const { installedAt } = await findInstall(db, project.projectId, installId);
+  const isLaunch = installedAt !== null && receivedAt.getTime() - installedAt.getTime() <= LAUNCH_MS;
+  return isLaunch ? installedAt : receivedAt;
+}
+
+/** A link that came straight to the app gets the click id that it would have got at our door. */
+export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink | null> {
+  if (!item.url) return null;
+  const link = await door.findLink(item.project.projectId, item.url);
+  if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
+  const token = await door.recordAppOpen({
+    ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
+    ...{ network: link.network, installId: item.installId, platform: item.platform },
+    ...{ at: await tappedAt(door, item), ip: item.ip, country: item.country },
+    advertisingId: item.device?.advertisingId ?? null,
+  });
+  item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;
+  return link;
+}

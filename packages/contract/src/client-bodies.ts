@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import {
+  Amount,
+  Bag,
+  DeviceData,
+  EventName,
+  OpenedUrl,
+  OptionalId,
+  PayloadId,
+  PaymentCurrency,
+  PaymentStatus,
+  PaymentType,
+  PlatformText,
+} from './payload.ts';
+
+/** The wire format of the SDKs. Clients retry with the same body, so every call may come twice. */
+
+/** Told by published clients and of no use here. */
+const Anything = z.unknown().optional();
+
+/** A device's own clock is never trusted; how long ago it was installed is all it may say. */
+const SinceInstall = z.number('is not a number of seconds').nullish();
+
+const device = { platform: PlatformText, device_data: DeviceData };
+/** Some clients call before they know their install id: then the device or the user says which one is meant. */
+const install = { install_instance_id: OptionalId(64), ...device };
+const knownInstall = { install_instance_id: PayloadId(64), ...device };
+
+const user = {
+  name: Anything,
+  phone: Anything,
+  email: Anything,
+  is_first_time_user: z.boolean().nullish().catch(null),
+  user_created_at: Anything,
+};
+const UserBody = z.looseObject({ id: PayloadId(200), ...user }, { error: 'is required' });
+/** Without an id it speaks of whoever uses the install. */
+const UserFieldsBody = z.looseObject({ id: OptionalId(200), ...user }, { error: 'is required' });
+const Extra = z.looseObject({ device_data: DeviceData }).nullish().catch(null);
+
+export const InitBody = z.object({
+  ...knownInstall,
+  package_version: Anything,
+  app_version: Anything,
+  source: Anything,
+  debug: Anything,
+  link: OpenedUrl,
+});
+export const TriggerBody = z.object({
+  ...install,
+  user_data: UserBody,
+  customer_created_at: Anything,
+  is_first_time_customer: z.boolean().nullish().catch(null),
+  time_since_app_install: SinceInstall,
+  data: Extra,
+});
+export const SetUserDataBody = z.object({ ...install, user_data: UserFieldsBody });
+export const CustomerUserIdBody = z.object({ ...install, user_id: PayloadId(200) });
+export const CaptureEventBody = z.object({
+  ...install,
+  event_name: EventName,
+  event_data: Bag,
+  event_id: OptionalId(200),
+  user_id: OptionalId(200),
+  time_since_app_install: SinceInstall,
+});
+/** A payment, as apps and servers send it. */
+export const payment = {
+  user_id: OptionalId(200),
+  payment_id: OptionalId(200),
+  amount: Amount,
+  currency: PaymentCurrency,
+  type: PaymentType,
+  status: PaymentStatus,
+};
+export const CapturePaymentBody = z.object({
+  ...install,
+  ...payment,
+  time_since_app_install: SinceInstall,
+  event_data: Bag,
+  data: Extra,
+});
+export const removal = {
+  user_id: OptionalId(200),
+  payment_id: OptionalId(200),
+};
+export const namesPayment = {
+  when: ({ user_id, payment_id }: { user_id: string | null; payment_id: string | null }) =>
+    Boolean(user_id || payment_id),
+  say: { path: ['payment_id'], message: 'is required when user_id is empty' },
+};
+export const RemovePaymentBody = z
+  .object({ ...install, ...removal, data: Extra })
+  .refine(namesPayment.when, namesPayment.say);
+export const AttributionDataBody = z.object({ ...knownInstall, debug: Anything });
+export const IntegrationsBody = z.object({
+  ...install,
+  integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),
+});
+export const PushTokenBody = z.object({ ...install, push_token: PayloadId(4096) });
+export const DeeplinkBody = z
+  .object({
+    ...install,
+    deeplink_url: OpenedUrl,
+    /** Older names of the same. */
+    url: OpenedUrl,
+    deeplink: OpenedUrl,
+    /** Milliseconds of the device's clock: not when it was, but which opening it was. */
+    timestamp: z.number().nullish().catch(null),
+    meta_install_referrer: Anything,
+  })
+  .refine(({ deeplink_url, url, deeplink }) => Boolean(deeplink_url || url || deeplink), {
+    path: ['deeplink_url'],
+    message: 'is required',
+  });
+export const DeeplinkTriggeredBody = z.object({ ...install });
+
+export const BATCH_CALLS = {
+  init: InitBody,
+  trigger: TriggerBody,
+  'set-user-data': SetUserDataBody,
+  'customer-user-id': CustomerUserIdBody,
+  'capture-event': CaptureEventBody,
+  'capture-payment': CapturePaymentBody,
+  'remove-captured-payment': RemovePaymentBody,
+  integrations: IntegrationsBody,
+  'update-push-token': PushTokenBody,
+} as const;
+export type BatchCall = keyof typeof BATCH_CALLS;
