@@ -1,4 +1,4 @@
-import { CaptureEventBody, InitBody } from '@trailmark/contract/client';
+import { CaptureEventBody, InitBody } from '@trailmark/contract/client-bodies';
 import { describe, expect, it } from 'vitest';
 import { captureEventCurl, initCurl } from './curl-examples.ts';
 
