@@ -129,7 +129,9 @@ export function mountedNamingFields(server: TestServer): { route: Route; field: 
     if (route?.access.kind !== 'project' || route.access.orShared === undefined) return [];
     const json = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' });
     const properties = Object.entries((json.properties ?? {}) as Record<string, JsonField>);
-    const texts = properties.filter(([, { type, format }]) => type === 'string' && format === undefined);
+    const texts = properties.filter(
+      ([, { type, format }]) => (type === undefined || type === 'string') && format !== 'uuid',
+    );
     return texts.map(([field]) => ({ route, field }));
   });
 }
