@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { startChild } from '../child.ts';
 import { machine } from '../machine.ts';
 import { cacheDir, type Product, root, startProduct } from '../product.ts';
@@ -82,7 +83,7 @@ async function measureAll(product: Product, { seconds, clicks }: { seconds: numb
   if (!first || !second) throw new Error('There are too few projects.');
   const [hostile, quiet] = [await sideOf(product, first), await sideOf(product, second)];
   const days = [0, 1].map((ago) => dayOf(new Date(Date.now() - ago * 86_400_000)));
-  await createPartitions(pool).ensure('clicks', new Set(days));
+  await createPartitions(pool, systemClock).ensure('clicks', new Set(days));
   await pool.query(SHARED_ADDRESS, [hostile.projectId, HOSTILE_IP, clicks]);
   await pool.query('analyze');
   await measureQuiet(url, quiet, 3);
