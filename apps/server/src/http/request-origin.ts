@@ -3,6 +3,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import { LRUCache } from 'lru-cache';
 import type { Env } from '../platform/env.ts';
 import { plainAddress } from '../platform/plain-address.ts';
+import { isPublicAddress } from '../platform/public-address.ts';
 
 /** Where a request comes from and which host it asks, believing proxies only as far as the operator says. */
 export interface RequestOrigin {
@@ -31,6 +32,13 @@ function remembered(trust: Trust): Trust {
 function trustOf(trust: Env['trustProxy']): Trust | null {
   if (trust === false) return null;
   return typeof trust === 'number' ? (_address, hop) => hop < trust : remembered(proxyAddr.compile(trust));
+}
+
+/** Whether an address is a proxy's own; where proxies are only counted, any address that is not public. */
+export function createProxyTest(trust: Env['trustProxy']): (ip: string) => boolean {
+  if (typeof trust === 'number') return (ip) => !isPublicAddress(ip);
+  const isTrusted = trustOf(trust);
+  return (ip) => isTrusted?.(ip, 0) ?? false;
 }
 
 /** A zone, as in fe80::1%eth0, names an interface of this machine and is no part of the address. */

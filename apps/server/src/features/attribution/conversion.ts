@@ -8,6 +8,8 @@ export interface IpKnowledge {
   relayKnown(): boolean;
   isRelay(ip: string | null): boolean;
   isAnonymous(ip: string | null): boolean;
+  /** The address of a proxy of ours, recorded where the proxy did not say the device's. */
+  isOwnProxy(ip: string | null): boolean;
 }
 
 /** An open that asks who brought it, with what was found about it. */

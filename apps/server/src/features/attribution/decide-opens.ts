@@ -23,19 +23,24 @@ function join({ evidence: { clicks } }: Asked, told: Asked['evidence']): void {
   clicks.push(...told.clicks.filter(({ click }) => !clicks.some((known) => known.click.id === click.id)));
 }
 
-/** Apps tell of the device with every link, of its install referrer too: that speaks for the first open alone. */
-const askedBy = (item: Item, isFirst: boolean): Item =>
-  item.call === 'deep_link' && !isFirst ? { ...item, device: null } : item;
+/**
+ * An open with what identifies its device. Apps send the device with every link, its install referrer too, which counts
+ * for the first open alone. The address of a proxy is not the device's.
+ */
+function openOf(item: Item, { isFirst, ips }: { isFirst: boolean; ips: IpKnowledge }): Item {
+  const hasDevice = isFirst || item.call !== 'deep_link';
+  return { ...item, device: hasDevice ? item.device : null, ip: ips.isOwnProxy(item.ip) ? null : item.ip };
+}
 
 /** The first open of each install, and opens by a link; history decides nothing. */
-function asksOf(group: Group, { secrets }: Parts): Asked[] {
+function asksOf(group: Group, { secrets, ips }: Parts): Asked[] {
   const asks: Asked[] = [];
   const firsts = new Map<InstallState, Asked>();
   for (const given of group.items) {
     if (given.imported || (given.call !== 'open' && given.call !== 'deep_link')) continue;
     const install = group.installOf(given);
     const isFirst = install.installedAt === null;
-    const item = askedBy(given, isFirst);
+    const item = openOf(given, { isFirst, ips });
     const known = firsts.get(install);
     if ((known || !isFirst) && !item.url) continue;
     const evidence = readEvidence(item, secrets);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import { createProxyTest } from '../../http/request-origin.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Kit } from '../../platform/kit.ts';
 import type { IpKnowledge } from './conversion.ts';
 import { createIpRanges, type IpRanges, readRange } from './ip-ranges.ts';
 
@@ -69,7 +70,8 @@ async function readAll(db: Db, known: Map<Kind, Loaded>): Promise<Map<Kind, Load
 }
 
 /** Knows the lists that the job loads; looks once a minute whether they have changed. */
-export function createIpKnowledge({ db, log }: { db: Db; log: Log }): LoadedIpKnowledge {
+export function createIpKnowledge({ db, log, env }: Pick<Kit, 'db' | 'log' | 'env'>): LoadedIpKnowledge {
+  const isOwnProxy = createProxyTest(env.trustProxy);
   let known = new Map<Kind, Loaded>();
   let running: Promise<void> | null = null;
 
@@ -96,6 +98,7 @@ export function createIpKnowledge({ db, log }: { db: Db; log: Log }): LoadedIpKn
     relayKnown: () => known.has('private_relay'),
     isRelay: (ip) => isIn('private_relay', ip),
     isAnonymous: (ip) => isIn('anonymous', ip),
+    isOwnProxy: (ip) => ip !== null && isOwnProxy(ip),
     refresh,
     stop: () => clearInterval(timer),
   };
