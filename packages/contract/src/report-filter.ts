@@ -37,7 +37,7 @@ export const MetricKeys = z
   .string()
   .max(20_000, 'is too long')
   .transform((value) => value.split('|').filter((key) => key !== ''))
-  .pipe(z.array(MetricKey).max(60, 'names at most 60 metrics'));
+  .pipe(z.array(MetricKey).max(100, 'names at most 100 metrics'));
 
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export const Comparison = z.enum(COMPARISONS, { error: 'is not a known comparison' });

@@ -611,6 +611,7 @@ const VALID: Record<string, (world: World) => Input> = {
   'DELETE /project/store-listings': ({ projectId, listingId }) => ({
     query: { project_id: projectId, id: listingId },
   }),
+  'GET /project/limits': ({ projectId }) => ({ query: { project_id: projectId } }),
   'GET /project/sdk-credentials': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/sdk-credentials': ({ projectId }) => ({
     body: { project_id: projectId, platform: 'ANDROID' },

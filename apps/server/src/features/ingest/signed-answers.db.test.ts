@@ -24,7 +24,7 @@ beforeEach(async () => {
   key = { key_id: credential.key_id, secret: secret_key };
   await owner.call(updateSdkCredential, { body: { project_id: projectId, signing: 'required' } });
   // Processes learn of the key by a notification, which takes a moment.
-  const probe = event('probe', '0');
+  const probe = event('probe', 'phone0');
   await expect
     .poll(async () => (await post('capture-event', probe, sign(probe))).status, { timeout: 20_000 })
     .toBe(200);

@@ -142,6 +142,8 @@ describe('stats', () => {
     }
     server.clock.advance(DAY_MS);
     await phone.call('remove-captured-payment', { user_id: '', payment_id: 'p0' });
+    // A refund alone is no activity.
+    await phone.init();
     const metrics =
       'clicks|unique_clicks|installs|attributed_installs|payments|payers|revenue|refunds|arppu|wau|dau|retention_d1';
     const query = { from: '2026-03-10', to: '2026-03-11', metrics };
