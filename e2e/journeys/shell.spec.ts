@@ -493,7 +493,7 @@ test('a request for a feature reaches the mailbox of the operator', async ({ ent
   const dialog = page.getByRole('dialog', { name: 'Request a feature' });
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog.getByText('Your message is empty.')).toBeVisible();
-  const wish = `Cohorts by weekday, please (${rich.domain}).`;
+  const wish = `Cohorts by weekday, please (${rich.project.project_id}).`;
   const after = new Date();
   await dialog.getByLabel('Your request').fill(wish);
   await dialog.getByRole('button', { name: 'Send' }).click();
