@@ -26,7 +26,9 @@ test('installs are followed day by day; what is shown stands in the address', as
   await day(3).hover();
   await expect(page.getByText('All, day 3', { exact: true })).toBeVisible();
   await day(7).click();
-  await expect(day(7)).toHaveAccessibleDescription(/^All, day 7.*\d+ of \d+ installs \+ reinstalls\. Not yet mature/);
+  await expect(day(7)).toHaveAccessibleDescription(
+    /^All, day 7.*\d+ of \d+ installs \+ reinstalls\. Not yet mature/,
+  );
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await expect(table.locator(':focus')).toHaveAccessibleDescription(/, day 30 Not yet mature/);
