@@ -20,7 +20,7 @@ export const IN_PROJECT: Record<string, Recipe[]> = {
       who: 'viewer',
       open: async (stage) => {
         await opened('/overview', 'Top campaigns', /^ROAS: /)(stage);
-        await expect(stage.page.getByRole('table', { name: 'Rows behind Revenue' })).toBeVisible();
+        await expect(stage.page.getByRole('table', { name: 'Rows behind Attributed revenue' })).toBeVisible();
       },
     },
     { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
