@@ -40,9 +40,11 @@ describe('groups behind one that waited in vain for the database', () => {
   });
 });
 
-test('a failure at once, or one of the items, refuses nobody', async () => {
+test('a failure at once, a slow statement, or a failure of the items refuses nobody', async () => {
   for (const [afterMs, error] of [
     [0, away],
+    [5000, new Error('Query read timeout')],
+    [5000, new TransactionOutcomeUnknown(new Error('Query read timeout'))],
     [4000, Object.assign(new Error('bad'), { code: '23514' })],
   ] as const) {
     const { tried, outcomeOf } = failing(afterMs, error);

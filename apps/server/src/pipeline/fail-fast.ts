@@ -1,4 +1,4 @@
-import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
+import { isAway, isQueryTimeout, TransactionOutcomeUnknown } from '../db/is-away.ts';
 
 /** A write that failed only after this time has waited in vain, and the next one would, too. */
 const IN_VAIN_MS = 1000;
@@ -7,7 +7,8 @@ const REFUSE_MS = 1000;
 
 /**
  * Groups wait for one another. While the database does not answer, each would wait for its own timeout after the
- * timeouts of those before it; so one timeout answers for all that are waiting.
+ * timeouts of those before it; so one timeout answers for all that are waiting. A statement that was too slow does not:
+ * what one project sends must not refuse the others.
  */
 export function failFast<Group, Result>(
   write: (group: Group) => Promise<Result>,
@@ -21,9 +22,9 @@ export function failFast<Group, Result>(
       return await write(group);
     } catch (error) {
       const failedAt = performance.now();
-      if (isAway(error) && failedAt - startedAt > inVainMs) {
-        // Of what is not tried the outcome is known.
-        const reason = error instanceof TransactionOutcomeUnknown ? error.cause : error;
+      // Of what is not tried the outcome is known.
+      const reason = error instanceof TransactionOutcomeUnknown ? error.cause : error;
+      if (isAway(reason) && !isQueryTimeout(reason) && failedAt - startedAt > inVainMs) {
         refusal = { error: reason, until: failedAt + refuseMs };
       }
       throw error;
