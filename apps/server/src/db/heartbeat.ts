@@ -79,7 +79,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
     beat ??= ask()
       .then(thaw, (error: unknown) => {
         void close();
-        // Whoever refuses a connection is not frozen: callers get their error at once without our help.
+        // A database that refuses connections is not frozen: callers get their error at once without our help.
         if (!(error instanceof DatabaseFrozen)) thaw();
         throw error;
       })

@@ -29,7 +29,7 @@ async function listenOnce(
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
   });
-  // Whoever waits for it to end sees it break as well.
+  // What waits for it to end sees it break as well.
   client.on('error', () => {});
   client.on('notification', ({ payload }) => payload && onMessage(payload));
   const ended = new Promise<void>((resolve) => client.once('end', resolve));

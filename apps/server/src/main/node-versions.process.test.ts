@@ -11,7 +11,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 Chrome/109.0.0.0 Mobile Safari/537.36';
 
 const starter = STARTERS[0] as Starter;
-/** One for all: whoever changes to another Node keeps the data. */
+/** One for all: a change to another Node keeps the data. */
 const dataDir = makeDataDir(starter);
 const majors = canFetchNode ? SUPPORTED_MAJORS : [OWN_MAJOR];
 let program: Program | null = null;

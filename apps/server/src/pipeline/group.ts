@@ -31,7 +31,7 @@ export interface Resend {
 }
 
 export interface UserData {
-  /** null: whoever uses the install. */
+  /** null: the user of the install. */
   id: string | null;
   name: string | null;
   email: string | null;

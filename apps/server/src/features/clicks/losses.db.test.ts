@@ -33,7 +33,7 @@ test.each(['cut', 'block'] as const)(
     });
     await until(async () => (await visit(server.url, `/l/${slug}`)).status === 302);
     const spool = join(server.dataDir, 'edge/spool');
-    // Whoever may do everything is not stopped by permissions, but by a file where the directory was.
+    // Root is not stopped by permissions, but by a file where the directory was.
     rmSync(spool, { recursive: true });
     writeFileSync(spool, '');
     proxy[fault]();

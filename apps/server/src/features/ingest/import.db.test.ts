@@ -305,10 +305,10 @@ describe('refused, all of it and with the place of what is wrong, is', () => {
       request.write('{');
       return request;
     });
-    await expect.poll(async () => (await send({})).status).toBe(503);
+    await expect.poll(async () => (await send({})).status, { timeout: 20_000 }).toBe(503);
     expect((await send({})).headers.get('retry-after')).toBe('2');
     for (const request of open) request.destroy();
-    await expect.poll(async () => (await send({})).status).toBe(200);
+    await expect.poll(async () => (await send({})).status, { timeout: 20_000 }).toBe(200);
   });
 
   test('who has no key', async () => {

@@ -165,7 +165,7 @@ function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientC
   });
 }
 
-/** Refuses what would be one large body too many; whoever sends it comes back by themselves. */
+/** Refuses what would be one large body too many; clients send it again. */
 function createLargeBodies() {
   let count = 0;
   return (reply: FastifyReply) => {

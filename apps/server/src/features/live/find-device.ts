@@ -11,7 +11,7 @@ export interface Device {
 const MOST_INSTALLS = 100;
 
 /**
- * What belongs to an install, user, or advertising id; an id that nobody has yet stands for itself. A guest cannot
+ * What belongs to an install, user, or advertising id; an id that nobody has yet is returned as it is. A guest cannot
  * find out by it whose device it is.
  */
 export async function findDevice(db: Db, reader: Reader, text: string): Promise<Device> {

@@ -7,7 +7,7 @@ export const INVITE_DAYS = 14;
 interface InviteWords {
   projectName: string;
   role: Role;
-  /** The name of whoever invites, or null. */
+  /** The name of the person who invites, or null. */
   inviterName: string | null;
   /** The address that they have proven to be theirs. */
   inviterEmail: string | null;

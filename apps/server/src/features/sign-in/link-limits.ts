@@ -3,7 +3,7 @@ import { networkOf } from '../../http/client-info.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 
-/** Whoever asks holds the whole of it: providers give customers up to a /48 of IPv6. */
+/** The asker has the whole of it: providers give customers up to a /48 of IPv6. */
 const SITE_BITS = 48;
 
 /** Links a day for an address, asked for anywhere, before each site is down to its reserve. */

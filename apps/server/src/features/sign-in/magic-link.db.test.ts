@@ -117,7 +117,7 @@ describe('a sign-in link', () => {
     await expect(late.call(verifyMagicLink, { body: { token: second } })).rejects.toMatchObject(refusedLink);
   });
 
-  test('stays valid when others are sent after it, whoever asks for them', async () => {
+  test('stays valid when others are sent after it, to any asker', async () => {
     const email = await knownPerson();
     const browser = createBrowser(server);
     const own = await askForLink(browser, email);
