@@ -31,11 +31,11 @@ test('installs are followed day by day; what is shown stands in the address', as
   );
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
-  await expect(table.locator(':focus')).toHaveAccessibleDescription(/, day 30 Not yet mature/);
+  await expect(table.locator(':focus')).toHaveAccessibleDescription(/, day 30 No installs\./);
   await page.keyboard.press('Tab');
   await expect(table.locator(':focus')).toHaveCount(0);
   await page.keyboard.press('Shift+Tab');
-  await expect(table.locator(':focus')).toHaveAccessibleDescription(/, day 30 Not yet mature/);
+  await expect(table.locator(':focus')).toHaveAccessibleDescription(/, day 30 No installs\./);
 
   await page.getByRole('radio', { name: 'LTV' }).click();
   await expect(page).toHaveURL(/figure=ltv/);
