@@ -1,6 +1,6 @@
 /** What clients write where they have no id. Taken for one, it would make one person or device of many. */
 const MISSING = new Set(['', 'null', '<null>', '(null)', 'nil', 'undefined', 'unknown']);
-const ZEROS = /^[0-]*0[0-]*$/;
+const ZEROS = /^-*0[0-]*$/;
 /** Written by old clients as the install id, spelled in two ways, when the phone's storage failed. */
 const FAILED = /^error_genera/;
 /** No text of this set is longer, zeros apart. */

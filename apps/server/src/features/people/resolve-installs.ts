@@ -6,10 +6,13 @@ const deviceIdOf = ({ device }: Item) => device?.advertisingId ?? device?.vendor
 
 interface FoundInstall {
   n: number;
-  install_id: string;
+  install_id: string | null;
 }
 
-/** By the ids of the device, else by the user; the install that was used last of several. */
+/**
+ * By the ids of the device, else by the user; the latest install of several. Each is the first entry of its index,
+ * because somebody may send the same id for thousands.
+ */
 async function findInstalls(tx: Tx, items: Item[]): Promise<Map<number, string>> {
   const keys = items.map(({ project, device, userId }, n) => ({
     n,
@@ -22,17 +25,15 @@ async function findInstalls(tx: Tx, items: Item[]): Promise<Map<number, string>>
     with k as (
       select * from json_to_recordset(${JSON.stringify(keys)}::json) as k (n int, p uuid, a text, v text, u text)
     )
-    select distinct on (n) n, install_id from (
-      select k.n, 1 as rank, i.updated_at as at, i.install_id
-      from k join installs i on i.project_id = k.p and i.advertising_id = k.a
-      union all
-      select k.n, 2, i.updated_at, i.install_id
-      from k join installs i on i.project_id = k.p and i.vendor_id = k.v
-      union all
-      select k.n, 3, i.linked_at, i.install_id
-      from k join person_installs i on i.project_id = k.p and i.user_id = k.u) found
-    order by n, rank, at desc, install_id`.execute(tx);
-  return new Map(rows.map((row) => [row.n, row.install_id]));
+    select k.n, coalesce(
+      (select i.install_id from installs i where i.project_id = k.p and i.advertising_id = k.a
+        order by i.installed_at desc nulls last, i.install_id limit 1),
+      (select i.install_id from installs i where i.project_id = k.p and i.vendor_id = k.v
+        order by i.installed_at desc nulls last, i.install_id limit 1),
+      (select i.install_id from person_installs i where i.project_id = k.p and i.user_id = k.u
+        order by i.linked_at desc, i.install_id limit 1)) as install_id
+    from k`.execute(tx);
+  return new Map(rows.flatMap(({ n, install_id }) => (install_id ? [[n, install_id]] : [])));
 }
 
 /** The same device may have sent its first open a moment ago, in this very group. */
