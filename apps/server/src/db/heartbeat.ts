@@ -34,6 +34,14 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
+function newClient(url: string, socket: Socket): pg.Client {
+  const options = { connectionString: url, stream: () => socket, application_name: 'trailmark heartbeat' };
+  const client = new pg.Client(options);
+  // What breaks between two questions is seen by the next one.
+  client.on('error', () => {});
+  return client;
+}
+
 export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw }: Options): Heartbeat {
   const sockets = new Set<Socket>();
   let client: pg.Client | null = null;
@@ -41,6 +49,8 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
   let beat: Promise<void> | null = null;
   let missed = 0;
   let isFrozen = false;
+  /** The question under way was ended by ourselves; through TLS its error does not say so. */
+  let isGivenUp = false;
 
   const newSocket = () => {
     const socket = new Socket();
@@ -55,13 +65,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
     if (!client) {
       const socket = newSocket();
       abort = () => socket.destroy();
-      client = new pg.Client({
-        connectionString: url,
-        stream: () => socket,
-        application_name: 'trailmark heartbeat',
-      });
-      // What breaks between two questions is seen by the next one.
-      client.on('error', () => {});
+      client = newClient(url, socket);
       await client.connect();
     }
     await client.query('select 1');
@@ -80,11 +84,12 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
       .then(thaw, (error: unknown) => {
         void close();
         // A database that refuses connections is not frozen: callers get their error at once without our help.
-        if (!(error instanceof DatabaseFrozen)) thaw();
+        if (!isGivenUp) thaw();
         throw error;
       })
       .finally(() => {
         beat = null;
+        isGivenUp = false;
         missed = 0;
       });
     return beat;
@@ -94,6 +99,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
     missed = 0;
     if (!isFrozen) onFreeze?.();
     isFrozen = true;
+    isGivenUp = true;
     for (const socket of sockets) socket.destroy(new DatabaseFrozen());
   };
   // Turns are counted and not time: a process that was itself held up has seen only one.

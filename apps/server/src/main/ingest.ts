@@ -30,7 +30,8 @@ import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
 import { loadInstalls } from '../pipeline/load-installs.ts';
-import { processGroup } from '../pipeline/process-group.ts';
+import { isTooSlow, processGroup, type TimeLimit } from '../pipeline/process-group.ts';
+import type { Load } from '../pipeline/project-lanes.ts';
 import { weighUnit } from '../pipeline/weigh-unit.ts';
 import type { Kit } from '../platform/kit.ts';
 
@@ -40,7 +41,17 @@ const GROUP_WEIGHT = 1000;
 const WRITERS = 3;
 /** A second writer would find few to write: it costs less to go along with the next group. */
 const GATHER_MS = 20;
-/** One request of history is a group of its own; four of them may wait. */
+/**
+ * A group that takes longer is written again project by project, and a project that takes longer by itself goes alone:
+ * it may take its time, but no other waits for it. Light projects wait for one another only briefly.
+ */
+export const WRITE_LIMITS: Record<Load, TimeLimit> = {
+  light: { statementMs: 1000, groupMs: 3000 },
+  heavy: { statementMs: 2000, groupMs: 8000 },
+  slow: { statementMs: 7000, groupMs: 60_000 },
+};
+const NO_LIMIT: TimeLimit = { statementMs: 0, groupMs: Number.POSITIVE_INFINITY };
+/** One request of history is a group of its own. */
 const MOST_IN_HISTORY = MAX_IMPORT_ROWS;
 const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
 
@@ -101,11 +112,12 @@ export function createIngest(
   const eventNames = createEventNames({ db, clock: kit.clock, limit: kit.env.limits.eventNames, hits });
   const propertyKeys = createPropertyKeys({ limit: kit.env.limits.propertyKeys, hits });
   const steps = stepsOf(kit, { partitions, ips, hits });
-  const writeTo = (to: Db) =>
-    failFast(async (units: Unit[]) => {
+  const writeTo = (to: Db, limitOf: (load: Load) => TimeLimit) =>
+    failFast(async (units: Unit[], load: Load) => {
       await eventNames.mark(units);
       propertyKeys.check(units);
-      const group = await processGroup({ db: to, now: kit.clock.now(), steps, partitions }, units);
+      const work = { db: to, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
+      const group = await processGroup(work, units);
       onStored(group);
       return units.map(() => group);
     });
@@ -118,24 +130,26 @@ export function createIngest(
   };
   const live = {
     ...{ weigh: weighUnit, maxGroup: GROUP_WEIGHT, maxBuffered: kit.env.eventBuffer, writers: WRITERS },
-    write: writeTo(db),
+    write: writeTo(db, (load) => WRITE_LIMITS[load]),
+    isTooSlow,
   };
   const past = {
     ...{ weigh: (unit: Unit) => unit.length, maxGroup: MOST_IN_HISTORY, maxBuffered: MOST_HISTORY_WAITING },
     writers: 1,
     // A large request of history may take longer than a statement of the edge's own connections.
-    write: writeTo(kit.db),
+    write: writeTo(kit.db, () => NO_LIMIT),
   };
   const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
   const history = createGroupCommit<Unit, Group>({ ...common, ...past });
-  const book = createProjectBook(kit.db, kit.clock);
-  const names = createCampaignNames(kit.db);
+  // Not through the connections of the dashboard, where reports may take long.
+  const book = createProjectBook(db, kit.clock);
+  const names = createCampaignNames(db);
   const add = (unit: Unit) => commit.add(unit);
   return {
     add,
     mount: (app) =>
       mountClient(app, kit, {
-        db: kit.db,
+        db,
         ingest: { add },
         book,
         names,
@@ -150,7 +164,7 @@ export function createIngest(
           },
         },
         recordAppOpen,
-        findLink: createLinkFinder(kit),
+        findLink: createLinkFinder({ ...kit, db }),
       }),
     onChange: ({ kind, projectId }) => {
       if (kind === 'project') book.forget(projectId);

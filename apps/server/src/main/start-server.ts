@@ -98,10 +98,10 @@ async function closeAll(parts: {
   parts.kit.mail.close();
 }
 
-/** Two that write clicks, two for views, three that write events, one for history, one to look things up. */
-const EDGE_CONNECTIONS = 9;
-/** After the wait for a connection: together less than the ten seconds within which apps are answered. */
-export const EDGE_QUERY_TIMEOUT_MS = 5000;
+/** Two that write clicks, two for views, four that write events, four to look things up. */
+const EDGE_CONNECTIONS = 12;
+/** Longer than the database gives to a statement that writes: a connection that is still silent is broken. */
+export const EDGE_QUERY_TIMEOUT_MS = 8000;
 
 async function openEdge(kit: Kit, { dataDir, heartbeat }: Database): Promise<Edge | null> {
   const { env, log, databaseUrl } = kit;

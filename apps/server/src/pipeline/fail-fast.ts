@@ -10,16 +10,16 @@ const REFUSE_MS = 1000;
  * timeouts of those before it; so one timeout answers for all that are waiting. A statement that was too slow does not:
  * what one project sends must not refuse the others.
  */
-export function failFast<Group, Result>(
-  write: (group: Group) => Promise<Result>,
+export function failFast<Group extends unknown[], Result>(
+  write: (...group: Group) => Promise<Result>,
   { inVainMs = IN_VAIN_MS, refuseMs = REFUSE_MS } = {},
-): (group: Group) => Promise<Result> {
+): (...group: Group) => Promise<Result> {
   let refusal: { error: unknown; until: number } | null = null;
-  return async (group) => {
+  return async (...group) => {
     const startedAt = performance.now();
     if (refusal && startedAt < refusal.until) throw refusal.error;
     try {
-      return await write(group);
+      return await write(...group);
     } catch (error) {
       const failedAt = performance.now();
       // Of what is not tried the outcome is known.

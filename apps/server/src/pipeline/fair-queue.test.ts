@@ -70,6 +70,40 @@ describe('a fair queue', () => {
     expect(groups.map(weightOf)).toEqual([100, 100, 50, 50]);
   });
 
+  test('gives a project no more than its turn for having been alone before', () => {
+    const queue = build();
+    for (let n = 0; n < 2000; n += 1) queue.push(item('first', 1, n));
+    queue.take('heavy');
+    for (let n = 0; n < 500; n += 1) queue.push(item('second', 1, n));
+    const groups = Array.from({ length: 6 }, () => queue.take('heavy'));
+    const share = groups.map((group) => group.filter(({ project }) => project === 'second').length);
+    expect(share).toEqual([50, 50, 50, 50, 50, 50]);
+  });
+
+  test('takes what is being written of a project for its load', () => {
+    const queue = build();
+    for (let n = 0; n < 50; n += 1) queue.push(item('busy', 1, n));
+    const group = queue.take('heavy');
+    queue.push(item('busy', 1));
+    queue.push(item('quiet', 1));
+    expect(projectsOf(queue.take('light'))).toEqual(['quiet']);
+    queue.end(group);
+    expect(projectsOf(queue.take('light'))).toEqual(['busy']);
+  });
+
+  test('lets a slow project go alone', () => {
+    const queue = build();
+    queue.push(item('slow', 1, 1));
+    queue.push(item('quiet', 1));
+    queue.setSlow('slow');
+    queue.push(item('slow', 1, 2));
+    queue.push(item('other', 1));
+    queue.setSlow('other');
+    expect(projectsOf(queue.take('light'))).toEqual(['quiet']);
+    expect([queue.take('slow'), queue.take('slow')].map(projectsOf)).toEqual([['slow'], ['other']]);
+    expect(queue.weight()).toBe(0);
+  });
+
   test('lets no project take the room of the others', () => {
     const queue = build({ maxQueued: 1000 });
     let taken = 0;

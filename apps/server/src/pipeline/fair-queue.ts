@@ -1,11 +1,4 @@
-/** What waits of one project, first come first. */
-interface Lane<Item> {
-  project: string;
-  entries: { item: Item; weight: number }[];
-  weight: number;
-  /** What it may still take in its turn; it is saved up, so that a heavy item has its turn, too. */
-  credit: number;
-}
+import { createLanes, type Lane, type Load } from './project-lanes.ts';
 
 interface Options<Item> {
   projectOf(item: Item): string;
@@ -18,12 +11,6 @@ interface Options<Item> {
   groupByProject: boolean;
 }
 
-/**
- * `light`: so little of a project waits that ten such projects fit into one group; `heavy`: any other. A group
- * holds one of them only, so that a project that sends little does not wait for the work of one that sends much.
- */
-export type Load = 'light' | 'heavy';
-
 const LIGHT_SHARE = 0.1;
 
 export interface FairQueue<Item> {
@@ -31,6 +18,10 @@ export interface FairQueue<Item> {
   push(item: Item): boolean;
   /** The next group, project by project in turn; empty when nothing of this load waits. */
   take(load: Load): Item[];
+  /** A group that was taken is written, or has failed. */
+  end(group: Item[]): void;
+  /** The work of a project took too long: from now on, for a while, it goes alone. */
+  setSlow(project: string): void;
   weightOf(load: Load): number;
   weight(): number;
 }
@@ -43,16 +34,8 @@ export function createFairQueue<Item>(options: Options<Item>): FairQueue<Item> {
   const { projectOf, weigh, maxGroup, maxQueued, groupByProject } = options;
   const lightWeight = Math.max(1, Math.floor(maxGroup * LIGHT_SHARE));
   const turnCredit = groupByProject ? maxGroup : lightWeight;
-  /** In the order of their turns: a map keeps the order of insertion. */
-  const lanes = new Map<string, Lane<Item>>();
-  const weights: Record<Load, number> = { light: 0, heavy: 0 };
-
-  const loadOf = ({ weight }: Lane<Item>): Load => (weight <= lightWeight ? 'light' : 'heavy');
-  const addWeight = (lane: Lane<Item>, weight: number) => {
-    weights[loadOf(lane)] -= lane.weight;
-    lane.weight += weight;
-    weights[loadOf(lane)] += lane.weight;
-  };
+  const lanes = createLanes<Item>(lightWeight);
+  const total = () => lanes.weights.light + lanes.weights.heavy + lanes.weights.slow;
 
   /** Takes what the credit of a lane and the room in the group allow; its turn is over when it took something. */
   const takeFrom = (lane: Lane<Item>, group: Item[], { room, credit }: { room: number; credit: number }) => {
@@ -64,21 +47,24 @@ export function createFairQueue<Item>(options: Options<Item>): FairQueue<Item> {
       taken += weight;
       count += 1;
     }
-    if (count === 0) return 0;
-    lane.entries.splice(0, count);
-    lane.credit -= taken;
-    addWeight(lane, -taken);
-    lanes.delete(lane.project);
-    if (lane.entries.length > 0) lanes.set(lane.project, lane);
+    if (count > 0) lanes.take(lane, { count, weight: taken });
     return taken;
+  };
+
+  /** Nobody else of its load waits: it takes the whole group, and neither saves anything up nor owes anything. */
+  const takeAlone = (lane: Lane<Item>): Item[] => {
+    const group: Item[] = [];
+    takeFrom(lane, group, { room: maxGroup, credit: Math.max(maxGroup, lane.entries[0]?.weight ?? 0) });
+    lane.credit = 0;
+    return group;
   };
 
   const take = (load: Load): Item[] => {
     const group: Item[] = [];
     let room = maxGroup;
-    let waiting = [...lanes.values()].filter((lane) => loadOf(lane) === load);
-    // Nobody else waits, so nothing is saved up and nothing is owed.
-    if (waiting.length === 1) for (const lane of waiting) lane.credit = lane.weight;
+    let waiting = lanes.of(load);
+    const [first] = waiting;
+    if (first && (waiting.length === 1 || load === 'slow')) return takeAlone(first);
     while (waiting.length > 0 && room > 0) {
       const left: Lane<Item>[] = [];
       for (const lane of waiting) {
@@ -98,18 +84,19 @@ export function createFairQueue<Item>(options: Options<Item>): FairQueue<Item> {
 
   return {
     push(item) {
-      const [project, weight] = [projectOf(item), weigh(item)];
-      const lane = lanes.get(project) ?? { project, entries: [], weight: 0, credit: 0 };
-      const total = weights.light + weights.heavy;
+      const weight = weigh(item);
+      const lane = lanes.find(projectOf(item));
       // An item that is larger than the whole queue is taken when nothing waits.
-      if (total > 0 && lane.weight + weight > maxQueued - total) return false;
-      lanes.set(project, lane);
-      lane.entries.push({ item, weight });
-      addWeight(lane, weight);
+      if (total() > 0 && lane.weight + weight > maxQueued - total()) return false;
+      lanes.push(lane, item, weight);
       return true;
     },
     take,
-    weightOf: (load) => weights[load],
-    weight: () => weights.light + weights.heavy,
+    end: (group) => {
+      for (const item of group) lanes.end(projectOf(item), weigh(item));
+    },
+    setSlow: lanes.setSlow,
+    weightOf: (load) => lanes.weights[load],
+    weight: total,
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BufferFull, createGroupCommit } from './group-commit.ts';
+import type { Load } from './project-lanes.ts';
 
 interface Item {
   project: string;
@@ -10,21 +11,29 @@ interface Item {
 
 interface Write {
   items: Item[];
+  load: Load;
   finish(): void;
+  giveUp(): void;
 }
+
+class TooSlow extends Error {}
 
 /** A commit whose writes end when they are told to. */
 function build(given: { writers?: number; maxBuffered?: number } = {}) {
   const writes: Write[] = [];
   const running = new Set<Write>();
   const commit = createGroupCommit<Item, number>({
-    write: (items) =>
-      new Promise((resolve) => {
+    write: (items, load) =>
+      new Promise((resolve, reject) => {
         const write: Write = {
-          items,
+          ...{ items, load },
           finish: () => {
             running.delete(write);
             resolve(items.map(({ n }) => n));
+          },
+          giveUp: () => {
+            running.delete(write);
+            reject(new TooSlow());
           },
         };
         running.add(write);
@@ -38,6 +47,7 @@ function build(given: { writers?: number; maxBuffered?: number } = {}) {
     writers: given.writers ?? 3,
     gatherMs: 0,
     isItemsFault: () => false,
+    isTooSlow: (error) => error instanceof TooSlow,
   });
   return { commit, writes, running };
 }
@@ -159,5 +169,51 @@ describe('a quiet project beside a hostile one', () => {
       await settle();
     }
     await Promise.all(answers);
+  });
+});
+
+describe('a group that took too long', () => {
+  const describeWrite = ({ items, load }: Write) =>
+    `${load}: ${items.map(({ project, n }) => project + n).join(' ')}`;
+
+  test('is written project by project, and the slow one alone, while others are written', async () => {
+    const { commit, writes, running } = build();
+    const hostile = commit.add({ project: 'hostile', weight: 5, n: 1 });
+    const quiet = commit.add({ project: 'quiet', weight: 1, n: 2 });
+    await settle();
+    writes[0]?.giveUp();
+    await settle();
+    expect(writes.map(describeWrite)).toEqual(['light: hostile1 quiet2', 'light: quiet2']);
+    writes[1]?.finish();
+    expect(await quiet).toBe(2);
+    await settle();
+    writes[2]?.giveUp();
+    await settle();
+    expect(writes.slice(2).map(describeWrite)).toEqual(['light: hostile1', 'slow: hostile1']);
+    const more = [
+      commit.add({ project: 'hostile', weight: 1, n: 3 }),
+      commit.add({ project: 'quiet', weight: 1, n: 4 }),
+    ];
+    await settle();
+    // The hostile project waits for itself, nobody else does.
+    expect(writes.slice(4).map(describeWrite)).toEqual(['light: quiet4']);
+    for (const write of [...running]) write.finish();
+    await settle();
+    expect(writes.slice(5).map(describeWrite)).toEqual(['slow: hostile3']);
+    for (const write of [...running]) write.finish();
+    expect(await Promise.all([hostile, ...more])).toEqual([1, 3, 4]);
+    await commit.drain();
+  });
+
+  test('fails when it takes too long alone, too', async () => {
+    const { commit, writes } = build();
+    const outcome = commit.add({ project: 'hostile', weight: 1, n: 1 }).catch((error: unknown) => error);
+    for (const turn of [0, 1]) {
+      await settle();
+      writes[turn]?.giveUp();
+    }
+    expect(await outcome).toBeInstanceOf(TooSlow);
+    expect(writes.map(({ load }) => load)).toEqual(['light', 'slow']);
+    await commit.drain();
   });
 });

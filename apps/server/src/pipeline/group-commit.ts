@@ -1,17 +1,13 @@
-import { createFairQueue, type Load } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { Load } from './project-lanes.ts';
+import { createGroupWriter, type Waiting, type WriteOptions } from './write-group.ts';
 
 /** The buffer is full: the caller is told to come back later, and nothing was taken. */
 export class BufferFull extends Error {}
 
-interface Waiting<Item, Result> {
-  item: Item;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
+const LOADS: readonly Load[] = ['light', 'heavy', 'slow'];
 
-interface Options<Item, Result> {
-  /** Writes a group in one transaction; one result for each item, in order. */
-  write(items: Item[]): Promise<Result[]>;
+interface Options<Item, Result> extends WriteOptions<Item, Result> {
   /** Whose item it is: projects that wait have their turn one after the other. */
   projectOf(item: Item): string;
   /** The weight of an item, by which groups, turns and the buffer are measured: what it costs; 1 by default. */
@@ -25,8 +21,6 @@ interface Options<Item, Result> {
   writers: number;
   /** How long the first of a group waits for company while others write; no longer than until the last is done. */
   gatherMs: number;
-  /** Whether an error is of the items' making: then the group is halved until only the culprit fails. */
-  isItemsFault(error: unknown): boolean;
 }
 
 export interface GroupCommit<Item, Result> {
@@ -37,25 +31,6 @@ export interface GroupCommit<Item, Result> {
   waiting(): number;
 }
 
-/** Everybody is answered; where the items are to blame, halves are written until only the culprit fails. */
-async function writeOrHalve<Item, Result>(
-  group: Waiting<Item, Result>[],
-  options: Pick<Options<Item, Result>, 'write' | 'isItemsFault'>,
-): Promise<void> {
-  try {
-    const results = await options.write(group.map(({ item }) => item));
-    for (const [index, one] of group.entries()) one.resolve(results[index] as Result);
-  } catch (error) {
-    if (group.length === 1 || !options.isItemsFault(error)) {
-      for (const one of group) one.reject(error);
-      return;
-    }
-    const middle = Math.ceil(group.length / 2);
-    await writeOrHalve(group.slice(0, middle), options);
-    await writeOrHalve(group.slice(middle), options);
-  }
-}
-
 /** Groups of a load: how many are written, and whether the next is about to be. */
 interface Writing {
   groups: number;
@@ -63,7 +38,7 @@ interface Writing {
   patience: NodeJS.Timeout | undefined;
 }
 
-const OTHER: Record<Load, Load> = { light: 'heavy', heavy: 'light' };
+const newWriting = (): Writing => ({ groups: 0, isDue: false, patience: undefined });
 
 /**
  * Gathers what concurrent requests bring and writes it as sets: at once when idle, otherwise as soon as a
@@ -71,22 +46,44 @@ const OTHER: Record<Load, Load> = { light: 'heavy', heavy: 'light' };
  * own way: the groups of the others are small, and there is always a writer for them.
  */
 export function createGroupCommit<Item, Result>(options: Options<Item, Result>): GroupCommit<Item, Result> {
+  type One = Waiting<Item, Result>;
   const { maxGroup, maxBuffered, writers, gatherMs, groupByProject } = options;
-  const queue = createFairQueue<Waiting<Item, Result>>({
-    ...{ maxGroup, maxQueued: maxBuffered, groupByProject },
-    projectOf: ({ item }) => options.projectOf(item),
-    weigh: ({ item }) => options.weigh?.(item) ?? 1,
+  const projectOf = ({ item }: One) => options.projectOf(item);
+  const weigh = ({ item }: One) => options.weigh?.(item) ?? 1;
+  const queue = createFairQueue<One>({
+    ...{ maxGroup, maxQueued: maxBuffered, groupByProject, projectOf, weigh },
   });
-  const writing: Record<Load, Writing> = {
-    light: { groups: 0, isDue: false, patience: undefined },
-    heavy: { groups: 0, isDue: false, patience: undefined },
-  };
+  /** Groups of one project each that took too long, to be written again. */
+  const slowGroups: One[][] = [];
+  const writing: Record<Load, Writing> = { light: newWriting(), heavy: newWriting(), slow: newWriting() };
   const writersOfLoad = Math.max(1, writers - 1);
   const idle: (() => void)[] = [];
 
+  const isEmpty = () => queue.weight() === 0 && slowGroups.length === 0;
   const groups = () => writing.light.groups + writing.heavy.groups;
-  const canWrite = (load: Load) =>
-    queue.weightOf(load) > 0 && groups() < writers && writing[load].groups < writersOfLoad;
+  const canWrite = (load: Load) => {
+    if (load === 'slow')
+      return writing.slow.groups === 0 && (slowGroups.length > 0 || queue.weightOf(load) > 0);
+    return queue.weightOf(load) > 0 && groups() < writers && writing[load].groups < writersOfLoad;
+  };
+
+  const write = createGroupWriter<Item, Result>({
+    ...options,
+    projectOf,
+    weigh,
+    onEnd: queue.end,
+    onSlow: (group, project) => {
+      queue.setSlow(project);
+      slowGroups.push(group);
+      schedule('slow');
+    },
+  });
+
+  const scheduleAll = (last: Load) => {
+    // The load that was written comes last, so that a single writer serves both in turn.
+    for (const load of LOADS) if (load !== last) schedule(load);
+    schedule(last);
+  };
 
   const flush = (load: Load) => {
     const own = writing[load];
@@ -95,12 +92,11 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
     own.patience = undefined;
     while (canWrite(load)) {
       own.groups += 1;
-      void writeOrHalve(queue.take(load), options).finally(() => {
+      const group = (load === 'slow' && slowGroups.shift()) || queue.take(load);
+      void write(group, load).finally(() => {
         own.groups -= 1;
-        // The other load first, so that a single writer serves both in turn.
-        schedule(OTHER[load]);
-        schedule(load);
-        if (queue.weight() === 0 && groups() === 0) for (const done of idle.splice(0)) done();
+        scheduleAll(load);
+        if (isEmpty() && groups() + writing.slow.groups === 0) for (const done of idle.splice(0)) done();
       });
     }
   };
@@ -110,7 +106,7 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
     if (own.isDue || !canWrite(load)) return;
     // What arrives in the same turn of the event loop goes along; an idle server waits no longer than that, and
     // neither does a group that is full. Light ones wait for light ones only: heavy ones take long.
-    const isIdle = load === 'light' ? own.groups === 0 : groups() === 0;
+    const isIdle = load === 'heavy' ? groups() === 0 : own.groups === 0;
     if (isIdle || queue.weightOf(load) >= maxGroup) {
       own.isDue = true;
       setImmediate(flush, load);
@@ -121,12 +117,11 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
     add(item) {
       return new Promise<Result>((resolve, reject) => {
         if (!queue.push({ item, resolve, reject })) return reject(new BufferFull());
-        schedule('light');
-        schedule('heavy');
+        scheduleAll('heavy');
       });
     },
     drain: async () => {
-      if (queue.weight() === 0 && groups() === 0) return;
+      if (isEmpty() && groups() + writing.slow.groups === 0) return;
       await new Promise<void>((resolve) => idle.push(resolve));
     },
     waiting: () => queue.weight(),

@@ -8,6 +8,14 @@ import { type Group, type InstallState, type Item, installKey, type Step, type U
 /** Serialization failures and deadlocks: the same work succeeds when it is done again. */
 const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 5;
+const QUERY_CANCELED = '57014';
+
+/** Given up, with everything taken back, so that others do not wait any longer. */
+export class GroupTooSlow extends Error {}
+
+/** Whether a group was given up because it, or one of its statements, took too long. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof GroupTooSlow || (error as { code?: unknown }).code === QUERY_CANCELED;
 
 function newGroup(units: Unit[], now: Date): Group {
   const installs = new Map<string, InstallState>();
@@ -29,11 +37,18 @@ function newGroup(units: Unit[], now: Date): Group {
   };
 }
 
+/** How long a group may take; 0 for a statement: as long as it needs. */
+export interface TimeLimit {
+  statementMs: number;
+  groupMs: number;
+}
+
 /**
- * Plans are kept, and there may have been little to read when they were made: no table is read as a whole. Told
- * together with the beginning, which is one way to the database less.
+ * Plans are kept, and there may have been little to read when they were made: no table is read as a whole. The database
+ * itself gives a statement up: if we only stopped to wait, it would go on. All in one way to the database.
  */
-const BEGIN = sql`begin; set local enable_seqscan = off`;
+const begin = ({ statementMs }: TimeLimit) =>
+  sql.raw(`begin; set local enable_seqscan = off; set local statement_timeout = ${statementMs}`);
 
 /** A commit without an answer may still happen when the database goes on. */
 async function commit(tx: Tx): Promise<void> {
@@ -44,13 +59,20 @@ async function commit(tx: Tx): Promise<void> {
   }
 }
 
-async function attempt(db: Db, steps: Step[], group: Group): Promise<Group> {
+async function attempt(
+  { db, steps, limit }: { db: Db; steps: Step[]; limit: TimeLimit },
+  group: Group,
+): Promise<Group> {
+  const deadline = performance.now() + limit.groupMs;
   await db.connection().execute(async (connection) => {
     // Steps never begin a transaction of their own, which is all that would be different.
     const tx = connection as Tx;
-    await BEGIN.execute(tx);
+    await begin(limit).execute(tx);
     try {
-      for (const step of steps) await step(tx, group);
+      for (const step of steps) {
+        await step(tx, group);
+        if (performance.now() > deadline) throw new GroupTooSlow();
+      }
       await group.deltas.write(tx);
       await commit(tx);
     } catch (error) {
@@ -64,12 +86,16 @@ async function attempt(db: Db, steps: Step[], group: Group): Promise<Group> {
 
 /** The whole way of a group: one transaction, the steps in their order, the deltas last. */
 export async function processGroup(
-  { db, now, steps, partitions }: { db: Db; now: Date; steps: Step[]; partitions: Partitions },
+  {
+    now,
+    partitions,
+    ...work
+  }: { db: Db; now: Date; steps: Step[]; partitions: Partitions; limit: TimeLimit },
   units: Unit[],
 ): Promise<Group> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const group = await attempt(db, steps, newGroup(units, now));
+      const group = await attempt(work, newGroup(units, now));
       for (const work of group.afterCommit) await work();
       return group;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
+import { ACTIVE_24H, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { countedName } from '../db/counted-name.ts';
@@ -40,7 +40,10 @@ function bookEvent(deltas: Deltas, row: EventRow, place: Place, sign: 1 | -1): v
 
 const name = sql.raw(countedName('e'));
 
-async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
+/** So many events are read at once: somebody may have sent very many before the install itself. */
+const PAGE = 5000;
+
+async function readPage(tx: Tx, { projectId, installId }: InstallState, last: EventRow | null) {
   const { rows } = await sql<EventRow>`
     select e.id, e.kind, ${name} as name, e.occurred_at, e.campaign_id, e.link_id, e.network, e.country, e.platform,
       e.amount, e.currency, (e.occurred_at at time zone z.timezone)::date as local_date,
@@ -51,7 +54,27 @@ async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after
     join projects z on z.project_id = e.project_id
     left join event_firsts i on i.project_id = e.project_id and i.subject = 'i:' || e.install_id and i.name = ${name}
     left join event_firsts u on u.project_id = e.project_id and u.subject = 'u:' || e.user_id and u.name = e.name
-    where e.project_id = ${before.projectId} and e.install_id = ${before.installId}`.execute(tx);
+    where e.project_id = ${projectId} and e.install_id = ${installId}
+      and (e.occurred_at, e.id) > (${last?.occurred_at ?? '-infinity'}::timestamptz, ${last?.id ?? NO_ID}::uuid)
+    order by e.occurred_at, e.id
+    limit ${PAGE}`.execute(tx);
+  return rows;
+}
+
+async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
+  let last: EventRow | null = null;
+  do {
+    const rows: EventRow[] = await readPage(tx, before, last);
+    await restatePage(tx, deltas, { rows, before, after });
+    last = rows.length === PAGE ? (rows.at(-1) ?? null) : null;
+  } while (last);
+}
+
+async function restatePage(
+  tx: Tx,
+  deltas: Deltas,
+  { rows, before, after }: { rows: EventRow[]; before: InstallState; after: InstallState },
+) {
   const changed: object[] = [];
   for (const row of rows) {
     const old: Credit = { campaignId: row.campaign_id, linkId: row.link_id, network: row.network };

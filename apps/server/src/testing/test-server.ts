@@ -69,7 +69,7 @@ function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonN
   const heartbeat = startHeartbeat(url(databaseUrl), beat);
   const common = { onIdleError: () => {}, heartbeat };
   const api = connect(url(databaseUrl), common);
-  const edge = connect(url(databaseUrl), { ...common, max: 4, queryTimeoutMs });
+  const edge = connect(url(databaseUrl), { ...common, max: 6, queryTimeoutMs });
   return {
     api,
     edge,
@@ -85,7 +85,7 @@ function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonN
 /** With a connection of its own: what is done to it does not touch the rest. */
 async function startEdge(kit: Kit, databaseUrl: string, given?: Connection) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
-  const connection = given ?? connect(databaseUrl, { onIdleError: () => {}, max: 4 });
+  const connection = given ?? connect(databaseUrl, { onIdleError: () => {}, max: 6 });
   const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
   return {
     front: edge.front,

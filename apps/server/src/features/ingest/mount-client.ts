@@ -3,6 +3,7 @@ import type { Doer } from '../../access/caller.ts';
 import { isAway } from '../../db/is-away.ts';
 import { clientInfo } from '../../http/client-info.ts';
 import { BufferFull } from '../../pipeline/group-commit.ts';
+import { isTooSlow } from '../../pipeline/process-group.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { plainAddress } from '../../platform/plain-address.ts';
@@ -131,6 +132,9 @@ async function answerOf(
 function asRefusal(error: unknown): unknown {
   if (error instanceof BufferFull) {
     return new AppError('unavailable', 'Too much at once. Please try again.', undefined, RETRY_SECONDS);
+  }
+  if (isTooSlow(error)) {
+    return new AppError('unavailable', 'This takes too long. Please try again.', undefined, RETRY_SECONDS);
   }
   if (!isAway(error)) return error;
   return new AppError('unavailable', 'The database is away. Please try again.', undefined, RETRY_SECONDS);

@@ -66,6 +66,9 @@ export async function insertPayments(tx: Tx, now: Date, payments: PaymentRow[]):
   return inserted.rows;
 }
 
+/** A removal by user takes back so many payments at most, the latest first: more, no person makes. */
+const MAX_OF_USERS = 10_000;
+
 /**
  * The payments that removals may mean: those with one of the ids, those of one of the users, and those without a
  * user on an install of one of the users.
@@ -77,13 +80,15 @@ export async function findRemovable(tx: Tx, projectId: string, removals: Removal
     select p.project_id as "projectId", p.type, p.payment_id as "paymentId" from payments p
     where p.project_id = ${projectId} and p.payment_id = any(${ids}::text[])
     union
-    select p.project_id, p.type, p.payment_id from payments p
+    (select p.project_id, p.type, p.payment_id from payments p
     where p.project_id = ${projectId} and p.user_id = any(${users}::text[])
+    order by p.occurred_at desc limit ${MAX_OF_USERS})
     union
-    select p.project_id, p.type, p.payment_id
+    (select p.project_id, p.type, p.payment_id
     from person_installs l
     join payments p on p.project_id = l.project_id and p.install_id = l.install_id and p.user_id is null
-    where l.project_id = ${projectId} and l.user_id = any(${users}::text[])`.execute(tx);
+    where l.project_id = ${projectId} and l.user_id = any(${users}::text[])
+    order by p.occurred_at desc limit ${MAX_OF_USERS})`.execute(tx);
   return rows;
 }
 
