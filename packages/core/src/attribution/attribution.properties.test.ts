@@ -94,7 +94,15 @@ const rules: fc.Arbitrary<Rules> = fc
     return buildRules({ windows, levels: chosen as Rules['levels'] });
   });
 
-const touches = fc.uniqueArray(touch, { selector: ({ id }) => id, maxLength: 8 });
+/** Nothing but the address leads to it, so that likeness decides. */
+const nearbyTouch = touch.map((one): Touch => {
+  return { ...one, kind: 'click', foundBy: ['ip'], ip: ADDRESS, advertisingId: null, platform: 'android' };
+});
+
+const touches = fc.uniqueArray(
+  fc.oneof({ weight: 3, arbitrary: touch }, { weight: 1, arbitrary: nearbyTouch }),
+  { selector: ({ id }) => id, maxLength: 8 },
+);
 const cases = fc.record({ conversion, touches, rules });
 const RUNS = { numRuns: 500 };
 
