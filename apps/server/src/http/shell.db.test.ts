@@ -45,6 +45,11 @@ describe('a request that does not arrive', () => {
     expect(await converse(impatient, head + body)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  test('has a minute in the product, and half of it for its headers', () => {
+    const { headersTimeout, requestTimeout } = server.app.server;
+    expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 30_000, requestTimeout: 60_000 });
+  });
+
   test('is ended with 408 when its headers take too long', async () => {
     expect(await converse(impatient, 'GET /api/open/config HTTP/1.1\r\nHost: he')).toMatch(
       /^HTTP\/1\.1 408 /,

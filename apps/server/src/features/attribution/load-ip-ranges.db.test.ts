@@ -129,6 +129,16 @@ describe('the lists of addresses', () => {
     expect(await stored('anonymous')).toEqual(['203.0.113.0/24']);
   });
 
+  test('are not fetched from an internal address to which their server redirects', async () => {
+    const { port } = lists.address() as AddressInfo;
+    const inside = `http://localhost:${port}/inside`;
+    relay = (_request, response) => response.writeHead(302, { location: inside }).end();
+    anonymous = answer('192.0.2.0/24\n', '"inside"');
+    await load();
+    expect(asked.map(({ path }) => path).sort()).toEqual(['/relay.csv', '/vpn.txt']);
+    expect([await stored('private_relay'), await stored('anonymous')]).toEqual([[], ['192.0.2.0/24']]);
+  });
+
   test('are forgotten when they are turned off', async () => {
     relay = answer(RELAY, '"one"');
     await load();

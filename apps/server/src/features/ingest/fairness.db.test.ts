@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
+import type { TestDevice } from '../../testing/device.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { until } from '../../testing/until.ts';
+
+let server: TestServer;
+let stage: Stage;
+beforeAll(async () => {
+  server = await startTestServer();
+  stage = await buildStage(server);
+});
+afterAll(() => server.stop());
+
+describe('while the groups of one project wait for a lock', () => {
+  let locker: pg.PoolClient;
+  beforeEach(async () => {
+    locker = await server.pool.connect();
+  });
+  afterEach(async () => {
+    await locker.query('rollback');
+    locker.release();
+  });
+
+  const waitingBackends = async () => {
+    const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await server.pool.query(text)).rowCount ?? 0;
+  };
+
+  test('events, first opens and clicks of another project are stored', async () => {
+    const hostile = stage.device();
+    await hostile.init();
+    const other = await buildStage(server);
+    const quiet = other.device();
+    await quiet.init();
+    await locker.query('begin');
+    await locker.query('select 1 from installs where project_id = $1 for update', [stage.projectId]);
+
+    const events = Array.from({ length: 400 }, () => ({
+      call: 'capture-event',
+      body: { install_instance_id: hostile.installId, event_name: 'flood' },
+    }));
+    const flood = Array.from({ length: 5 }, () => hostile.call('batch', { items: events }));
+    await until(async () => (await waitingBackends()) >= 2);
+
+    for (const n of [1, 2, 3]) expect((await quiet.event(`tap ${n}`)).status).toBe(200);
+    expect((await other.device().init()).status).toBe(200);
+    expect((await other.device().click((await other.campaign()).slug)).status).toBe(302);
+    await locker.query('rollback');
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+});
+
+describe('a batch of first opens that name links', () => {
+  let campaigns: StagedCampaign[];
+  beforeAll(async () => {
+    campaigns = await Promise.all([1, 2, 3, 4].map(() => stage.campaign()));
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** How many statements the process sends to the database for it. */
+  async function statementsFor(phone: TestDevice, count: number): Promise<number> {
+    const items = Array.from({ length: count }, (_, n) => ({
+      call: 'init',
+      body: {
+        ...{ install_instance_id: `${phone.installId}-${n}`, platform: 'ANDROID' },
+        ...{ device_data: { device: 'Pixel 7', system_version: '13', language: 'en' } },
+        link: `${server.url}/l/${campaigns[n % campaigns.length]?.slug}?n=${n}`,
+      },
+    }));
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    expect((await phone.call('batch', { items })).status).toBe(200);
+    const { calls } = query.mock;
+    query.mockRestore();
+    return calls.length;
+  }
+
+  test('costs a few statements for all of them, and none for each', async () => {
+    // What is prepared and cached once is not counted.
+    await statementsFor(stage.device(), 5);
+    const few = await statementsFor(stage.device(), 10);
+    const many = await statementsFor(stage.device(), 400);
+    expect(few).toBeGreaterThan(0);
+    // One for each would be 390 more; clicks that the links stand for are written in a few groups.
+    expect(many - few).toBeLessThan(100);
+  });
+});
