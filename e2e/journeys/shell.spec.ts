@@ -196,6 +196,8 @@ test.describe('the palette', () => {
     await openPalette(page);
     const group = palette(page).getByRole('group', { name: 'Go to' });
     await expect(group.getByRole('option')).toHaveCount(inShell.length);
+    const ofSettings = inShell.filter(({ layout }) => layout === 'settings');
+    await expect(group.getByText('Settings', { exact: true })).toHaveCount(ofSettings.length);
     for (const { title } of inShell) {
       await expect(group.getByRole('option').filter({ hasText: title }).first()).toBeVisible();
     }

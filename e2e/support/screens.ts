@@ -11,7 +11,7 @@ export interface ListedScreen {
   title: string;
   access: 'public' | 'signed_in' | 'project';
   frame: 'bare' | 'shell';
-  layout?: 'settings';
+  layout?: 'settings' | 'report';
   permission?: Permission;
   rail?: 'top' | 'Connect' | 'Project';
   railLabel?: string;

@@ -57,9 +57,9 @@ function ScreenItems({ choose }: { choose: Choose }) {
         <CommandItem
           key={path}
           value={path}
-          keywords={[title, layout ?? '']}
+          keywords={layout === 'settings' ? [title, 'settings'] : [title]}
           icon={icon && <ScreenIcon name={icon} />}
-          hint={layout && 'Settings'}
+          hint={layout === 'settings' && 'Settings'}
           onSelect={choose(() => void navigate({ to: path }))}
         >
           {title}
