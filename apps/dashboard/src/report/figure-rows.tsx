@@ -8,6 +8,7 @@ import { zoneLabel } from '../project/zone-label.ts';
 import { Button } from '../ui/button.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../ui/table.tsx';
+import { formatInstant } from '../words/format-instant.ts';
 import { countryWords, networkWords, platformWords } from './dimension-words.ts';
 import type { RowsFilter } from './figure-asked.ts';
 import { fullValue } from './format-value.ts';
@@ -82,7 +83,6 @@ export function FigureRows({ metric: key, from, to, filter }: FigureRowsProps) {
 }
 
 function RawRowLine({ row, timeZone }: { row: RawRow; timeZone: string }) {
-  const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const from = [
     row.network !== null && networkWords(row.network),
     row.country !== null && countryWords(row.country),
@@ -91,7 +91,7 @@ function RawRowLine({ row, timeZone }: { row: RawRow; timeZone: string }) {
   return (
     <TableRow>
       <TableCell className="num text-text-2">
-        <time dateTime={row.at}>{time.format(new Date(row.at))}</time>
+        <time dateTime={row.at}>{formatInstant(row.at, timeZone, true)}</time>
       </TableCell>
       <TableCell>{row.kind}</TableCell>
       <TableCell className="max-w-56 truncate" title={row.link_name ?? undefined}>

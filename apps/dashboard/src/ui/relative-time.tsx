@@ -12,9 +12,11 @@ export function RelativeTime({ at, timeZone, ...props }: RelativeTimeProps) {
   const instant = typeof at === 'string' ? new Date(at) : at;
   const now = useNow(instant);
   if (Number.isNaN(instant.getTime())) return <span {...props}>–</span>;
-  const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(
-    instant,
-  );
+  const absolute = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    timeZone,
+  }).format(instant);
   return (
     <time data-slot="relative-time" dateTime={instant.toISOString()} title={absolute} {...props}>
       {formatRelative(instant, now)}

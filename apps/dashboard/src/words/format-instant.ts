@@ -19,6 +19,16 @@ export function formatInstant(at: string, timeZone: string, precise = false): st
   return formatOf(`${timeZone} ${precise}`, style).format(new Date(at));
 }
 
+/** "14 Jun 2026" in a zone. */
+export function formatDate(at: string, timeZone?: string): string {
+  return formatOf(`${timeZone} date`, { dateStyle: 'medium', timeZone }).format(new Date(at));
+}
+
+/** "12:14:09" in a zone. */
+export function formatTime(at: string, timeZone: string): string {
+  return formatOf(`${timeZone} clock`, { timeStyle: 'medium', timeZone }).format(new Date(at));
+}
+
 /** "14 Jun 12:14", for where the year is clear and the room is small. */
 export function shortInstant(at: string, timeZone: string): string {
   const day = formatOf(`${timeZone} day`, { day: 'numeric', month: 'short', timeZone });

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@trailmark/contract/audit-log';
 import { ArrowRight } from 'lucide-react';
 import { TableCell, TableRow } from '../../ui/table.tsx';
+import { formatDate, formatTime } from '../../words/format-instant.ts';
 import { deviceOf } from '../account/device-of.ts';
 import { type AuditChange, auditChanges } from './audit-changes.ts';
 import { auditSentence } from './audit-sentence.ts';
@@ -40,12 +41,9 @@ export function AuditRow({ entry, timezone }: { entry: AuditEntry; timezone: str
 }
 
 function When({ at, timezone }: { at: string; timezone: string }) {
-  const instant = new Date(at);
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: timezone }).format(instant);
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: timezone }).format(instant);
   return (
     <time dateTime={at} className="num block">
-      {day} <span className="text-text-3 max-sm:block">{time}</span>
+      {formatDate(at, timezone)} <span className="text-text-3 max-sm:block">{formatTime(at, timezone)}</span>
     </time>
   );
 }

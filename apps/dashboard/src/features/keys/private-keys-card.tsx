@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { formatInstant } from '../../words/format-instant.ts';
 
 interface PrivateKeysCardProps {
   /** Null while they load. */
@@ -73,7 +74,8 @@ function KeyRow({ privateKey }: { privateKey: PrivateKey }) {
           <span className="inline-flex items-center gap-2">
             <Tag tone="warn">Replaced</Tag>
             <span className="text-text-2">
-              works until <ShortTime at={privateKey.expires_at} timeZone={timezone} />
+              works until{' '}
+              <time dateTime={privateKey.expires_at}>{formatInstant(privateKey.expires_at, timezone)}</time>
             </span>
           </span>
         ) : (
@@ -86,9 +88,4 @@ function KeyRow({ privateKey }: { privateKey: PrivateKey }) {
       </TableCell>
     </TableRow>
   );
-}
-
-function ShortTime({ at, timeZone }: { at: string; timeZone: string }) {
-  const words = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  return <time dateTime={at}>{words.format(new Date(at))}</time>;
 }

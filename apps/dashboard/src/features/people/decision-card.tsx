@@ -11,8 +11,8 @@ import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { formatInstant } from '../../words/format-instant.ts';
 import { DECISION_WORDS, MADE_BY_WORDS, matchWords, reasonWords, verdictWords } from './attribution-words.ts';
-import { formatInstant } from './format-instant.ts';
 import { spanWords } from './span-words.ts';
 
 interface DecisionCardProps {

@@ -3,7 +3,7 @@ import { useProject } from '../../project/current-project.tsx';
 import { countryWords, platformWords } from '../../report/dimension-words.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
-import { formatInstant } from './format-instant.ts';
+import { formatInstant } from '../../words/format-instant.ts';
 
 const TRACKING = { true: 'allowed', false: 'refused', null: 'not asked' } as const;
 

@@ -3,7 +3,7 @@ import { useProject } from '../../project/current-project.tsx';
 import { platformWords } from '../../report/dimension-words.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
-import { formatInstant } from './format-instant.ts';
+import { formatInstant } from '../../words/format-instant.ts';
 
 interface DevicesCardProps {
   installs: InstallView[];

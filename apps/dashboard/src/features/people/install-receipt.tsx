@@ -5,9 +5,9 @@ import { useProject } from '../../project/current-project.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
+import { shortInstant } from '../../words/format-instant.ts';
 import { DECISION_WORDS } from './attribution-words.ts';
 import { DecisionCard } from './decision-card.tsx';
-import { shortInstant } from './format-instant.ts';
 import { Receipt } from './receipt.tsx';
 import { WhatIfCard } from './what-if-card.tsx';
 

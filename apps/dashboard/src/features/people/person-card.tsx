@@ -4,7 +4,7 @@ import { useProject } from '../../project/current-project.tsx';
 import { fullValue } from '../../report/format-value.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
-import { formatInstant } from './format-instant.ts';
+import { formatInstant } from '../../words/format-instant.ts';
 import type { Person } from './people-query.ts';
 
 interface PersonCardProps {

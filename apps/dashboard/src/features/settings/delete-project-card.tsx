@@ -6,6 +6,7 @@ import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDate } from '../../words/format-instant.ts';
 import { deletedProjectsQuery } from '../projects/deleted-projects.tsx';
 import { useLeaveFor } from './use-leave-for.ts';
 
@@ -19,7 +20,7 @@ export function DeleteProjectCard() {
     const { removal_at } = await call(deleteProject, { query: { project_id, confirm_name: name } });
     await leaveFor(project_id, {
       title: `${name} is deleted`,
-      description: `You can restore it until ${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date(removal_at))}, on your account page.`,
+      description: `You can restore it until ${formatDate(removal_at)}, on your account page.`,
     });
     await queryClient.invalidateQueries({ queryKey: deletedProjectsQuery.queryKey });
   };
