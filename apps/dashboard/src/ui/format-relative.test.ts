@@ -20,12 +20,17 @@ describe('formatRelative', () => {
     [-23 * hour, '23 hours ago'],
     [-day, 'yesterday'],
     [-6 * day, '6 days ago'],
-    [-7 * day, 'last week'],
-    [-40 * day, 'last month'],
+    [-7 * day, '7 days ago'],
+    [-13 * day, '13 days ago'],
+    [-14 * day, '2 weeks ago'],
+    [-40 * day, '5 weeks ago'],
+    [-65 * day, '2 months ago'],
+    [-500 * day, '16 months ago'],
     [-800 * day, '2 years ago'],
     [3 * minute, 'in 3 minutes'],
     [day, 'tomorrow'],
-    [12 * day, 'next week'],
+    [7 * day, 'in 7 days'],
+    [12 * day, 'in 12 days'],
   ])('says of %d seconds: %s', (seconds, words) => {
     expect(said(seconds)).toBe(words);
   });

@@ -1,7 +1,8 @@
-const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
-  { unit: 'year', seconds: 31_557_600 },
-  { unit: 'month', seconds: 2_629_800 },
-  { unit: 'week', seconds: 604_800 },
+/** Weeks, months and years are said from two on: "next week" could be any of twelve days. */
+const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; fewest?: number }[] = [
+  { unit: 'year', seconds: 31_557_600, fewest: 2 },
+  { unit: 'month', seconds: 2_629_800, fewest: 2 },
+  { unit: 'week', seconds: 604_800, fewest: 2 },
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3600 },
   { unit: 'minute', seconds: 60 },
@@ -15,7 +16,7 @@ export function formatRelative(at: Date, now: Date): string {
   const age = Math.abs(seconds);
   if (age < 45) return 'just now';
   // Half a minute below the step still rounds up to it: "60 minutes ago" is never said.
-  const step = steps.find((candidate) => Math.round(age / 60) * 60 >= candidate.seconds);
+  const step = steps.find(({ seconds: unit, fewest = 1 }) => Math.round(age / 60) * 60 >= unit * fewest);
   if (!step) return words.format(Math.sign(seconds), 'minute');
   return words.format(
     Math.sign(seconds) * Math.max(1, Math.floor((Math.round(age / 60) * 60) / step.seconds)),
