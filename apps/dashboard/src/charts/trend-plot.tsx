@@ -10,7 +10,7 @@ import {
 } from 'recharts';
 import { CHART_COLORS } from './chart-colors.ts';
 import { SeriesMark } from './series-mark.tsx';
-import type { TrendPoint, TrendSeries, TrendWords } from './trend.ts';
+import { isDrawn, type TrendPoint, type TrendSeries, type TrendWords } from './trend.ts';
 
 export interface TrendPlotProps {
   label: string;
@@ -60,7 +60,7 @@ export function TrendPlot({ label, series, points, words, height }: TrendPlotPro
             ) : null
           }
         />
-        {series.map((one) => seriesShape(one))}
+        {series.filter((one) => isDrawn(one, points)).map((one) => seriesShape(one))}
       </ComposedChart>
     </ResponsiveContainer>
   );

@@ -22,6 +22,11 @@ export interface TrendPoint {
   notes?: Readonly<Record<string, string>>;
 }
 
+/** A series that is zero throughout adds nothing to its stack: its line would only cover the one below. */
+export function isDrawn({ key, stack }: TrendSeries, points: readonly TrendPoint[]): boolean {
+  return stack === undefined || points.some(({ values }) => values[key]);
+}
+
 export interface TrendWords {
   value: (value: number | null, key: string) => string;
   axis: (value: number) => string;

@@ -103,6 +103,7 @@ function MonthChart({ days }: { days: DataUsages['days'] | null }) {
         words={{
           value: (value) => formatValue({ unit: 'count' }, value, style),
           axis: (value) => axisValue({ unit: 'count' }, value, style),
+          whole: true,
         }}
         empty="Nothing was counted in this month."
       />
