@@ -49,7 +49,11 @@ function money(value: number | string, style: ValueStyle): string {
       ? { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
       : size >= 1000 || size === 0
         ? { minimumFractionDigits: 0, maximumFractionDigits: 0 }
-        : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+        : {
+            minimumFractionDigits: digits,
+            maximumFractionDigits: digits,
+            trailingZeroDisplay: 'stripIfInteger',
+          };
   return formatOf(localeOf(style), { style: 'currency', currency, ...shape }).format(exact(value));
 }
 
