@@ -11,11 +11,21 @@ interface DeltaProps {
   /** The period that it is compared with: "2–31 May". */
   period: string;
   style: ValueStyle;
+  /** In the same cell as the number: a dash before it would read as a minus, so nothing is shown without a change. */
+  inline?: boolean;
   className?: string;
 }
 
 /** How a figure changed, and against which period. */
-export function Delta({ metric: key, value, previous, period, style, className }: DeltaProps) {
+export function Delta({
+  metric: key,
+  value,
+  previous,
+  period,
+  style,
+  inline = false,
+  className,
+}: DeltaProps) {
   const metric = metricOf(key);
   if (!metric) return null;
   const change = changeOf(metric, value, previous);
@@ -30,7 +40,7 @@ export function Delta({ metric: key, value, previous, period, style, className }
       className={cn('num inline-flex items-center gap-0.5 text-sm whitespace-nowrap', tone, className)}
     >
       {change.direction !== 'same' && <Arrow aria-hidden className="size-3 shrink-0" strokeWidth={2.2} />}
-      {changeWords(change)}
+      {!(inline && change.share === null) && changeWords(change)}
       <span className="sr-only"> compared with {base}</span>
     </span>
   );

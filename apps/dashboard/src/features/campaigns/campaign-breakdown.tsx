@@ -161,6 +161,7 @@ function PartRow({ row, period, currency }: PartRowProps) {
                 previous={previous?.[metric]}
                 period={period}
                 style={{ currency }}
+                inline
                 className="text-xs"
               />
             )}

@@ -40,6 +40,7 @@ export function ValueCells({ columns, values, previous, period, ...asked }: Valu
             previous={previous?.[key]}
             period={period}
             style={{ currency }}
+            inline
             className="mr-2 text-xs font-normal"
           />
         )}
