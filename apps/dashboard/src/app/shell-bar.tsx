@@ -25,7 +25,10 @@ export function ShellBar({ onMenu, slotRef }: ShellBarProps) {
         {screen?.layout === 'settings' && <span className="font-medium text-text-3">Settings / </span>}
         {screen?.title}
       </h1>
-      <div ref={slotRef} className="ml-auto flex flex-wrap items-center justify-end gap-2.5 empty:hidden" />
+      <div
+        ref={slotRef}
+        className="ml-auto flex flex-wrap items-center justify-end gap-1.5 empty:hidden sm:gap-2.5"
+      />
     </TopBar>
   );
 }

@@ -1,11 +1,14 @@
 import { Chip } from '../ui/chip.tsx';
-import { zoneLabel } from './zone-label.ts';
+import { zoneParts } from './zone-label.ts';
 
-/** Says whose days the numbers of a screen are. */
+/** The time zone whose days a screen counts. A phone has room for the offset only. */
 export function ZoneChip({ timezone }: { timezone: string }) {
+  const { place, offset } = zoneParts(timezone, new Date());
   return (
-    <span title="Days are the project's days">
-      <Chip>{zoneLabel(timezone, new Date())}</Chip>
+    <span title={`Days in ${timezone}`}>
+      <Chip>
+        <span className={offset ? 'max-sm:sr-only' : undefined}>{place}</span> {offset}
+      </Chip>
     </span>
   );
 }

@@ -7,7 +7,7 @@ export function TopBar({ className, ...props }: ComponentProps<'header'>) {
     <header
       data-slot="top-bar"
       className={cn(
-        'sticky top-0 z-20 flex min-h-[52px] flex-wrap items-center gap-x-2.5 gap-y-2 border-b border-line bg-bg/86 px-3 py-2 backdrop-blur-[10px] sm:px-5',
+        'sticky top-0 z-20 flex min-h-[52px] flex-wrap items-center gap-x-1.5 gap-y-2 border-b border-line bg-bg/86 px-3 py-2 backdrop-blur-[10px] sm:gap-x-2.5 sm:px-5',
         className,
       )}
       {...props}
