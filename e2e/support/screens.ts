@@ -1,8 +1,11 @@
 import type { Permission } from '@trailmark/contract/permissions';
 import type { Recipe } from './recipe.ts';
 import { OF_MANY } from './recipes-beside.ts';
-import { IN_PROJECT } from './recipes-in-project.ts';
+import { CAMPAIGNS } from './recipes-campaigns.ts';
 import { PEOPLE } from './recipes-people.ts';
+import { REPORTS } from './recipes-reports.ts';
+import { SDK } from './recipes-sdk.ts';
+import { SETTINGS } from './recipes-settings.ts';
 import { SIGN_IN } from './recipes-sign-in.ts';
 
 /** What the tests need to know of a screen of the dashboard. */
@@ -30,4 +33,11 @@ for (const { path } of LISTED) {
 }
 
 /** How to bring up every screen of the list. */
-export const RECIPES: Record<string, Recipe[]> = { ...SIGN_IN, ...IN_PROJECT, ...PEOPLE };
+export const RECIPES: Record<string, Recipe[]> = {
+  ...SIGN_IN,
+  ...REPORTS,
+  ...CAMPAIGNS,
+  ...SDK,
+  ...SETTINGS,
+  ...PEOPLE,
+};

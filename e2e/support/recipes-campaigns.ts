@@ -1,0 +1,93 @@
+import { opened, page, type Recipe, workshop } from './recipe.ts';
+import { expect } from './test.ts';
+
+/** The table of campaigns, and the form for a new one. */
+export const CAMPAIGNS: Record<string, Recipe[]> = {
+  '/campaigns': [
+    { name: 'campaigns', who: 'owner', open: page('/campaigns', 'Monsoon basket · Advantage+') },
+    {
+      name: 'campaigns-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/campaigns?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('There is no campaign yet')).toBeVisible();
+      },
+    },
+    { name: 'campaigns-viewer', who: 'viewer', open: page('/campaigns', 'Brand search · exact') },
+    {
+      name: 'campaigns-guest',
+      who: 'guest',
+      open: page('/campaigns', 'No campaign is shared with you yet'),
+    },
+    {
+      name: 'campaigns-menu',
+      who: 'member',
+      menu: true,
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await expect(stage.page.getByRole('menu')).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-grouped',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        await page.goto(`${at('/campaigns')}&group=country&changes=true&range=last_90`);
+        await expect(page.getByRole('cell', { name: 'India' })).toBeVisible();
+        // A dash before a number reads as a minus.
+        await expect(page.locator('td [data-slot="delta"]').filter({ hasText: /^–/ })).toHaveCount(0);
+      },
+    },
+    {
+      name: 'campaigns-selected',
+      who: 'member',
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('checkbox', { name: 'Select Recharge coupons' }).click();
+        await stage.page.getByRole('button', { name: 'Ad sets of Monsoon basket · Advantage+' }).click();
+        await expect(stage.page.getByRole('group', { name: 'Selected campaigns' })).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-columns',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/campaigns', 'Recharge coupons', 'Columns')(stage);
+        await expect(stage.page.getByRole('button', { name: 'Save columns' })).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-filter',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/campaigns', 'Recharge coupons', 'Filter')(stage);
+        await stage.page.getByRole('button', { name: 'A metric', exact: true }).click();
+        await expect(stage.page.getByLabel('Number')).toBeVisible();
+      },
+    },
+    {
+      name: 'campaigns-link',
+      who: 'member',
+      open: async (stage) => {
+        await page('/campaigns', 'Recharge coupons')(stage);
+        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await stage.page.getByRole('menuitem', { name: 'Link and QR code' }).click();
+        await expect(stage.page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+  '/campaigns/new': [
+    { name: 'campaign-new', who: 'member', open: page('/campaigns/new', 'Where visitors go') },
+    {
+      name: 'campaign-made',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/campaigns/new');
+        await page.getByLabel('Name', { exact: true }).fill('Monsoon basket');
+        await page.getByRole('button', { name: 'Create campaign' }).click();
+        await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      },
+    },
+  ],
+};

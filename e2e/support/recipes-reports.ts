@@ -1,0 +1,77 @@
+import { opened, page, type Recipe } from './recipe.ts';
+import { expect } from './test.ts';
+
+/** Reports of a project that has everything, and of an empty one. */
+export const REPORTS: Record<string, Recipe[]> = {
+  '/overview': [
+    { name: 'overview', who: 'owner', open: page('/overview', 'Top campaigns') },
+    {
+      name: 'overview-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/overview?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Set up Kite Market')).toBeVisible();
+      },
+    },
+    { name: 'overview-range', who: 'owner', open: opened('/overview', 'Top campaigns', /^Days:/) },
+    {
+      name: 'overview-figure',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/overview', 'Top campaigns', /^ROAS: /)(stage);
+        await expect(stage.page.getByRole('table', { name: 'Rows behind Attributed revenue' })).toBeVisible();
+      },
+    },
+    { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
+  ],
+  '/cohorts': [
+    {
+      name: 'cohorts',
+      who: 'viewer',
+      open: async ({ page, at }) => {
+        await page.goto(`${at('/cohorts')}&days=14&countries=IN`);
+        await expect(page.getByRole('columnheader', { name: 'D14' })).toBeVisible();
+      },
+    },
+    {
+      name: 'cohorts-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/cohorts?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('No installs in this period')).toBeVisible();
+      },
+    },
+  ],
+  '/events': [
+    { name: 'events', who: 'viewer', open: page('/events', 'add_to_cart') },
+    {
+      name: 'events-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/events?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('No events in this period')).toBeVisible();
+      },
+    },
+    {
+      name: 'event',
+      who: 'viewer',
+      open: async (stage) => {
+        await opened('/events', 'add_to_cart', 'view_item')(stage);
+        await expect(stage.page.getByRole('dialog').getByText('Snacks')).toBeVisible();
+      },
+    },
+    {
+      name: 'funnel',
+      who: 'viewer',
+      open: async ({ page, at }) => {
+        const steps = JSON.stringify(['$install', 'view_item', 'add_to_cart', '$payment']);
+        await page.goto(`${at('/events')}&tab=funnel&countries=IN&steps=${encodeURIComponent(steps)}`);
+        await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
+      },
+    },
+  ],
+  '/exports': [
+    { name: 'exports', who: 'viewer', open: page('/exports', 'There is no export yet') },
+    { name: 'exports-form', who: 'viewer', open: opened('/exports', 'There is no export yet', 'New export') },
+  ],
+};

@@ -1,0 +1,86 @@
+import { LIMIT_KINDS } from '@trailmark/contract/limits';
+import { opened, page, type Recipe, workshop } from './recipe.ts';
+import { expect } from './test.ts';
+
+/** What connects an app: its tokens, keys and link domains. */
+export const SDK: Record<string, Recipe[]> = {
+  '/sdk': [
+    { name: 'sdk', who: 'owner', open: page('/sdk', 'Kite Grocery on Play') },
+    { name: 'sdk-viewer', who: 'viewer', open: page('/sdk', 'but not change it') },
+    {
+      name: 'sdk-limits',
+      who: 'owner',
+      open: async ({ page, at }) => {
+        const times = { first_at: '2026-11-01T10:00:00Z', last_at: '2026-11-02T10:00:00Z' };
+        const reached = LIMIT_KINDS.map((kind) => ({
+          ...{ kind, limit: 1000, beyond: 12_345, example: 'order 81c2', ...times },
+        }));
+        const json = { msg: 'ok', status: 200, data: { reached } };
+        await page.route('**/api/project/limits?*', (route) => route.fulfill({ json }));
+        await page.goto(at('/sdk'));
+        await expect(page.getByText('This project has more than 1,000 event names')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/sdk?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('There is no store listing yet')).toBeVisible();
+        await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-secret',
+      who: workshop,
+      open: async ({ page }) => {
+        await page.goto('/sdk');
+        await page.getByRole('button', { name: 'Add a credential' }).first().click();
+        await page.getByRole('button', { name: 'Make credential' }).click();
+        await expect(page.getByTestId('sdk-secret')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-import-token',
+      who: 'owner',
+      open: async (stage) => {
+        await opened('/sdk', 'Switch from another provider', 'Add a token')(stage);
+        await stage.page.getByRole('button', { name: 'Add token' }).click();
+        await expect(stage.page.getByText('Token is required.')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-import-key',
+      who: 'owner',
+      open: async (stage) => {
+        await opened('/sdk', 'Switch from another provider', 'Add a signing key')(stage);
+        await expect(stage.page.getByLabel('Secret')).toBeVisible();
+      },
+    },
+  ],
+  '/settings/domains': [
+    {
+      name: 'domains',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/settings/domains', 'go.kite.example')(stage);
+        await stage.page.getByRole('button', { name: 'Check now' }).click();
+        await expect(stage.page.getByText('What the check found')).toBeVisible();
+      },
+    },
+    {
+      name: 'domains-new',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await page.goto(`/settings/domains?p_id=${rich.second.project_id}`);
+        await expect(page.getByText('Links use the address of this installation')).toBeVisible();
+      },
+    },
+    {
+      name: 'domains-form',
+      who: 'admin',
+      open: opened('/settings/domains', 'No file is served yet', 'Set it up'),
+    },
+    { name: 'domains-viewer', who: 'viewer', open: page('/settings/domains', 'go.kite.example') },
+  ],
+};

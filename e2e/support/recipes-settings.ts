@@ -1,0 +1,83 @@
+import { opened, page, type Recipe } from './recipe.ts';
+import { expect } from './test.ts';
+
+/** Settings of a project, and what belongs to the person. */
+export const SETTINGS: Record<string, Recipe[]> = {
+  '/settings/general': [
+    { name: 'general', who: 'owner', open: page('/settings/general', 'Attribution windows') },
+    {
+      name: 'general-changed',
+      who: 'owner',
+      open: async (stage) => {
+        await page('/settings/general', 'Attribution windows')(stage);
+        await stage.page.getByLabel('Name').fill('Kite Grocery India');
+        await expect(stage.page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+      },
+    },
+    {
+      name: 'general-viewer',
+      who: 'viewer',
+      open: page('/settings/general', 'You can see these settings but not change them'),
+    },
+  ],
+  '/settings/members': [
+    { name: 'members', who: 'owner', open: page('/settings/members', 'reports@northwind-agency.example') },
+    {
+      name: 'members-invite',
+      who: 'admin',
+      open: async (stage) => {
+        await opened('/settings/members', 'reports@northwind-agency.example', 'Invite people')(stage);
+        const box = stage.page.getByLabel('Addresses');
+        await box.fill('ravi@kite.example,');
+        await box.pressSequentially(' sana.k@gmail.com broken@ ');
+        await expect(stage.page.getByText('private address')).toBeVisible();
+      },
+    },
+    {
+      name: 'members-roles',
+      who: 'viewer',
+      open: page('/settings/members', 'You can see who is here'),
+    },
+  ],
+  '/settings/keys': [
+    { name: 'keys', who: 'owner', open: page('/settings/keys', 'In use') },
+    {
+      name: 'keys-new',
+      who: 'owner',
+      open: async (stage) => {
+        await stage.page.goto(`/settings/keys?p_id=${stage.rich.second.project_id}`);
+        await stage.page.getByRole('button', { name: 'Generate private key' }).first().click();
+        await stage.page.getByRole('button', { name: 'Generate key' }).click();
+        await expect(stage.page.getByTestId('private-key')).toBeVisible();
+      },
+    },
+  ],
+  '/settings/usage': [{ name: 'usage', who: 'owner', open: page('/settings/usage', 'Total') }],
+  '/settings/money': [
+    { name: 'money', who: 'viewer', open: page('/settings/money', 'Monsoon basket · Advantage+') },
+    {
+      name: 'money-import',
+      who: 'member',
+      open: async (stage) => {
+        await opened('/settings/money', 'Monsoon basket · Advantage+', 'Import spend')(stage);
+        await stage.page.getByLabel('Lines').fill('date,campaign,amount\n2026-06-01,Nobody,12\n');
+        await stage.page.getByRole('button', { name: 'Check the lines' }).click();
+        await expect(stage.page.getByText('1 line cannot be taken')).toBeVisible();
+      },
+    },
+  ],
+  '/settings/audit-log': [
+    { name: 'audit-log', who: 'owner', open: page('/settings/audit-log', 'generated the private key') },
+  ],
+  '/settings/danger': [
+    { name: 'danger', who: 'owner', open: page('/settings/danger', 'You are the only owner') },
+    {
+      name: 'danger-delete',
+      who: 'owner',
+      open: opened('/settings/danger', 'You are the only owner', 'Delete project'),
+    },
+    { name: 'danger-member', who: 'member', open: page('/settings/danger', 'Only an owner can delete') },
+  ],
+  '/new-project': [{ name: 'new-project', who: 'owner', open: page('/new-project', 'Recently deleted') }],
+  '/account': [{ name: 'account', who: 'owner', open: page('/account', 'Northwind Clients') }],
+};
