@@ -86,9 +86,9 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   await field(page, 'Deferred deep link').fill('kite://welcome/monsoon');
   await field(page, 'utm_source').fill('radio');
   await field(page, 'utm_medium').fill('audio');
-  await field(page, 'Handed on from the link').fill('coupon');
+  await field(page, 'Passed on from the link').fill('coupon');
   await page.keyboard.press('Enter');
-  await field(page, 'Handed on from the link').pressSequentially('ref ');
+  await field(page, 'Passed on from the link').pressSequentially('ref ');
   await expect(field(page, 'View window')).toHaveAttribute('placeholder', '24 (project)');
   await field(page, 'Click window').fill('72');
   await field(page, 'Tags').pressSequentially('monsoon,radio,');

@@ -11,13 +11,13 @@ test('how a project counts is changed on one page, and the Meta key goes in and 
   const { page } = owner;
   await page.goto(`/settings/general?p_id=${project_id}`);
   await page.getByRole('radio', { name: /24-hour days/ }).click();
-  await page.getByLabel('Keep single clicks').fill('20');
+  await page.getByLabel('Keep raw clicks').fill('20');
   await page.getByLabel('Meta: Click window in hours').fill('24');
   await page.getByRole('combobox', { name: 'What follows from: Late installs' }).click();
   await page.getByRole('option', { name: /Do not credit it/ }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('The time is at least 30 days.')).toBeVisible();
-  await page.getByLabel('Keep single clicks').fill('90');
+  await page.getByLabel('Keep raw clicks').fill('90');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   const [saved] = await owner.call(listProjects, { query: { project_id } });
@@ -47,9 +47,9 @@ test('the first steps tick themselves as things come in', async ({ people }) => 
   const { page } = owner;
   await page.goto(`/overview?p_id=${project_id}`);
   const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-  await expect(step('Put the SDK in')).toContainText('Listening for the SDK…');
+  await expect(step('Add the SDK')).toContainText('Listening for the SDK…');
   await makeBuyer(owner.call, readWorld().fullUrl, project_id);
-  for (const name of ['Put the SDK in', 'First click', 'First install', 'First event']) {
+  for (const name of ['Add the SDK', 'First click', 'First install', 'First event']) {
     await expect(step(name)).toContainText('done');
   }
   await expect(page.getByText('Listening')).toHaveCount(0);

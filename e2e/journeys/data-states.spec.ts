@@ -46,7 +46,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     path: `/events?tab=funnel&steps=${STEPS}`,
     heading: 'Events',
     call: '**/api/project/funnel',
-    shows: /^Of the step before$/,
+    shows: /^From previous step$/,
     fails: 'The funnel could not be loaded',
   },
   {
@@ -82,7 +82,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     path: '/settings/usage',
     heading: 'Usage and credits',
     call: '**/api/project/data-usages?*',
-    shows: /^Together$/,
+    shows: /^Total$/,
     fails: 'The usage could not be loaded',
     isAgain: true,
   },
@@ -240,20 +240,20 @@ test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }
 const EMPTY: [path: string, heading: string, says: string][] = [
   ['/campaigns', 'Campaigns', 'There is no campaign yet'],
   ['/cohorts', 'Cohorts', 'No installs in this period'],
-  ['/events', 'Events', 'No event came in these days'],
+  ['/events', 'Events', 'No events in this period'],
   ['/events?tab=funnel', 'Events', 'Choose at least two steps'],
   ['/users', 'People', 'No installs in this period'],
   ['/users/u:nobody', 'Person', 'There is no such person'],
   ['/live', 'Live', 'nothing yet'],
   ['/exports', 'Raw data exports', 'There is no export yet'],
-  ['/settings/usage', 'Usage and credits', 'Nothing was counted in this month.'],
-  ['/settings/money', 'Spend and rates', 'No spend in these days'],
+  ['/settings/usage', 'Usage and credits', 'No data in this month.'],
+  ['/settings/money', 'Spend and rates', 'No spend in this period'],
 ];
 
 /** Of a campaign that brought nobody. */
 const QUIET: [tab: string, says: string][] = [
-  ['', 'Nothing was counted in these days.'],
-  ['?tab=users', 'Nobody came by this campaign in these days'],
+  ['', 'No data in this period.'],
+  ['?tab=users', 'No installs by this campaign in this period'],
   ['?tab=cohorts', 'No installs in this period'],
 ];
 

@@ -8,7 +8,7 @@ test('spend is checked line by line, imported and taken back', async ({ people }
   const { page } = owner;
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`/settings/money?p_id=${project_id}`);
-  await expect(page.getByText('No spend in these days')).toBeVisible();
+  await expect(page.getByText('No spend in this period')).toBeVisible();
   await page.getByRole('button', { name: 'Import spend' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import spend' });
   const lines = (campaign: string) =>
@@ -30,12 +30,12 @@ test('spend is checked line by line, imported and taken back', async ({ people }
 
   // A report tells what it could not convert, and leads to where the rates are.
   await page.goto(`/campaigns?p_id=${project_id}`);
-  await expect(page.getByText(/^CHF\s900\.00 is in no figure here/)).toBeVisible();
+  await expect(page.getByText(/^CHF\s900\.00 is not included in these metrics/)).toBeVisible();
   await page.getByRole('link', { name: 'Spend and rates' }).click();
   await expect(page).toHaveURL(`/settings/money?p_id=${project_id}`);
   await page.getByRole('button', { name: 'Delete…' }).click();
   await page.getByRole('button', { name: 'Delete spend' }).click();
-  await expect(page.getByText('No spend in these days')).toBeVisible();
+  await expect(page.getByText('No spend in this period')).toBeVisible();
 });
 
 test('an operator keeps the exchange rates and the pool of credits', async ({ people }) => {

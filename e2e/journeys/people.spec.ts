@@ -28,7 +28,7 @@ test('a person is found, and the receipt tells why the install was credited', as
   await expect(won).toContainText('Click · Brand search · exact');
   await won.locator('summary').click();
   await expect(won.getByRole('region', { name: 'What was compared' })).toContainText('"found_by"');
-  await page.getByRole('button', { name: 'Re-compute' }).click();
+  await page.getByRole('button', { name: 'Recompute' }).click();
   await expect(page.getByText('The stored values lead to the same answer')).toBeVisible();
 
   const journey = page.getByRole('table', { name: 'The journey' });

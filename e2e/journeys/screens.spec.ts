@@ -5,6 +5,7 @@ import { test as base, expect } from '../support/house.ts';
 import {
   expectAccessible,
   expectFits,
+  expectPlainWords,
   expectReadable,
   type Refusal,
   settled,
@@ -54,6 +55,7 @@ async function inspect(page: Page, { recipe, window, first }: Look): Promise<voi
     await settled(page);
     await expect(page.locator('h1')).toHaveCount(1);
     await expectFits(page, width);
+    if (theme === first) await expectPlainWords(page);
     await takePicture(page, picture(recipe, theme, window));
     if (theme === first) await expectAccessible(page, recipe.menu ? ['region'] : []);
     else await expectReadable(page);

@@ -97,7 +97,7 @@ function ActionItems({ choose }: { choose: Choose }) {
   const may = useMay();
   const projectId = useMembership()?.project_id;
   return (
-    <CommandGroup heading="Do">
+    <CommandGroup heading="Actions">
       {projectId !== undefined && may('connections.see') && (
         <CommandItem icon={<Copy />} onSelect={choose(() => void copyToken(projectId))}>
           Copy the SDK token

@@ -31,7 +31,7 @@ export function TrendChart({ label, series, points, words, height = 230, empty }
       {points === null && <Skeleton className="size-full rounded-sm" />}
       {points !== null && nothing && (
         <div className="grid size-full place-items-center text-center text-sm text-text-2">
-          {empty ?? 'Nothing was counted in these days.'}
+          {empty ?? 'No data in this period.'}
         </div>
       )}
       {points !== null && !nothing && (

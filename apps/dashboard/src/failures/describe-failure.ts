@@ -28,7 +28,7 @@ export function describeFailure(error: unknown, online: boolean): FailureWords {
   }
   if (error.status >= 500) {
     const stays = error.requestId ? 'give the request below to' : 'tell';
-    const text = `The fault is not yours. Try again; if it stays, ${stays} whoever runs Trailmark.`;
+    const text = `This is not your fault. Try again; if it happens again, ${stays} the people who run Trailmark.`;
     return { title: 'The server could not answer', text, ...detail };
   }
   return { title: 'The server refused this', text: error.message, ...detail };

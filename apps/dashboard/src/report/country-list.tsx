@@ -29,7 +29,7 @@ export function CountryList({ chosen, onChange }: CountryListProps) {
   if (query.isError) return <LoadFailed what="The countries" query={query} />;
   if (!query.data) return <SkeletonText lines={5} />;
   const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => placeKey(key))]);
-  if (codes.size === 0) return <p className="text-sm text-text-2">No country has numbers in these days.</p>;
+  if (codes.size === 0) return <p className="text-sm text-text-2">No country has data in this period.</p>;
   return (
     <CheckList
       options={[...codes].map((value) => ({ value, label: countryWords(value) }))}

@@ -38,7 +38,7 @@ export function FigureRows({ metric: key, from, to, filter }: FigureRowsProps) {
   const words = ROW_WORDS[first?.kind ?? metric?.rows ?? 'events'];
   if (rows?.length === 0) {
     return (
-      <p className="px-5 py-8 text-center text-text-2">There are no {words.many} behind it in these days.</p>
+      <p className="px-5 py-8 text-center text-text-2">There are no {words.many} behind it in this period.</p>
     );
   }
   return (

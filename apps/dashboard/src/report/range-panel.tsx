@@ -116,7 +116,7 @@ function CustomDays({ range, onApply }: { range: ReportRange; onApply: (days: Da
           {problem ?? `${countDays(days.from, days.to)} days`}
         </p>
         <Button type="submit" variant="primary" size="sm" disabled={problem !== null}>
-          Show these days
+          Apply
         </Button>
       </div>
     </form>

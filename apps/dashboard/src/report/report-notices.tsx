@@ -20,7 +20,7 @@ export function MoneyNotice({ report }: { report: Rates | undefined }) {
     return (
       <Notice
         tone="warn"
-        title={`${listInWords(amounts, 'and')} is in no figure here`}
+        title={`${listInWords(amounts, 'and')} is not included in these metrics`}
         action={
           may('settings.see') && (
             <Button asChild size="sm">
@@ -47,7 +47,7 @@ export function ReportNotices({ report }: { report: Rates | undefined }) {
   return (
     <>
       {is_refolding && (
-        <Notice title="The days are being counted anew">
+        <Notice title="Reports are being recomputed">
           The time zone of this project was changed. Until that is done, numbers of single days can still
           change.
         </Notice>

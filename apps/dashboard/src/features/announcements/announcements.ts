@@ -16,8 +16,8 @@ export const ANNOUNCEMENTS: readonly Announcement[] = [
   {
     id: '2026-11-reports',
     date: '2026-11-15',
-    title: 'What ads cost, beside what they bring',
-    text: 'Import spend under Settings, Spend and rates: campaigns and cohorts then tell CPI and ROAS, and every figure opens its rows.',
+    title: 'Spend, CPI and ROAS',
+    text: 'Import spend under Settings, Spend and rates. Campaigns and cohorts then show CPI and ROAS; click any number to see its rows.',
     permission: 'campaigns.edit',
   },
   {

@@ -38,9 +38,9 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'store_listing.created': { label: 'Store listing added', verb: 'added the store listing' },
   'store_listing.updated': { label: 'Store listing changed', verb: 'changed the store listing' },
   'store_listing.deleted': { label: 'Store listing deleted', verb: 'deleted the store listing' },
-  'token.imported': { label: 'Token taken over', verb: 'took over the token' },
+  'token.imported': { label: 'Token imported', verb: 'imported the token' },
   'token.removed': { label: 'Token removed', verb: 'removed the token' },
-  'sdk_credential.imported': { label: 'Signing key taken over', verb: 'took over the signing key' },
+  'sdk_credential.imported': { label: 'Signing key imported', verb: 'imported the signing key' },
   'sdk_credential.created': { label: 'SDK credential made', verb: 'made the SDK credential' },
   'sdk_credential.updated': { label: 'SDK credential switched', verb: 'switched the SDK credential' },
   'sdk_credential.rotated': { label: 'SDK credential replaced', verb: 'replaced the SDK credential' },
@@ -54,7 +54,7 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'verification_object.saved': { label: 'App association saved', verb: 'saved the app association for' },
   'export.created': { label: 'Raw data exported', verb: 'exported' },
   'spend.imported': { label: 'Spend imported', verb: 'imported spend of' },
-  'spend.deleted': { label: 'Spend taken away', verb: 'took away the spend of' },
+  'spend.deleted': { label: 'Spend deleted', verb: 'deleted the spend of' },
   'credit_pool.changed': { label: 'Credits changed', verb: 'changed the pool of credits', alone: true },
 };
 

@@ -56,7 +56,7 @@ export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProp
     <Card>
       <CardHeader title="Breakdown" actions={<SplitChoice split={split} onChoose={choose} />} />
       {rows?.length === 0 ? (
-        <p className="px-4 pt-4 pb-8 text-center text-sm text-text-2">Nothing was counted in these days.</p>
+        <p className="px-4 pt-4 pb-8 text-center text-sm text-text-2">No data in this period.</p>
       ) : (
         <Table label={`By ${SPLIT_WORDS[split].toLowerCase()}`}>
           <BreakdownHead what={SPLIT_WORDS[split]} sorting={sorting} onSort={setSorting} />

@@ -23,7 +23,7 @@ export function CampaignEvents({ details, ...asked }: CampaignEventsProps) {
       />
       <div className="px-4 pb-3">
         {details?.events.length === 0 ? (
-          <p className="py-6 text-center text-sm text-text-2">No event came in these days.</p>
+          <p className="py-6 text-center text-sm text-text-2">No events in this period.</p>
         ) : (
           <BarList
             label="Events"

@@ -152,7 +152,7 @@ export function DeepLinksSection({ form, disabled }: SectionProps) {
           form={form}
           name="deferred_deep_link"
           label="Deferred deep link"
-          hint="Handed to the app at its first open after the install."
+          hint="Passed to the app at its first open after the install."
           placeholder="kite://welcome/monsoon"
           disabled={disabled}
           {...ADDRESS_INPUT}

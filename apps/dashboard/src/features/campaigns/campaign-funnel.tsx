@@ -54,7 +54,7 @@ export function CampaignFunnel({ details, ...asked }: CampaignFunnelProps) {
         })}
       </ol>
       <p className="px-4 pb-3 text-sm text-text-3">
-        Each step counts on its own day, so a payer of these days may have installed before. Installs by a
+        Each step counts on its own day, so a payer in this period may have installed before. Installs by a
         view, by a claim of the network or from an import come without a click.
       </p>
     </Card>

@@ -24,7 +24,7 @@ export function ParametersSection({ form, disabled }: SectionProps) {
   return (
     <Section
       title="Parameters"
-      description="UTM values are put on every page that a visitor is sent to; those named below are handed on from the link."
+      description="UTM values are put on every page that a visitor is sent to; those named below are passed on from the link."
     >
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {UTM_FIELDS.map(({ name, placeholder }) => (
@@ -44,7 +44,7 @@ export function ParametersSection({ form, disabled }: SectionProps) {
       <ListField
         form={form}
         name="passthrough"
-        label="Handed on from the link"
+        label="Passed on from the link"
         hint={`Names of query parameters, such as coupon; at most ${MAX_PASSTHROUGH}.`}
         placeholder="coupon, ref"
         splitAtSpaces
@@ -59,7 +59,7 @@ export function WindowsSection({ form, disabled }: SectionProps) {
   return (
     <Section
       title="Attribution windows"
-      description="How far back a touch of this campaign may lie to be credited. Empty fields are as in the project; a change applies from now on."
+      description="How old a touch of this campaign may be to be credited. An empty field uses the project’s window. A change applies from now on."
     >
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {WINDOW_FIELDS.map(({ name, label, unit, min, max }) => (

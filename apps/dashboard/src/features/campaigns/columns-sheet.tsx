@@ -76,13 +76,13 @@ function ColumnsForm({
         <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-2 px-5 pt-3">
           <Input
             type="search"
-            aria-label="Search figures"
-            placeholder="Search figures"
+            aria-label="Search metrics"
+            placeholder="Search metrics"
             icon={<Search />}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
-          <section aria-label="Figures" className="min-h-0 overflow-y-auto pb-4">
+          <section aria-label="Metrics" className="min-h-0 overflow-y-auto pb-4">
             {groups.map((group) => (
               <FigureGroup
                 key={group.label}
@@ -92,7 +92,9 @@ function ColumnsForm({
                 onToggle={toggle}
               />
             ))}
-            {groups.length === 0 && <p className="py-6 text-center text-sm text-text-2">No figure fits.</p>}
+            {groups.length === 0 && (
+              <p className="py-6 text-center text-sm text-text-2">No metric matches.</p>
+            )}
           </section>
         </div>
         <section
@@ -107,7 +109,7 @@ function ColumnsForm({
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-5 py-3">
         <Button variant="quiet" onClick={() => setChosen([...USUAL_COLUMNS])}>
-          The usual ones
+          Reset to default
         </Button>
         <Button
           variant="primary"

@@ -52,12 +52,12 @@ export function ConditionForm({ condition, onApply }: ConditionFormProps) {
     : [{ value: metric, label: metricOf(metric)?.label ?? metric }, ...METRIC_OPTIONS];
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <Field label="Figure">
+      <Field label="Metric">
         <Combobox
           options={options}
           value={metric}
           onValueChange={setMetric}
-          searchPlaceholder="Search figures"
+          searchPlaceholder="Search metrics"
         />
       </Field>
       <div className="grid grid-cols-[3fr_2fr] gap-2">

@@ -46,7 +46,7 @@ export function filterOfGroup(state: TableState, group: TableState['group'], row
 export function filterOfTotal(state: TableState, items: readonly CampaignRow[], count: number): Narrowed {
   if (state.conditions.length === 0) return { filter: tableOf(state) };
   if (state.group !== 'campaign' || items.length < count || count === 0 || count > MOST_CAMPAIGNS) {
-    return { rowless: `Its rows are those of ${count} lines: click a figure of one of them to see its own.` };
+    return { rowless: `Its rows are those of ${count} lines: click a number in one of them to see its own.` };
   }
   const campaigns = items.map(({ campaign_id }) => campaign_id).join(',');
   return { filter: { ...places(state), campaigns } };

@@ -18,7 +18,7 @@ export const FILTER_KINDS = {
   country: 'Country',
   platform: 'Platform',
   tag: 'Tag',
-  condition: 'A figure',
+  condition: 'A metric',
 } as const;
 export type FilterKind = keyof typeof FILTER_KINDS;
 

@@ -31,7 +31,7 @@ export const GroupLine = memo(function GroupLine({
   index,
 }: GroupLineProps) {
   const group = depth === 1 ? 'ad_set' : state.group;
-  const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Without a name');
+  const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Not set');
   return (
     <tr aria-rowindex={index} className="group/row [&:hover>td]:bg-hover">
       <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>

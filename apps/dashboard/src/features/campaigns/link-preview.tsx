@@ -70,7 +70,7 @@ export function TypedPreview({ form, campaignId }: TypedPreviewProps) {
     <Card aria-busy={query.isPending}>
       <CardHeader
         title="Where visitors go"
-        description="By what is typed, not saved yet. UTM values are added to web pages."
+        description="A preview of what you typed, before it is saved. UTM values are added to web pages."
       />
       {query.isLoadingError ? (
         <LoadFailed what="The preview" query={query} />

@@ -27,7 +27,7 @@ export function LinksTab({ campaignId, expected }: LinksTabProps) {
     <Card aria-busy={links.isPending}>
       <CardHeader
         title="Links"
-        description="All lead to the same places. Give each ad set, creative or poster its own to tell them apart in reports."
+        description="All lead to the same destinations. Give each ad set, creative or poster a link of its own to separate them in reports."
         actions={
           mayEdit && (
             <Button onClick={() => setAdding(true)}>

@@ -48,7 +48,7 @@ export function NoCampaigns({ state, onClear }: NoCampaignsProps) {
     return (
       <EmptyState
         icon={<Megaphone />}
-        title={`No ${GROUP_LABELS[state.group].noun} has numbers in these days`}
+        title={`No ${GROUP_LABELS[state.group].noun} has data in this period`}
         text="What campaigns measure is grouped here as soon as there is something."
       />
     );

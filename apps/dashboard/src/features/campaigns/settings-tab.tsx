@@ -55,7 +55,7 @@ export function SettingsTab({ campaign }: { campaign: Campaign }) {
       {readOnly && (
         <Notice title="You can see this campaign but not change it" className="mb-4">
           {role === 'guest'
-            ? 'It is shared with you for looking at. Whoever shared it can let you edit it.'
+            ? 'It is shared with you to view. The person who shared it can let you edit it.'
             : `Your role here is ${role}. Owners, admins and members change campaigns.`}
         </Notice>
       )}

@@ -35,7 +35,7 @@ function linesBelow(id: string, below: Loaded['below']): TableLine[] {
   if (rows === null) return [{ kind: 'note', key: `${id} note`, text: null }];
   if (typeof rows === 'string') return [{ kind: 'note', key: `${id} note`, text: rows }];
   if (rows.length === 0)
-    return [{ kind: 'note', key: `${id} note`, text: 'No ad set has numbers in these days.' }];
+    return [{ kind: 'note', key: `${id} note`, text: 'No ad set has data in this period.' }];
   return rows.map((row) => ({ kind: 'group', key: `${id} ${row.key}`, row, depth: 1 }));
 }
 

@@ -18,7 +18,7 @@ export function UsersTab({ campaignId }: { campaignId: string }) {
       empty={
         <EmptyState
           icon={<UserRound />}
-          title="Nobody came by this campaign in these days"
+          title="No installs by this campaign in this period"
           text="Who installs after opening one of its links stands here. Choose other days, or share a link."
         />
       }

@@ -24,7 +24,7 @@ export function CohortControls({ view, onChange, without = [] }: CohortControlsP
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Segmented
-        aria-label="Figure"
+        aria-label="Metric"
         options={FIGURE_OPTIONS}
         value={figure}
         onValueChange={(next) => onChange({ figure: next })}

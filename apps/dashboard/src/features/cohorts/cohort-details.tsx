@@ -26,7 +26,7 @@ export function CohortDetails({ id, said }: CohortDetailsProps) {
           <p className="line-clamp-2 lg:line-clamp-1">{said.text}</p>
         </>
       ) : (
-        <p>Each cell says here what it was counted from: point at it, tap it, or move with the arrow keys.</p>
+        <p>Point at a cell, tap it or use the arrow keys to see what it is counted from.</p>
       )}
     </div>
   );

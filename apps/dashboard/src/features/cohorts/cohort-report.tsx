@@ -152,11 +152,8 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
       )}
       <CardFooter>
         <p>
-          <span className="italic underline decoration-dotted underline-offset-[3px]">
-            Slanted and dotted
-          </span>
-          : not yet mature. That day is not over for some installs of the row, which are left out. Empty: it
-          is not over for any.
+          <span className="italic underline decoration-dotted underline-offset-[3px]">In italics</span>: not
+          yet mature. Installs for which that day is not over are left out. Empty: it is not over for any.
         </p>
         {data !== null && data.left_out > 0 && (
           <p>{countInWords(data.left_out, 'smaller row')} not shown; “All” has them.</p>

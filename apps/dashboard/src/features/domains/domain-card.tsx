@@ -18,7 +18,7 @@ import { domainsQuery } from './domains-query.ts';
 import { Findings } from './findings.tsx';
 
 const NEXT_STEP = {
-  not_verified: 'Set these records at the company where the domain is managed, then check.',
+  not_verified: 'Add these records at your DNS provider, then check.',
   verified: 'This domain is verified. Links on it work as soon as it is live.',
   live: 'Links on this domain work.',
 } as const;

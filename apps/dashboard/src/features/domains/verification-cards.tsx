@@ -15,12 +15,12 @@ import { VerificationDialog } from './verification-dialog.tsx';
 const WORDS: Record<AppPlatform, { title: string; description: string; empty: string }> = {
   IOS: {
     title: 'Opening the app on iOS',
-    description: 'Universal links: iOS reads this file from the domain and hands links on it to your app.',
+    description: 'Universal links: iOS reads this file from the domain and opens its links in your app.',
     empty: 'It needs the team id and the bundle id of your app.',
   },
   ANDROID: {
     title: 'Opening the app on Android',
-    description: 'App links: Android reads this file from the domain and hands links on it to your app.',
+    description: 'App links: Android reads this file from the domain and opens its links in your app.',
     empty: 'It needs the package name of your app and the fingerprints of its signing certificates.',
   },
 };

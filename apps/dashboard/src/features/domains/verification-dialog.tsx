@@ -29,7 +29,7 @@ export function VerificationDialog({ platform, object, title, onClose }: Verific
         className="w-[min(600px,calc(100vw-24px))]"
       >
         <div className="px-5 pb-3">
-          <Segmented aria-label="How to tell" options={WAYS} value={way} onValueChange={setWay} />
+          <Segmented aria-label="How to add it" options={WAYS} value={way} onValueChange={setWay} />
         </div>
         {way === 'file' && <PastedFileForm platform={platform} object={object} onSaved={onClose} />}
         {way === 'form' && platform === 'IOS' && (

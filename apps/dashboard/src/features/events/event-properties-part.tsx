@@ -27,7 +27,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
   if (data?.properties.length === 0) {
     return (
       <p className="px-5 py-6 text-center text-text-2">
-        It carried no properties in these days: the app sends its name only.
+        No properties in this period: the app sends only the name.
       </p>
     );
   }

@@ -105,7 +105,7 @@ function Days({ name, event, report }: PartProps) {
         value: (value) => formatValue({ unit: 'count' }, value, style),
         axis: (value) => axisValue({ unit: 'count' }, value, style),
       }}
-      empty="It did not come in these days."
+      empty="No events in this period."
     />
   );
 }

@@ -98,7 +98,7 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
   return (
     <EmptyState
       icon={<Activity />}
-      title="No event came in these days"
+      title="No events in this period"
       text="What people do in the app is counted here by the names that it sends. Choose other days, or send a first event with the SDK."
     />
   );

@@ -18,8 +18,12 @@ export function FunnelBars({ funnel }: { funnel: Funnel }) {
         <TableRow>
           <TableHeaderCell className="first:pl-0">Step</TableHeaderCell>
           <TableHeaderCell numeric>Installs</TableHeaderCell>
-          <TableHeaderCell numeric>Of the step before</TableHeaderCell>
-          <TableHeaderCell numeric>Of the first</TableHeaderCell>
+          <TableHeaderCell numeric className="max-sm:whitespace-normal">
+            From previous step
+          </TableHeaderCell>
+          <TableHeaderCell numeric className="max-sm:whitespace-normal">
+            From first step
+          </TableHeaderCell>
           <TableHeaderCell numeric>Median time</TableHeaderCell>
         </TableRow>
       </TableHead>
@@ -27,7 +31,7 @@ export function FunnelBars({ funnel }: { funnel: Funnel }) {
         {steps.map(({ name, installs, of_previous, of_first, median_seconds }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same event may be two steps
           <TableRow key={at}>
-            <TableCell className={`${ROW} w-1/2 min-w-44 first:pl-0`}>
+            <TableCell className={`${ROW} w-1/2 min-w-24 first:pl-0 sm:min-w-44`}>
               <span className="grid gap-1.5">
                 <span className="truncate font-medium" title={name}>
                   <span className="num text-text-3">{at + 1}</span> {eventWords(name)}

@@ -31,7 +31,7 @@ export function FunnelTab() {
       <Card>
         <CardHeader
           title="Steps"
-          description="Each must come after the one before it. The first lies in the chosen days; the others may come later."
+          description="In this order. The first step is in the chosen period; the others may come later."
         />
         <CardBody>
           <FunnelSteps
@@ -44,11 +44,11 @@ export function FunnelTab() {
       </Card>
       <Card aria-busy={isReady && funnel.isFetching}>
         <CardHeader
-          title="Who goes on"
+          title="Conversion"
           description={[
             `Distinct installs that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`,
             ...(isNarrowed(narrowedTo)
-              ? ['The filters hold for every step, by what it is credited to.']
+              ? ['The filters apply to every step, by what it is credited to.']
               : []),
           ].join(' ')}
         />

@@ -2,7 +2,7 @@ import type { Export } from '@trailmark/contract/exports';
 
 export const KIND_WORDS: Record<Export['kind'], { label: string; text: string }> = {
   clicks: { label: 'Clicks', text: 'Every click on a link, with where it came from.' },
-  impressions: { label: 'Impressions', text: 'Every view of an ad that was told to us.' },
+  impressions: { label: 'Impressions', text: 'Every view of an ad that was reported.' },
   installs: {
     label: 'Installs + reinstalls',
     text: 'Every install and reinstall, with the campaign it is credited to and why.',

@@ -37,7 +37,7 @@ export function ExportsScreen() {
       <Card aria-busy={list.isPending}>
         <CardHeader
           title="Your exports"
-          description={`Raw clicks, impressions, installs and events as files. A finished file can be fetched for ${EXPORT_HOURS} hours; only you see it.`}
+          description={`Raw clicks, impressions, installs and events as files. A finished file can be downloaded for ${EXPORT_HOURS} hours; only you see it.`}
           className="pb-3"
         />
         {list.isLoadingError && <LoadFailed what="The exports" query={list} />}

@@ -15,7 +15,7 @@ export function WaitingInvites() {
     <Card>
       <CardHeader
         title={invites.length === 1 ? 'You are invited' : `${invites.length} invites wait for you`}
-        description="Join a project that is there already."
+        description="Join a project that exists already."
       />
       <ul>
         {invites.map((invite) => (

@@ -24,7 +24,7 @@ export function NewKey({ secret, onStored }: NewKeyProps) {
           <CopyButton value={secret} label="Copy" showLabel />
         </div>
         <Notice tone="warn">
-          Whoever has this key can act for the project. Keep it out of apps, websites and repositories.
+          Anyone with this key can act for the project. Keep it out of apps, websites and repositories.
         </Notice>
         <Field label="I have stored the key in a safe place" inline>
           <Checkbox checked={stored} onCheckedChange={(checked) => setStored(checked === true)} />

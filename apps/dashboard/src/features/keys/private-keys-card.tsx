@@ -22,7 +22,7 @@ export function PrivateKeysCard({ keys, mayEdit, onGenerate }: PrivateKeysCardPr
     <Card aria-busy={keys === null}>
       <CardHeader
         title="Private keys"
-        description="For your own servers. A key is shown once, when it is made; only its beginning is kept in sight."
+        description="For your own servers. A key is shown once, when it is generated; later you see only its beginning."
       />
       {keys?.length === 0 ? (
         <EmptyState

@@ -36,7 +36,7 @@ export function MembersScreen() {
           title={count ? `${count} ${count === 1 ? 'member' : 'members'}` : 'Members'}
           description={
             mayEdit
-              ? 'A change of role holds at once.'
+              ? 'A change of role applies at once.'
               : 'You can see who is here. Owners and admins invite people and change roles.'
           }
         />

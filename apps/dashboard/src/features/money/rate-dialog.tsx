@@ -28,7 +28,7 @@ export function RateDialog({ open, rate, onClose }: RateDialogProps) {
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent
         title={rate ? `Change the rate of ${rate.currency}` : 'Add a rate'}
-        description="It holds from its day on, until the next one, in every project of this installation."
+        description="It applies from its day until the next rate, in every project of this installation."
       >
         <RateForm rate={rate} onDone={onClose} />
       </DialogContent>

@@ -37,7 +37,7 @@ export function RatesCard() {
     <Card aria-busy={list.isFetching}>
       <CardHeader
         title="Exchange rates"
-        description={`Money in other currencies is shown in ${own} by the rate of its day, or the last one before it. Where there is none, the amount is left out of the figures, and the report says so.`}
+        description={`Money in other currencies is shown in ${own} by the rate of its day, or the last one before it. Without a rate, the amount is left out of the metrics, and the report says so.`}
         actions={
           <>
             <CurrencyFilter value={currency} onChange={setCurrency} />
@@ -63,8 +63,8 @@ export function RatesCard() {
           title={currency ? `There is no rate of ${currency}` : 'There is no exchange rate yet'}
           text={
             is_operator
-              ? 'US dollars need none. Rates hold for every project of this installation.'
-              : 'An operator of this installation can add rates; they hold for every project.'
+              ? 'US dollars need none. Rates apply to every project of this installation.'
+              : 'An operator of this installation can add rates; they apply to every project.'
           }
         />
       )}

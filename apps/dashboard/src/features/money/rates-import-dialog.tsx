@@ -24,7 +24,7 @@ export function RatesImportDialog({ open, onClose }: RatesImportDialogProps) {
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent
         title="Import exchange rates"
-        description="Central banks publish such tables. A line replaces what stood for its day."
+        description="Central banks publish such tables. A line replaces the earlier rate of that day."
         className="w-[min(640px,calc(100vw-24px))]"
       >
         <RatesImportForm onDone={onClose} />

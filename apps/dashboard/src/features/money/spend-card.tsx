@@ -43,7 +43,7 @@ export function SpendCard() {
     <Card aria-busy={list.isFetching}>
       <CardHeader
         title="Spend"
-        description="Cost by campaign and day; every figure of cost and return is made from it."
+        description="Cost by campaign and day. CPI, ROAS and every other metric of cost use it."
         actions={
           <>
             <Select
@@ -72,7 +72,7 @@ export function SpendCard() {
       {list.isLoadingError && <LoadFailed what="The spend" query={list} />}
       {rows?.length === 0 && !list.isPlaceholderData && (
         <EmptyState
-          title="No spend in these days"
+          title="No spend in this period"
           text="Without it, cost per install and return on spend stay empty. Paste a table of your ad manager, or choose its file."
         />
       )}
@@ -98,7 +98,7 @@ function SpendTable({ rows }: { rows: SpendRow[] | null }) {
           <TableHeaderCell>Day</TableHeaderCell>
           <TableHeaderCell>Campaign</TableHeaderCell>
           <TableHeaderCell>Link</TableHeaderCell>
-          <TableHeaderCell>Told by</TableHeaderCell>
+          <TableHeaderCell>Source</TableHeaderCell>
           <TableHeaderCell numeric>Amount</TableHeaderCell>
         </TableRow>
       </TableHead>

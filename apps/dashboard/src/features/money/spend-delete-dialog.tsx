@@ -31,7 +31,7 @@ export function SpendDeleteDialog({ open, onOpenChange, days }: SpendDeleteDialo
       open={open}
       onOpenChange={onOpenChange}
       title="Delete imported spend?"
-      text="What was imported for these days is taken away, of all campaigns. What networks report stays. It cannot be undone, but imported again."
+      text="The spend that was imported for this period is deleted, for all campaigns. What networks report stays. You can import it again."
       confirmLabel="Delete spend"
       onConfirm={remove}
     >

@@ -13,29 +13,29 @@ export interface StepWords {
 
 export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
   project_made: {
-    title: 'Make a project',
+    title: 'Create a project',
     text: 'One app or website, with its own members, keys and reports.',
   },
   address_given: {
-    title: 'Say where it lives',
-    text: 'A website or a store link tells links and previews what is being measured.',
+    title: 'Add its address',
+    text: 'Your website or store page, where links lead by default.',
     action: { label: 'Add the address', to: '/settings/general', permission: 'settings.edit' },
   },
   sdk_seen: {
-    title: 'Put the SDK in',
-    text: 'The token of this project is all that an app needs. The first open shows here.',
+    title: 'Add the SDK',
+    text: 'The app needs only the token of this project. Its first open is noticed here.',
     awaits: 'Listening for the SDK…',
     action: { label: 'Set up the SDK', to: '/sdk', permission: 'connections.see' },
   },
   first_click: {
     title: 'First click',
-    text: 'Make a campaign and click its short link yourself.',
+    text: 'Create a campaign and click its short link yourself.',
     awaits: 'Listening for a click…',
-    action: { label: 'Make a campaign', to: '/campaigns/new', permission: 'campaigns.edit' },
+    action: { label: 'Create a campaign', to: '/campaigns/new', permission: 'campaigns.edit' },
   },
   first_install: {
     title: 'First install',
-    text: 'Open the app after the click: it is decided at once who brought it.',
+    text: 'Open the app after the click: it is attributed at once.',
     awaits: 'Listening for an install…',
     action: { label: 'Watch live', to: '/live', permission: 'reports.see' },
   },

@@ -63,7 +63,7 @@ function SplitCard({ title, what, metrics, splits, words, filter, color, footer 
       />
       <div className="px-4 pb-3">
         {splits?.length === 0 ? (
-          <p className="py-8 text-center text-sm text-text-2">Nothing was counted in these days.</p>
+          <p className="py-8 text-center text-sm text-text-2">No data in this period.</p>
         ) : (
           <BarList label={title} heads={[what, ...heads]} rows={splits ? rows : null} expected={SHOWN} />
         )}

@@ -16,7 +16,7 @@ const OPTIONS = TREND_METRICS.map((key) => ({ value: key, label: metricOf(key)?.
 /** Installs are stacked by paid, owned and organic; every other metric is one line. */
 function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): TrendSeries[] {
   const before: TrendSeries[] = isCompared
-    ? [{ key: BEFORE, label: 'Period before', color: 'grey', look: 'dashed' }]
+    ? [{ key: BEFORE, label: 'Previous period', color: 'grey', look: 'dashed' }]
     : [];
   if (metric === 'installs' && isWhole) {
     return [
@@ -61,7 +61,7 @@ export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
       <header className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">
         <h2 className="sr-only">Trend</h2>
         <Select
-          aria-label="Figure of the trend"
+          aria-label="Metric of the trend"
           size="sm"
           className="w-44 font-medium"
           options={OPTIONS}

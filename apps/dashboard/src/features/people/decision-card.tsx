@@ -39,7 +39,7 @@ export function DecisionCard({ installId, installedAt, decision }: DecisionCardP
           </Description>
           <Description label="Match">{matchWords(match_type)}</Description>
           <Description label="Made by">{MADE_BY_WORDS[decision.made_by]}</Description>
-          <Description label="Touches weighed">{touches.length}</Description>
+          <Description label="Touches compared">{touches.length}</Description>
           <Description label={until ? 'Touch to install' : 'Touch to return'}>
             {touched_at ? between(touched_at, until ?? decision.in_force_from) : NO_VALUE}
           </Description>
@@ -88,7 +88,7 @@ function Recompute({ installId, revision }: { installId: string; revision: numbe
   return (
     <div className="grid gap-2.5">
       <Button onClick={() => recompute.mutate()} loading={recompute.isPending}>
-        Re-compute
+        Recompute
       </Button>
       <div role="status" className="empty:hidden">
         {data?.same && (

@@ -28,14 +28,14 @@ export function Receipt({ decision, isNewest, revisions }: ReceiptProps) {
       </div>
       {!isNewest && (
         <Notice>
-          A later decision replaced this one. It stands here as it was, under the rules of its time.
+          A later decision replaced this one. It is shown as it was, under the rules of its time.
         </Notice>
       )}
       <p className="max-w-[78ch] text-text-2">{decision.sentence}</p>
       {touches.length === 0 ? (
         <p className="rounded-md border border-dashed border-line-strong px-4 py-6 text-center text-sm text-text-2">
           {decision.made_by === 'import'
-            ? 'Imported history has no touches to weigh.'
+            ? 'Imported history has no touches.'
             : 'No click and no view was found that could have brought this install.'}
         </p>
       ) : (

@@ -81,7 +81,7 @@ function Values({ touch }: { touch: WeighedTouch }) {
     because,
     `age ${exactSpanWords(age_seconds)}`,
     window_seconds !== null && `window ${exactSpanWords(window_seconds)}`,
-    likeness !== null && `likeness ${likeness} of 100`,
+    likeness !== null && `similarity ${likeness} of 100`,
   ].filter(Boolean);
   return (
     <details className="group min-w-0">

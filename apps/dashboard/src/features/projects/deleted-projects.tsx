@@ -24,7 +24,7 @@ export function DeletedProjects() {
     <Card>
       <CardHeader
         title="Recently deleted"
-        description="With their members, settings and data, until the day of removal."
+        description="With their members, settings and data, until they are removed for good."
       />
       <ul>
         {projects.map((project) => (

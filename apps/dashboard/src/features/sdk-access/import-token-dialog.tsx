@@ -21,7 +21,7 @@ export function ImportTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Add a token of another provider"
-        description="The public token that your released app was built with. It works beside the token of this project."
+        description="The public token that your released app was built with. It works in addition to the token of this project."
       >
         <ImportTokenForm onAdded={onClose} />
       </DialogContent>

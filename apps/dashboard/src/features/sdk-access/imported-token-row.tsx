@@ -30,7 +30,7 @@ export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }:
     <TableRow>
       <TableCell>
         <span className="flex items-center gap-1">
-          <span className="mono max-w-[22ch] truncate sm:max-w-[48ch]" title={token}>
+          <span className="mono max-w-[16ch] truncate sm:max-w-[48ch]" title={token}>
             {token}
           </span>
           <CopyButton value={token} label={`Copy the token ${token}`} />

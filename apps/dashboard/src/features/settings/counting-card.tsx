@@ -35,7 +35,7 @@ export function CountingCard<Output>({ form, disabled }: CountingCardProps<Outpu
     <Card>
       <CardHeader
         title="Days and storage"
-        description="For retention and cohorts. Another kind of day has everything counted anew, which can take a while."
+        description="For retention and cohorts. A change recomputes all reports, which can take a while."
       />
       <CardBody className="grid gap-5">
         <Controller
@@ -53,8 +53,8 @@ export function CountingCard<Output>({ form, disabled }: CountingCardProps<Outpu
           )}
         />
         <Field
-          label="Keep single clicks, views and events for"
-          hint="Older ones are deleted. What was counted from them stays in every report."
+          label="Keep raw clicks, views and events for"
+          hint="Older ones are deleted. Reports keep their numbers."
           error={fieldReason('The time', errors.retention_days?.message)}
           className="max-w-72"
         >

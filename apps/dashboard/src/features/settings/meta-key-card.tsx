@@ -35,7 +35,7 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
     <Card>
       <CardHeader
         title="Meta install referrer"
-        description="With its decryption key, installs that Meta ads brought to Google Play are matched without an identifier. The key is kept sealed and is never shown again."
+        description="With its decryption key, installs that Meta ads brought to Google Play are matched without an identifier. The key is stored encrypted and is never shown again."
         actions={
           !disabled && (
             <>

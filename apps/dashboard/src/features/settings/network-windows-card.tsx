@@ -12,7 +12,7 @@ interface NetworkWindowsCardProps<Output> {
   disabled: boolean;
 }
 
-/** Windows of single networks; a field that is empty has the project's. */
+/** Windows by network; a field that is empty has the project's. */
 export function NetworkWindowsCard<Output>({ form, disabled }: NetworkWindowsCardProps<Output>) {
   const project = form.watch('windows');
   const errors = form.formState.errors.network_windows;
@@ -25,11 +25,11 @@ export function NetworkWindowsCard<Output>({ form, disabled }: NetworkWindowsCar
   return (
     <Card>
       <CardHeader
-        title="Windows of single networks"
-        description="Where a network counts by other windows. An empty field means the project's, which stands in it."
+        title="Windows by network"
+        description="Override the windows for a network. An empty field uses the project’s window, shown in grey."
         className="pb-3"
       />
-      <Table label="Windows of single networks">
+      <Table label="Windows by network">
         <TableHead>
           <TableRow>
             <TableHeaderCell>Network</TableHeaderCell>

@@ -30,7 +30,7 @@ export function PlausibilityCard<Output>({ form, disabled }: PlausibilityCardPro
     <Card>
       <CardHeader
         title="Plausibility"
-        description="Which touches look made up, and what follows from it. A click id that is not ours is never credited. A change applies from now on."
+        description="Which touches are suspicious, and what happens then. An unknown click id is never credited. A change applies from now on."
         className="pb-3"
       />
       {LEVEL_FIELDS.map(({ name, label, explanation, thresholds }) => (

@@ -1,21 +1,21 @@
 import type { Level, PlausibilityLevels, PlausibilityThresholds } from '@trailmark/contract/plausibility';
 
 export const LEVEL_WORDS: Record<Level, { label: string; hint: string }> = {
-  tag: { label: 'Mark it', hint: 'Credited and reported on, with a mark' },
-  no_postback: { label: 'Do not report it on', hint: 'Credited, but networks are not told' },
-  no_credit: { label: 'Do not credit it', hint: 'As if the touch had not been' },
+  tag: { label: 'Mark it', hint: 'Credited and reported to networks, with a mark' },
+  no_postback: { label: 'Send no postback', hint: 'Credited, but not reported to networks' },
+  no_credit: { label: 'Do not credit it', hint: 'The touch is ignored' },
 };
 
 type Threshold = keyof PlausibilityThresholds;
 
 export const THRESHOLD_FIELDS: Record<Threshold, { label: string; unit: string; step: number }> = {
-  reject_ctit_seconds: { label: 'Not believed when it is shorter than', unit: 'seconds', step: 1 },
-  flag_ctit_seconds: { label: 'Marked when it is shorter than', unit: 'seconds', step: 1 },
-  device_touches_per_hour: { label: 'Of one device', unit: 'an hour', step: 1 },
-  ip_touches_per_hour: { label: 'Of one address', unit: 'an hour', step: 1 },
-  min_likeness: { label: 'Alike enough from', unit: 'of 100', step: 1 },
+  reject_ctit_seconds: { label: 'Reject when shorter than', unit: 'seconds', step: 1 },
+  flag_ctit_seconds: { label: 'Mark when shorter than', unit: 'seconds', step: 1 },
+  device_touches_per_hour: { label: 'Per device', unit: 'an hour', step: 1 },
+  ip_touches_per_hour: { label: 'Per IP address', unit: 'an hour', step: 1 },
+  min_likeness: { label: 'Minimum similarity', unit: 'of 100', step: 1 },
   outlier_late_share: { label: 'Share of late installs', unit: 'of 1', step: 0.05 },
-  outlier_min_installs: { label: 'Looked at from', unit: 'installs', step: 1 },
+  outlier_min_installs: { label: 'Minimum installs', unit: 'installs', step: 1 },
 };
 
 interface LevelField {
@@ -59,8 +59,8 @@ export const LEVEL_FIELDS: readonly LevelField[] = [
   },
   {
     name: null,
-    label: 'Likeness',
-    explanation: 'How alike a click and an install without an identifier must be to be matched at all.',
+    label: 'Similarity',
+    explanation: 'How similar a click and an install without an identifier must be to be matched.',
     thresholds: ['min_likeness'],
   },
 ];

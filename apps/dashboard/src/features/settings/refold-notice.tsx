@@ -10,7 +10,7 @@ export function RefoldNotice() {
   const { project_id } = useProject();
   useQuery({ ...projectQuery(project_id), refetchInterval: LOOK_EVERY_MS });
   return (
-    <Notice role="status" title="The days are being counted anew" action={<Spinner className="size-4" />}>
+    <Notice role="status" title="Reports are being recomputed" action={<Spinner className="size-4" />}>
       Days begin at another time than before. Until that is done, numbers of single days can still change.
     </Notice>
   );

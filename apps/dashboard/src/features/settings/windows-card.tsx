@@ -14,7 +14,7 @@ export function WindowsCard<Output>({ form, disabled }: WindowsCardProps<Output>
     <Card>
       <CardHeader
         title="Attribution windows"
-        description="How far back a touch may lie to be credited. A change applies from now on; what was decided stays as it is."
+        description="How old a touch may be to be credited. A change applies from now on; earlier decisions stay."
         className="pb-3"
       />
       {WINDOW_FIELDS.map((window) => (

@@ -44,7 +44,7 @@ export function CreditsCard() {
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
             <Fact label="Used">{credits && number.format(credits.used)}</Fact>
             <Fact label="Left">{credits && leftWords(credits)}</Fact>
-            <Fact label="A day, over 30 days">{credits && number.format(credits.per_day)}</Fact>
+            <Fact label="Per day, last 30 days">{credits && number.format(credits.per_day)}</Fact>
             <Fact label="Runs out">{credits && endWords(credits)}</Fact>
           </dl>
           {credits && credits.pool !== null && <PoolMeter used={credits.used} pool={credits.pool} />}
@@ -70,7 +70,8 @@ function PoolMeter({ used, pool }: { used: number; pool: number }) {
       />
       <p className="num text-sm text-text-2">
         {words} credits used
-        {used >= pool && '. Counting goes on; whoever runs this installation can raise the pool.'}
+        {used >= pool &&
+          '. Installs are still counted; the operator of this installation can raise the limit.'}
       </p>
     </div>
   );

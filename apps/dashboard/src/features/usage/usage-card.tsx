@@ -44,7 +44,7 @@ export function UsageCard() {
   return (
     <Card aria-busy={query.isFetching}>
       <CardHeader
-        title="What was counted"
+        title="Usage"
         description={`Days and months of ${zoneLabel(timezone, new Date())}.`}
         actions={
           <Select
@@ -82,7 +82,7 @@ function MonthChart({ days }: { days: DataUsages['days'] | null }) {
     <CardBody className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Segmented
-          aria-label="Figure"
+          aria-label="Metric"
           options={(Object.keys(FIGURES) as Figure[]).map((value) => ({ value, label: FIGURES[value] }))}
           value={figure}
           onValueChange={setFigure}
@@ -105,7 +105,7 @@ function MonthChart({ days }: { days: DataUsages['days'] | null }) {
           axis: (value) => axisValue({ unit: 'count' }, value, style),
           whole: true,
         }}
-        empty="Nothing was counted in this month."
+        empty="No data in this month."
       />
     </CardBody>
   );

@@ -42,7 +42,7 @@ export function UsageTable({ label, head, rows, total, shown }: UsageTableProps)
         ))}
         {total && (
           <TableRow total>
-            <TableCell>Together</TableCell>
+            <TableCell>Total</TableCell>
             <Cells counts={total} />
           </TableRow>
         )}
