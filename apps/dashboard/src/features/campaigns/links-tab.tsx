@@ -5,8 +5,7 @@ import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { useMayEditCampaign } from './campaign-permission.ts';
 import { linksQuery } from './campaigns-query.ts';
 import { LinkDialog } from './link-dialog.tsx';
@@ -41,27 +40,14 @@ export function LinksTab({ campaignId, expected }: LinksTabProps) {
       {links.isLoadingError ? (
         <LoadFailed what="The links" query={links} />
       ) : (
-        <Table label="Links">
-          <TableHead>
-            <TableRow>
-              <TableHeaderCell className="w-0">Active</TableHeaderCell>
-              <TableHeaderCell>Link</TableHeaderCell>
-              <TableHeaderCell>Ad set</TableHeaderCell>
-              <TableHeaderCell>Creative</TableHeaderCell>
-              <TableHeaderCell>Address</TableHeaderCell>
-              <TableHeaderCell>Ends</TableHeaderCell>
-              <TableHeaderCell className="w-0">
-                <span className="sr-only">Actions</span>
-              </TableHeaderCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {links.isPending && <SkeletonRows rows={Math.min(expected, 10)} columns={7} />}
-            {links.data?.map((link) => (
-              <LinkRow key={link.link_id} link={link} />
-            ))}
-          </TableBody>
-        </Table>
+        <ListTable
+          label="Links"
+          columns={['Active', 'Link', 'Ad set', 'Creative', 'Address', 'Ends']}
+          rows={links.data}
+          expected={Math.min(expected, 10)}
+        >
+          {(link) => <LinkRow key={link.link_id} link={link} />}
+        </ListTable>
       )}
       {adding && <LinkDialog campaignId={campaignId} onClose={() => setAdding(false)} />}
     </Card>

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { CampaignMemberRow } from './campaign-member-row.tsx';
 import { campaignMembersQuery } from './campaign-members-query.ts';
 import { ShareForm } from './share-form.tsx';
@@ -30,24 +29,14 @@ export function MembersTab({ campaignId }: { campaignId: string }) {
         {members.isLoadingError ? (
           <LoadFailed what="The members" query={members} />
         ) : (
-          <Table label="Who can open this campaign">
-            <TableHead>
-              <TableRow>
-                <TableHeaderCell>Person</TableHeaderCell>
-                <TableHeaderCell>Why</TableHeaderCell>
-                <TableHeaderCell>What they can do</TableHeaderCell>
-                <TableHeaderCell>
-                  <span className="sr-only">Actions</span>
-                </TableHeaderCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {members.isPending && <SkeletonRows rows={EXPECTED} columns={4} />}
-              {members.data?.map((member) => (
-                <CampaignMemberRow key={member.email} member={member} campaignId={campaignId} />
-              ))}
-            </TableBody>
-          </Table>
+          <ListTable
+            label="Who can open this campaign"
+            columns={['Person', 'Why', 'What they can do']}
+            rows={members.data}
+            expected={EXPECTED}
+          >
+            {(member) => <CampaignMemberRow key={member.email} member={member} campaignId={campaignId} />}
+          </ListTable>
         )}
       </Card>
     </>

@@ -5,8 +5,7 @@ import { LoadFailed } from '../../failures/load-failed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { InviteRow } from './invite-row.tsx';
 
 interface InvitesCardProps {
@@ -42,25 +41,13 @@ function InvitesBody({ query, mayEdit, onInvite }: InvitesCardProps) {
     );
   }
   return (
-    <Table label="Pending invites">
-      <TableHead>
-        <TableRow>
-          <TableHeaderCell>Address</TableHeaderCell>
-          <TableHeaderCell>Role</TableHeaderCell>
-          <TableHeaderCell>Invited by</TableHeaderCell>
-          <TableHeaderCell>Sent</TableHeaderCell>
-          <TableHeaderCell>Ends</TableHeaderCell>
-          <TableHeaderCell>
-            <span className="sr-only">Actions</span>
-          </TableHeaderCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {query.isPending && <SkeletonRows rows={2} columns={6} />}
-        {query.data?.map((invite) => (
-          <InviteRow key={invite.id} invite={invite} mayEdit={mayEdit} />
-        ))}
-      </TableBody>
-    </Table>
+    <ListTable
+      label="Pending invites"
+      columns={['Address', 'Role', 'Invited by', 'Sent', 'Ends']}
+      rows={query.data}
+      expected={2}
+    >
+      {(invite) => <InviteRow key={invite.id} invite={invite} mayEdit={mayEdit} />}
+    </ListTable>
   );
 }

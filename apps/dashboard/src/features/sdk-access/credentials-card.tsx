@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SdkCredential } from '@trailmark/contract/sdk-credentials';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
@@ -7,8 +6,7 @@ import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import { NewCredentialDialog } from './new-credential-dialog.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
@@ -53,39 +51,16 @@ export function CredentialsCard() {
         />
       )}
       {!access.isLoadingError && !isEmpty && (
-        <CredentialsTable credentials={access.data?.credentials ?? null} mayEdit={mayEdit} />
+        <ListTable
+          label="SDK credentials"
+          columns={['Key id', 'Platform', 'Secret', 'State', 'Created']}
+          rows={access.data?.credentials}
+          expected={2}
+        >
+          {(credential) => <CredentialRow key={credential.id} credential={credential} mayEdit={mayEdit} />}
+        </ListTable>
       )}
       {making && <NewCredentialDialog onClose={() => setMaking(false)} />}
     </Card>
-  );
-}
-
-interface CredentialsTableProps {
-  credentials: SdkCredential[] | null;
-  mayEdit: boolean;
-}
-
-function CredentialsTable({ credentials, mayEdit }: CredentialsTableProps) {
-  return (
-    <Table label="SDK credentials">
-      <TableHead>
-        <TableRow>
-          <TableHeaderCell>Key id</TableHeaderCell>
-          <TableHeaderCell>Platform</TableHeaderCell>
-          <TableHeaderCell>Secret</TableHeaderCell>
-          <TableHeaderCell>State</TableHeaderCell>
-          <TableHeaderCell>Created</TableHeaderCell>
-          <TableHeaderCell className="w-0">
-            <span className="sr-only">Actions</span>
-          </TableHeaderCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {credentials === null && <SkeletonRows rows={2} columns={6} />}
-        {credentials?.map((credential) => (
-          <CredentialRow key={credential.id} credential={credential} mayEdit={mayEdit} />
-        ))}
-      </TableBody>
-    </Table>
   );
 }

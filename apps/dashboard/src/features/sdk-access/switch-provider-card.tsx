@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ImportedToken, MAX_IMPORTED_TOKENS } from '@trailmark/contract/keys';
+import { MAX_IMPORTED_TOKENS } from '@trailmark/contract/keys';
 import { ArrowRightLeft, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { projectTokenQuery } from '../keys/project-token-query.ts';
 import { ImportKeyDialog } from './import-key-dialog.tsx';
 import { ImportTokenDialog } from './import-token-dialog.tsx';
@@ -58,32 +57,12 @@ export function SwitchProviderCard() {
           className="py-8"
         />
       ) : (
-        <TokensTable tokens={tokens} mayImport={mayImport} />
+        <ListTable label="Tokens of other providers" columns={['Token', 'Added']} rows={tokens} expected={1}>
+          {(one) => <ImportedTokenRow key={one.token} imported={one} mayRemove={mayImport} />}
+        </ListTable>
       )}
       {adding === 'token' && <ImportTokenDialog onClose={() => setAdding(null)} />}
       {adding === 'key' && <ImportKeyDialog onClose={() => setAdding(null)} />}
     </Card>
-  );
-}
-
-function TokensTable({ tokens, mayImport }: { tokens: ImportedToken[] | null; mayImport: boolean }) {
-  return (
-    <Table label="Tokens of other providers">
-      <TableHead>
-        <TableRow>
-          <TableHeaderCell>Token</TableHeaderCell>
-          <TableHeaderCell>Added</TableHeaderCell>
-          <TableHeaderCell className="w-0">
-            <span className="sr-only">Actions</span>
-          </TableHeaderCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {tokens === null && <SkeletonRows rows={1} columns={3} />}
-        {tokens?.map((one) => (
-          <ImportedTokenRow key={one.token} imported={one} mayRemove={mayImport} />
-        ))}
-      </TableBody>
-    </Table>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StoreListing } from '@trailmark/contract/store-listings';
 import { Plus, Store } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
@@ -7,8 +6,7 @@ import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { StoreListingDialog } from './store-listing-dialog.tsx';
 import { StoreListingRow } from './store-listing-row.tsx';
 import { storeListingsQuery } from './store-listings-query.ts';
@@ -51,33 +49,16 @@ export function StoreListingsCard() {
         />
       )}
       {!listings.isLoadingError && !isEmpty && (
-        <ListingsTable listings={listings.data ?? null} mayEdit={mayEdit} />
+        <ListTable
+          label="Store listings"
+          columns={['Listing', 'Store', 'App', 'Used by']}
+          rows={listings.data}
+          expected={2}
+        >
+          {(listing) => <StoreListingRow key={listing.id} listing={listing} mayEdit={mayEdit} />}
+        </ListTable>
       )}
       {adding && <StoreListingDialog onClose={() => setAdding(false)} />}
     </Card>
-  );
-}
-
-function ListingsTable({ listings, mayEdit }: { listings: StoreListing[] | null; mayEdit: boolean }) {
-  return (
-    <Table label="Store listings">
-      <TableHead>
-        <TableRow>
-          <TableHeaderCell>Listing</TableHeaderCell>
-          <TableHeaderCell>Store</TableHeaderCell>
-          <TableHeaderCell>App</TableHeaderCell>
-          <TableHeaderCell>Used by</TableHeaderCell>
-          <TableHeaderCell className="w-0">
-            <span className="sr-only">Actions</span>
-          </TableHeaderCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {listings === null && <SkeletonRows rows={2} columns={5} />}
-        {listings?.map((listing) => (
-          <StoreListingRow key={listing.id} listing={listing} mayEdit={mayEdit} />
-        ))}
-      </TableBody>
-    </Table>
   );
 }
