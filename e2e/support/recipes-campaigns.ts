@@ -35,6 +35,7 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       open: async ({ page, at }) => {
         await page.goto(`${at('/campaigns')}&group=country&changes=true&range=last_90`);
         await expect(page.getByRole('cell', { name: 'India' })).toBeVisible();
+        await expect(page.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
         // A dash before a number reads as a minus.
         await expect(page.locator('td [data-slot="delta"]').filter({ hasText: /^–/ })).toHaveCount(0);
       },

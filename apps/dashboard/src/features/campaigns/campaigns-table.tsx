@@ -6,7 +6,14 @@ import { CampaignLine } from './campaign-line.tsx';
 import { CampaignWay } from './campaign-link.tsx';
 import { EmptyLine, GroupLine } from './group-line.tsx';
 import { TableHeader } from './table-header.tsx';
-import { columnWidth, firstWidths, MENU_WIDTH, networkStyle, tableWidth } from './table-layout.ts';
+import {
+  columnWidth,
+  firstWidths,
+  hasNetwork,
+  MENU_WIDTH,
+  networkStyle,
+  tableWidth,
+} from './table-layout.ts';
 import { type TableLine, type TableRows, tableLines } from './table-lines.ts';
 import type { TableState } from './table-state.ts';
 import { useCampaignWay } from './use-campaign-way.ts';
@@ -73,6 +80,7 @@ export function CampaignsTable(props: CampaignsTableProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls can be reached by keyboard
         tabIndex={0}
         data-scrolled={scrolled || undefined}
+        data-networkless={!hasNetwork(props.state.group) || undefined}
         onScroll={onScroll}
         style={{ '--row': `${lineHeight}px` } as CSSProperties}
         className="group/table relative max-h-[max(320px,calc(100dvh-222px))] overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"

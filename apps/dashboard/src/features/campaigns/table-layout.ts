@@ -1,9 +1,11 @@
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { metricOf } from '@trailmark/contract/metrics';
 
 export const MENU_WIDTH = 40;
 
 /** Names need the most room, and on a phone they must leave some: figures are what people come for. */
-export const firstWidths = '[--name:300px] [--network:108px] max-sm:[--name:208px] max-sm:[--network:0px]';
+export const firstWidths =
+  '[--name:300px] [--network:108px] max-sm:[--name:208px] max-sm:[--network:0px] group-data-[networkless]/table:[--network:0px]';
 
 const LETTER = 6.2;
 const BESIDE_NAME = 36;
@@ -33,8 +35,13 @@ export function tableWidth(columns: readonly string[], isCompared: boolean): str
 /** Cells are many: their classes stand here once and are not merged anew for each. */
 export const cellStyle = 'h-row border-b border-line px-3 whitespace-nowrap';
 
-/** The network stands beside the name where there is room for both. */
-export const networkStyle = 'max-sm:hidden';
+/** Whether each row has one network, which is not its name already. */
+export function hasNetwork(group: CampaignGroup): boolean {
+  return !['network', 'country', 'platform'].includes(group);
+}
+
+/** The network has a column of its own where rows have one and there is room for it. */
+export const networkStyle = 'max-sm:hidden group-data-[networkless]/table:hidden';
 
 /** Two lines of a name fit into the height of a line; a word that is too long is broken. */
 export const nameStyle = 'line-clamp-2 min-w-0 leading-[15px] whitespace-normal [overflow-wrap:anywhere]';
