@@ -296,6 +296,8 @@ test('what cannot be loaded is told with a way on, and the rest of the page work
     await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
   }
   await page.goto(`/sdk?p_id=${project_id}`);
+  await expect(page.getByRole('alert')).toHaveCount(parts.length);
+  await expect(page.locator('[data-slot="skeleton"]')).toHaveCount(0);
   for (const { what, call } of parts) {
     const failed = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
     await expect(failed).toBeVisible();

@@ -56,7 +56,7 @@ export function SdkScreen() {
           </div>
         </CardFooter>
       </Card>
-      <RestGuide token={keys.data?.token ?? null} />
+      {!keys.isLoadingError && <RestGuide token={keys.data?.token ?? null} />}
       <CredentialsCard />
       <SwitchProviderCard />
       <StoreListingsCard />
