@@ -89,6 +89,7 @@ function Curves({ data, view }: PartProps) {
       first: data.figure === 'retention' ? 1 : 0,
       ...(view.group === 'none' && view.span === 'day' ? { most: 0 } : {}),
     });
+  if (data?.total.cohort_size === 0) return null;
   return (
     <Card>
       <CardHeader
