@@ -7,7 +7,11 @@ export function ZoneChip({ timezone }: { timezone: string }) {
   return (
     <span title={`Days in ${timezone}`}>
       <Chip>
-        <span className={offset ? 'max-sm:sr-only' : undefined}>{place}</span> {offset}
+        <span>
+          <span className={offset ? 'max-sm:sr-only' : undefined}>{place} </span>
+          {offset && <span className="sm:hidden">UTC</span>}
+          {offset}
+        </span>
       </Chip>
     </span>
   );
