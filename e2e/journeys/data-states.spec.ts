@@ -60,7 +60,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     path: '/users/u:kite-user-0',
     heading: 'Person',
     call: '**/api/project/user?*',
-    shows: /Imported history has no touches to weigh/,
+    shows: /Imported history has no touches/,
     fails: 'This person could not be loaded',
     isWhole: true,
   },

@@ -90,7 +90,7 @@ export function SetupChecklist({ project }: { project: Project }) {
         description={
           finished
             ? 'Every first step is done. Each of them can be changed in the settings.'
-            : 'Each step ticks itself once it is done.'
+            : 'Steps are checked off as they happen.'
         }
         actions={
           <span className="num flex h-[22px] items-center gap-2.5 text-sm text-text-2">

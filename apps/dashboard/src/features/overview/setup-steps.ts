@@ -23,7 +23,7 @@ export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
   },
   sdk_seen: {
     title: 'Add the SDK',
-    text: 'The app needs only the token of this project. Its first open is noticed here.',
+    text: 'The app needs only the token of this project. Its first open appears here.',
     awaits: 'Listening for the SDK…',
     action: { label: 'Set up the SDK', to: '/sdk', permission: 'connections.see' },
   },

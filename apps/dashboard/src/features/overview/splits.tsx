@@ -17,6 +17,7 @@ import type { FigureFilter } from '../../report/figure-asked.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import { MetricName } from '../../report/metric-name.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { countInWords } from '../../words/count-in-words.ts';
 
 const SHOWN = 5;
 
@@ -116,7 +117,7 @@ function Suspicious({ stats }: { stats: Stats }) {
     <CardFooter className="flex-nowrap">
       <span className="flex items-start gap-2">
         <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
-        {count} of installs + reinstalls {count === 1 ? 'looks' : 'look'} suspicious ({share}).
+        {countInWords(count, 'install looks', 'installs + reinstalls look')} suspicious ({share}).
       </span>
       <Link
         to="/users"
