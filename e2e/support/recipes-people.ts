@@ -59,7 +59,7 @@ export const ONE_PERSON: Recipe[] = [
   {
     name: 'person-imported',
     who: 'viewer',
-    open: page('/users/u:kite-user-0', 'Imported history has no touches to weigh'),
+    open: page('/users/u:kite-user-0', 'Imported history has no touches'),
   },
   {
     name: 'person-not-there',

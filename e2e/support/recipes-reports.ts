@@ -20,6 +20,7 @@ export const REPORTS: Record<string, Recipe[]> = {
       open: async (stage) => {
         await opened('/overview', 'Top campaigns', /^ROAS: /)(stage);
         await expect(stage.page.getByRole('table', { name: 'Rows behind Attributed revenue' })).toBeVisible();
+        await expect(stage.page.getByText(/^Attributed revenue ₹[\d,.]+ ÷ Spend ₹/)).toBeVisible();
       },
     },
     { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },

@@ -94,7 +94,7 @@ function Behind({ asked, metric, from, to }: BehindProps) {
       {rowsOf === null && (
         <p className="px-5 text-sm text-text-2">
           {metricOf(part)?.label ?? 'It'} is counted from the days on which installs were active, so no single
-          row stands for it.
+          row belongs to it.
         </p>
       )}
       {rowsOf !== null && asked.rowless && <p className="px-5 text-sm text-text-2">{asked.rowless}</p>}
@@ -105,15 +105,15 @@ function Behind({ asked, metric, from, to }: BehindProps) {
   );
 }
 
-/** The two figures of a ratio with their values, where these are known. */
+/** The two metrics of a ratio, with their values where both are known. */
 function Division({ parts, asked }: { parts: string[]; asked: FigureAsked }) {
   const { currency } = useProject();
-  const known = parts.map((key) => {
+  const hasValues = parts.every((key) => asked.values?.[key] !== undefined);
+  const words = parts.map((key) => {
     const metric = metricOf(key);
-    const value = asked.values?.[key];
-    return metric && value !== undefined
-      ? `${metric.label} ${fullValue(metric, value, { currency })}`
+    return metric && hasValues
+      ? `${metric.label} ${fullValue(metric, asked.values?.[key], { currency })}`
       : metric?.label;
   });
-  return <p className="num">{known.join(' ÷ ')}</p>;
+  return <p className="num">{words.join(' ÷ ')}</p>;
 }

@@ -25,6 +25,8 @@ export const ASKED_METRICS = [
     ...KPIS,
     ...TREND_METRICS,
     ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
+    // Shown with the ratios that are made of it.
+    'attributed_revenue',
   ]),
 ];
 
