@@ -31,7 +31,10 @@ export function ExportsScreen() {
   return (
     <Page>
       <PageAction>
-        <ZoneChip timezone={timezone} />
+        {/* On a phone there is no room for it; the form of an export says the zone too. */}
+        <span className="max-sm:hidden">
+          <ZoneChip timezone={timezone} />
+        </span>
         {add}
       </PageAction>
       <Card aria-busy={list.isPending}>
