@@ -75,7 +75,7 @@ test('a campaign is shared with a guest, who sees it, then edits it, then has it
   const token = (await inviteLink(email)).split('token=')[1] ?? '';
   await guest.call(acceptInvite, { body: { token, confirm: true } });
   await guest.page.goto(`${address}&tab=settings`);
-  await expect(guest.page.getByText('It is shared with you for looking at.')).toBeVisible();
+  await expect(guest.page.getByText('It is shared with you to view.')).toBeVisible();
   await expect(guest.page.getByRole('switch', { name: 'Diwali is active' })).toHaveCount(0);
   await expect(tab(guest.page, 'Members')).toHaveCount(0);
 

@@ -209,7 +209,7 @@ test('an app that makes up names is told of the limit, and what to do', async ({
   }
   await expect(async () => {
     await page.reload();
-    await expect(notice).toContainText('Every event is stored under its own name. 200 so far', {
+    await expect(notice).toContainText('Every event is stored under its own name. 200 beyond the limit', {
       timeout: 2000,
     });
     await expect(notice).toContainText('ask your operator to raise MAX_EVENT_NAMES');
