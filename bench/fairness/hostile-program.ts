@@ -1,7 +1,8 @@
 // A client with one public token that sends the costliest requests it may, as fast as it is answered.
 import { answerParent } from '../child.ts';
 
-export type Attack = 'first-opens' | 'large-events';
+/** `shared-device`: events that name only a device with very many installs; `one-install`: all wait for one lock. */
+export type Attack = 'first-opens' | 'large-events' | 'shared-device' | 'one-install';
 
 export interface HostileOrder {
   attack: Attack;
@@ -9,6 +10,8 @@ export interface HostileOrder {
   token: string;
   slugs: string[];
   ip: string;
+  /** The advertising id of a device with very many installs. */
+  sharedDevice: string;
   connections: number;
   seconds: number;
 }
@@ -46,15 +49,27 @@ function largeEvent(installId: string, n: number) {
   return { call: 'capture-event', body };
 }
 
+function smallEvent({ sharedDevice }: HostileOrder, installId: string) {
+  const body = {
+    ...{ platform: 'ANDROID', event_name: 'tap', install_instance_id: installId },
+    device_data: { gaid: sharedDevice },
+  };
+  return { call: 'capture-event', body };
+}
+
 const run = Date.now().toString(36);
 let sent = 0;
 
+const ITEMS: Record<Attack, (order: HostileOrder, id: string, n: number) => object> = {
+  'first-opens': firstOpen,
+  'large-events': (_, id, n) => largeEvent(id, n),
+  'shared-device': (order) => smallEvent(order, ''),
+  'one-install': (order) => smallEvent(order, run),
+};
+
 function bodyOf(order: HostileOrder): string {
   sent += 1;
-  const items = Array.from({ length: BATCH }, (_, n) => {
-    const installId = `${run}-${order.attack}-${sent}-${n}`;
-    return order.attack === 'first-opens' ? firstOpen(order, installId, n) : largeEvent(installId, n);
-  });
+  const items = Array.from({ length: BATCH }, (_, n) => ITEMS[order.attack](order, `${run}-${sent}-${n}`, n));
   return JSON.stringify({ token: order.token, items });
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { NO_ID } from '@trailmark/core/metrics/counters';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { startChild } from '../child.ts';
@@ -16,7 +17,9 @@ const begun = Date.now();
 const say = (text: string) =>
   process.stdout.write(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
 
-const ATTACKS: Attack[] = ['first-opens', 'large-events'];
+const ATTACKS: Attack[] = ['first-opens', 'large-events', 'shared-device', 'one-install'];
+const SHARED_DEVICE = '7d7a1c52-0b1e-4c35-9a3c-52b6f4a1e0aa';
+const INSTALLS_OF_DEVICE = 50_000;
 const HOSTILE_IP = '203.0.113.7';
 const CONNECTIONS = 4;
 
@@ -35,6 +38,12 @@ const SHARED_ADDRESS = `
   from generate_series(1, $3::int) g
   join (select l.*, row_number() over (order by slug) as r, count(*) over () as links from links l
     where l.project_id = $1) l on l.r = 1 + g % l.links`;
+
+const SHARED_INSTALLS = `
+  insert into installs (project_id, install_id, platform, country, first_seen_at, installed_at, advertising_id,
+    campaign_id, link_id, network, updated_at)
+  select $1, 'shared-' || n, 'android', 'IN', now(), now() - n * interval '1 second', $2, $3, $3, 'organic', now()
+  from generate_series(1, $4::int) n`;
 
 async function sideOf(product: Product, { projectId, token }: { projectId: string; token: string }) {
   const { rows } = await product.connection.pool.query<{ slug: string }>(
@@ -85,6 +94,7 @@ async function measureAll(product: Product, { seconds, clicks }: { seconds: numb
   const days = [0, 1].map((ago) => dayOf(new Date(Date.now() - ago * 86_400_000)));
   await createPartitions(pool, systemClock).ensure('clicks', new Set(days));
   await pool.query(SHARED_ADDRESS, [hostile.projectId, HOSTILE_IP, clicks]);
+  await pool.query(SHARED_INSTALLS, [hostile.projectId, SHARED_DEVICE, NO_ID, INSTALLS_OF_DEVICE]);
   await pool.query('analyze');
   await measureQuiet(url, quiet, 3);
   const alone = await measureQuiet(url, quiet, seconds);
@@ -95,7 +105,7 @@ async function measureAll(product: Product, { seconds, clicks }: { seconds: numb
     const child = startChild('fairness/hostile-program.ts');
     const order: HostileOrder = {
       ...{ attack, url, token: hostile.token, slugs: hostile.slugs, ip: HOSTILE_IP, seconds },
-      connections: CONNECTIONS,
+      ...{ connections: CONNECTIONS, sharedDevice: SHARED_DEVICE },
     };
     try {
       const [answer, one] = await Promise.all([
