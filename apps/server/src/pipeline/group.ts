@@ -85,6 +85,8 @@ export interface Item {
   userId: string | null;
   /** The identity of the event: a repeat has the same. */
   key: string | null;
+  /** Of an open, which is identified by its minute: the key that it would have had in the minute before. */
+  previousKey?: string;
   /** Where there is no such identity. */
   resend: Resend | null;
   event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;

@@ -4,11 +4,10 @@ import { readDevice } from '@trailmark/core/client/read-device';
 import type { z } from 'zod';
 import { validate } from '../../http/mount.ts';
 import type { Item } from '../../pipeline/group.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
 import { attributionAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import { findInstall } from './find-install.ts';
-import { keyOf, ownerOf } from './item-identity.ts';
+import { keyOf, minuteKeys, ownerOf } from './item-identity.ts';
 import { type Arrival, blankItem } from './read-item.ts';
 import { withClick } from './with-click.ts';
 
@@ -28,9 +27,9 @@ function itemOf(arrival: Arrival, body: Body): Item {
   const item = blankItem(arrival, 'deep_link', body);
   item.device = deviceOf(body);
   item.url = url;
-  const minute = Math.floor(arrival.receivedAt.getTime() / MINUTE_MS);
-  item.key = keyOf('deeplink', ownerOf(item), url, body.timestamp ?? minute);
-  return item;
+  const parts = ['deeplink', ownerOf(item), url];
+  if (typeof body.timestamp !== 'number') return { ...item, ...minuteKeys(arrival.receivedAt, ...parts) };
+  return { ...item, key: keyOf(...parts, body.timestamp) };
 }
 
 const installHint = ({ installId, device }: Item) => installId || device?.advertisingId || device?.vendorId;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Item, Resend } from '../../pipeline/group.ts';
+import type { Item, ProjectConfig, Resend } from '../../pipeline/group.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 
 function sortKeys(_name: string, value: unknown): unknown {
@@ -21,17 +22,35 @@ export function keyOf(...parts: unknown[]): string {
 export const isStamp = (seconds: number | null | undefined): seconds is number =>
   typeof seconds === 'number' && seconds > 0 && !Number.isInteger(seconds);
 
-/** Whose event it is, before the install of a user is found. */
-export const ownerOf = ({ installId, userId }: Pick<Item, 'installId' | 'userId'>) =>
-  installId || `user:${userId ?? ''}`;
+/** Whose event it is, before its install is found: in the order in which that is looked for. */
+export function ownerOf({
+  installId,
+  device,
+  userId,
+}: Pick<Item, 'installId' | 'device' | 'userId'>): string {
+  if (installId) return installId;
+  const deviceId = device?.advertisingId ?? device?.vendorId;
+  return deviceId ? `device:${deviceId}` : `user:${userId ?? ''}`;
+}
+
+/** An open has no identity of its own: within a minute it is the same one. A repeat may come in the next minute. */
+export function minuteKeys(receivedAt: Date, ...parts: unknown[]): { key: string; previousKey: string } {
+  const minute = Math.floor(receivedAt.getTime() / MINUTE_MS);
+  return { key: keyOf(...parts, minute), previousKey: keyOf(...parts, minute - 1) };
+}
 
 export const eventIdKey = (owner: string, name: string, eventId: string) => keyOf('id', owner, name, eventId);
 
-/** What is equal to this body, and answered by `delivery`, may be a resend of it. */
-export function resendOf(delivery: AnswerDelivery | null, ...parts: unknown[]): Resend | null {
+interface Answered {
+  project: Pick<ProjectConfig, 'projectId'>;
+  delivery: AnswerDelivery | null;
+}
+
+/** What is equal to this body, in the same project, and answered by `delivery`, may be a resend of it. */
+export function resendOf({ project, delivery }: Answered, ...parts: unknown[]): Resend | null {
   if (!delivery) return null;
   const resend: Resend = {
-    bodyKey: keyOf('body', ...parts),
+    bodyKey: keyOf('body', project.projectId, ...parts),
     isAnswerLost: delivery.isLost,
     isLossStored: false,
   };
@@ -43,6 +62,9 @@ export function resendOf(delivery: AnswerDelivery | null, ...parts: unknown[]): 
 export function keyByPlaceInBatch(items: Item[]): void {
   const resends = items.flatMap(({ resend }) => resend ?? []);
   if (items.length < 2 || resends.length === 0) return;
-  const all = resends.map(({ bodyKey }) => bodyKey);
-  for (const [place, resend] of resends.entries()) resend.bodyKey = keyOf('batch', place, all);
+  const batchKey = keyOf(
+    'batch',
+    resends.map(({ bodyKey }) => bodyKey),
+  );
+  for (const [place, resend] of resends.entries()) resend.bodyKey = keyOf(batchKey, place);
 }

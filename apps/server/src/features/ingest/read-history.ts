@@ -118,10 +118,15 @@ export function unitOf(
   const events = history.events.map((row, at): Item => {
     const data = dataOf(`events.${at}`, row);
     const item = itemOf('event', row);
-    const who = row.install_instance_id ?? row.user_id;
+    // Of the row alone: what else is in the request may be different when the row comes again.
+    const { install_instance_id: installId, user_id: userId } = row;
     const key = row.event_id
-      ? eventIdKey(ownerOf(item), row.event_name, row.event_id)
-      : keyOf('past', who, row.event_name, data, item.occurredAt);
+      ? eventIdKey(
+          ownerOf({ installId: installId ?? '', userId, device: null }),
+          row.event_name,
+          row.event_id,
+        )
+      : keyOf('past', installId ?? userId, row.event_name, data, item.occurredAt);
     return { ...item, event: { name: row.event_name, data }, key };
   });
   const payments = history.payments.map((row, at): Item => {

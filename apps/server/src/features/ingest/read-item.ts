@@ -11,10 +11,9 @@ import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
 import type { Item, ProjectConfig, UserData } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
-import { eventIdKey, isStamp, keyOf, ownerOf, resendOf } from './item-identity.ts';
+import { eventIdKey, isStamp, keyOf, minuteKeys, ownerOf, resendOf } from './item-identity.ts';
 
 /** Where and when a request came from. */
 export interface Arrival {
@@ -137,7 +136,7 @@ function identify(item: Item, arrival: Arrival, { id, since }: { id: string | nu
   const owner = ownerOf(item);
   if (id) item.key = eventIdKey(owner, name, id);
   else if (isStamp(since as number)) item.key = keyOf(owner, name, data, since);
-  else item.resend = resendOf(arrival.delivery, owner, item.userId, name, data, since);
+  else item.resend = resendOf(arrival, owner, item.userId, name, data, since);
   return item;
 }
 
@@ -180,7 +179,7 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
   item.event = { name: '$payment', data };
   checkOwner(item);
   const parts = ['payment', ownerOf(item), body.user_id, type, status, amount, currency, data, since];
-  if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival.delivery, ...parts);
+  if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival, ...parts);
   const paymentId = `auto:${isStamp(since) ? keyOf(...parts) : newId(arrival.receivedAt)}`;
   item.payment = { type, status, amount, currency, paymentId: body.payment_id ?? paymentId };
   return item;
@@ -194,8 +193,7 @@ export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]
       ...blankItem(arrival, 'open', body),
       device: readDevice(body.device_data, { ...versions, platform: body.platform }),
       url: body.link ?? null,
-      // An open has no identity of its own; within a minute it is the same one, told again.
-      key: keyOf('open', body.install_instance_id, Math.floor(arrival.receivedAt.getTime() / MINUTE_MS)),
+      ...minuteKeys(arrival.receivedAt, 'open', body.install_instance_id),
     };
   },
   trigger: signupItem,

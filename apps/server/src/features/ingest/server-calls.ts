@@ -60,7 +60,7 @@ const eventCall: ServerCall = {
     item.event = { name, data };
     if (id) item.key = eventIdKey(owner, name, id);
     else if (at) item.key = keyOf('server', owner, name, data, at);
-    else item.resend = resendOf(arrival.delivery, 'server', owner, item.userId, name, data);
+    else item.resend = resendOf(arrival, 'server', owner, item.userId, name, data);
     await door.ingest.add([item]);
     return {};
   },
@@ -80,7 +80,7 @@ const paymentCall: ServerCall = {
     const data = dataOf('event_data', body.event_data);
     const parts = ['server payment', ownerOf(item), item.userId, type, status, amount, currency, data, at];
     item.event = { name: '$payment', data };
-    if (!body.payment_id && !at) item.resend = resendOf(arrival.delivery, ...parts);
+    if (!body.payment_id && !at) item.resend = resendOf(arrival, ...parts);
     const paymentId = `auto:${at ? keyOf(...parts) : newId(arrival.receivedAt)}`;
     item.payment = { type, status, amount, currency, paymentId: body.payment_id ?? paymentId };
     await door.ingest.add([item]);

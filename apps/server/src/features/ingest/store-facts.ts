@@ -12,13 +12,14 @@ function daysOf(facts: Fact[]): string[] {
   return [...days].map((day) => dayOf(new Date(day * DAY_MS)));
 }
 
-/** Of those that have the same key the first. */
+/** Of those that have the same key the first; an open may have the key of the minute before. */
 function distinctFacts(facts: Fact[]): Fact[] {
   const keys = new Set<string>();
-  return facts.filter((fact) => {
-    if (fact.key === null) return true;
-    const text = `${fact.install.projectId} ${fact.key}`;
-    return !keys.has(text) && keys.add(text);
+  return facts.filter(({ key, install: { projectId }, item: { previousKey } }) => {
+    if (key === null) return true;
+    const text = `${projectId} ${key}`;
+    if (keys.has(text) || keys.has(`${projectId} ${previousKey}`)) return false;
+    return keys.add(text);
   });
 }
 
@@ -61,6 +62,7 @@ function rowOf(fact: Fact, n: number) {
     v: timelineOf(install),
     w: install.installedAt ?? undefined,
     x: fact.isOther || undefined,
+    y: item.previousKey,
   };
 }
 

@@ -31,18 +31,21 @@ const CREDIT =
  */
 export const STORE_FACTS = `
 with input (n, key, project_id, id, occurred_at, received_at, install_id, kind, name, user_id, platform, country,
-  campaign_id, link_id, network, amount, currency, data, imported, cohort_date, timeline, installed_at, is_other, local_date,
-  local_hour, timezone, is_24h, counted_name) as materialized (
+  campaign_id, link_id, network, amount, currency, data, imported, cohort_date, timeline, installed_at, is_other, previous_key,
+  local_date, local_hour, timezone, is_24h, counted_name) as materialized (
   select r.*, (r.c at time zone z.timezone)::date, extract(hour from r.c at time zone z.timezone)::int, z.timezone,
     coalesce(s.day_kind = '24h', false), case when r.x then '${OTHER_NAME}' else r.g end
   from json_to_recordset($1::json) as r (n int, k uuid, a uuid, b uuid, c timestamptz, d timestamptz, e text,
     f text, g text, h text, i text, j text, l uuid, m uuid, o text, p numeric, q text, s jsonb, t boolean, u date,
-    v json, w timestamptz, x boolean)
+    v json, w timestamptz, x boolean, y uuid)
   join projects z on z.project_id = r.a
   left join project_settings s on s.project_id = r.a
 ), keys as (
   insert into event_keys (project_id, key, seen_at)
-  select project_id, key, $2::timestamptz from input where key is not null order by project_id, key
+  select i.project_id, i.key, $2::timestamptz from input i
+  where i.key is not null and not coalesce((select e.seen_at from event_keys e
+    where e.project_id = i.project_id and e.key = i.previous_key) > i.received_at - interval '1 minute', false)
+  order by i.project_id, i.key
   on conflict do nothing
   returning project_id, key
 ), fresh as materialized (
