@@ -78,8 +78,20 @@ const TEXTS = [
   ...['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', '{}', '[]', 'null'],
   ...['a,\0', '\0,\0', 'x'.repeat(300), 'e\u0301'.repeat(200), '../..', '$1', ';--'],
 ];
+/** What stands in an address in an encoded form is something else once it is decoded. */
+const ENCODED = ['%00', 'a%00b', '%0A', '%1b%5b2J', '%ED%A0%80', '%', '%zz', '%2500', '+', '%E2%80%AE'];
+const LINKS = ENCODED.flatMap((text) => [
+  ...[`https://example.com/?c=${text}`, `https://example.com/${text}`, `https://example.com/a?${text}=1`],
+  ...[`kite://a?c=${text}`, `https://example.com/?c=a&tm_click=${text}`, `https://${text}/a`],
+]);
+/** Far over what any field takes; the second is read to its end by what looks for zeros. */
+const LONG = [
+  'x'.repeat(100_000),
+  `${'0'.repeat(100_000)}x`,
+  `https://example.com/?c=${'x'.repeat(100_000)}`,
+];
 
-const ALL = [...DATES, ...INSTANTS, ...NUMBERS, ...METRICS, ...CONDITIONS, ...TEXTS];
+const ALL = [...DATES, ...INSTANTS, ...NUMBERS, ...METRICS, ...CONDITIONS, ...TEXTS, ...LINKS];
 /** What JSON holds beside text. */
 const PLAIN: unknown[] = [null, true, 0, -1, 1.5, 2 ** 53, 1e300, [], {}, [[]], { a: 1 }, ['\0']];
 
@@ -114,6 +126,7 @@ function forgedCursors(parts: unknown[]): string[] {
 
 /** What a valid text is, judged by its looks alone, so that a new field needs no entry anywhere. */
 function fittingFor(valid: string): string[] {
+  if (/^[a-z]+:\/\//.test(valid)) return LINKS;
   if (/^\d{4}-\d\d-\d\dT/.test(valid)) return INSTANTS;
   if (/^\d{4}-\d\d-\d\d/.test(valid)) return DATES;
   if (/:(gt|gte|lt|lte):/.test(valid)) return CONDITIONS;
@@ -127,5 +140,5 @@ export function hostileValues(valid: unknown, { seed, others }: { seed: number; 
   if (typeof valid === 'number') return [...NUMBERS.map(Number), ...some];
   if (typeof valid !== 'string') return some;
   const parts = partsOfCursor(valid);
-  return [...(parts ? forgedCursors(parts) : fittingFor(valid)), ...some];
+  return [...(parts ? forgedCursors(parts) : fittingFor(valid)), ...LONG, ...some];
 }

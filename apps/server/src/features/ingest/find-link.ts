@@ -21,16 +21,17 @@ interface LinkName {
   host: string | null;
 }
 
+/** What a slug or a display id looks like: a parameter can hold anything once it is decoded. */
+const NAME = /^[\w.-]{1,64}$/;
+
 function nameIn(url: string, mainHost: string): LinkName | null {
   try {
     const { hostname, pathname, searchParams } = new URL(url);
     const host = hostname.toLowerCase();
-    if (host === mainHost) {
-      const slug = /^\/l\/([\w.-]+)$/.exec(pathname)?.[1];
-      return slug ? { id: slug, host: null } : null;
-    }
-    const id = /^\/([\w.-]+)$/.exec(pathname)?.[1] ?? searchParams.get('c');
-    return id ? { id, host } : null;
+    const inPath = (host === mainHost ? /^\/l\/([\w.-]+)$/ : /^\/([\w.-]+)$/).exec(pathname)?.[1];
+    const id = inPath ?? (host === mainHost ? null : searchParams.get('c'));
+    if (!id || !NAME.test(id)) return null;
+    return { id, host: host === mainHost ? null : host };
   } catch {
     return null;
   }

@@ -297,22 +297,47 @@ describe('refused, all of it and with the place of what is wrong, is', () => {
     expect((await send(body(300))).status).toBe(413);
   });
 
-  test('one large body too many, until another is done', async () => {
+  /** Begins imports whose bodies do not end, until one is refused; the others hold their places. */
+  async function holdPlaces(by: TestServerKey, count: number) {
     const answered: number[] = [];
-    const open = Array.from({ length: 9 }, () => {
-      const headers = { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' };
+    const open = Array.from({ length: count + 1 }, () => {
+      const headers = { authorization: `Bearer ${by.key}`, 'content-type': 'application/json' };
       const request = http.request(`${server.url}/api/project/import`, { method: 'POST', headers });
       request.on('error', () => {});
       request.on('response', (answer) => answered.push(answer.statusCode ?? 0));
       request.write('{');
       return request;
     });
-    // Eight are being read, and wait for the rest of their bodies; one is too many.
     await expect.poll(() => answered, { timeout: 20_000 }).toEqual([503]);
-    const refused = await send({});
+    return () => {
+      for (const request of open) request.destroy();
+    };
+  }
+
+  /** More than the usual size, and it says nothing. */
+  const sendLarge = (by: TestServerKey) => by.post('/project/import', { padding: 'x'.repeat(1024 * 1024) });
+
+  test("one large body of a project too many, until another is done, and nobody else's", async () => {
+    const other = await buildProject(server);
+    const otherKey = await buildServerKey(server, other.owner, other.projectId);
+    const release = await holdPlaces(key, 2);
+    const refused = await sendLarge(key);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
-    for (const request of open) request.destroy();
-    await expect.poll(async () => (await send({})).status, { timeout: 20_000 }).toBe(200);
+    expect((await send({})).status).toBe(200);
+    expect((await sendLarge(otherKey)).status).toBe(200);
+    release();
+    await expect.poll(async () => (await sendLarge(key)).status, { timeout: 20_000 }).toBe(200);
+  });
+
+  test('one large body too many of all projects', async () => {
+    const releases: (() => void)[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { owner: another, projectId: id } = await buildProject(server);
+      releases.push(await holdPlaces(await buildServerKey(server, another, id), 2));
+    }
+    expect((await sendLarge(key)).status).toBe(503);
+    for (const release of releases) release();
+    await expect.poll(async () => (await sendLarge(key)).status, { timeout: 20_000 }).toBe(200);
   });
 
   test('who has no key', async () => {

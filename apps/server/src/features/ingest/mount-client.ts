@@ -23,8 +23,9 @@ import { checkSignature } from './signing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const RETRY_SECONDS = 2;
-/** Bodies above the usual size that a process holds at once. */
+/** Bodies above the usual size that a process holds at once, of all projects and of one. */
 const MOST_LARGE = 8;
+const MOST_LARGE_OF_PROJECT = 2;
 
 /** The bytes are kept for the signature. */
 interface RawBody {
@@ -169,11 +170,16 @@ function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientC
   });
 }
 
+/** A body of the usual size is one by its own word; of any other the size is not known before it has come. */
+const isLarge = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) <= BODY_LIMIT);
+
 /** Refuses what would be one large body too many; clients send it again. */
 function createLargeBodies() {
-  let count = 0;
-  return (reply: FastifyReply) => {
-    if (count >= MOST_LARGE) {
+  const counts = new Map<string, number>();
+  let all = 0;
+  return (projectId: string, reply: FastifyReply) => {
+    const own = counts.get(projectId) ?? 0;
+    if (all >= MOST_LARGE || own >= MOST_LARGE_OF_PROJECT) {
       throw new AppError(
         'unavailable',
         'Too many imports at once. Please try again.',
@@ -181,10 +187,14 @@ function createLargeBodies() {
         RETRY_SECONDS,
       );
     }
-    count += 1;
+    all += 1;
+    counts.set(projectId, own + 1);
     // Comes once for every request, however it ends.
     reply.raw.once('close', () => {
-      count -= 1;
+      all -= 1;
+      const left = (counts.get(projectId) ?? 1) - 1;
+      if (left > 0) counts.set(projectId, left);
+      else counts.delete(projectId);
     });
   };
 }
@@ -200,8 +210,8 @@ function mountServerCall(app: FastifyInstance, mounting: Mounting, call: ServerC
     ...(bodyLimit ? { bodyLimit } : {}),
     // Before the body is read: nobody without a key makes us hold megabytes.
     onRequest: async (request, reply) => {
-      await projectByKey(door.book, request);
-      if (bodyLimit) takeLarge(reply);
+      const { projectId } = await projectByKey(door.book, request);
+      if (bodyLimit && isLarge(request)) takeLarge(projectId, reply);
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
