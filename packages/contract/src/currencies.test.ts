@@ -25,9 +25,22 @@ describe('currencies', () => {
 
   test.each(['AAA', 'BTC', 'XXX', 'XTS', 'DEM', 'US', 'USDT', 'ÅÄÖ', '123'])('%s is none', (code) => {
     expect(isCurrency(code)).toBe(false);
-    const reasons = [CurrencyCode, PaymentCurrency].map(
-      (schema) => schema.safeParse(code).error?.issues[0]?.message,
-    );
-    expect(reasons).toEqual(Array(2).fill('is not a currency code of ISO 4217'));
+    const [issue] = CurrencyCode.safeParse(code).error?.issues ?? [];
+    expect(issue?.message).toBe('is not a currency code of ISO 4217');
+  });
+
+  test.each<[string, unknown, string | null]>([
+    ['a token', ' USDT ', 'USDT'],
+    ['a sign', 'Rs', 'Rs'],
+    ['the code for none', 'xxx', 'xxx'],
+    ['a number', 840, '840'],
+    ['an object', { code: 'USD' }, '{"code":"USD"}'],
+    ['a long text', 'x'.repeat(100_000), 'x'.repeat(100)],
+    ['nothing', undefined, null],
+    ['null', null, null],
+    ['an empty text', '', null],
+    ['the text of null', '<null>', null],
+  ])('of a payment are never refused: %s', (_, sent, currency) => {
+    expect(PaymentCurrency.parse(sent)).toBe(currency);
   });
 });

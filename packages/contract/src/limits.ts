@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Instant, ProjectId } from './fields.ts';
 import { inProject, route } from './route.ts';
 
-export const LIMIT_KINDS = ['event_names', 'property_keys', 'integration_keys'] as const;
+export const LIMIT_KINDS = ['event_names', 'property_keys', 'integration_keys', 'currencies'] as const;
 
 /** A limit of the installation that a project has reached lately. */
 export const ReachedLimit = z.object({
   kind: z.enum(LIMIT_KINDS),
-  /** What is kept at most: names per project, property keys per event, integration keys per install. */
+  /** What is kept at most: names per project, property keys per event, integration keys per install, ISO 4217 codes. */
   limit: z.number(),
   /** How many values came that were one too many. */
   beyond: z.number(),

@@ -29,9 +29,14 @@ export const CLIENT_PAYMENT_STATUSES = [
 /** Clients may know types that we do not: the money counts all the same. */
 export const PaymentType = z.string().toUpperCase().pipe(z.enum(PAYMENT_TYPES)).catch('DEFAULT');
 export const PaymentStatus = z
-  .union([z.null(), z.literal('').transform(() => null), z.enum(CLIENT_PAYMENT_STATUSES)], {
-    error: 'is not a payment status',
-  })
+  .union(
+    [
+      z.null(),
+      z.literal('').transform(() => null),
+      z.string().toUpperCase().pipe(z.enum(CLIENT_PAYMENT_STATUSES)),
+    ],
+    { error: 'is not a payment status' },
+  )
   .optional()
   .transform((status) => status ?? 'PAYMENT_COMPLETED');
 
@@ -95,14 +100,22 @@ export const Amount = z
   })
   .refine((value) => Number(value) >= 0, { message: 'is less than 0; take payments back by removing them' });
 
-/** Without one it is the project's. */
+const MAX_CURRENCY = 100;
+
+/**
+ * A code of ISO 4217; without one it is the project's currency. Nobody sends a refused sale again, so that any other
+ * value is taken: as the text that it is, cut where it is longer than a currency can be.
+ */
 export const PaymentCurrency = z
-  .string('is not a currency code')
-  .trim()
-  .toUpperCase()
-  .refine((code) => isMissingId(code) || isCurrency(code), { message: 'is not a currency code of ISO 4217' })
-  .transform((code) => (isMissingId(code) ? null : code))
-  .nullish();
+  .string()
+  .nullish()
+  .catch(({ value }) => JSON.stringify(value))
+  .transform((sent) => {
+    const text = (sent ?? '').slice(0, MAX_CURRENCY).trim();
+    const code = text.toUpperCase();
+    if (isMissingId(text)) return null;
+    return isCurrency(code) ? code : text;
+  });
 
 /** An instant that somebody names; there were no apps before. */
 export const CaptureTime = z.iso

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { NO_CURRENCY } from '@trailmark/contract/currencies';
 import type { ReportContext } from '@trailmark/contract/report-filter';
 import { useMay, useProject } from '../project/current-project.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +16,9 @@ export function MoneyNotice({ report }: { report: Rates | undefined }) {
   const { unconverted, has_old_rates, currency } = report;
   if (unconverted.length > 0) {
     const amounts = unconverted.map((money) =>
-      fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
+      money.currency === NO_CURRENCY
+        ? `${money.amount} in unknown currencies`
+        : fullValue({ unit: 'money' }, money.amount, { currency: money.currency }),
     );
     return (
       <Notice

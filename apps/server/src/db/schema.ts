@@ -303,6 +303,7 @@ export interface Installs {
   imported: Generated<boolean>;
   install_id: string;
   installed_at: Timestamp | null;
+  integration_data: Json | null;
   integrations: Json | null;
   kind: string | null;
   language: string | null;

@@ -16,6 +16,7 @@ import { createEventNames } from '../features/ingest/event-names.ts';
 import { createLinkFinder } from '../features/ingest/find-link.ts';
 import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
 import { mountClient } from '../features/ingest/mount-client.ts';
+import { noteUnknownCurrencies } from '../features/ingest/payment-currency.ts';
 import { createProjectBook } from '../features/ingest/project-book.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
@@ -116,6 +117,7 @@ export function createIngest(
     failFast(async (units: Unit[], load: Load) => {
       await eventNames.mark(units);
       propertyKeys.check(units);
+      noteUnknownCurrencies(units, hits);
       const work = { db: to, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
       const group = await processGroup(work, units);
       onStored(group);

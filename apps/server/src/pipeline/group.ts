@@ -49,6 +49,8 @@ export interface Payment {
   /** An exact decimal. */
   amount: string;
   currency: string;
+  /** What was sent as its currency, where that is not a code of ISO 4217. */
+  currencyText: string | null;
 }
 
 /** What history says of an install; for everything else it says that it is history. */
@@ -97,6 +99,8 @@ export interface Item {
   url: string | null;
   pushToken: string | null;
   integrations: Record<string, string> | null;
+  /** The same as it was sent. */
+  integrationData?: Record<string, unknown>;
   /** History: it decides nothing and is delivered to nobody. */
   imported: Imported | null;
 }

@@ -16,7 +16,8 @@ interface Words {
   title(limit: string): string;
   effect: string;
   advice: string;
-  variable: string;
+  /** What an operator can raise; null where nothing can be. */
+  variable: string | null;
 }
 
 const WORDS: Record<ReachedLimit['kind'], Words> = {
@@ -34,9 +35,15 @@ const WORDS: Record<ReachedLimit['kind'], Words> = {
   },
   integration_keys: {
     title: (limit) => `An install has more than ${limit} integration keys`,
-    effect: 'Further keys are ignored.',
+    effect: 'Further keys are stored with the install, but not used.',
     advice: 'Send one key for each tool',
     variable: 'MAX_INTEGRATION_KEYS',
+  },
+  currencies: {
+    title: () => 'Payments in currencies that are not ISO 4217 codes',
+    effect: 'Their amounts are kept, but cannot be converted.',
+    advice: 'Send a code such as USD',
+    variable: null,
   },
 };
 
@@ -52,7 +59,8 @@ export function LimitNotices() {
     return (
       <Notice key={kind} tone="warn" title={title(number.format(limit))}>
         {effect} {number.format(beyond)} beyond the limit so far, the first <RelativeTime at={first_at} />,
-        the latest “{example}”. {advice}, or ask your operator to raise {variable}.
+        the latest “{example}”. {advice}
+        {variable === null ? '.' : `, or ask your operator to raise ${variable}.`}
       </Notice>
     );
   });

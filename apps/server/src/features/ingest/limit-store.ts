@@ -27,7 +27,7 @@ export async function admitEventNames(
 
 export interface LimitHit {
   projectId: string;
-  kind: 'event_names' | 'property_keys' | 'integration_keys';
+  kind: 'event_names' | 'property_keys' | 'integration_keys' | 'currencies';
   /** Values that were one too many. */
   beyond: number;
   /** One of them. */

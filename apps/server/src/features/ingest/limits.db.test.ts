@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { listReachedLimits } from '@trailmark/contract/limits';
-import { getEventProperties, getEvents } from '@trailmark/contract/stats';
+import { getEventProperties, getEvents, getStats } from '@trailmark/contract/stats';
 import { OTHER_NAME } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -151,19 +151,38 @@ test('property keys beyond the limit are listed as one, and the rows keep them',
   expect(rows).toEqual([{ keys: 12 }]);
 });
 
-test('integrations of an install beyond the limit are ignored, and those it has are renewed', async () => {
+test('integrations of an install beyond the limit are only kept as sent, and those it has are renewed', async () => {
   const ids = (count: number, value: string) =>
     Object.fromEntries(named(count, 'tool').map((tool) => [tool, value]));
   await phone.call('integrations', { integration_info: ids(3, 'old') });
   await phone.call('integrations', { integration_info: ids(500, 'new') });
-  await phone.call('integrations', { integration_info: { another: 'x', 'tool 1': 'newest' } });
-  const { integrations } = await server.db
+  await phone.call('integrations', {
+    integration_info: { another: 'x', 'tool 1': 'newest', nested: { id: 7 }, odd: '\0' },
+  });
+  const { integrations, integration_data } = await server.db
     .selectFrom('installs')
-    .select('integrations')
+    .select(['integrations', 'integration_data'])
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
   expect(Object.keys(integrations as object)).toHaveLength(4);
   expect(integrations).toMatchObject({ 'tool 0': 'new', 'tool 1': 'newest', 'tool 2': 'new' });
+  expect(integration_data).toEqual({
+    ...ids(500, 'new'),
+    ...{ another: 'x', 'tool 1': 'newest', nested: { id: 7 }, odd: '' },
+  });
+});
+
+test('integrations of an install are kept as sent up to 64 kB, the latest in any case', async () => {
+  for (let call = 0; call < 3; call += 1) {
+    await phone.call('integrations', { integration_info: { [`tool ${call}`]: 'x'.repeat(30_000) } });
+  }
+  await phone.call('integrations', { integration_info: { huge: 'x'.repeat(70_000) } });
+  const { integration_data } = await server.db
+    .selectFrom('installs')
+    .select('integration_data')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  expect(integration_data).toEqual({ 'tool 2': 'x'.repeat(30_000), huge: 'x'.repeat(500) });
 });
 
 test('what one request says of an install in several calls is all stored', async () => {
@@ -217,22 +236,76 @@ test('what is beyond a limit is told to the project, with an example and what to
   server.clock.set(new Date());
 });
 
-describe('a currency that is none of ISO 4217 is refused', () => {
-  const payment = { user_id: 'u', payment_id: 'p', amount: 5, currency: 'ZZZ' };
-  test.each<[string, string, () => Promise<Answer>]>([
-    ['by an app', 'currency', () => phone.call('capture-payment', payment)],
-    ['by a server', 'currency', async () => (await serverKey()).post('/v1/capture-payment', payment)],
+describe('a payment in a currency that is none of ISO 4217', () => {
+  const payment = { user_id: 'u', payment_id: 'p', amount: 5, currency: 'USDT' };
+  const history = () => new Date(server.clock.now().getTime() - 1000).toISOString();
+  const stored = async () => {
+    const rows = await server.db
+      .selectFrom('events')
+      .select(['kind', 'amount', 'currency', sql<string | null>`data->>'currency'`.as('text')])
+      .where('project_id', '=', projectId)
+      .where('kind', 'in', ['payment', 'refund'])
+      .orderBy('received_at')
+      .execute();
+    return rows.map((row) => [row.kind, Number(row.amount), row.currency, row.text]);
+  };
+
+  test.each<[string, () => Promise<Answer>]>([
+    ['of an app', () => phone.call('capture-payment', payment)],
+    ['of a server', async () => (await serverKey()).post('/v1/capture-payment', payment)],
     [
-      'in history',
-      'payments.0.currency',
-      async () => {
-        const occurred_at = new Date(server.clock.now().getTime() - 1000).toISOString();
-        return (await serverKey()).post('/project/import', { payments: [{ ...payment, occurred_at }] });
-      },
+      'of history',
+      async () =>
+        (await serverKey()).post('/project/import', { payments: [{ ...payment, occurred_at: history() }] }),
     ],
-  ])('%s', async (_, field, call) => {
-    const { status, json } = await call();
-    expect(status).toBe(400);
-    expect(json.error.fields).toEqual({ [field]: 'is not a currency code of ISO 4217' });
+  ])('%s is stored with its text and counted without a rate', async (_, call) => {
+    expect((await call()).status).toBe(200);
+    expect(await stored()).toEqual([['payment', 5, 'XXX', 'USDT']]);
+    const { unconverted } = await owner.call(getStats, { query: { project_id: projectId } });
+    expect(unconverted).toEqual([{ currency: 'XXX', amount: '5' }]);
+    expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
+    await rebuildRollups(server.db, projectId);
+    expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
   });
+
+  test('refuses nothing of its batch, whatever was sent as the currency', async () => {
+    const sent = ['USD', 'Rs', '₹', 7, { code: 'USD' }, true, '\0', '\ud800', 'x'.repeat(100_000), '', null];
+    const items = sent.map((currency, n) => ({
+      call: 'capture-payment',
+      body: { install_instance_id: phone.installId, payment_id: `p${n}`, amount: 1, currency },
+    }));
+    expect((await phone.call('batch', { items })).status).toBe(200);
+    const currencies = (await stored()).map(([, , currency]) => currency).sort();
+    expect(currencies).toEqual([...Array(2).fill('INR'), 'USD', ...Array(8).fill('XXX')]);
+  });
+
+  test('is taken back in the currency that it is counted in', async () => {
+    await phone.call('capture-payment', payment);
+    await phone.call('remove-captured-payment', { payment_id: 'p' });
+    expect((await stored()).map(([kind, , currency]) => [kind, currency])).toEqual([
+      ['payment', 'XXX'],
+      ['refund', 'XXX'],
+    ]);
+  });
+
+  test('is told to the project', async () => {
+    await phone.call('capture-payment', payment);
+    await phone.call('capture-payment', { ...payment, payment_id: 'q', currency: 'Rs' });
+    await phone.call('capture-payment', { ...payment, payment_id: 'r', currency: 'usd' });
+    const reached = async () => {
+      const { reached: all } = await owner.call(listReachedLimits, { query: { project_id: projectId } });
+      return all.map(({ kind, beyond, example }) => [kind, beyond, example]);
+    };
+    await expect.poll(reached, { timeout: 20_000, interval: 200 }).toEqual([['currencies', 2, 'Rs']]);
+  });
+});
+
+test('the status of a payment may be in small letters', async () => {
+  await phone.call('capture-payment', { payment_id: 'p', amount: 5, status: 'payment_failed' });
+  const { status } = await server.db
+    .selectFrom('payments')
+    .select('status')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe('PAYMENT_FAILED');
 });

@@ -8,6 +8,7 @@ import type { PastTouch } from '../../pipeline/past-touch.ts';
 import type { Reasons } from './check-history.ts';
 import type { CreditOf } from './find-credits.ts';
 import { eventIdKey, keyOf, ownerOf } from './item-identity.ts';
+import { paymentCurrency } from './payment-currency.ts';
 import { type Arrival, blankItem, decimalOf } from './read-item.ts';
 
 const MAX_DATA = 32 * 1024;
@@ -131,8 +132,8 @@ export function unitOf(
   });
   const payments = history.payments.map((row, at): Item => {
     const { type, status, payment_id: paymentId } = row;
-    const currency = row.currency ?? arrival.project.currency;
-    const payment = { type, status, paymentId, currency, amount: decimalOf(row.amount) };
+    const money = { amount: decimalOf(row.amount), ...paymentCurrency(row.currency, arrival.project) };
+    const payment = { type, status, paymentId, ...money };
     const event = { name: '$payment', data: dataOf(`payments.${at}`, row) };
     return { ...itemOf('payment', row), event, payment };
   });

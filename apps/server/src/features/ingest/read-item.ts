@@ -14,6 +14,7 @@ import { badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import { eventIdKey, isStamp, keyOf, minuteKeys, ownerOf, resendOf } from './item-identity.ts';
+import { paymentCurrency } from './payment-currency.ts';
 
 /** Where and when a request came from. */
 export interface Arrival {
@@ -29,6 +30,7 @@ export type Calls = { [Name in keyof typeof BATCH_CALLS]: z.output<(typeof BATCH
 type Bag = Record<string, unknown> | null | undefined;
 
 const MAX_DATA = 32 * 1024;
+const MAX_INTEGRATION_DATA = 64 * 1024;
 const IDENTITIES = [
   'mixpanel_distinct_id',
   'amplitude_device_id',
@@ -172,16 +174,26 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
   const { type, status } = body;
   const amount = decimalOf(body.amount);
   const since = body.time_since_app_install ?? null;
-  const currency = body.currency ?? arrival.project.currency;
+  const money = { amount, ...paymentCurrency(body.currency, arrival.project) };
   const data = dataOf('event_data', body.event_data);
   item.sinceInstallMs = sinceMs(since);
   item.userId = body.user_id;
   item.event = { name: '$payment', data };
   checkOwner(item);
-  const parts = ['payment', ownerOf(item), body.user_id, type, status, amount, currency, data, since];
+  const parts = [
+    'payment',
+    ownerOf(item),
+    body.user_id,
+    type,
+    status,
+    amount,
+    money.currencyText ?? money.currency,
+    data,
+    since,
+  ];
   if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival, ...parts);
   const paymentId = `auto:${isStamp(since) ? keyOf(...parts) : newId(arrival.receivedAt)}`;
-  item.payment = { type, status, amount, currency, paymentId: body.payment_id ?? paymentId };
+  item.payment = { type, status, ...money, paymentId: body.payment_id ?? paymentId };
   return item;
 }
 
@@ -213,10 +225,13 @@ export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]
     ...blankItem(arrival, 'remove_payment', body),
     removal: { userId: body.user_id, paymentId: body.payment_id },
   }),
-  integrations: (arrival, body) => ({
-    ...checkOwner(itemOf(arrival, 'integrations', body)),
-    integrations: textsOf(Object.keys(body.integration_info), body.integration_info),
-  }),
+  integrations: (arrival, body) => {
+    const { integration_info: info } = body;
+    const integrations = textsOf(Object.keys(info), info);
+    const data = cleanObject(info, MAX_INTEGRATION_DATA);
+    const integrationData = data === 'tooLarge' || data === null ? integrations : data;
+    return { ...checkOwner(itemOf(arrival, 'integrations', body)), integrations, integrationData };
+  },
   'update-push-token': (arrival, body) => ({
     ...checkOwner(itemOf(arrival, 'push_token', body)),
     pushToken: body.push_token,

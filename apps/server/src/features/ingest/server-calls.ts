@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { ClientDoor } from './door.ts';
 import { eventIdKey, keyOf, ownerOf, resendOf } from './item-identity.ts';
+import { paymentCurrency } from './payment-currency.ts';
 import { type Arrival, blankItem, dataOf, decimalOf } from './read-item.ts';
 import { outsideReason, serverSpan } from './time-span.ts';
 
@@ -75,14 +76,15 @@ const paymentCall: ServerCall = {
     const { type, status, occurred_at: at } = body;
     const amount = decimalOf(body.amount);
     const { arrival } = input;
-    const currency = body.currency ?? arrival.project.currency;
+    const money = { amount, ...paymentCurrency(body.currency, arrival.project) };
     const item = itemOf(input, 'payment', body);
     const data = dataOf('event_data', body.event_data);
+    const currency = money.currencyText ?? money.currency;
     const parts = ['server payment', ownerOf(item), item.userId, type, status, amount, currency, data, at];
     item.event = { name: '$payment', data };
     if (!body.payment_id && !at) item.resend = resendOf(arrival, ...parts);
     const paymentId = `auto:${at ? keyOf(...parts) : newId(arrival.receivedAt)}`;
-    item.payment = { type, status, amount, currency, paymentId: body.payment_id ?? paymentId };
+    item.payment = { type, status, ...money, paymentId: body.payment_id ?? paymentId };
     await door.ingest.add([item]);
     return {};
   },

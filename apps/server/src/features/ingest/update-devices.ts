@@ -7,6 +7,9 @@ const isStored = (group: Group, item: Item) => item.call === 'open' && group.ins
 
 const CALLS: Item['call'][] = ['open', 'deep_link', 'push_token', 'integrations', 'user'];
 
+/** What an install keeps of ids in other tools as they were sent. */
+const MAX_INTEGRATION_CHARACTERS = 64 * 1024;
+
 const saysNothing = ({ device, pushToken, integrations }: Item) => !device && !pushToken && !integrations;
 
 /**
@@ -22,6 +25,13 @@ const integrationsOf = (maxKeys: number) => sql`
       from jsonb_each(r.m) n) k
     where k.is_known
       or k.place <= ${maxKeys}::int - (select count(*) from jsonb_object_keys(coalesce(t.integrations, '{}')))), '{}')`;
+
+/** Ids as they were sent, with those from before as long as all of them are not too many. */
+const integrationDataOf = sql`
+  case when r.n is null then t.integration_data
+    when length((coalesce(t.integration_data, t.integrations, '{}') || r.n)::text) > ${MAX_INTEGRATION_CHARACTERS}::int
+    then r.n
+    else coalesce(t.integration_data, t.integrations, '{}') || r.n end`;
 
 /** Keys that were not taken, by the row as it is now. */
 const beyond = sql`(select array_agg(k) from jsonb_object_keys(r.m) k where not t.integrations ? k)`;
@@ -46,6 +56,7 @@ function rowOf(item: Item) {
     k: item.device?.raw ?? null,
     l: item.pushToken,
     m: item.integrations,
+    n: item.integrationData ?? item.integrations,
   };
 }
 type Row = ReturnType<typeof rowOf>;
@@ -53,7 +64,8 @@ type Row = ReturnType<typeof rowOf>;
 /** What came later holds; what it does not say stays. */
 function combine(before: Row, row: Row): Row {
   const said = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-  return { ...before, ...said, m: row.m ? { ...before.m, ...row.m } : before.m } as Row;
+  const [m, n] = [row.m ? { ...before.m, ...row.m } : before.m, row.n ? { ...before.n, ...row.n } : before.n];
+  return { ...before, ...said, m, n } as Row;
 }
 
 /** One row for each install: a statement changes a stored row once, whatever else it joins to. */
@@ -82,10 +94,10 @@ export const createUpdateDevices =
       os_version = coalesce(r.g, t.os_version), model = coalesce(r.h, t.model),
       language = coalesce(r.i, t.language), tracking_authorized = coalesce(r.j, t.tracking_authorized),
       device_data = coalesce(r.k, t.device_data), push_token = coalesce(r.l, t.push_token),
-      integrations = ${integrationsOf(maxKeys)},
+      integrations = ${integrationsOf(maxKeys)}, integration_data = ${integrationDataOf},
       updated_at = ${group.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d text, e text, f text,
-      g text, h text, i text, j boolean, k jsonb, l text, m jsonb)
+      g text, h text, i text, j boolean, k jsonb, l text, m jsonb, n jsonb)
     where t.project_id = r.a and t.install_id = r.b
     returning t.project_id, ${beyond} as beyond`.execute(tx);
     for (const { project_id: projectId, beyond: keys } of updated.rows) {

@@ -1,3 +1,4 @@
+import { CURRENCIES } from '@trailmark/contract/currencies';
 import { listReachedLimits, type ReachedLimit } from '@trailmark/contract/limits';
 import { type Handled, onProject } from '../../http/handled.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
@@ -13,6 +14,7 @@ function present({ limits }: Env, row: LimitHitRow): ReachedLimit {
     event_names: limits.eventNames,
     property_keys: limits.propertyKeys,
     integration_keys: limits.integrationKeys,
+    currencies: CURRENCIES.length,
   }[kind];
   const times = { first_at: row.first_at.toISOString(), last_at: row.last_at.toISOString() };
   return { kind, limit, beyond, example, ...times };

@@ -41,6 +41,7 @@ export function paymentFact(group: Group, item: PaymentItem): Fact {
       payment_id: payment.paymentId,
       type: payment.type,
       ...(isBooked ? {} : { amount: payment.amount, currency: payment.currency }),
+      ...(payment.currencyText === null ? {} : { currency: payment.currencyText }),
     },
   };
 }
