@@ -138,6 +138,32 @@ describe('a server whose database is frozen', () => {
     await until(async () => (await phone.event('lost answer', event('one'))).status === 200);
     expect(await eventIds()).toEqual(['one']);
   });
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['an event', 'capture-event', { event_name: 'lost answer', event_data: { id: 'one' } }],
+    ['a payment', 'capture-payment', { amount: 5, event_data: { id: 'one' } }],
+  ])('counts %s without an id once that was committed without an answer', async (_, call, body) => {
+    const phone = buildDevice(server, token);
+    expect((await phone.init()).status).toBe(200);
+    // The name of the event is known then, so that the next commit is the one that stores.
+    await phone.call(call, { ...body, event_data: { id: 'before' } });
+    proxy.freezeAfter('commit');
+    expectUnavailable(await phone.call(call, body));
+    // Once more while it is frozen.
+    expectUnavailable(await phone.call(call, body));
+    proxy.restore();
+    await until(async () => (await phone.call(call, body)).status === 200);
+    const stored = async () => {
+      const { rows } = await sql<{ id: string }>`
+        select data->>'id' as id from events
+        where project_id = ${projectId} and data->>'id' = 'one'`.execute(server.db);
+      return rows.map(({ id }) => id);
+    };
+    expect(await stored()).toEqual(['one']);
+    // What comes after it is another one.
+    expect((await phone.call(call, body)).status).toBe(200);
+    expect(await stored()).toEqual(['one', 'one']);
+  });
 });
 
 describe('connections to a frozen database', () => {

@@ -28,6 +28,10 @@ export interface Resend {
   isAnswerLost(): boolean;
   /** The loss is on disk with the rest of the group. */
   isLossStored: boolean;
+  /** The transaction that was to store it, as PostgreSQL numbers them; null before there is one. */
+  transactionId: string | null;
+  /** An equal body is stored by a transaction whose commit was not answered: this one is its resend. */
+  isStored: boolean;
 }
 
 export interface UserData {

@@ -9,7 +9,13 @@ function answer() {
   const delivery = watchAnswer(response, () => ms);
   const stored: string[] = [];
   const bring = (bodyKey: string): Resend => {
-    const resend = { bodyKey, isAnswerLost: delivery.isLost, isLossStored: false };
+    const resend = {
+      bodyKey,
+      isAnswerLost: delivery.isLost,
+      isLossStored: false,
+      transactionId: null,
+      isStored: false,
+    };
     delivery.resends.push(resend);
     return resend;
   };

@@ -53,6 +53,8 @@ export function resendOf({ project, delivery }: Answered, ...parts: unknown[]): 
     bodyKey: keyOf('body', project.projectId, ...parts),
     isAnswerLost: delivery.isLost,
     isLossStored: false,
+    transactionId: null,
+    isStored: false,
   };
   delivery.resends.push(resend);
   return resend;

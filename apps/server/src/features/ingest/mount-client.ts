@@ -18,8 +18,9 @@ import { QUESTION_CALLS } from './question-calls.ts';
 import type { Arrival } from './read-item.ts';
 import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
-import { answerOnce } from './signed-answers.ts';
+import { type AnswerOnce, createAnswerOnce } from './signed-answers.ts';
 import { checkSignature } from './signing.ts';
+import { createUnknownCommits, type UnknownCommits } from './unknown-commits.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const RETRY_SECONDS = 2;
@@ -99,6 +100,8 @@ interface Mounting {
   kit: Kit;
   door: ClientDoor;
   copies: CopiesInFlight;
+  unknownCommits: UnknownCommits;
+  answerOnce: AnswerOnce;
 }
 
 /** Where the database is away by now, a resend is stored a second time: less than to answer that nothing was. */
@@ -116,10 +119,11 @@ async function answerOf(
   arrival: Arrival & { delivery: AnswerDelivery },
   answer: (door: ClientDoor) => Promise<unknown>,
 ): Promise<unknown> {
-  const { door, copies } = mounting;
+  const { door, copies, unknownCommits } = mounting;
   const { delivery } = arrival;
   try {
-    const data = await answer({ ...door, ingest: copies.follow(door.ingest, delivery) });
+    const known = unknownCommits.follow(door.ingest, delivery.resends);
+    const data = await answer({ ...door, ingest: copies.follow(known, delivery) });
     await storeLoss(mounting, arrival);
     return data;
   } catch (error) {
@@ -129,7 +133,7 @@ async function answerOf(
   }
 }
 
-/** Clients come back by themselves: what cannot be taken now is refused at once, and nothing of it is kept. */
+/** Clients come back by themselves: what cannot be taken now is refused at once. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof BufferFull) {
     return new AppError('unavailable', 'Too much at once. Please try again.', undefined, RETRY_SECONDS);
@@ -142,7 +146,7 @@ function asRefusal(error: unknown): unknown {
 }
 
 function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientCall): void {
-  const { kit, door } = mounting;
+  const { kit, door, answerOnce } = mounting;
   const { route } = call;
   const { method } = route;
   const path = `/api${route.path}`;
@@ -165,7 +169,7 @@ function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientC
         return { msg: 'ok', status: 200, data };
       };
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
-      return await (signed ? answerOnce(door.db, signed, execute) : execute());
+      return await (signed ? answerOnce(signed, execute) : execute());
     },
   });
 }
@@ -235,7 +239,11 @@ export async function mountClient(app: FastifyInstance, kit: Kit, door: ClientDo
       { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
       (request, body, done) => parseBody(request, body as Buffer, done),
     );
-    const mounting = { kit, door, copies: createCopiesInFlight() };
+    const mounting = {
+      ...{ kit, door, copies: createCopiesInFlight() },
+      unknownCommits: createUnknownCommits(door.db),
+      answerOnce: createAnswerOnce(door.db),
+    };
     for (const call of CLIENT_CALLS) mountClientCall(scope, mounting, call);
     for (const call of [...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS]) {
       mountServerCall(scope, mounting, call);

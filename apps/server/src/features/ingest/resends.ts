@@ -4,7 +4,7 @@ import { prepare } from '../../pipeline/run-prepared.ts';
 import { later, MINUTE_MS } from '../../platform/clock.ts';
 
 /** The longest that a published client goes on resending: 277 seconds. */
-const RESEND_MS = 5 * MINUTE_MS;
+export const RESEND_MS = 5 * MINUTE_MS;
 
 type Resent = Item & { resend: Resend };
 const hasResend = (item: Item): item is Resent => item.resend !== null;
@@ -21,12 +21,19 @@ function distinctRows(items: Resent[]): BodyRow[] {
   return [...new Map(items.map((item) => [keyOf(rowOf(item)), rowOf(item)])).values()];
 }
 
-/** The installs are locked by now, so that two processes cannot both take the same. */
-const takeLosses = prepare<BodyRow>(`
-  delete from undelivered_answers u
-  using json_to_recordset($1::json) as r (p uuid, k uuid)
-  where u.project_id = r.p and u.body_key = r.k and u.expires_at > $2
-  returning u.project_id as p, u.body_key as k`);
+/**
+ * The losses that are taken, and the number of the transaction in a row of its own. The installs are locked by now, so
+ * that two processes cannot both take the same.
+ */
+const takeLosses = prepare<{ p: string | null; k: string | null; x: string | null }>(`
+  with taken as (
+    delete from undelivered_answers u
+    using json_to_recordset($1::json) as r (p uuid, k uuid)
+    where u.project_id = r.p and u.body_key = r.k and u.expires_at > $2
+    returning u.project_id as p, u.body_key as k)
+  select p, k, null as x from taken
+  union all
+  select null, null, pg_current_xact_id()::text`);
 
 const insertLosses = prepare<never>(`
   insert into undelivered_answers (project_id, body_key, expires_at)
@@ -38,7 +45,7 @@ function resendsAmong(items: Resent[], lost: Set<string>): Set<Item> {
   const resends = new Set<Item>();
   for (const item of items) {
     const key = keyOf(rowOf(item));
-    if (lost.delete(key)) resends.add(item);
+    if (item.resend.isStored || lost.delete(key)) resends.add(item);
     if (item.resend.isAnswerLost()) lost.add(key);
   }
   return resends;
@@ -48,8 +55,11 @@ function resendsAmong(items: Resent[], lost: Set<string>): Set<Item> {
 export const dropResends: Step = async (tx, group) => {
   const items = group.items.filter(hasResend);
   if (items.length === 0) return;
-  const taken = await takeLosses(tx, [JSON.stringify(distinctRows(items)), group.now]);
-  const resends = resendsAmong(items, new Set(taken.map(keyOf)));
+  const rows = await takeLosses(tx, [JSON.stringify(distinctRows(items)), group.now]);
+  const transactionId = rows.find(({ x }) => x !== null)?.x ?? null;
+  for (const { resend } of items) resend.transactionId = transactionId;
+  const taken = rows.flatMap(({ p, k }) => (p === null || k === null ? [] : keyOf({ p, k })));
+  const resends = resendsAmong(items, new Set(taken));
   if (resends.size > 0) group.items = group.items.filter((item) => !resends.has(item));
 };
 

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import { buildProject } from '../../testing/build.ts';
 import { projectToken } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { answerOnce } from './signed-answers.ts';
+import { createAnswerOnce } from './signed-answers.ts';
 
 let server: TestServer;
 let projectId: string;
@@ -154,6 +154,7 @@ describe('a signature that comes again', () => {
 
   test('is executed once even where its execution would not recognise a repeat', async () => {
     let executions = 0;
+    const answerOnce = createAnswerOnce(server.db);
     const signed = {
       projectId,
       signature: Buffer.from(key.secret),
@@ -165,10 +166,27 @@ describe('a signature that comes again', () => {
       await server.db.selectFrom('projects').select('project_id').execute();
       return { status: executions };
     };
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => answerOnce(server.db, signed, execute)),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => answerOnce(signed, execute)));
     expect(answers).toEqual(Array(8).fill({ status: 1 }));
+  });
+
+  test('after a refusal that could not be recorded is executed', async () => {
+    const answerOnce = createAnswerOnce(server.db);
+    const signed = {
+      projectId,
+      signature: Buffer.from(`${key.secret} again`),
+      call: 'POST /api/client/capture-event',
+      now: server.clock.now(),
+    };
+    const refusal = new Error('The database is away.');
+    const refused = answerOnce(signed, async () => {
+      await server.pool.query('alter table signed_answers rename to signed_answers_away');
+      throw refusal;
+    });
+    await expect(refused).rejects.toBe(refusal);
+    await server.pool.query('alter table signed_answers_away rename to signed_answers');
+    expect(await answerOnce(signed, async () => 'answer')).toBe('answer');
+    expect(await answerOnce(signed, async () => 'another answer')).toBe('answer');
   });
 
   test('after a refusal is executed', async () => {

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 
 const POLL_MS = 50;
 const MAX_POLLS = 100;
 const RETRY_SECONDS = 2;
+const MOST_UNRELEASED = 50_000;
+/** As long as claims are kept. */
+const UNRELEASED_MS = 10 * MINUTE_MS;
 
 /** A request whose signature was found right. */
 export interface SignedCall {
@@ -60,47 +65,49 @@ async function release(db: Db, { projectId, signature }: SignedCall): Promise<vo
     .execute();
 }
 
-async function executeFirst<Answer>(
-  db: Db,
-  signed: SignedCall,
-  execute: () => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await execute().catch(async (error: unknown) => {
-    // Nothing of a refused request is stored, so the same one may come again. The refusal itself matters more than
-    // whether that could be recorded.
-    await release(db, signed).catch(() => {});
-    throw error;
-  });
-  // What the request reported is stored: it is answered so even if a repeat will not find the answer.
-  await storeAnswer(db, signed, answer).catch(() => {});
-  return answer;
-}
+const notForThisCall = () =>
+  new AppError('signature_invalid', 'x-Signature was already used for another call. Sign each call anew.');
 
-/**
- * Executes a signed request once, however often and however concurrently it arrives; repeats of the same call get the
- * same answer. A signature that was presented to another call is refused.
- */
-export async function answerOnce<Answer>(
-  db: Db,
-  signed: SignedCall,
-  execute: () => Promise<Answer>,
-): Promise<Answer> {
-  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
-    if (await claim(db, signed)) return await executeFirst(db, signed, execute);
-    const earlier = await findEarlier(db, signed);
-    if (earlier && earlier.call !== signed.call) {
-      throw new AppError(
-        'signature_invalid',
-        'x-Signature was already used for another call. Sign each call anew.',
-      );
-    }
-    if (earlier && earlier.answer !== null) return earlier.answer as Answer;
-    await sleep(POLL_MS);
-  }
-  throw new AppError(
+const stillExecuted = () =>
+  new AppError(
     'unavailable',
     'The same request is still being answered. Please try again.',
     undefined,
     RETRY_SECONDS,
   );
+
+/**
+ * Executes a signed request once, however often and however concurrently it arrives; repeats of the same call get the
+ * same answer. A signature that was presented to another call is refused.
+ */
+export type AnswerOnce = <Answer>(signed: SignedCall, execute: () => Promise<Answer>) => Promise<Answer>;
+
+export function createAnswerOnce(db: Db): AnswerOnce {
+  /** Claims of refused requests that could not be released, because the database was away by then. */
+  const unreleased = new LRUCache<string, true>({ max: MOST_UNRELEASED, ttl: UNRELEASED_MS });
+  const keyOf = ({ projectId, signature, call }: SignedCall) => `${projectId} ${idOf(signature)} ${call}`;
+
+  const executeFirst = async <Answer>(signed: SignedCall, execute: () => Promise<Answer>) => {
+    const answer = await execute().catch(async (error: unknown) => {
+      // The same request may come again. What is stored of this one after all, by a commit that was not answered, is
+      // recognised then as it is in requests without a signature.
+      await release(db, signed).catch(() => unreleased.set(keyOf(signed), true));
+      throw error;
+    });
+    // What the request reported is stored: it is answered so even if a repeat will not find the answer.
+    await storeAnswer(db, signed, answer).catch(() => {});
+    return answer;
+  };
+
+  return async <Answer>(signed: SignedCall, execute: () => Promise<Answer>): Promise<Answer> => {
+    for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+      if (await claim(db, signed)) return await executeFirst(signed, execute);
+      const earlier = await findEarlier(db, signed);
+      if (earlier && earlier.call !== signed.call) throw notForThisCall();
+      if (earlier && earlier.answer !== null) return earlier.answer as Answer;
+      if (unreleased.delete(keyOf(signed))) return await executeFirst(signed, execute);
+      await sleep(POLL_MS);
+    }
+    throw stillExecuted();
+  };
 }
