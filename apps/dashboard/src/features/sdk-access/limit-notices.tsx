@@ -58,8 +58,8 @@ export function LimitNotices() {
     const { title, effect, advice, variable } = WORDS[kind];
     return (
       <Notice key={kind} tone="warn" title={title(number.format(limit))}>
-        {effect} {number.format(beyond)} beyond the limit so far, the first <RelativeTime at={first_at} />,
-        the latest “{example}”. {advice}
+        {effect} {number.format(beyond)} {variable && 'beyond the limit '}so far, the first{' '}
+        <RelativeTime at={first_at} />, the latest “{example}”. {advice}
         {variable === null ? '.' : `, or ask your operator to raise ${variable}.`}
       </Notice>
     );
