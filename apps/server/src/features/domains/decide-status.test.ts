@@ -101,6 +101,19 @@ describe('a domain that was verified by its CNAME record before', () => {
     expect(check(first, { miss: 'wrong_text', leadsHere: true })).toEqual(first);
   });
 
+  test('is no longer live after two failures of HTTPS in a row, and says why', () => {
+    const fail = (now: Standing) =>
+      decideStatus(now, { evidence: ONLY_CNAME, https: 'no_answer', isLater: true });
+    const first = fail({ ...OLD, problem: UNPROVEN });
+    expect(first).toEqual({ ...OLD, problem: UNREACHED.no_answer });
+    expect(fail(first)).toEqual({ ...OLD, status: 'verified', problem: UNREACHED.no_answer });
+  });
+
+  test('one failure of HTTPS is forgotten by the next success', () => {
+    const failed = { ...OLD, problem: UNREACHED.no_answer };
+    expect(check(failed, ONLY_CNAME)).toEqual({ ...OLD, problem: UNPROVEN });
+  });
+
   test('is lost after two checks without it', () => {
     const first = check({ ...OLD, problem: UNPROVEN }, GONE);
     expect(first).toEqual({ ...OLD, problem: MISSES.no_record });

@@ -35,7 +35,9 @@ export function decideStatus(now: Standing, seen: Seen): Standing {
   const next = decideOwnership(now, seen);
   const { https, isLater } = seen;
   if (next.status === 'not_verified' || https === 'not_tried') return next;
-  const hasDnsProblem = next.problem !== null && !isUnreached(next.problem);
+  // A missing TXT record of an old domain is no failure: it must not hide that HTTPS fails.
+  const hasDnsProblem =
+    next.problem !== null && !isUnreached(next.problem) && !(next.problem === UNPROVEN && https !== 'ours');
   if (https === 'ours') return { ...next, status: 'live', problem: hasDnsProblem ? next.problem : null };
   const wasUnreached = isUnreached(now.problem) || now.problem === SILENCE;
   const status = next.status === 'live' && isLater && wasUnreached ? 'verified' : next.status;
