@@ -8,6 +8,12 @@ export const CurrencyCode = z
   .toUpperCase()
   .refine(isCurrency, { message: 'is not a currency code of ISO 4217' });
 
+/** The code of a stored row. Rows of earlier releases can have codes outside ISO 4217, such as BTC. */
+export const StoredCurrencyCode = z
+  .string()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'is not a currency code');
+
 /** A rate: so many units of the currency are worth one US dollar. */
 export const PerUsd = z
   .string()
@@ -18,7 +24,6 @@ export const Rate = z.object({ date: z.iso.date(), currency: z.string(), per_usd
 export type Rate = z.infer<typeof Rate>;
 
 const tag = 'Rates';
-const key = { date: Day, currency: CurrencyCode };
 
 /** Rates are the same for all projects of an installation; its operators keep them. */
 export const listRates = route({
@@ -28,7 +33,7 @@ export const listRates = route({
   summary: 'Exchange rates by day, newest first',
   access: signedIn,
   query: z.object({
-    currency: CurrencyCode.optional(),
+    currency: StoredCurrencyCode.optional(),
     cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
@@ -44,7 +49,7 @@ export const putRate = route({
   tag,
   summary: 'Set the rate of a currency on a day, by an operator; it holds until the next one',
   access: signedIn,
-  body: z.object({ ...key, per_usd: PerUsd }),
+  body: z.object({ date: Day, currency: CurrencyCode, per_usd: PerUsd }),
   response: Rate,
 });
 
@@ -54,7 +59,7 @@ export const deleteRate = route({
   tag,
   summary: 'Take a rate away, by an operator',
   access: signedIn,
-  query: z.object(key),
+  query: z.object({ date: Day, currency: StoredCurrencyCode }),
   response: z.object({ deleted: z.boolean() }),
 });
 

@@ -99,8 +99,27 @@ describe('rates', () => {
     expect([items.map((one) => one.date), next_cursor]).toEqual([['2026-03-02', '2026-03-01'], null]);
   });
 
+  test('of an earlier release can have codes outside ISO 4217: listed, filtered and deleted, not set', async () => {
+    const old = ['2026-03-01', '2026-03-02'].map((day) => ({
+      ...{ currency: 'BTC', day, per_usd: '0.00001' },
+      updated_at: server.clock.now(),
+    }));
+    await server.db.insertInto('currency_rates').values(old).execute();
+    const first = await person.call(listRates, { query: { currency: 'BTC', limit: 1 } });
+    expect(first.items).toEqual([rate('2026-03-02', 'BTC', '0.00001')]);
+    const query = { limit: 1, cursor: first.next_cursor ?? '' };
+    expect((await person.call(listRates, { query })).items).toEqual([rate('2026-03-01', 'BTC', '0.00001')]);
+    await expect(put('2026-03-03', 'BTC', '1')).rejects.toMatchObject({ code: 'validation_failed' });
+    for (const { date, currency } of await all()) {
+      const deleted = await operator.call(deleteRate, { query: { date, currency } });
+      expect(deleted).toEqual({ deleted: true });
+    }
+  });
+
   test.each([
     { cursor: 'x' },
+    { cursor: cursorOf('2026-03-01', 'EURO') },
+    { currency: 'B1C' },
     { cursor: cursorOf('2020-02-30', 'EUR') },
     { cursor: cursorOf('0000-01-01', 'EUR') },
     { limit: 0 },

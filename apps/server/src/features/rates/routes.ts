@@ -1,10 +1,10 @@
 import { Day } from '@trailmark/contract/fields';
 import {
-  CurrencyCode,
   deleteRate as deleteRateRoute,
   importRates as importRatesRoute,
   listRates as listRatesRoute,
   putRate as putRateRoute,
+  StoredCurrencyCode,
 } from '@trailmark/contract/rates';
 import { z } from 'zod';
 import type { Person } from '../../access/caller.ts';
@@ -19,7 +19,7 @@ import { deleteRate, findRate, listRates, putRates } from './store.ts';
 /** Enough to see what is wrong with a file. */
 const MOST_PROBLEMS = 200;
 
-const rateCursor = createCursor(z.tuple([Day, CurrencyCode]));
+const rateCursor = createCursor(z.tuple([Day, StoredCurrencyCode]));
 
 async function mayChange(kit: Kit, person: Person): Promise<void> {
   await requireOperator(kit, person, 'Changing exchange rates');

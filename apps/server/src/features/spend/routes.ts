@@ -1,5 +1,5 @@
 import { Day, StorableId } from '@trailmark/contract/fields';
-import { CurrencyCode } from '@trailmark/contract/rates';
+import { StoredCurrencyCode } from '@trailmark/contract/rates';
 import {
   deleteSpend as deleteSpendRoute,
   importSpend as importSpendRoute,
@@ -18,7 +18,7 @@ import { deleteSpend } from './delete-spend.ts';
 import { importSpend } from './import-spend.ts';
 import { listSpendRows, type SpendDay, type SpendKey } from './store.ts';
 
-const spendCursor = createCursor(z.tuple([Day, z.guid(), z.guid(), StorableId, CurrencyCode]));
+const spendCursor = createCursor(z.tuple([Day, z.guid(), z.guid(), StorableId, StoredCurrencyCode]));
 
 function readCursor(cursor: string | undefined): SpendKey | undefined {
   const parts = spendCursor.read(cursor);

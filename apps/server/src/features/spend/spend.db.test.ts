@@ -312,6 +312,19 @@ describe('the list of spend', () => {
     expect(seen).toEqual(whole);
   });
 
+  test('of an earlier release has pages behind a row in a currency outside ISO 4217', async () => {
+    await load([HEADER, '2026-03-01,Holi,1,EUR,', '2026-03-01,Holi,2,INR,']);
+    await server.db
+      .updateTable('spend_days')
+      .set({ currency: 'BTC' })
+      .where('project_id', '=', projectId)
+      .where('currency', '=', 'EUR')
+      .execute();
+    const { items, next_cursor } = await list(owner, { limit: 1 });
+    expect(items[0]?.money.currency).toBe('BTC');
+    expect(await rows(owner, { cursor: next_cursor ?? '' })).toEqual(['2026-03-01 Holi - 2 INR']);
+  });
+
   test('is narrowed to networks and campaigns', async () => {
     await load([HEADER, '2026-03-01,Diwali,1,,', '2026-03-01,Holi,2,,']);
     expect(await rows(owner, { networks: 'META,TIKTOK' })).toEqual(['2026-03-01 Diwali - 1 INR']);
