@@ -11,8 +11,28 @@ export interface Reader {
   scope: CampaignScope;
 }
 
-const isCredited = (scope: Extract<CampaignScope, { all: false }>) =>
-  sql<SqlBool>`e.campaign_id = any(${scope.campaigns}::uuid[])`;
+type GuestScope = Extract<CampaignScope, { all: false }>;
+type GuestReader = Pick<Reader, 'projectId'> & { scope: GuestScope };
+
+const isCredited = (scope: GuestScope) => sql<SqlBool>`e.campaign_id = any(${scope.campaigns}::uuid[])`;
+
+/**
+ * The events by which a guest knows who uses an install: those of its active days, in any time zone, so that only the
+ * partitions of these days are read. A refund is not activity.
+ */
+function creditedEvents(
+  { projectId, scope }: GuestReader,
+  installId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const activeDay = (day: RawBuilder<unknown>) => sql`(
+    select (${day})::timestamp at time zone 'UTC' from person_days d
+    where d.project_id = ${projectId} and d.install_id = ${installId})`;
+  return sql`events e
+    where e.project_id = ${projectId} and e.install_id = ${installId} and e.kind <> 'refund'
+      and e.occurred_at >= ${activeDay(sql`min(d.local_date) - 1`)}
+      and e.occurred_at < ${activeDay(sql`max(d.local_date) + 2`)}
+      and ${isCredited(scope)}`;
+}
 
 /** The user of an install: the current one, for a guest the last one that an event of their campaigns names. */
 export function visibleUserId(
@@ -20,11 +40,10 @@ export function visibleUserId(
   install: { id: RawBuilder<unknown>; userId: RawBuilder<unknown> },
 ): RawBuilder<string | null> {
   if (scope.all) return sql`${install.userId}`;
-  return sql`(
-    select e.user_id from events e
-    where e.project_id = ${projectId} and e.install_id = ${install.id} and e.user_id is not null
-      and ${isCredited(scope)}
-    order by e.occurred_at desc, e.id desc limit 1)`;
+  // An install without a current user never had one.
+  return sql`case when ${install.userId} is not null then (
+    select e.user_id from ${creditedEvents({ projectId, scope }, install.id)} and e.user_id is not null
+    order by e.occurred_at desc, e.id desc limit 1) end`;
 }
 
 /** Whether the reader may know that an install is used by a person. */
@@ -34,9 +53,7 @@ export function isVisibleUse(
 ): RawBuilder<SqlBool> {
   if (scope.all) return sql`true`;
   return sql`exists (
-    select from events e
-    where e.project_id = ${projectId} and e.install_id = ${use.installId} and e.user_id = ${use.userId}
-      and ${isCredited(scope)})`;
+    select from ${creditedEvents({ projectId, scope }, use.installId)} and e.user_id = ${use.userId})`;
 }
 
 /** Whether the reader may see a person's profile: a guest when their campaigns are credited with the sign-up. */

@@ -3,7 +3,7 @@ import type { CampaignScope } from '../../access/campaign-scope.ts';
 import { isVisibleProfile, isVisibleUse, type Reader } from '../../access/visible-people-statement.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** People that one search can lead to, with devices of each; whoever means fewer writes more. */
+/** People that one search looks at, with devices of each; a longer text means fewer. */
 const MOST_PEOPLE = 1000;
 const MOST_DEVICES = 50;
 const MOST_FOUND = 5000;
@@ -33,6 +33,20 @@ function beginsWith(text: string): string {
   return `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** The limit is on who is tested, not on who passes: the first letters of a name must not test everybody. */
+export function selectPeople(
+  reader: Reader,
+  column: 'email' | 'name',
+  { prefix }: { prefix: string },
+): RawBuilder<{ user_id: string }> {
+  return sql`
+    select c.user_id from (
+      select user_id from people
+      where project_id = ${reader.projectId} and lower(${sql.ref(column)}) like ${beginsWith(prefix)}
+      limit ${MOST_PEOPLE}
+    ) c where ${isVisibleProfile(reader, sql.ref('c.user_id'))}`;
+}
+
 /**
  * The installs that a text may mean: an id of any kind, or the beginning of an address or a name. A guest finds
  * nobody by what they may not see: otherwise a search would confirm a guess.
@@ -46,12 +60,7 @@ export async function searchInstalls(db: Db, reader: Reader, text: string): Prom
   });
   const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   const ofPeople = (column: 'email' | 'name') => sql`
-    union select i.install_id from (
-      select user_id from people
-      where project_id = ${projectId} and lower(${sql.ref(column)}) like ${beginsWith(text)}
-        and ${isVisibleProfile(reader, sql.ref('people.user_id'))}
-      limit ${MOST_PEOPLE}
-    ) p cross join lateral (
+    union select i.install_id from (${selectPeople(reader, column, { prefix: text })}) p cross join lateral (
       select u.install_id from person_installs u
       where u.project_id = ${projectId} and u.user_id = p.user_id and ${isPersonUse} limit ${MOST_DEVICES}
     ) i`;

@@ -1,5 +1,6 @@
 import { getPerson, listJourney, listPeople, recomputeDecision } from '@trailmark/contract/people';
 import { addCampaignMember } from '@trailmark/contract/sharing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
@@ -7,6 +8,7 @@ import { buildMember, buildProject, type TestPerson } from '../../testing/build.
 import type { TestDevice } from '../../testing/device.ts';
 import { buildServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { selectPeople } from './find-installs.ts';
 
 const START = new Date('2026-03-10T10:00:00Z');
 const after = (ms: number) => later(START, ms);
@@ -224,6 +226,22 @@ describe('the list', () => {
     expect(await idsOf({ search: 'one@' }, guest)).toEqual([mine.installId]);
     expect(await idsOf({}, await guestOf())).toEqual([]);
   });
+});
+
+test('a search by a guest tests a limited number of people, however short it is', async () => {
+  const { projectId } = stage;
+  await sql`
+    insert into people (project_id, user_id, name, first_seen_at, updated_at)
+    select ${projectId}, 'u' || n, 'Asha ' || n, now(), now() from generate_series(1, 1500) n`.execute(
+    server.db,
+  );
+  const guest = { projectId, scope: { all: false as const, campaigns: [brand.id] } };
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain (analyze, costs off, timing off) ${selectPeople(guest, 'name', { prefix: 'as' })}`.execute(
+    server.db,
+  );
+  const scan = rows.find((row) => / on people /.test(row['QUERY PLAN']));
+  expect(scan?.['QUERY PLAN']).toMatch(/actual rows=1000(\.00)? loops=1/);
 });
 
 describe('a person', () => {
