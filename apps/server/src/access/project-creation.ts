@@ -10,10 +10,12 @@ export async function mayCreateProjects(
 ): Promise<boolean> {
   if (env.projectCreation === 'anyone' || (await isOperator({ db, env }, person))) return true;
   const row = await db
-    .selectFrom('project_members')
-    .select('project_id')
-    .where('user_id', '=', person.userId)
-    .where('role', '<>', 'guest')
+    .selectFrom('project_members as m')
+    .innerJoin('projects as p', 'p.project_id', 'm.project_id')
+    .select('m.project_id')
+    .where('m.user_id', '=', person.userId)
+    .where('m.role', '<>', 'guest')
+    .where('p.deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -82,7 +82,7 @@ describe('creating a project', () => {
 describe('who may create a project', () => {
   let closed: TestServer;
   beforeAll(async () => {
-    const env = { OPERATOR_EMAILS: 'operator@example.com', PROJECT_CREATION: '' };
+    const env = { OPERATOR_EMAILS: 'operator@example.com,second@example.com', PROJECT_CREATION: '' };
     closed = await startTestServer({ env });
   });
   afterAll(() => closed.stop());
@@ -110,10 +110,25 @@ describe('who may create a project', () => {
     const person = await buildPerson(closed);
     await expect(person.call(createProject, { body: FORM })).rejects.toMatchObject(refusal);
     expect((await person.call(verifyUser, {})).may_create_projects).toBe(false);
-    closed.kit.env.projectCreation = 'anyone';
-    expect((await person.call(verifyUser, {})).may_create_projects).toBe(true);
-    await person.call(createProject, { body: FORM });
-    closed.kit.env.projectCreation = 'members';
+    try {
+      closed.kit.env.projectCreation = 'anyone';
+      expect((await person.call(verifyUser, {})).may_create_projects).toBe(true);
+      await person.call(createProject, { body: FORM });
+    } finally {
+      closed.kit.env.projectCreation = 'members';
+    }
+  });
+
+  test('a member of a deleted project may not', async () => {
+    const owner = await buildPerson(closed, { email: 'second@example.com' });
+    const { projectId } = await buildProject(closed, { owner });
+    const member = await buildMember(closed, projectId, 'admin');
+    await closed.db
+      .updateTable('projects')
+      .set({ deleted_at: closed.clock.now() })
+      .where('project_id', '=', projectId)
+      .execute();
+    await expect(member.call(createProject, { body: FORM })).rejects.toMatchObject(refusal);
   });
 
   test('ten in a day', async () => {
