@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { AppError } from '../platform/app-error.ts';
 import { newId } from '../platform/ids.ts';
@@ -29,6 +30,12 @@ async function isFirstPerson(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
+/** Two transactions do not see each other's new account: the second waits here until the first one is visible. */
+async function lockFirstSignUp(tx: Tx): Promise<void> {
+  if (!(await isFirstPerson(tx))) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended('first_sign_up', 0))`.execute(tx);
+}
+
 /**
  * Whether an unknown address may make an account: sign-up is open, it is expected, or nobody has one yet. Where
  * operators are named, an installation belongs to them from the start and not to the first who comes.
@@ -49,7 +56,7 @@ export async function mayEnter(kit: Kit, email: string): Promise<boolean> {
 /** The account of a proven address, made now if the house lets new people in. */
 export async function enter(
   kit: Kit,
-  tx: Db | Tx,
+  tx: Tx,
   person: NewPerson,
 ): Promise<{ userId: string; isNew: boolean }> {
   const known = await tx
@@ -58,6 +65,7 @@ export async function enter(
     .where('email', '=', person.email)
     .executeTakeFirst();
   if (known) return { userId: known.id, isNew: false };
+  await lockFirstSignUp(tx);
   if (!(await maySignUp(kit, tx, person.email))) {
     throw new AppError(
       'signup_closed',

@@ -49,13 +49,8 @@ export async function spend(db: Db, now: Date, limits: Limit[]): Promise<void> {
   }
 }
 
-/** How much is counted in a bucket by now. */
-export async function spentOf(db: Db, now: Date, limit: Limit): Promise<number> {
-  const row = await db
-    .selectFrom('rate_limits')
-    .select('hits')
-    .where('bucket', '=', limit.bucket)
-    .where('window_start', '=', windowOf(now, limit))
-    .executeTakeFirst();
-  return row?.hits ?? 0;
+/** The same without a refusal: whether every bucket had room. */
+export async function spendIfRoom(db: Db, now: Date, limits: Limit[]): Promise<boolean> {
+  for (const limit of limits) if (!(await count(db, now, limit))) return false;
+  return true;
 }

@@ -57,7 +57,7 @@ export function onPublic<R extends Route>(
 /** Answers a route for any signed-in person. */
 export function onSignedIn<R extends Route>(
   route: R,
-  handler: (context: Parsed<R> & { person: Person }) => Promise<Output<R>>,
+  handler: (context: Parsed<R> & Raw & { person: Person }) => Promise<Output<R>>,
 ): Handled {
   expectAccess(route, 'signed_in');
   return {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ownCookie } from '../../http/own-cookie.ts';
 import { newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { ownCookie } from './cookie.ts';
 
 const MAX_AGE_SECONDS = 15 * 60;
 const VALUE = /^[\w-]{43}$/;

@@ -1,4 +1,4 @@
-import { type Limit, spend, spentOf } from '../../access/rate-limit.ts';
+import { type Limit, spend, spendIfRoom } from '../../access/rate-limit.ts';
 import { networkOf } from '../../http/client-info.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -6,12 +6,10 @@ import type { Kit } from '../../platform/kit.ts';
 /** The asker has the whole of it: providers give customers up to a /48 of IPv6. */
 const SITE_BITS = 48;
 
-/** Links a day for an address, asked for anywhere, before each site is down to its reserve. */
-const SHARED_A_DAY = 20;
-/** What a site that did not ask before still gets then, so that strangers cannot keep a person out. */
-const RESERVE_A_DAY = 2;
-/** The most mails that strangers can have sent to one address in a day. */
-const MOST_A_DAY = 100;
+/** Links a day for an address, requested from anywhere. */
+const SHARED_A_DAY = 30;
+/** Shorter than a link is valid. */
+const PACE_MS = 10 * MINUTE_MS;
 
 interface Asker {
   email: string;
@@ -25,11 +23,12 @@ function limitsOf(what: string, per: [max: number, perMs: number][]): Limit[] {
 }
 
 /**
- * Counts a link that is asked for, and refuses one too many. Each asker has an allowance of their own, so that a
- * stranger who asks for somebody's links uses up their own; a browser that the person signed in with is not
- * limited by what others ask for at all. A refused request counts towards nothing that others share.
+ * Counts a requested link, and refuses one too many. Each network has an allowance per address, and so has the address.
+ * Beyond them an address gets one link every ten minutes, whoever requests it: any link in the mailbox signs its owner
+ * in, so requests of strangers can neither keep the owner out nor flood the mailbox. A browser that the owner signed in
+ * with is not limited by what others request at all.
  */
-export async function spendLink({ db, clock }: Kit, { email, ip, browserId }: Asker): Promise<void> {
+export async function spendLink({ db, clock, env }: Kit, { email, ip, browserId }: Asker): Promise<void> {
   const now = clock.now();
   if (browserId !== null) {
     const own: [number, number][] = [
@@ -38,18 +37,18 @@ export async function spendLink({ db, clock }: Kit, { email, ip, browserId }: As
     ];
     return await spend(db, now, limitsOf(`browser:${browserId}:${email}`, own));
   }
-  const asker = `${networkOf(ip, SITE_BITS)}:${email}`;
+  // Where sign-up is open, mail leaves for any address that a stranger names.
+  const perNetwork = env.signup === 'open' ? 5 : 60;
+  await spend(db, now, limitsOf(`network:${networkOf(ip)}`, [[perNetwork, MINUTE_MS]]));
   const perAsker: [number, number][] = [
     [3, 15 * MINUTE_MS],
     [10, DAY_MS],
   ];
-  await spend(db, now, [
-    ...limitsOf(`network:${networkOf(ip)}`, [[5, MINUTE_MS]]),
-    ...limitsOf(`asker:${asker}`, perAsker),
+  const hasAllowance = await spendIfRoom(db, now, [
+    ...limitsOf(`asker:${networkOf(ip, SITE_BITS)}:${email}`, perAsker),
+    ...limitsOf(`address:${email}`, [[SHARED_A_DAY, DAY_MS]]),
   ]);
-  const shared: Limit = { bucket: `magic-link:address:${email}`, max: MOST_A_DAY, perMs: DAY_MS };
-  if ((await spentOf(db, now, shared)) >= SHARED_A_DAY) {
-    await spend(db, now, limitsOf(`reserve:${asker}`, [[RESERVE_A_DAY, DAY_MS]]));
-  }
-  await spend(db, now, [shared]);
+  if (hasAllowance) return;
+  const message = 'A link was sent to this address a few minutes ago and still works: look in the mailbox.';
+  await spend(db, now, [{ bucket: `magic-link:paced:${email}`, max: 1, perMs: PACE_MS, message }]);
 }

@@ -6,12 +6,12 @@ import {
   verifyMagicLink as verifyMagicLinkRoute,
 } from '@trailmark/contract/sign-in';
 import { type Handled, onPublic } from '../../http/handled.ts';
+import { knownBrowserId, rememberBrowser } from '../../http/known-browser.ts';
 import { markBrowser, newMark, readBrowser, unmarkBrowser } from './browser-cookie.ts';
 import { endGoogle } from './google/end-google.ts';
 import { exchangeCode } from './google/exchange-code.ts';
 import { takeFlow } from './google/flow-cookie.ts';
 import { startGoogle } from './google/start-google.ts';
-import { knownBrowserId, rememberBrowser } from './known-browser.ts';
 import { LINK_MINUTES, sendMagicLink } from './send-magic-link.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 

@@ -16,18 +16,35 @@ export async function insertMagicLink(
     if (link.purpose === 'local_owner') {
       // Two that start at the same moment do not see each other: one waits for the other here.
       await sql`select pg_advisory_xact_lock(hashtextextended(${link.purpose}, 0))`.execute(tx);
+      await lockLinks(tx, { purpose: link.purpose });
       await voidLinks(tx, { purpose: link.purpose }, link.created_at);
     }
     await tx.insertInto('magic_links').values(link).execute();
   });
 }
 
-/** Voids the links of a purpose that are not used, of one address where it is given. */
-export async function voidLinks(
-  tx: Tx,
-  { purpose, email }: { purpose: string; email?: string },
-  now: Date,
-): Promise<void> {
+interface UnusedLinks {
+  purpose: string;
+  /** Of all addresses unless given. */
+  email?: string;
+}
+
+/** Locks unused links in the order of their ids, so that two transactions that change them cannot deadlock. */
+export async function lockLinks(tx: Tx, { purpose, email }: UnusedLinks): Promise<void> {
+  await tx
+    .selectFrom('magic_links')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .$if(email !== undefined, (links) => links.where('email', '=', email ?? ''))
+    .where('consumed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Voids unused links; they are locked. */
+export async function voidLinks(tx: Tx, { purpose, email }: UnusedLinks, now: Date): Promise<void> {
   await tx
     .updateTable('magic_links')
     .set({ voided_at: now })

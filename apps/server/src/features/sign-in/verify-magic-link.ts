@@ -10,7 +10,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { consumeMagicLink, findMagicLink, type MagicLink, voidLinks } from './store.ts';
+import { consumeMagicLink, findMagicLink, lockLinks, type MagicLink, voidLinks } from './store.ts';
 
 interface Request {
   token: string;
@@ -51,19 +51,23 @@ function masked(email: string): string {
 export async function verifyMagicLink(kit: Kit, request: Request): Promise<Verified> {
   const now = kit.clock.now();
   const { client } = request;
-  await spend(kit.db, now, [
-    { bucket: `magic-verify:ip:${networkOf(client.ip)}`, max: 10, perMs: MINUTE_MS },
-  ]);
   const link = await findMagicLink(kit.db, hashToken(request.token), now);
-  if (!link) throw invalid();
+  if (!link) {
+    // Only failures count: otherwise others in the same network could keep a valid link from being used.
+    const bucket = `magic-verify:ip:${networkOf(client.ip)}`;
+    await spend(kit.db, now, [{ bucket, max: 10, perMs: MINUTE_MS }]);
+    throw invalid();
+  }
   if (!request.confirm && needsConfirmation(link, request)) {
     return { status: 'confirm', email: link.purpose === 'local_owner' ? link.email : masked(link.email) };
   }
   const signedIn = await kit.db.transaction().execute(async (tx) => {
+    const ofAddress = { purpose: link.purpose, email: link.email };
+    await lockLinks(tx, ofAddress);
     if (!(await consumeMagicLink(tx, link.id, now))) throw invalid();
     const { userId } = await enter(kit, tx, { email: link.email });
-    // The others lie in the mailbox and open the same account: nobody needs them any more.
-    await voidLinks(tx, { purpose: link.purpose, email: link.email }, now);
+    // Other links to the same account are still in the mailbox, and no longer needed.
+    await voidLinks(tx, ofAddress, now);
     const method = link.purpose === 'local_owner' ? 'local' : 'magic_link';
     return { userId, token: await openSession(tx, now, { userId, method, client }) };
   });

@@ -2,11 +2,16 @@ import { listSessions, logout, revokeSession, updateUser, verifyUser } from '@tr
 import { loadProfile } from '../../access/profile.ts';
 import { listLiveSessions, revokeSession as revoke, sessionEnd } from '../../access/session.ts';
 import { type Handled, onSignedIn } from '../../http/handled.ts';
+import { rememberBrowser } from '../../http/known-browser.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { changeUser } from './change-user.ts';
 
 export const routes: Handled[] = [
-  onSignedIn(verifyUser, ({ kit, person }) => loadProfile(kit, person.userId)),
+  onSignedIn(verifyUser, async ({ kit, person, request, reply }) => {
+    // Also for a session of an earlier release, or one that an invite opened.
+    rememberBrowser(kit, person.email, { request, reply });
+    return await loadProfile(kit, person.userId);
+  }),
 
   onSignedIn(updateUser, async ({ kit, person, body }) => {
     await changeUser(kit, person.userId, body);

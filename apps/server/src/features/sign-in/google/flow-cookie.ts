@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ownCookie } from '../../../http/own-cookie.ts';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { ownCookie } from '../cookie.ts';
 
 const LIFE_MS = 10 * MINUTE_MS;
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { newToken } from '../../platform/ids.ts';
-import type { Kit } from '../../platform/kit.ts';
-import { ownCookie } from './cookie.ts';
+import { newToken } from '../platform/ids.ts';
+import type { Kit } from '../platform/kit.ts';
+import { ownCookie } from './own-cookie.ts';
 
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 /** People who share a browser, or one person with several addresses. */
@@ -14,7 +14,7 @@ const KnownBrowser = z.object({
   emails: z.array(z.string()),
 });
 
-const cookieOf = (kit: Kit) => ownCookie(kit, 'trailmark_known', '/api/login');
+const cookieOf = (kit: Kit) => ownCookie(kit, 'trailmark_known', '/api');
 
 function readKnown(kit: Kit, request: FastifyRequest) {
   const sealed = request.cookies[cookieOf(kit).name] ?? '';
@@ -28,17 +28,17 @@ export function knownBrowserId(kit: Kit, request: FastifyRequest, email: string)
 }
 
 /**
- * Remembers that an address signed in with this browser: it may ask for links of its own, however many others ask
- * for the same address. Sealed, so that nobody can make one for an address that they have not proven.
+ * Remembers that an address is signed in with this browser: later it may ask for links of its own, however many others
+ * ask for the same address. Sealed, so that nobody can make one for an address that they have not proven.
  */
 export function rememberBrowser(
   kit: Kit,
   email: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): void {
+  if (knownBrowserId(kit, request, email) !== null) return;
   const { name, options } = cookieOf(kit);
-  const others = (readKnown(kit, request)?.emails ?? []).filter((other) => other !== email);
-  const emails = [email, ...others].slice(0, MOST_ADDRESSES);
+  const emails = [email, ...(readKnown(kit, request)?.emails ?? [])].slice(0, MOST_ADDRESSES);
   const sealed = kit.secrets.seal('cookies', { kind: 'known-browser', id: newToken(), emails });
   reply.setCookie(name, sealed, { ...options, maxAge: MAX_AGE_SECONDS });
 }

@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { Kit } from '../../platform/kit.ts';
+import type { Kit } from '../platform/kit.ts';
 
 /**
  * A cookie that only we can set. Over https its name begins with __Host-: browsers take such a cookie from this
