@@ -216,20 +216,36 @@ describe('the copy in a process', () => {
     expect(await wellKnown.find(host, PROOF)).not.toBeNull();
   });
 
-  test('outlives the database', async () => {
-    let isAway = false;
+  /** A database that can be away. */
+  function interruptible() {
+    const state = { isAway: false };
     const db = new Proxy(server.kit.db, {
       get(target, name) {
-        if (isAway) throw new Error('away');
+        if (state.isAway) throw new Error('away');
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },
     });
-    const wellKnown = createWellKnown({ ...server.kit, db });
+    return { state, wellKnown: createWellKnown({ ...server.kit, db }) };
+  }
+
+  test('is not evicted by made-up hosts', async () => {
+    const { state, wellKnown } = interruptible();
     const { host, saveIos } = await buildHost();
     await saveIos('com.kite.one');
     await wellKnown.find(host, AASA);
-    isAway = true;
+    const madeUp = Array.from({ length: 2001 }, (_, n) => `made-up-${n}.kite.test`);
+    for (const name of madeUp) await wellKnown.find(name, AASA);
+    state.isAway = true;
+    expect(bundleIn(await wellKnown.find(host, AASA))).toBe('com.kite.one');
+  });
+
+  test('outlives the database', async () => {
+    const { state, wellKnown } = interruptible();
+    const { host, saveIos } = await buildHost();
+    await saveIos('com.kite.one');
+    await wellKnown.find(host, AASA);
+    state.isAway = true;
     wellKnown.onGap();
     server.clock.advance(60 * SECOND_MS);
     expect(bundleIn(await wellKnown.find(host, AASA))).toBe('com.kite.one');

@@ -58,31 +58,44 @@ export interface WellKnown {
 
 interface Copy {
   at: number;
-  found: HostFiles | null;
+  found: HostFiles;
 }
 
 /** The same, from a copy in this process: fresh for half a minute, older while the database is away. */
 export function createWellKnown(kit: Needs): WellKnown {
   const copies = new LRUCache<string, Copy>({ max: MAX_HOSTS });
+  // Apart, so that made-up Host headers cannot evict real hosts. Valued by the time of the look.
+  const unknown = new LRUCache<string, number>({ max: MAX_HOSTS });
   let generation = 0;
-  const forget = (isConcerned: (found: HostFiles | null) => boolean) => {
+  const forget = (isConcerned: (found: HostFiles) => boolean) => {
     generation += 1;
+    unknown.clear();
     // Only made old: an old copy is better than none in an outage.
     for (const copy of copies.values()) if (isConcerned(copy.found)) copy.at = Number.NEGATIVE_INFINITY;
+  };
+  const keep = (host: string, found: HostFiles | null, at: number) => {
+    if (found) {
+      copies.set(host, { at, found });
+      unknown.delete(host);
+    } else {
+      unknown.set(host, at);
+      copies.delete(host);
+    }
   };
 
   const filesOf = async (host: string): Promise<HostFiles | null> => {
     const now = kit.clock.now().getTime();
     const copy = copies.get(host);
     if (copy && now - copy.at < FRESH_MS) return copy.found;
+    if (now - (unknown.get(host) ?? Number.NEGATIVE_INFINITY) < FRESH_MS) return null;
     const begun = generation;
     try {
       const found = await loadFiles(kit, host);
       // A change during the look may not be in what it saw.
-      copies.set(host, { at: begun === generation ? now : Number.NEGATIVE_INFINITY, found });
+      keep(host, found, begun === generation ? now : Number.NEGATIVE_INFINITY);
       return found;
     } catch (error) {
-      if (copy?.found) return copy.found;
+      if (copy) return copy.found;
       throw error;
     }
   };
@@ -94,7 +107,7 @@ export function createWellKnown(kit: Needs): WellKnown {
       return (await filesOf(name))?.files.get(path) ?? null;
     },
     onChange: ({ kind, projectId }) => {
-      if (kind === 'links') forget((found) => !found || found.projectId === projectId);
+      if (kind === 'links') forget((found) => found.projectId === projectId);
     },
     onGap: () => forget(() => true),
   };

@@ -22,7 +22,8 @@ export async function findDevice(db: Db, reader: Reader, text: string): Promise<
   const { rows } = await sql<{ install_id: string; advertising_id: string | null }>`
     select i.install_id, i.advertising_id from installs i
     where i.project_id = ${projectId} and i.install_id in (
-      select install_id from installs where project_id = ${projectId} and install_id = ${text}
+      select install_id from installs
+        where project_id = ${projectId} and install_id = ${text} and ${isCredited}
       union select install_id from installs
         where project_id = ${projectId} and advertising_id = any(${spellings}::text[]) and ${isCredited}
       union select install_id from installs

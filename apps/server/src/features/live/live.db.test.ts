@@ -17,6 +17,7 @@ import { buildMember, type TestPerson } from '../../testing/build.ts';
 import { type TestStream, watchLive } from '../../testing/live-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
+import { findDevice } from './find-device.ts';
 import { createLive } from './routes.ts';
 import { createTeller } from './tell-watchers.ts';
 
@@ -203,6 +204,23 @@ test('gives a guest what their campaigns brought, from the first item on', async
   for (const secret of [other.id, other.name, other.network, 'hidden', 'organic']) {
     expect(stream.text()).not.toContain(secret);
   }
+});
+
+test('does not connect the devices of a guest with an install of another campaign', async () => {
+  const phone = stage.device();
+  await phone.click(other.slug, phone.idQuery);
+  server.clock.advance(MINUTE_MS);
+  await phone.init();
+  const guest = await guestOf(campaign);
+  const [ofInstall, all] = [await watch(guest, { of: phone.installId }), await watch(guest)];
+  await Promise.all([begun(ofInstall), begun(all)]);
+  await phone.click(campaign.slug, phone.idQuery);
+  await all.item(({ kind }) => kind === 'click');
+  expect(ofInstall.items()).toEqual([]);
+  const reader = { projectId: stage.projectId, scope: { all: false as const, campaigns: [campaign.id] } };
+  const { installIds, advertisingIds } = await findDevice(server.db, reader, phone.installId);
+  expect(installIds).toEqual([phone.installId]);
+  expect(advertisingIds).not.toContain(phone.advertisingId);
 });
 
 test('knows nothing of other projects', async () => {

@@ -65,7 +65,8 @@ export async function addCredential(
   const hint = `${secret.slice(0, HINT_LENGTH)}…`;
   const row = credentialRow(now, { keyId: newKeyId(), hint, platform });
   const sealed_secret = kit.secrets.seal('sdk', secret);
-  await insertCredential(tx, { ...row, project_id: projectId, sealed_secret });
+  const isInserted = await insertCredential(tx, { ...row, project_id: projectId, sealed_secret });
+  if (!isInserted) throw new Error('A new key id is in use already.');
   return { secret, row };
 }
 
