@@ -253,7 +253,7 @@ const EMPTY: [path: string, heading: string, says: string][] = [
 /** Of a campaign that brought nobody. */
 const QUIET: [tab: string, says: string][] = [
   ['', 'No data in this period.'],
-  ['?tab=users', 'No installs by this campaign in this period'],
+  ['?tab=users', 'No installs or reinstalls in this period'],
   ['?tab=cohorts', 'No installs in this period'],
 ];
 

@@ -117,11 +117,10 @@ export const getEventProperties = route({
   }),
   response: z.object({
     ...ReportContext.shape,
-    /**
-     * The names that occur in the last 20,000 of these events, the most frequent first; "(other)" is all beyond the
-     * limit of the installation.
-     */
+    /** The names that occur in the last 20,000 of these events, the most frequent first. */
     properties: z.array(z.object({ name: z.string(), count: z.number() })),
+    /** How often properties beyond the limit of the installation occur in them. */
+    other_properties: z.number(),
     /** The one asked for, else the most frequent. */
     property: z.string().nullable(),
     /** The 50 most frequent, over the whole range. */
@@ -135,11 +134,11 @@ export const getFunnel = route({
   method: 'POST',
   path: '/project/funnel',
   tag,
-  summary: 'How many installs took steps one after the other, each within a time of the first',
+  summary: 'How many installs and reinstalls took steps one after the other, each within a time of the first',
   access: inProject('reports.see'),
   body: withRange({
     ...ReportFilter,
-    /** Names of events; `$install` is the first open. The first step lies in the range, others may come after it. */
+    /** Names of events; `$install` is an install or a reinstall. The first step lies in the range, others may come after it. */
     steps: z.array(eventName).min(2, 'names at least 2 steps').max(8, 'names at most 8 steps'),
     within_hours: z
       .int('is not a whole number')

@@ -13,7 +13,7 @@ interface CountryListProps {
   onChange: (countries: string[]) => void;
 }
 
-/** The countries that have numbers in these days, the busiest first, and those that are chosen already. */
+/** The countries that have numbers in this period, the busiest first, and those that are chosen already. */
 export function CountryList({ chosen, onChange }: CountryListProps) {
   const { project_id, from, to } = useReportQuery();
   const query = useQuery({

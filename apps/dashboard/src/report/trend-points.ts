@@ -3,7 +3,7 @@ import type { TrendPoint } from '../charts/trend.ts';
 import { formatDay, formatDays } from './calendar-day.ts';
 import { drawable } from './format-value.ts';
 
-/** Under this name a series of a trend holds what the figure was in the period before. */
+/** Under this name a series of a trend holds what the figure was in the previous period. */
 export const BEFORE = 'before';
 
 interface Trend {
@@ -12,7 +12,7 @@ interface Trend {
   previousDays?: readonly StatsDay[];
   /** The figures that are drawn. */
   keys: readonly string[];
-  /** The figure of which the period before is drawn; the first unless it is named. */
+  /** The figure of which the previous period is drawn; the first unless it is named. */
   compared?: string;
 }
 

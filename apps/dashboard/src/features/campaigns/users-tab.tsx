@@ -12,14 +12,14 @@ export function UsersTab({ campaignId }: { campaignId: string }) {
       header={
         <CardHeader
           title="Users"
-          description="Installs of the chosen days that this campaign is credited with, newest first. Open one to see its journey and why it was credited."
+          description="Installs and reinstalls of this period that are credited to this campaign, newest first. Open one to see its journey and why it was credited."
         />
       }
       empty={
         <EmptyState
           icon={<UserRound />}
-          title="No installs by this campaign in this period"
-          text="Who installs after opening one of its links stands here. Choose other days, or share a link."
+          title="No installs or reinstalls in this period"
+          text="People who install after opening one of its links are listed here. Choose another period, or share a link."
         />
       }
     />

@@ -35,7 +35,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
   return (
     <section aria-label="Properties" aria-busy={query.isFetching} className="grid gap-3 px-5">
       {data ? (
-        <Field label="By property" className="max-w-80">
+        <Field label="By property" hint={hintOf(data)} className="max-w-80">
           <Combobox
             options={optionsOf(data)}
             value={chosen}
@@ -51,7 +51,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
       )}
       <BarList
         label={`Values of ${chosen ?? 'the property'}`}
-        heads={['Value', 'Events', 'Installs']}
+        heads={['Value', 'Events', 'Installs + reinstalls']}
         expected={8}
         rows={
           data?.values.map(({ value, count, installs }) => ({
@@ -70,6 +70,11 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
       )}
     </section>
   );
+}
+
+function hintOf({ other_properties: count }: EventProperties): string | undefined {
+  if (count === 0) return undefined;
+  return `Rarer properties, sent ${countInWords(count, 'time')}, are stored but not listed.`;
 }
 
 /** The one that is shown is among them, though it may be too rare to be listed. */

@@ -1,10 +1,10 @@
 import type { LiveItem } from '@trailmark/contract/live';
 
-/** The first open, as the funnel calls it. */
+/** The first open of an install or a reinstall, as the funnel calls it. */
 export const INSTALL = '$install';
 
 const OWN_EVENTS: Record<string, string> = {
-  [INSTALL]: 'Install',
+  [INSTALL]: 'Install or reinstall',
   $open: 'App opened',
   $signup: 'Sign-up',
   $login: 'Login',

@@ -99,7 +99,7 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
     <EmptyState
       icon={<Activity />}
       title="No events in this period"
-      text="What people do in the app is counted here by the names that it sends. Choose other days, or send a first event with the SDK."
+      text="What people do in the app is counted here by the names that it sends. Choose another period, or send a first event with the SDK."
     />
   );
 }

@@ -12,7 +12,7 @@ interface CurrencyFieldProps {
 }
 
 export function CurrencyField({ value, onChange, error, disabled }: CurrencyFieldProps) {
-  const options = useMemo(() => currencyOptions('en'), []);
+  const options = useMemo(() => currencyOptions('en', value), [value]);
   return (
     <Field
       label="Currency"

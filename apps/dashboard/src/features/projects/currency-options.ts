@@ -16,12 +16,18 @@ function symbolOf(currency: string, locale: string): string {
   return symbol === currency ? '' : symbol;
 }
 
-/** Every currency of ISO 4217, by name, with its code to tell dollars apart. */
-export function currencyOptions(locale: string): CurrencyOption[] {
+/**
+ * Every currency of ISO 4217 in force, by name, with its code since many are dollars. `current` is a value in use that
+ * may have been withdrawn since.
+ */
+export function currencyOptions(locale: string, current?: string): CurrencyOption[] {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'currency' });
-  return CURRENCIES.map((code) => ({
-    value: code,
-    label: `${names.of(code) ?? code} (${code})`,
-    hint: symbolOf(code, locale),
-  })).sort((a, b) => a.label.localeCompare(b.label, locale));
+  const codes = current && !CURRENCIES.includes(current) ? [...CURRENCIES, current] : CURRENCIES;
+  return codes
+    .map((code) => ({
+      value: code,
+      label: `${names.of(code) ?? code} (${code})`,
+      hint: symbolOf(code, locale),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
 }

@@ -1,4 +1,3 @@
-import { OTHER_NAME } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { countedName } from '../../db/counted-name.ts';
@@ -27,7 +26,7 @@ interface NameRow {
   all_count: number;
 }
 
-/** The most frequent by name, and all others as one. */
+/** The most frequent by name, and how often all others occur. */
 async function readNames(tx: Tx, rows: Rows, maxKeys: number) {
   const names = await sql<NameRow>`
     select p.name, count(*) as count, sum(count(*)) over ()::bigint as all_count
@@ -36,13 +35,11 @@ async function readNames(tx: Tx, rows: Rows, maxKeys: number) {
       order by e.occurred_at desc, e.id desc limit ${LOOKED_AT}) l
     cross join lateral jsonb_object_keys(l.data) as p (name)
     group by p.name
-    order by p.name = ${OTHER_NAME}, count(*) desc, p.name
+    order by count(*) desc, p.name
     limit ${maxKeys}`.execute(tx);
-  const listed = names.rows
-    .map(({ name, count }) => ({ name, count }))
-    .filter(({ name }) => name !== OTHER_NAME);
-  const others = (names.rows[0]?.all_count ?? 0) - listed.reduce((sum, { count }) => sum + count, 0);
-  return others > 0 ? [...listed, { name: OTHER_NAME, count: others }] : listed;
+  const properties = names.rows.map(({ name, count }) => ({ name, count }));
+  const listed = properties.reduce((sum, { count }) => sum + count, 0);
+  return { properties, other_properties: (names.rows[0]?.all_count ?? 0) - listed };
 }
 
 interface ValueRow {
@@ -75,13 +72,13 @@ export async function readEventProperties(db: Db, now: Date, asked: Wanted) {
       from events e
       where e.project_id = ${asked.projectId} and ${sql.raw(countedName('e'))} = ${asked.event} and ${isInRange}
         and ${narrowed({ asked }, 'e')}`;
-    const properties = await readNames(tx, rows, asked.maxKeys);
-    const property = asked.property ?? properties[0]?.name ?? null;
+    const names = await readNames(tx, rows, asked.maxKeys);
+    const property = asked.property ?? names.properties[0]?.name ?? null;
     const values = property === null ? [] : await readValues(tx, rows, property);
     const shown = values.reduce((sum, { count }) => sum + count, 0);
     return {
       ...presentContext(context, NO_NOTES),
-      properties,
+      ...names,
       property,
       values: values.map(({ value, count, installs }) => ({ value, count, installs })),
       others: {

@@ -1,8 +1,9 @@
 import { getCampaignDetails, listCampaigns } from '@trailmark/contract/campaign-report';
 import { getUserCohort } from '@trailmark/contract/cohorts';
 import { METRICS } from '@trailmark/contract/metrics';
+import { listPeople } from '@trailmark/contract/people';
 import { listRows } from '@trailmark/contract/rows';
-import { getEvents, getStats } from '@trailmark/contract/stats';
+import { getEvents, getFunnel, getStats } from '@trailmark/contract/stats';
 import { getCredits, getDataUsages } from '@trailmark/contract/usage';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -143,6 +144,22 @@ describe('a metric is the same number under the same filter', () => {
     for (const metric of counted) {
       const { count } = await stage.owner.call(listRows, { query: { ...query(), metric } });
       expect([metric, count]).toEqual([metric, values[metric]]);
+    }
+  });
+
+  test('in the funnel and in the lists of people, which have reinstalls too and say so', async () => {
+    for (const [by, more] of [
+      [overview, {}],
+      [() => overview({ campaigns: paid.id }), { campaigns: paid.id }],
+    ] as const) {
+      const { installs, reinstalls } = await by();
+      const expected = Number(installs) + Number(reinstalls);
+      const body = { ...query(), ...more, steps: ['$install', 'buy'] };
+      const { steps } = await stage.owner.call(getFunnel, { body });
+      expect(steps[0]?.installs).toBe(expected);
+      const people = await stage.owner.call(listPeople, { query: { ...query(), ...more, limit: 100 } });
+      expect(people.items).toHaveLength(expected);
+      expect(people.items.filter(({ kind }) => kind === 'install')).toHaveLength(Number(installs));
     }
   });
 
