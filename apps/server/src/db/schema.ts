@@ -391,6 +391,7 @@ export interface MagicLinks {
 }
 
 export interface PaymentRemovals {
+  applied: Generated<boolean>;
   payment_id: string;
   project_id: string;
   received_at: Timestamp;

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRemovedBy, type LedgerPayment, openLedger, type Removal } from './ledger.ts';
+import { isRemovedBy, type KeptRemoval, type LedgerPayment, openLedger } from './ledger.ts';
 import type { PaymentStatus } from './transition.ts';
 
-type Message = { pay: LedgerPayment } | { remove: Removal };
+type Message = { pay: LedgerPayment } | { remove: KeptRemoval };
+
+/** As if nothing said when it happened: not before anything that arrived. */
+const NOW = new Date('2026-03-10T10:00:00Z');
+const EARLIER = new Date('2026-03-10T09:00:00Z');
 
 const pay = (status: PaymentStatus, over: Partial<LedgerPayment> = {}): Message => ({
-  pay: { type: 'DEFAULT', paymentId: 'p', userId: 'u', status, ...over },
+  pay: { type: 'DEFAULT', paymentId: 'p', userId: 'u', status, occurredAt: NOW, ...over },
 });
 const remove = (paymentId: string | null, userId: string | null = null): Message => ({
-  remove: { paymentId, userId },
+  remove: { paymentId, userId, at: NOW, isApplied: false },
 });
 const INITIATED = pay('PAYMENT_INITIATED');
 const COMPLETED = pay('PAYMENT_COMPLETED');
@@ -18,7 +22,7 @@ const CANCELLED = pay('PAYMENT_CANCELLED');
 
 interface Books {
   payments: LedgerPayment[];
-  removals: Removal[];
+  removals: KeptRemoval[];
   paid: number;
   refunded: number;
 }
@@ -26,11 +30,11 @@ const EMPTY: Books = { payments: [], removals: [], paid: 0, refunded: 0 };
 
 /** Books a group of messages on what the groups before have stored, as the database keeps it. */
 function bookGroup(books: Books, group: Message[]): Books {
-  const ledger = openLedger(structuredClone(books.payments), books.removals);
+  const ledger = openLedger(structuredClone(books.payments), structuredClone(books.removals));
   let { paid, refunded } = books;
   for (const message of group) {
     if ('remove' in message) {
-      refunded += ledger.remove(message.remove).length;
+      refunded += ledger.remove({ ...message.remove }).length;
       continue;
     }
     const booked = ledger.pay(message.pay);
@@ -40,7 +44,10 @@ function bookGroup(books: Books, group: Message[]): Books {
   const { payments, removals } = ledger.changes();
   const keyOf = ({ type, paymentId }: LedgerPayment) => `${type} ${paymentId}`;
   const stored = new Map([...books.payments, ...payments].map((one) => [keyOf(one), one]));
-  return { payments: [...stored.values()], removals: [...books.removals, ...removals], paid, refunded };
+  const kept = new Map(
+    [...books.removals, ...removals].map((one) => [`${one.paymentId} ${one.userId}`, one]),
+  );
+  return { payments: [...stored.values()], removals: [...kept.values()], paid, refunded };
 }
 
 const book = (messages: Message[]) => messages.reduce((books, message) => bookGroup(books, [message]), EMPTY);
@@ -91,7 +98,22 @@ describe('one payment', () => {
   });
 });
 
-test.each<[string, Partial<LedgerPayment>, Removal, boolean]>([
+describe('a payment of another type with the same id', () => {
+  const renewed = (occurredAt: Date) =>
+    pay('PAYMENT_COMPLETED', { type: 'SUBSCRIPTION_RENEWED', occurredAt });
+
+  test.each<[string, Message[], number]>([
+    ['is kept after a removal that refunded', [COMPLETED, remove('p'), renewed(NOW)], 1],
+    ['is kept after a removal that waited', [remove('p'), COMPLETED, renewed(NOW)], 1],
+    ['is kept after a repeat of the removal', [COMPLETED, remove('p'), remove('p', 'u'), renewed(NOW)], 1],
+    ['is removed by a removal after it', [COMPLETED, remove('p'), renewed(NOW), remove('p')], 2],
+    ['is removed when it occurred before the removal', [COMPLETED, remove('p'), renewed(EARLIER)], 2],
+  ])('%s', (_, messages, refunded) => {
+    expect(book(messages)).toMatchObject({ paid: 2, refunded });
+  });
+});
+
+test.each<[string, Partial<LedgerPayment>, Parameters<typeof isRemovedBy>[1], boolean]>([
   ['its id', {}, { paymentId: 'p', userId: null }, true],
   ['another id', {}, { paymentId: 'q', userId: null }, false],
   ['its id and its user', {}, { paymentId: 'p', userId: 'u' }, true],
@@ -115,15 +137,21 @@ const aPayment = (statuses: PaymentStatus[]) =>
       type: fc.constantFrom('DEFAULT', 'ONE_TIME'),
       status: fc.constantFrom(...statuses),
     })
-    .map((one): Message => ({ pay: { ...one, userId: USERS[one.paymentId] ?? null } }));
+    .map((one): Message => ({ pay: { ...one, userId: USERS[one.paymentId] ?? null, occurredAt: EARLIER } }));
 const byId = fc
   .record({ paymentId: someId, userId: someUser })
-  .map((removal): Message => ({ remove: removal }));
+  .map(({ paymentId, userId }): Message => remove(paymentId, userId));
+/** Payments without a time of their own, one for each id. */
+const untimed = (message: Message): Message =>
+  'pay' in message ? { pay: { ...message.pay, type: 'DEFAULT', occurredAt: NOW } } : message;
 const byUser = fc.constantFrom('u', 'w').map((userId): Message => remove(null, userId));
 
-test('any order of payments, retries and removals by id ends with the same books', () => {
+test.each<[string, (message: Message) => Message]>([
+  ['that occurred before', (message) => message],
+  ['without a time', untimed],
+])('any order of payments %s, retries and removals by id ends with the same books', (_, asSent) => {
   const statuses: PaymentStatus[] = ['PAYMENT_INITIATED', 'PAYMENT_COMPLETED', 'PAYMENT_FAILED'];
-  const messages = fc.array(fc.oneof(aPayment(statuses), byId), { maxLength: 12 });
+  const messages = fc.array(fc.oneof(aPayment(statuses), byId).map(asSent), { maxLength: 12 });
   const orders = messages.chain((all) =>
     fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
   );

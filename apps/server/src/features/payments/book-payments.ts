@@ -7,7 +7,6 @@ import { type PaymentItem, paymentFact, refundFact, removedAt } from './payment-
 import {
   findRemovable,
   insertPayments,
-  insertRemovals,
   listRemovals,
   lockPayments,
   lockProjects,
@@ -15,6 +14,7 @@ import {
   type PaymentRow,
   type StoredRemoval,
   updatePayments,
+  upsertRemovals,
 } from './payment-store.ts';
 
 type RemovalItem = Item & { removal: Removal };
@@ -107,7 +107,8 @@ function bookPayment(group: Group, ledger: ProjectLedger, item: PaymentItem): vo
 
 function bookRemoval(group: Group, ledger: ProjectLedger, item: RemovalItem): void {
   const removed = removedAt(item);
-  const refunded = ledger.remove({ ...item.removal, at: removed, receivedAt: item.receivedAt });
+  const { removal, receivedAt } = item;
+  const refunded = ledger.remove({ ...removal, at: removed, receivedAt, isApplied: false });
   for (const payment of refunded) {
     if (isRevenue(payment.type)) group.facts.push(refundFact(group, item, { payment, removed }));
   }
@@ -131,7 +132,7 @@ export const bookPayments: Step = async (tx, group) => {
   for (const [projectId, ledger] of ledgers) {
     const { payments, removals } = ledger.changes();
     changed.push(...payments);
-    if (removals.length > 0) await insertRemovals(tx, projectId, removals);
+    if (removals.length > 0) await upsertRemovals(tx, projectId, removals);
   }
   if (changed.length > 0) await updatePayments(tx, group.now, changed);
 };

@@ -52,8 +52,8 @@ export function removedAt({ occurredAt: at, receivedAt }: Item): Date {
 }
 
 /**
- * The event that a payment's money went back: never before it was paid. Nothing that was booked is undone, a refund
- * belongs to its own day. The source that was credited for the payment is charged for the refund.
+ * The event that a payment's money went back: never before it was paid. Nothing that was booked is undone: like every
+ * event a refund belongs to its own day, and to the campaign that is credited at its own time.
  */
 export function refundFact(
   group: Group,

@@ -1,4 +1,4 @@
-import type { LedgerPayment, Removal } from '@trailmark/core/payments/ledger';
+import type { KeptRemoval, LedgerPayment, Removal } from '@trailmark/core/payments/ledger';
 import type { PaymentStatus } from '@trailmark/core/payments/transition';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
@@ -12,12 +12,10 @@ export interface PaymentRow extends LedgerPayment {
   currency: string;
   /** The event of its state; null until it has one. */
   eventId: string | null;
-  occurredAt: Date;
 }
 
 /** A removal with its two times: when it happened, and when it arrived. */
-export interface StoredRemoval extends Removal {
-  at: Date;
+export interface StoredRemoval extends KeptRemoval {
   receivedAt: Date;
 }
 
@@ -129,7 +127,7 @@ export async function updatePayments(tx: Tx, now: Date, payments: PaymentRow[]):
     where p.project_id = r.a and p.type = r.b and p.payment_id = r.c`.execute(tx);
 }
 
-/** The removals that wait for payments with one of these ids, the first to arrive first. */
+/** The removals that may mean payments with one of these ids, the first to arrive first. */
 export async function listRemovals(
   tx: Tx,
   projectId: string,
@@ -137,27 +135,29 @@ export async function listRemovals(
 ): Promise<StoredRemoval[]> {
   const { rows } = await sql<StoredRemoval>`
     select payment_id as "paymentId", nullif(user_id, '') as "userId", removed_at as at,
-      received_at as "receivedAt"
+      received_at as "receivedAt", applied as "isApplied"
     from payment_removals
     where project_id = ${projectId} and payment_id = any(${paymentIds}::text[])
     order by received_at, payment_id, user_id`.execute(tx);
   return rows;
 }
 
-/** Keeps removals for payments that may still arrive; of several the first. */
-export async function insertRemovals(tx: Tx, projectId: string, removals: StoredRemoval[]): Promise<void> {
-  const rows = removals.map((one, n) => ({
-    n,
+/** Keeps removals for payments that may still arrive; of several equal ones the first. */
+export async function upsertRemovals(tx: Tx, projectId: string, removals: StoredRemoval[]): Promise<void> {
+  const rows = removals.map((one) => ({
     a: one.paymentId,
     b: one.userId ?? '',
     c: one.at,
     d: one.receivedAt,
+    e: one.isApplied,
   }));
   await sql`
-    insert into payment_removals (project_id, payment_id, user_id, removed_at, received_at)
-    select distinct on (a, b) ${projectId}::uuid, a, b, c, d
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (n int, a text, b text, c timestamptz,
-      d timestamptz)
-    order by a, b, n
-    on conflict do nothing`.execute(tx);
+    insert into payment_removals (project_id, payment_id, user_id, removed_at, received_at, applied)
+    select ${projectId}::uuid, a, b, c, d, e
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a text, b text, c timestamptz, d timestamptz,
+      e boolean)
+    order by a, b
+    on conflict (project_id, payment_id, user_id) do update set applied = payment_removals.applied or excluded.applied`.execute(
+    tx,
+  );
 }
