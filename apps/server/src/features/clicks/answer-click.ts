@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Geo } from '../../platform/geo.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Recorder } from './recorder.ts';
+import type { RefusedReports } from './refused-reports.ts';
 import { sendEmpty, sendPage, sendRedirect } from './respond.ts';
 import { clickOf } from './touch-of.ts';
 
@@ -23,6 +24,7 @@ export interface Edge {
   readAgent(userAgent: string): Agent;
   ipOf(request: IncomingMessage): string | null;
   recorder: Recorder;
+  refusedReports: RefusedReports;
 }
 
 export interface Visit {
@@ -49,18 +51,23 @@ async function answerReport(
   { request, response, link }: Visit & { link: LinkTarget },
   parameters: ClickParameters,
 ): Promise<void> {
-  const at = edge.clock.now();
+  const now = edge.clock.now();
   if (parameters.advertisingId === null) return sendEmpty(response, 400);
-  if (!isOpen(link, at.getTime())) return sendEmpty(response, 410);
+  if (!isOpen(link, now.getTime())) return sendEmpty(response, 410);
   if (request.method === 'HEAD') return sendEmpty(response, 204);
   const userAgent = parameters.reported?.userAgent ?? '';
   const visitor = reportedVisitor(edge, userAgent, parameters.params);
   const countryIp = parameters.reported?.ip ?? null;
-  const counted = { id: newId(at), at, link, visitor, parameters, ip: null, countryIp, userAgent };
-  const isKept = await edge.recorder.click(clickOf(edge, counted, 'reported'));
+  const url = `${link.linkId} ${request.url}`;
+  const identity = edge.refusedReports.find(url) ?? { id: newId(now), at: now };
+  const counted = { ...identity, link, visitor, parameters, ip: null, countryIp, userAgent };
+  if (await edge.recorder.click(clickOf(edge, counted, 'reported'))) {
+    edge.refusedReports.delete(url);
+    return sendEmpty(response, 204);
+  }
   // Unlike a visitor, a server can come again.
-  if (isKept) sendEmpty(response, 204);
-  else sendEmpty(response, 503, { 'retry-after': '5' });
+  edge.refusedReports.add(url, identity);
+  sendEmpty(response, 503, { 'retry-after': '5' });
 }
 
 /** Sends a visitor on, once the click is on disk, or cannot be: nobody is kept from an app by our own trouble. */

@@ -7,6 +7,7 @@ import { answerView } from './answer-view.ts';
 import type { LinkBook } from './link-book.ts';
 import { isEdgePath, splitUrl, type Wish, wishOnLinkHost, wishOnMainHost } from './read-request.ts';
 import type { Recorder } from './recorder.ts';
+import { createRefusedReports } from './refused-reports.ts';
 import { rememberAgents } from './remember-agents.ts';
 import { sendEmpty, sendJson, sendPage } from './respond.ts';
 
@@ -50,6 +51,7 @@ export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Fro
     readAgent: rememberAgents(),
     ipOf: origin.ipOf,
     recorder,
+    refusedReports: createRefusedReports(),
   };
 
   const projectOf = (host: string) => (host === mainHost ? undefined : book.projectOfHost(host));

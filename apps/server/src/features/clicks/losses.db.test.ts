@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { startCuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { plantLink } from '../../testing/plant-link.ts';
@@ -61,3 +62,32 @@ test.each(['cut', 'block'] as const)(
     });
   },
 );
+
+test('a reported click that was refused and stored all the same is one click with its retry', async () => {
+  const { slug, projectId } = await plantLink(server, {
+    project: { app_store_link: 'https://apps.apple.com/x' },
+  });
+  await until(async () => (await visit(server.url, `/l/${slug}`)).status === 302);
+  const spool = join(server.dataDir, 'edge/spool');
+  rmSync(spool, { recursive: true });
+  writeFileSync(spool, '');
+  const reports = () =>
+    server.db
+      .selectFrom('clicks')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('outcome', '=', 'reported')
+      .execute();
+  const report = () => visit(server.url, `/l/${slug}?s2s=1&gaid=6f1ed002-ab5e-4d3a-9b8e-0123456789ab`);
+  await server.db.transaction().execute(async (tx) => {
+    await sql`lock table clicks in exclusive mode`.execute(tx);
+    expect((await report()).status).toBe(503);
+  });
+  await until(async () => (await reports()).length === 1);
+  server.clock.advance(5000);
+  await until(async () => (await report()).status === 204);
+  expect(await reports()).toHaveLength(1);
+  // The next report is a click of its own.
+  expect((await report()).status).toBe(204);
+  expect(await reports()).toHaveLength(2);
+});

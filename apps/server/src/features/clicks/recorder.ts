@@ -22,7 +22,7 @@ const MAX_BUFFERED = 20_000;
 /** After a failure, touches go straight to disk for this long before the database is tried again. */
 const AVOID_MS = 1000;
 /** What a visitor may wait for our own disk. */
-export const SPOOL_BUDGET_MS = 2000;
+const SPOOL_BUDGET_MS = 2000;
 
 interface Item<Row> {
   row: Row;
