@@ -89,13 +89,13 @@ async function createPartition(pool: Queries, table: Partitioned, bounds: Bounds
   }
 }
 
-interface Wanting {
+interface MissingDays {
   table: Partitioned;
   days: string[];
   now: Date;
 }
 
-async function createMissing(pool: Queries, { table, days, now }: Wanting): Promise<void> {
+async function createMissing(pool: Queries, { table, days, now }: MissingDays): Promise<void> {
   let existing: Bounds[] = await listPartitions(pool, table);
   for (const day of days.map((text) => Date.parse(text))) {
     for (let tries = 1; !existing.some((bounds) => isWithin(bounds, day)); tries += 1) {

@@ -62,7 +62,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-const IMPORT_AT = '2025-01-01T00:00:00Z';
+/** A day of history that an import takes, whenever this runs. */
+const importAt = () =>
+  `${later(server.clock.now(), -400 * DAY_MS)
+    .toISOString()
+    .slice(0, 10)}T00:00:00Z`;
 const STORE_URL = 'https://apps.apple.com/app/id42';
 
 interface Place {
@@ -523,16 +527,18 @@ const VALID: Record<string, (world: World) => Input> = {
   'GET /v1/campaigns': ({ campaignId }) => ({
     query: { filter: 'ACTIVE', channel: 'NONE', cursor: campaignId, limit: '10' },
   }),
-  'POST /project/import': ({ displayId }) => ({
-    body: {
-      clicks: [{ display_id: displayId, clicked_at: IMPORT_AT, ip: '103.1.2.3', user_agent: 'a', id: 'c' }],
-      impressions: [{ display_id: displayId, viewed_at: IMPORT_AT, country: 'IN', platform: 'IOS' }],
-      installs: [{ install_instance_id: 'past', installed_at: IMPORT_AT, network: 'META', model: 'm' }],
-      signups: [{ install_instance_id: 'past', user_id: 'u', occurred_at: IMPORT_AT, name: 'n' }],
-      events: [{ user_id: 'u', event_name: 'e', occurred_at: IMPORT_AT, event_data: { a: 1 } }],
-      payments: [{ user_id: 'u', payment_id: 'p', amount: '1', currency: 'INR', occurred_at: IMPORT_AT }],
-    },
-  }),
+  'POST /project/import': ({ displayId }) => {
+    const at = importAt();
+    const body = {
+      clicks: [{ display_id: displayId, clicked_at: at, ip: '103.1.2.3', user_agent: 'a', id: 'c' }],
+      impressions: [{ display_id: displayId, viewed_at: at, country: 'IN', platform: 'IOS' }],
+      installs: [{ install_instance_id: 'past', installed_at: at, network: 'META', model: 'm' }],
+      signups: [{ install_instance_id: 'past', user_id: 'u', occurred_at: at, name: 'n' }],
+      events: [{ user_id: 'u', event_name: 'e', occurred_at: at, event_data: { a: 1 } }],
+      payments: [{ user_id: 'u', payment_id: 'p', amount: '1', currency: 'INR', occurred_at: at }],
+    };
+    return { body };
+  },
   'POST /project/request-feature': ({ projectId }) => ({ body: { project_id: projectId, message: 'M' } }),
   'GET /campaign': ({ projectId, campaignId }) => ({
     query: {

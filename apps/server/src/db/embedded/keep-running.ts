@@ -8,7 +8,7 @@ const SOUND_MS = 60_000;
 interface Options {
   /** Starts PostgreSQL where it was before: same data, same port. */
   restart(): Promise<Postmaster>;
-  /** Hears of every death, and of every attempt that failed. */
+  /** Called for every death, and for every attempt that failed. */
   onDeath(reason: string): void;
   onRestart(): void;
   pausesMs?: number[];

@@ -25,7 +25,7 @@ export type EmbeddedPostgres = {
 export type StartRequest = {
   dataDir: string;
   progress: (line: string) => void;
-  /** Hears why PostgreSQL ended by itself, or why it could not be started again. */
+  /** Called with why PostgreSQL ended by itself, or why it could not be started again. */
   onDeath?: (reason: string) => void;
   /** For tests: gives up durability for speed. */
   fast?: boolean;

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { KnownProject } from './project-book.ts';
 
-export const TOLERANCE_MS = 5 * MINUTE_MS;
+const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** What a client signs besides the body. */
 interface SignedParts {

@@ -27,9 +27,12 @@ export async function sendAndRead(server: TestServer, sent: WireRequest): Promis
   return { status: response.statusCode, json: JSON.parse(Buffer.concat(parts).toString('utf8')) };
 }
 
-const count = async (server: TestServer, where: string) => {
-  const text = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where}`;
-  return (await server.pool.query(text)).rowCount ?? 0;
+/** Connections of this server's pools for which something holds; other programs of the database do not count. */
+const count = async (server: TestServer, where: string, values: unknown[] = []) => {
+  const text = `
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'trailmark' and pid <> pg_backend_pid() and ${where}`;
+  return (await server.pool.query(text, values)).rowCount ?? 0;
 };
 
 /**
@@ -46,17 +49,19 @@ export async function sendAndBreak(
 ): Promise<void> {
   const blocker = await server.pool.connect();
   await blocker.query(`begin; lock table ${lock}`);
+  const { rows } = await blocker.query<{ pid: number }>('select pg_backend_pid() as pid');
   const connected = once(server.app.server, 'connection') as Promise<[Socket]>;
   const request = begin(server, sent);
   const failed = once(request, 'error');
   const [socket] = await connected;
   const closed = once(socket, 'close');
-  await until(async () => (await count(server, `wait_event_type = 'Lock'`)) > 0);
+  const isBlocked = '$1::int = any (pg_blocking_pids(pid))';
+  await until(async () => (await count(server, isBlocked, [rows[0]?.pid])) > 0);
   request.destroy(new Error('The connection broke.'));
   await Promise.all([failed, closed]);
   await meanwhile?.();
   await blocker.query('rollback');
   blocker.release();
   // Whatever it was doing is done, and so is what it does about the lost answer.
-  await until(async () => (await count(server, `state <> 'idle' and backend_type = 'client backend'`)) === 0);
+  await until(async () => (await count(server, `state <> 'idle'`)) === 0);
 }
