@@ -11,8 +11,8 @@ export interface TouchConnection {
 }
 
 const NOT_FOR_THIS_APP = 'it is not for this app';
-/** How the reason begins when a click and a device are too little alike. */
-export const TOO_UNLIKE = 'its likeness to the device is';
+/** How the reason begins for a similarity below the threshold. The text is part of stored receipts: it never changes. */
+export const LOW_SIMILARITY = 'its likeness to the device is';
 
 /** Connects a touch to the device by the strongest of what it was found by. */
 export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thresholds): TouchConnection {
@@ -26,7 +26,7 @@ export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thr
   return {
     match: null,
     likeness: score,
-    because: `${TOO_UNLIKE} ${score} of 100, below ${thresholds.minLikeness}`,
+    because: `${LOW_SIMILARITY} ${score} of 100, below ${thresholds.minLikeness}`,
   };
 }
 

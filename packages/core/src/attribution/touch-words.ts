@@ -1,6 +1,6 @@
 import type { Candidate, Conversion, RejectionReason, Rules, Touch, TouchMatch } from './decision.ts';
 import { durationWords } from './duration-words.ts';
-import { TOO_UNLIKE } from './match-touch.ts';
+import { LOW_SIMILARITY } from './match-touch.ts';
 
 /** By what a touch is connected to the device, as the beginning of a sentence. */
 export function connectionWords(match: TouchMatch, touch: Touch, likeness: number | null): string {
@@ -111,7 +111,7 @@ const OBSTACLES: Record<string, string> = {
 
 /** Why a touch could not take part. */
 export function obstacleWords({ because, likeness }: Candidate, { thresholds }: Rules): string {
-  if (because.startsWith(TOO_UNLIKE)) {
+  if (because.startsWith(LOW_SIMILARITY)) {
     return `address and device agree too little (${likeness ?? 0} of 100, and ${thresholds.minLikeness} are needed)`;
   }
   return OBSTACLES[because] ?? because;
