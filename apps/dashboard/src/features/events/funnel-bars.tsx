@@ -17,7 +17,9 @@ export function FunnelBars({ funnel }: { funnel: Funnel }) {
       <TableHead>
         <TableRow>
           <TableHeaderCell className="first:pl-0">Step</TableHeaderCell>
-          <TableHeaderCell numeric>Installs + reinstalls</TableHeaderCell>
+          <TableHeaderCell numeric className="max-sm:whitespace-normal">
+            Installs + reinstalls
+          </TableHeaderCell>
           <TableHeaderCell numeric className="max-sm:whitespace-normal">
             From previous step
           </TableHeaderCell>
