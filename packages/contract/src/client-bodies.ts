@@ -15,7 +15,7 @@ import {
 
 /** The wire format of the SDKs. Clients retry with the same body, so every call may come twice. */
 
-/** Told by published clients and of no use here. */
+/** Sent by published clients and not used here. */
 const Anything = z.unknown().optional();
 
 /** A device's own clock is never trusted; how long ago it was installed is all it may say. */

@@ -146,7 +146,7 @@ export interface Env {
   linkProbe: { secure: boolean; port: number };
   /** Empty: those of the system. */
   dnsServers: string[];
-  /** How much of what clients make up is kept apart; the rest is counted as "(other)". */
+  /** How much of what clients make up is listed separately; the rest is counted as "(other)". */
   limits: {
     /** Per project. */
     eventNames: number;

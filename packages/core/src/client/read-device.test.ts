@@ -21,7 +21,6 @@ const UNKNOWN = {
   installBeginAt: null,
   metaReferrer: null,
   adServicesToken: null,
-  consent: null,
 };
 const FIELDS = [
   ...['gaid', 'idfa', 'advertising_id', 'idfv', 'android_id', 'app_set_id', 'system_version', 'os_version'],
@@ -199,21 +198,9 @@ describe('times of the store under the names of published clients', () => {
 
 describe('what is kept as it came', () => {
   test('is neither the name of a phone, which is that of a person, nor the token', () => {
-    const bag = { device_name: 'Asha’s phone', adservices_attribution_token: 't', odm_info: 'o' };
-    expect(readDevice(bag).raw).toEqual({ odm_info: 'o' });
-  });
-});
-
-describe('consent', () => {
-  test.each([
-    [
-      { is_eea: '1', ad_user_data: '0' },
-      { isEea: true, adUserData: false, adPersonalization: null },
-    ],
-    [{ is_eea: 'yes' }, { isEea: null, adUserData: null, adPersonalization: null }],
-    ['granted', null],
-  ])('%j', (consent, expected) => {
-    expect(readDevice({ consent }).consent).toEqual(expected);
+    const kept = { odm_info: 'o', consent: { is_eea: '1', ad_user_data: '0' } };
+    const bag = { device_name: 'Asha’s phone', adservices_attribution_token: 't', ...kept };
+    expect(readDevice(bag).raw).toEqual(kept);
   });
 });
 
@@ -261,7 +248,7 @@ describe('whatever is sent', () => {
   test('is read without a fault, and can be stored', () => {
     fc.assert(
       fc.property(bags, (bag) => {
-        const { raw, metaReferrer, consent: _, ...read } = readDevice(bag);
+        const { raw, metaReferrer, ...read } = readDevice(bag);
         for (const value of [...Object.values(read), metaReferrer?.text]) {
           if (typeof value === 'string') expect([isStorable(value), value === '']).toEqual([true, false]);
           if (value instanceof Date) expect(Number.isNaN(value.getTime())).toBe(false);

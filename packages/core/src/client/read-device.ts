@@ -15,15 +15,7 @@ export interface Device extends DeviceReferrers {
   sdkVersion: string | null;
   trackingAuthorized: boolean | null;
   adServicesToken: string | null;
-  consent: Consent | null;
   raw: Record<string, unknown> | null;
-}
-
-/** What a person in Europe allowed; null where they were not asked. */
-export interface Consent {
-  isEea: boolean | null;
-  adUserData: boolean | null;
-  adPersonalization: boolean | null;
 }
 
 type Bag = Record<string, unknown>;
@@ -49,21 +41,6 @@ function trackingOf(bag: Bag): boolean | null {
     default:
       return null;
   }
-}
-
-const isYes = (value: unknown): boolean | null => {
-  if (value === '1' || value === 1 || value === true) return true;
-  return value === '0' || value === 0 || value === false ? false : null;
-};
-
-function consentOf({ consent }: Bag): Consent | null {
-  if (typeof consent !== 'object' || consent === null) return null;
-  const { is_eea, ad_user_data, ad_personalization } = consent as Bag;
-  return {
-    isEea: isYes(is_eea),
-    adUserData: isYes(ad_user_data),
-    adPersonalization: isYes(ad_personalization),
-  };
 }
 
 /** One client sends Android's own id as the advertising id: it is the vendor's. */
@@ -120,7 +97,6 @@ export function readDevice(
     sdkVersion: optionalText(sdk, 50),
     trackingAuthorized: trackingOf(given),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
-    consent: consentOf(given),
     raw: bag ? rawOf(bag) : null,
   };
 }

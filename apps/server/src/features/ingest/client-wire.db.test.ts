@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { later, MINUTE_MS } from '../../platform/clock.ts';
 import { startCuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { buildWireProject, clearMeasured, enterWorld, type WireProject } from '../../testing/wire/project.ts';
+import {
+  beginScenario,
+  buildWireProject,
+  clearMeasured,
+  type WireProject,
+} from '../../testing/wire/project.ts';
 import { sendAndBreak, sendAndRead } from '../../testing/wire/send.ts';
 import { countsIn, rawIn, readRevenue, readRows, storedIn } from '../../testing/wire/stored.ts';
 import {
@@ -134,12 +139,12 @@ const JUDGES: Record<string, (expected: never, outcome: Outcome) => Promise<void
 test.each(VECTORS.cases)('$id: $title', async (wire) => {
   const start = new Date(wire.now ?? NOW);
   server.clock.set(later(start, -MINUTE_MS));
-  const settleWorld = await enterWorld(server, project, wire.world ?? 'organic');
+  const completeScenario = await beginScenario(server, project, wire.world ?? 'organic');
   for (const named of wire.before ?? []) {
     const { status, json } = await sendAndRead(server, requestOf(named));
     expect([status, json.status], JSON.stringify(json)).toEqual([200, 200]);
   }
-  await settleWorld();
+  await completeScenario();
   const countsBefore = countsIn(await rows());
   const answers = await replay(wire);
   for (const [name, expected] of Object.entries(wire.expect)) {

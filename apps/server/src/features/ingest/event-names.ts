@@ -17,7 +17,7 @@ interface ProjectNames {
   fullUntil: number | null;
 }
 
-/** Names of events that reports keep apart; everything else is counted as "(other)". */
+/** Names of events that reports list separately; everything else is counted as "(other)". */
 export interface EventNames {
   /** Marks events whose name is one too many. Before the transaction that stores them. */
   mark(units: Unit[]): Promise<void>;

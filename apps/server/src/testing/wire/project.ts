@@ -6,9 +6,8 @@ import { buildCampaign, buildProject } from '../build.ts';
 import { buildDevice } from '../device.ts';
 import type { TestServer } from '../test-server.ts';
 import { sendAndRead } from './send.ts';
-import { VECTORS } from './vectors.ts';
+import { LINK_HOST, VECTORS } from './vectors.ts';
 
-const LINK_HOST = 'go.example.test';
 /** The advertising id of the vectors' Android phone. */
 const GAID = '5d1c7f92-3b4e-4a68-9e07-c2f1a8b6d033';
 const AD = 'campaign_id=120200000000001&adset_id=120200000000002&ad_id=120200000000003';
@@ -21,7 +20,7 @@ const SETTINGS = new Set<string>([
   ...['store_listings', 'domains'],
 ]);
 
-/** The project of the vectors: its own token and signing key, and the two campaigns of their worlds. */
+/** The project of the vectors: its own token and signing key, and the two campaigns of their scenarios. */
 export async function buildWireProject(server: TestServer) {
   const { owner, projectId } = await buildProject(server);
   const now = server.clock.now();
@@ -74,34 +73,35 @@ export async function clearMeasured(server: TestServer, projectId: string): Prom
   await server.pool.query('delete from graphile_worker._private_jobs');
 }
 
-/** A world in two parts: what happens before the first request, and what happens after the install is there. */
-export async function enterWorld(server: TestServer, project: WireProject, world: string) {
+/** A scenario in two parts: what happens before the first request, and what happens after the install is there. */
+export async function beginScenario(server: TestServer, project: WireProject, scenario: string) {
   const atOnce = server.clock.now();
   server.clock.advance(-5 * MINUTE_MS);
-  const settle = await WORLDS[world]?.(server, project);
+  const complete = await SCENARIOS[scenario]?.(server, project);
   server.clock.set(atOnce);
-  if (!settle) throw new Error(`There is no world ${world}.`);
-  return settle;
+  if (!complete) throw new Error(`There is no scenario ${scenario}.`);
+  return complete;
 }
 
 const nothing = async () => {};
 
-const WORLDS: Record<string, (server: TestServer, project: WireProject) => Promise<() => Promise<void>>> = {
-  organic: async () => nothing,
-  'link-campaign': async (server, { token, linkSlug }) => {
-    await buildDevice(server, token, { ip: '103.21.4.6' }).click(linkSlug, `?gaid=${GAID}`);
-    return nothing;
-  },
-  'meta-campaign': async (server, { token, metaSlug }) => {
-    const phone = buildDevice(server, token, { platform: 'IOS', ip: '103.21.4.5' });
-    const click = await phone.clickToken(metaSlug, `?${AD}`);
-    // The app tells of the link that led to its first open a moment later.
-    return async () => {
-      const body = {
-        ...{ token, install_instance_id: 'k3Jd82LmQz71TyWpVx09', platform: 'IOS' },
-        deeplink_url: `https://shop.example.test/in?tm_click=${click}`,
+const SCENARIOS: Record<string, (server: TestServer, project: WireProject) => Promise<() => Promise<void>>> =
+  {
+    organic: async () => nothing,
+    'link-campaign': async (server, { token, linkSlug }) => {
+      await buildDevice(server, token, { ip: '103.21.4.6' }).click(linkSlug, `?gaid=${GAID}`);
+      return nothing;
+    },
+    'meta-campaign': async (server, { token, metaSlug }) => {
+      const phone = buildDevice(server, token, { platform: 'IOS', ip: '103.21.4.5' });
+      const click = await phone.clickToken(metaSlug, `?${AD}`);
+      // The app tells of the link that led to its first open a moment later.
+      return async () => {
+        const body = {
+          ...{ token, install_instance_id: 'k3Jd82LmQz71TyWpVx09', platform: 'IOS' },
+          deeplink_url: `https://shop.example.test/in?tm_click=${click}`,
+        };
+        await sendAndRead(server, { call: 'handle-deeplink', body });
       };
-      await sendAndRead(server, { call: 'handle-deeplink', body });
-    };
-  },
-};
+    },
+  };

@@ -1,8 +1,7 @@
 import type { Receipt } from '@trailmark/core/attribution/decision';
-import { readDevice } from '@trailmark/core/client/read-device';
 import { sql } from 'kysely';
 import type { TestServer } from '../test-server.ts';
-import type { WireCase } from './vectors.ts';
+import { LINK_HOST, type WireCase } from './vectors.ts';
 
 type Bag = Record<string, unknown>;
 
@@ -14,19 +13,36 @@ async function adServicesToken({ pool, kit }: TestServer): Promise<string | null
   return row ? (kit.secrets.open('jobs', row.payload.sealed) as { token: string }).token : null;
 }
 
+/** The links that opened the app, as the campaigns' display ids. */
+async function readOpenedLinks({ db }: TestServer, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('clicks')
+    .innerJoin('campaigns', (join) =>
+      join
+        .onRef('campaigns.project_id', '=', 'clicks.project_id')
+        .onRef('campaigns.id', '=', 'clicks.campaign_id'),
+    )
+    .select('campaigns.display_id')
+    .where('clicks.project_id', '=', projectId)
+    .where('clicks.outcome', '=', 'app')
+    .orderBy('clicks.clicked_at')
+    .execute();
+  return rows.map((row) => row.display_id);
+}
+
 /** All that is measured in a project. */
 export async function readRows(server: TestServer, projectId: string) {
   const { db } = server;
-  const [installs, events, payments, people, decisions, clicks] = await Promise.all([
+  const [installs, events, payments, people, decisions, openedLinks] = await Promise.all([
     db.selectFrom('installs').selectAll().where('project_id', '=', projectId).execute(),
     db.selectFrom('events').selectAll().where('project_id', '=', projectId).orderBy('received_at').execute(),
     db.selectFrom('payments').selectAll().where('project_id', '=', projectId).execute(),
     db.selectFrom('people').selectAll().where('project_id', '=', projectId).execute(),
     db.selectFrom('decisions').selectAll().where('project_id', '=', projectId).execute(),
-    db.selectFrom('clicks').selectAll().where('project_id', '=', projectId).execute(),
+    readOpenedLinks(server, projectId),
   ]);
   const appleToken = await adServicesToken(server);
-  return { installs, events, payments, people, decisions, clicks, appleToken };
+  return { installs, events, payments, people, decisions, openedLinks, appleToken };
 }
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
@@ -35,14 +51,50 @@ function installOf({ installs }: Rows, { body }: WireCase) {
   return installs.find((row) => row.install_id === body?.install_instance_id) ?? installs[0];
 }
 
+const instantOf = (seconds: unknown) => (Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null);
+
+/** The referrer as it came. A click id in it that nobody signed is in the receipt, where the referrer was read. */
+function referrerIn(raw: Bag, receipt: Receipt | undefined): unknown {
+  const text = Object.values(raw).find((value) => String(value).startsWith('utm_')) ?? null;
+  if (!String(text).includes('tm_click=')) return text;
+  return receipt?.touches.some(({ isForged }) => isForged) ? text : 'not read';
+}
+
+/** The time of the click as it came: the store's clock before the device's. */
+function referrerClickIn(raw: Bag): Date | null {
+  const times = Object.entries(raw).filter(([name]) => /click.*seconds$/i.test(name));
+  const [, seconds] = times.find(([name]) => /server/i.test(name)) ?? times[0] ?? [];
+  return instantOf(seconds);
+}
+
+function metaReferrerIn({ meta_install_ref: meta }: Bag): Bag | null {
+  if (typeof meta !== 'object' || meta === null) return null;
+  const { install_referrer: text, is_ct: isClick, actual_timestamp: at } = meta as Bag;
+  return { text, isClick: isClick === 1, at: instantOf(at) };
+}
+
+function consentIn({ consent }: Bag): Bag | null {
+  if (typeof consent !== 'object' || consent === null) return null;
+  const { is_eea, ad_user_data, ad_personalization } = consent as Bag;
+  const [isEea, adUserData, adPersonalization] = [is_eea, ad_user_data, ad_personalization].map(
+    (answer) => answer === '1',
+  );
+  return { isEea, adUserData, adPersonalization };
+}
+
 function deviceOf(rows: Rows, wire: WireCase): Bag {
   const row = installOf(rows, wire);
   if (!row) return {};
   const decision = rows.decisions.find(({ install_id }) => install_id === row.install_id);
   const receipt = decision?.receipt as unknown as Receipt | undefined;
+  const raw = rawIn(rows, wire);
+  const beganAt = receipt?.conversion.installBeginAt;
   return {
-    // What has no column of its own is kept as it came.
-    ...readDevice(row.device_data as Bag | null, { platform: row.platform.toUpperCase() }),
+    installReferrer: referrerIn(raw, receipt),
+    referrerClickAt: referrerClickIn(raw),
+    installBeginAt: beganAt ? new Date(beganAt) : null,
+    metaReferrer: metaReferrerIn(raw),
+    consent: consentIn(raw),
     advertisingId: row.advertising_id,
     vendorId: row.vendor_id,
     model: row.model,
@@ -83,13 +135,12 @@ export function storedIn(rows: Rows, wire: WireCase): Bag {
     'capture-event': event?.user_id,
     'capture-payment': rows.payments.at(-1)?.user_id,
   };
-  // The one link of the vectors, where the app said that it was opened by it.
-  const isOpenedByLink = rows.clicks.some(({ outcome }) => outcome === 'app');
+  const displayId = rows.openedLinks.at(-1);
   return {
     installId: event?.install_id ?? install?.install_id,
     platform: event?.platform ?? install?.platform,
     device: deviceOf(rows, wire),
-    url: isOpenedByLink ? 'https://go.example.test/?c=demo01' : null,
+    url: displayId === undefined ? null : `https://${LINK_HOST}/?c=${displayId}`,
     user: userOf(rows),
     userId: (wire.call in owners ? owners[wire.call] : install?.user_id) ?? null,
     event: event ? { name: event.name, data: event.data } : null,

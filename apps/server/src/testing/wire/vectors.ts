@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 
+/** The link host of the vectors' project. */
+export const LINK_HOST = 'go.example.test';
+
 type Bag = Record<string, unknown>;
 
 export interface WireRequest {
