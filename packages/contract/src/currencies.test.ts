@@ -34,7 +34,7 @@ describe('currencies', () => {
     ['a sign', 'Rs', 'Rs'],
     ['the code for none', 'xxx', 'xxx'],
     ['a number', 840, '840'],
-    ['an object', { code: 'USD' }, '{"code":"USD"}'],
+    ['an object', { code: 'USD' }, 'object'],
     ['a long text', 'x'.repeat(100_000), 'x'.repeat(100)],
     ['nothing', undefined, null],
     ['null', null, null],

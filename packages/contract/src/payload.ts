@@ -109,7 +109,8 @@ const MAX_CURRENCY = 100;
 export const PaymentCurrency = z
   .string()
   .nullish()
-  .catch(({ value }) => JSON.stringify(value))
+  // What an object holds is not written out: it can be nested deeper than a stack reaches.
+  .catch(({ value }) => (typeof value === 'object' ? 'object' : String(value)))
   .transform((sent) => {
     const text = (sent ?? '').slice(0, MAX_CURRENCY).trim();
     const code = text.toUpperCase();
