@@ -16,26 +16,34 @@ const vitest = (name, args, options) =>
     options,
   );
 
-// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories are told once: all that
-// their reports ask of the database is asked by other tests too.
-const onOldest = { env: { TEST_POSTGRES: 'system', TEST_WITHOUT: '**/truth.db.test.ts' } };
+// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories and tables of decisions are
+// run once: all that they ask of the database is asked by other tests too.
+const DECISIONS = ['windows', 'returns', 'plausibility', 'late-links', 'order'];
+const ONCE = ['truth', 'rollups', ...DECISIONS.map((what) => `through-http-${what}`)];
+const onOldest = {
+  env: { TEST_POSTGRES: 'system', TEST_WITHOUT: ONCE.map((name) => `**/${name}.db.test.ts`).join(',') },
+};
 const ofDatabase = ['--project', 'db', 'apps/server/src/db', 'apps/server/src/features'];
 
-/** Steps one after the other; those of one line at once, because one of them mostly waits. */
+/** Lines one after the other. Those of one line at once, each in its order, because the programs mostly wait. */
 const STEPS = [
-  { check: () => run(process.execPath, ['scripts/check.mjs']) },
-  { database: () => vitest('database', ['--project', 'db']) },
-  {
-    'database, PostgreSQL 15': () => vitest('database-15', ofDatabase, { ...onOldest, quiet: true }),
-    programs: () => vitest('programs', ['--project', 'process']),
-  },
-  {
-    browser: () =>
-      run(bin('playwright'), ['test'], {
-        cwd: join(root, 'e2e'),
-        env: { CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json` },
-      }),
-  },
+  [{ check: () => run(process.execPath, ['scripts/check.mjs']) }],
+  [
+    {
+      database: () => vitest('database', ['--project', 'db']),
+      'database, PostgreSQL 15': () => vitest('database-15', ofDatabase, onOldest),
+    },
+    { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
+  ],
+  [
+    {
+      browser: () =>
+        run(bin('playwright'), ['test'], {
+          cwd: join(root, 'e2e'),
+          env: { CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json` },
+        }),
+    },
+  ],
 ];
 
 /** Tests of a browser's report: those of a file, and of what stands in groups in it. */
@@ -85,9 +93,10 @@ async function take(name, work) {
   console.log(`=== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - begun) / 1000)} s)`);
   if (code !== 0) failed.push(name);
 }
-for (const steps of STEPS) {
-  await Promise.all(Object.entries(steps).map(([name, work]) => take(name, work)));
-}
+const takeAll = async (steps) => {
+  for (const [name, work] of Object.entries(steps)) await take(name, work);
+};
+for (const line of STEPS) await Promise.all(line.map(takeAll));
 const told = ['unit', 'database', 'database-15', 'programs', 'browser'].map((name) => [name, resultOf(name)]);
 const passed = told.reduce((total, [, result]) => total + result.passed, 0);
 // Once more at the end: what was printed when they failed may be long ago.
