@@ -50,7 +50,7 @@ function installsByDevice(items: Item[]): Map<string, string> {
 
 /**
  * A server may know only the user, and an app may call before it has its install id. Then the install of the device
- * is meant, or the one that the user used last, or one that is kept for them until more is known.
+ * is meant, or the one that the user used last. Where neither is known, what is sent stays with the user or device.
  */
 export const resolveInstalls: Step = async (tx, group) => {
   const open = group.items.filter((item) => item.installId === '' && item.call !== 'remove_payment');
