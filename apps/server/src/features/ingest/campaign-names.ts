@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
+import { coalesce } from '../../pipeline/coalesce.ts';
 import type { Credit } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
-import { type AdDetails, findAd } from './find-ad.ts';
+import { type AdDetails, loadAds } from './load-ads.ts';
 
 const FRESH_MS = 30_000;
 const KEPT_NAMES = 20_000;
@@ -37,6 +38,8 @@ export function createCampaignNames(db: Db): CampaignNames {
     const [names] = await findNames(db, [projectId, credit.campaignId, credit.linkId]);
     return names ?? null;
   };
+  // A group is answered at once, so what it asks of one project is one question.
+  const findAd = coalesce((projectId, installIds) => loadAds(db, projectId, installIds));
   return {
     find(projectId, credit) {
       const key = `${projectId} ${credit.campaignId} ${credit.linkId}`;
@@ -47,7 +50,7 @@ export function createCampaignNames(db: Db): CampaignNames {
       names.catch(() => known.delete(key));
       return names;
     },
-    findAd: (install) => findAd(db, install),
+    findAd: ({ projectId, installId }) => findAd(projectId, installId),
     forgetAll: () => known.clear(),
   };
 }

@@ -1,7 +1,6 @@
 import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import type { MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import type { Db } from '../../db/connection.ts';
-import type { InstallState } from '../../pipeline/group.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
 
 /** An ad in the words and ids of its network; what nobody named is null. */
@@ -15,6 +14,7 @@ export interface AdDetails {
 }
 
 interface Row {
+  install_id: string;
   ad_set: string | null;
   creative: string | null;
   apple: AdServicesClaim | null;
@@ -24,10 +24,12 @@ interface Row {
 
 /** The decision about the install itself, with the touch that won: a claim of a network, or a click of ours. */
 const find = prepare<Row>(`
-  select d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative,
+  select d.install_id, d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative,
     t.touch -> 'claim' as apple, t.touch -> 'meta' as meta, k.params
-  from (select receipt, touch_id, touched_at from decisions
-    where project_id = $1 and install_id = $2 and kind <> 'reengagement' order by revision desc limit 1) d
+  from unnest($2::text[]) as n (install_id)
+  cross join lateral (select d.install_id, d.receipt, d.touch_id, d.touched_at from decisions d
+    where d.project_id = $1 and d.install_id = n.install_id and d.kind <> 'reengagement'
+    order by d.revision desc limit 1) d
   left join lateral (select touch from jsonb_array_elements(d.receipt -> 'touches') as touch
     where touch ->> 'id' = d.touch_id::text limit 1) t on true
   left join lateral (select c.params from clicks c
@@ -45,7 +47,12 @@ function detailsOf({ ad_set, creative, apple, meta, params }: Row): AdDetails {
   };
 }
 
-export async function findAd(db: Db, { projectId, installId }: InstallState): Promise<AdDetails | null> {
-  const [row] = await find(db, [projectId, installId]);
-  return row ? detailsOf(row) : null;
+/** The ads of installs of one project. */
+export async function loadAds(
+  db: Db,
+  projectId: string,
+  installIds: string[],
+): Promise<Map<string, AdDetails>> {
+  const rows = await find(db, [projectId, installIds]);
+  return new Map(rows.map((row) => [row.install_id, detailsOf(row)]));
 }
