@@ -84,12 +84,9 @@ const LINKS = ENCODED.flatMap((text) => [
   ...[`https://example.com/?c=${text}`, `https://example.com/${text}`, `https://example.com/a?${text}=1`],
   ...[`kite://a?c=${text}`, `https://example.com/?c=a&tm_click=${text}`, `https://${text}/a`],
 ]);
-/** Far over what any field takes; the second is read to its end by what looks for zeros. */
-const LONG = [
-  'x'.repeat(100_000),
-  `${'0'.repeat(100_000)}x`,
-  `https://example.com/?c=${'x'.repeat(100_000)}`,
-];
+LINKS.push(`https://example.com/?c=${'x'.repeat(100_000)}`);
+/** Far over what any field takes; it is read to its end by what looks for zeros. */
+const LONG = `${'0'.repeat(100_000)}x`;
 
 const ALL = [...DATES, ...INSTANTS, ...NUMBERS, ...METRICS, ...CONDITIONS, ...TEXTS, ...LINKS];
 /** What JSON holds beside text. */
@@ -140,5 +137,5 @@ export function hostileValues(valid: unknown, { seed, others }: { seed: number; 
   if (typeof valid === 'number') return [...NUMBERS.map(Number), ...some];
   if (typeof valid !== 'string') return some;
   const parts = partsOfCursor(valid);
-  return [...(parts ? forgedCursors(parts) : fittingFor(valid)), ...LONG, ...some];
+  return [...(parts ? forgedCursors(parts) : fittingFor(valid)), LONG, ...some];
 }
