@@ -16,10 +16,10 @@ const vitest = (name, args, options) =>
     options,
   );
 
-// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories and tables of decisions are
-// run once: all that they ask of the database is asked by other tests too.
+// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories, tables of
+// decisions and what happens without a database are run once: all that they ask of it is asked by other tests too.
 const DECISIONS = ['windows', 'returns', 'plausibility', 'late-links', 'order'];
-const ONCE = ['truth', 'rollups', ...DECISIONS.map((what) => `through-http-${what}`)];
+const ONCE = ['truth', 'rollups', 'outage', 'losses', ...DECISIONS.map((what) => `through-http-${what}`)];
 const onOldest = {
   env: { TEST_POSTGRES: 'system', TEST_WITHOUT: ONCE.map((name) => `**/${name}.db.test.ts`).join(',') },
 };

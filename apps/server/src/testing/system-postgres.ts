@@ -44,6 +44,8 @@ export async function startSystemPostgres(): Promise<{ url: string; stop(): Prom
     `port=${port}`,
     `unix_socket_directories=${dir}`,
     'fsync=off',
+    // As in the embedded one, and as docs/self-hosting.md advises: it takes longer than the questions it is for.
+    'jit=off',
   ];
   const server = spawn(join(BIN, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
     ...account,
