@@ -16,13 +16,9 @@ const vitest = (name, args, options) =>
     options,
   );
 
-// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories, tables of
-// decisions and what happens without a database are run once: all that they ask of it is asked by other tests too.
-const DECISIONS = ['windows', 'returns', 'plausibility', 'late-links', 'order'];
-const ONCE = ['truth', 'rollups', 'outage', 'losses', ...DECISIONS.map((what) => `through-http-${what}`)];
-const onOldest = {
-  env: { TEST_POSTGRES: 'system', TEST_WITHOUT: ONCE.map((name) => `**/${name}.db.test.ts`).join(',') },
-};
+// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories of reports are run once:
+// all that they ask of the database is asked by other tests too.
+const onOldest = { env: { TEST_POSTGRES: 'system', TEST_WITHOUT: '**/truth.db.test.ts' } };
 const ofDatabase = ['--project', 'db', 'apps/server/src/db', 'apps/server/src/features'];
 
 /** Lines one after the other. Those of one line at once, each in its order, because the programs mostly wait. */
