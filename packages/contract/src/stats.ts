@@ -138,7 +138,7 @@ export const getFunnel = route({
   access: inProject('reports.see'),
   body: withRange({
     ...ReportFilter,
-    /** Names of events; `$install` is an install or a reinstall. The first step lies in the range, others may come after it. */
+    /** Names of events; `$install` is an install or a reinstall. The first step is in the range, later ones may be after it. */
     steps: z.array(eventName).min(2, 'names at least 2 steps').max(8, 'names at most 8 steps'),
     within_hours: z
       .int('is not a whole number')

@@ -78,7 +78,7 @@ const TEXTS = [
   ...['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', '{}', '[]', 'null'],
   ...['a,\0', '\0,\0', 'x'.repeat(300), 'e\u0301'.repeat(200), '../..', '$1', ';--'],
 ];
-/** What stands in an address in an encoded form is something else once it is decoded. */
+/** Percent-encoded text in an address is something else once it is decoded. */
 const ENCODED = ['%00', 'a%00b', '%0A', '%1b%5b2J', '%ED%A0%80', '%', '%zz', '%2500', '+', '%E2%80%AE'];
 const LINKS = ENCODED.flatMap((text) => [
   ...[`https://example.com/?c=${text}`, `https://example.com/${text}`, `https://example.com/a?${text}=1`],

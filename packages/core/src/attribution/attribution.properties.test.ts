@@ -94,7 +94,7 @@ const rules: fc.Arbitrary<Rules> = fc
     return buildRules({ windows, levels: chosen as Rules['levels'] });
   });
 
-/** Nothing but the address leads to it, so that likeness decides. */
+/** Nothing but the address leads to it, so that similarity decides. */
 const nearbyTouch = touch.map((one): Touch => {
   return { ...one, kind: 'click', foundBy: ['ip'], ip: ADDRESS, advertisingId: null, platform: 'android' };
 });

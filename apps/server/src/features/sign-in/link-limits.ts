@@ -24,7 +24,7 @@ function limitsOf(what: string, per: [max: number, perMs: number][]): Limit[] {
 
 /**
  * Counts a requested link, and refuses one too many. Each network has an allowance per address, and so has the address.
- * Beyond them an address gets one link every ten minutes, whoever requests it: any link in the mailbox signs its owner
+ * Beyond them an address gets one link every ten minutes, from any network: any link in the mailbox signs its owner
  * in, so requests of strangers can neither keep the owner out nor flood the mailbox. A browser that the owner signed in
  * with is not limited by what others request at all.
  */
