@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { announce } from '../db/changes.ts';
 import { newId } from '../platform/ids.ts';
 import { buildProject } from './build.ts';
 import type { TestServer } from './test-server.ts';
+import { until } from './until.ts';
+import { visit } from './visit.ts';
 
 interface Given {
   projectId?: string;
@@ -49,4 +53,20 @@ export async function plantLink(server: TestServer, given: Given = {}) {
     .execute();
   await announce(server.db, { kind: 'links', projectId });
   return { projectId, campaignId, linkId, slug, displayId: `display-${slug}` };
+}
+
+/** The same, once the edge has it in its own copy, so that it needs no database for it. */
+export async function plantKnownLink(server: TestServer, given: Given = {}) {
+  const link = await plantLink(server, given);
+  // The edge has to look it up, for which a busy machine may not have the time at first.
+  await until(async () => (await visit(server.url, `/l/${link.slug}`)).status === 302);
+  // The snapshot is made of the copy.
+  await until(() => {
+    try {
+      return readFileSync(join(server.dataDir, 'edge/links.json'), 'utf8').includes(link.slug);
+    } catch {
+      return false;
+    }
+  });
+  return link;
 }

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { startCuttableProxy } from '../../testing/cuttable-proxy.ts';
-import { plantLink } from '../../testing/plant-link.ts';
+import { plantKnownLink } from '../../testing/plant-link.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { visit } from '../../testing/visit.ts';
+
+const STORES = { app_store_link: 'https://apps.apple.com/x' };
 
 let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
 let server: TestServer;
@@ -29,10 +31,7 @@ afterEach(async () => {
 test.each(['cut', 'block'] as const)(
   'without a database (%s) and without a disk, visitors are redirected',
   async (fault) => {
-    const { slug, projectId } = await plantLink(server, {
-      project: { app_store_link: 'https://apps.apple.com/x' },
-    });
-    await until(async () => (await visit(server.url, `/l/${slug}`)).status === 302);
+    const { slug, projectId } = await plantKnownLink(server, { project: STORES });
     const spool = join(server.dataDir, 'edge/spool');
     // Root is not stopped by permissions, but by a file where the directory was.
     rmSync(spool, { recursive: true });
@@ -64,10 +63,7 @@ test.each(['cut', 'block'] as const)(
 );
 
 test('a reported click that was refused and stored all the same is one click with its retry', async () => {
-  const { slug, projectId } = await plantLink(server, {
-    project: { app_store_link: 'https://apps.apple.com/x' },
-  });
-  await until(async () => (await visit(server.url, `/l/${slug}`)).status === 302);
+  const { slug, projectId } = await plantKnownLink(server, { project: STORES });
   const spool = join(server.dataDir, 'edge/spool');
   rmSync(spool, { recursive: true });
   writeFileSync(spool, '');

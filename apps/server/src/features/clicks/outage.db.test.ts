@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../db/connection.ts';
 import { createEdge } from '../../main/edge.ts';
 import { startCuttableProxy } from '../../testing/cuttable-proxy.ts';
-import { plantLink } from '../../testing/plant-link.ts';
+import { plantKnownLink } from '../../testing/plant-link.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { visit } from '../../testing/visit.ts';
@@ -46,24 +46,9 @@ const countedClicks = async (projectId: string) => {
 const spooled = () =>
   readdirSync(join(server.dataDir, 'edge/spool')).filter((name) => /\.(open|full)$/.test(name));
 
-async function plantKnownLink() {
-  const link = await plantLink(server, { project: STORES });
-  // The edge has to look it up, for which a busy machine may not have the time at first.
-  await until(async () => (await visit(server.url, `/l/${link.slug}`)).status === 302);
-  // Until the edge has it in its own copy, of which the snapshot is made.
-  await until(() => {
-    try {
-      return readFileSync(join(server.dataDir, 'edge/links.json'), 'utf8').includes(link.slug);
-    } catch {
-      return false;
-    }
-  });
-  return link;
-}
-
 describe.each(['cut', 'block'] as const)('a database whose line is %s', (fault) => {
   test('costs no click and no redirect, and every click is there once when it is back', async () => {
-    const { projectId, slug } = await plantKnownLink();
+    const { projectId, slug } = await plantKnownLink(server, { project: STORES });
     proxy[fault]();
     const during = await Promise.all(
       Array.from({ length: 40 }, (_, n) => visit(server.url, `/l/${slug}`, { ip: `192.0.2.${n}` })),
@@ -84,7 +69,7 @@ describe.each(['cut', 'block'] as const)('a database whose line is %s', (fault) 
   });
 
   test('an unknown link is not said to be missing', async () => {
-    await plantKnownLink();
+    await plantKnownLink(server, { project: STORES });
     proxy[fault]();
     const answer = await visit(server.url, '/l/never-seen');
     expect(answer.status).toBe(503);
@@ -96,7 +81,7 @@ describe.each(['cut', 'block'] as const)('a database whose line is %s', (fault) 
 });
 
 test('a process that starts without a database answers from the snapshot, and brings back what the last one left', async () => {
-  const { projectId, slug, linkId, campaignId } = await plantKnownLink();
+  const { projectId, slug, linkId, campaignId } = await plantKnownLink(server, { project: STORES });
   const dir = join(server.dataDir, 'edge/spool');
   proxy.cut();
   await visit(server.url, `/l/${slug}`, { ip: '192.0.2.50' });
@@ -161,7 +146,7 @@ test('a process that starts without a database answers from the snapshot, and br
 });
 
 test('a click that the database refuses for its own sake harms no other, and the visitor is sent on', async () => {
-  const { projectId, slug } = await plantKnownLink();
+  const { projectId, slug } = await plantKnownLink(server, { project: STORES });
   await server.pool.query(
     `alter table clicks add constraint no_poison check (user_agent not like '%poison%') not valid`,
   );
