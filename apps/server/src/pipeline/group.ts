@@ -3,6 +3,7 @@ import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { Tx } from '../db/connection.ts';
+import type { AdDetails } from './ad-details.ts';
 import type { Credit } from './credit.ts';
 import type { Deltas } from './deltas.ts';
 
@@ -128,6 +129,8 @@ export interface InstallState {
   touchedAt: Date | null;
   verdict: Verdict;
   deepLink: string | null;
+  /** The ad that brought it, where that was decided in this group; null: it has to be looked up. */
+  ad: AdDetails | null;
   userId: string | null;
 }
 

@@ -42,6 +42,7 @@ function asState(row: InstallRow): InstallState {
     touchedAt: row.touched_at,
     verdict: row.verdict as Verdict,
     deepLink: row.deep_link,
+    ad: null,
     userId: row.user_id,
   };
 }
@@ -87,6 +88,7 @@ export function unknownInstall(projectId: string, installId: string): InstallSta
     touchedAt: null,
     verdict: 'clean',
     deepLink: null,
+    ad: null,
     userId: null,
   };
 }

@@ -5,14 +5,15 @@ const NOTHING = new Set(['', '<null>', '(null)', 'null', 'undefined', 'unknown']
 
 /** PostgreSQL holds neither NUL nor half surrogate pairs. */
 export function cleanText(text: string): string {
-  return text.replaceAll('\u0000', '').replace(/\p{Surrogate}/gu, '\ufffd');
+  return (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
 }
 
 /** A short text that can be stored, or null when there is none. */
 export function optionalText(value: unknown, max = 500): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = cleanText(String(value)).trim().slice(0, max);
-  return NOTHING.has(text) ? null : cleanText(text);
+  const text = cleanText(String(value)).trim();
+  if (NOTHING.has(text)) return null;
+  return text.length > max ? cleanText(text.slice(0, max)) : text;
 }
 
 /** An id that can be stored, or null where there is none, whatever is written instead. */

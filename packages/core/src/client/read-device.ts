@@ -84,7 +84,6 @@ export function readDevice(
 ): Device {
   const given = bag ?? {};
   return {
-    ...readReferrers(given),
     advertisingId:
       advertisingId(given.gaid) ?? advertisingId(given.idfa) ?? advertisingId(given.advertising_id),
     hasMalformedId: [given.gaid, given.idfa, given.advertising_id].some(isMalformedId),
@@ -98,5 +97,7 @@ export function readDevice(
     trackingAuthorized: trackingOf(given),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
     raw: bag ? rawOf(bag) : null,
+    // Last: what is put behind a copy costs V8 a microsecond each.
+    ...readReferrers(given),
   };
 }

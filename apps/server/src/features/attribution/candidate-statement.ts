@@ -49,7 +49,11 @@ const recent = (column: string, day: Date, ms: number) =>
   `${since(column, ms)} and ${withinDays(column, day, ms)}`;
 
 const CLICK_COLUMNS = `c.project_id, c.id, c.clicked_at as at, c.link_id, c.campaign_id, c.network, c.platform,
-  host(c.ip) as ip, c.advertising_id, c.os_version, c.model, c.language, c.device_key`;
+  host(c.ip) as ip, c.advertising_id, c.os_version, c.model, c.language, c.device_key, c.params`;
+
+/** Of these the params are left as text: only those of the touch that wins are read. */
+const FOUND = `f.n, f.found_by, f.kind, f.project_id, f.id, f.at, f.link_id, f.campaign_id, f.network, f.platform, f.ip,
+  f.advertising_id, f.os_version, f.model, f.language, f.read_rows`;
 
 /** Counts that the look-up itself has made; what it left out is counted for each touch. */
 const NOT_COUNTED = ['ip_count', 'ip_device_count', 'id_count', 'read_rows']
@@ -60,7 +64,7 @@ const NOT_COUNTED = ['ip_count', 'ip_device_count', 'id_count', 'read_rows']
 const byClickId = (bounds: string) => `
   select k.n, k.found_by, 'click' as kind, k.project_id, k.click_id as id, k.clicked_at as at, k.link_id,
     l.campaign_id, coalesce(c.network, g.network) as network, c.platform, host(c.ip) as ip, c.advertising_id,
-    c.os_version, c.model, c.language, c.device_key, ${NOT_COUNTED}
+    c.os_version, c.model, c.language, c.device_key, c.params, ${NOT_COUNTED}
   from k
   cross join lateral (select l.campaign_id from links l where l.project_id = k.project_id and l.id = k.link_id limit 1) l
   cross join lateral (select g.network from campaigns g where g.project_id = k.project_id and g.id = l.campaign_id
@@ -83,7 +87,7 @@ const byAdvertisingId = (day: Date) => `
   union all
   select k.n, 'advertising_id', 'view', v.*, ${NOT_COUNTED} from k cross join lateral (
     select v.project_id, v.id, v.viewed_at as at, v.link_id, v.campaign_id, v.network, v.platform,
-      host(v.ip), v.advertising_id, null::text, null::text, null::text, v.device_key
+      host(v.ip), v.advertising_id, null::text, null::text, null::text, v.device_key, null::jsonb
     from impressions v
     where v.project_id = k.project_id and v.advertising_id = k.advertising_id and not v.imported
       and ${recent('v.viewed_at', day, VIEW_LOOKBACK_MS)}
@@ -139,7 +143,7 @@ with k as materialized (
     link_id uuid, found_by text, advertising_id text, ip inet)
 ), found as (${found.join('\n  union all')}
 )
-select f.*, l.ad_set, l.creative, g.owned_media, g.windows, coalesce(g.deferred_deep_link, g.deep_link) as deep_link,
+select ${FOUND}, f.params::text, l.ad_set, l.creative, g.owned_media, g.windows, coalesce(g.deferred_deep_link, g.deep_link) as deep_link,
   u.install_id as used_by, s.campaign_id is not null as is_outlier, coalesce(f.ip_count, ip.touches) as same_ip,
   greatest(coalesce(f.ip_device_count, ip.device_touches), coalesce(f.id_count, id.touches)) as same_device
 from found f

@@ -12,6 +12,14 @@ export interface IpKnowledge {
   isOwnProxy(ip: string | null): boolean;
 }
 
+/** What a receipt does not keep of a touch. */
+export interface TouchDetails {
+  /** Where the app shall lead whom it brought: the deferred deep link of its campaign. */
+  deepLink: string | null;
+  /** What its link was filled in with, as JSON. */
+  params: string | null;
+}
+
 /** An open that asks who brought it, with what was found about it. */
 export interface Asked {
   n: number;
@@ -23,8 +31,8 @@ export interface Asked {
   touches: Touch[];
   /** Set where the address had more clicks than the receipt lists. */
   sharedAddress: Conversion['sharedAddress'];
-  /** Where the app shall lead whom a touch brought: the deferred deep link of its campaign. */
-  deepLinks: Map<string, string>;
+  /** By the id of the touch. */
+  touchDetails: Map<string, TouchDetails>;
   before: KnownDevice | null;
   /** The decision that is made anew, where a link is told after the open that it led to. */
   revises: Standing | null;

@@ -51,7 +51,7 @@ function asksOf(group: Group, { secrets, ips }: Parts): Asked[] {
     }
     const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
     const at = occurredAt(item, install);
-    const found = { touches: [], sharedAddress: null, deepLinks: new Map(), before: null, revises: null };
+    const found = { touches: [], sharedAddress: null, touchDetails: new Map(), before: null, revises: null };
     const ask: Asked = { n: asks.length, item, install, kind, at, evidence, ...found };
     if (isOfFirst) firsts.set(install, ask);
     asks.push(ask);

@@ -13,6 +13,7 @@ import {
   isOldClick,
   type LookedUpBy,
 } from './candidate-statement.ts';
+import type { TouchDetails } from './conversion.ts';
 
 /** What touches are looked up by: a click id with its link, an advertising id, or an address. */
 export interface LookupKey {
@@ -52,6 +53,8 @@ interface TouchRow {
   owned_media: boolean | null;
   windows: Partial<AttributionWindows> | null;
   deep_link: string | null;
+  /** JSON, read of the touch that wins alone. */
+  params: string | null;
   used_by: string | null;
   same_device: number;
   same_ip: number;
@@ -122,21 +125,22 @@ function asTouch(row: TouchRow, { project, isRelay }: Context): Touch {
   };
 }
 
-/** The touches of a conversion, and where the app shall lead whom each of them brought. */
+/** The touches of a conversion. */
 export interface Candidates {
   touches: Touch[];
   /** Clicks of the same address, newest first: to be compared with the device. */
   nearby: Touch[];
   /** Whether the address had more clicks than those. */
   hasMoreNearby: boolean;
-  deepLinks: Map<string, string>;
+  /** By the id of the touch; of most there are none. */
+  details: Map<string, TouchDetails>;
 }
 
 const noCandidates = (): Candidates => ({
   touches: [],
   nearby: [],
   hasMoreNearby: false,
-  deepLinks: new Map(),
+  details: new Map(),
 });
 
 /** What one key finds is read once, however many conversions have that key. */
@@ -155,8 +159,13 @@ function distinctKeys(lookups: CandidateLookup[]): { keys: LookupKey[]; numbersO
   return { keys, numbersOf };
 }
 
-function addTouch({ touches, deepLinks }: Candidates, row: TouchRow, touch: Touch): void {
-  if (row.deep_link !== null) deepLinks.set(row.id, row.deep_link);
+function addDetails({ details }: Candidates, { id, deep_link, params }: TouchRow): void {
+  if (deep_link !== null || params !== null) details.set(id, { deepLink: deep_link, params });
+}
+
+function addTouch(candidates: Candidates, row: TouchRow, touch: Touch): void {
+  const { touches } = candidates;
+  addDetails(candidates, row);
   const same = touches.find(({ id }) => id === row.id);
   if (!same) touches.push({ ...touch, foundBy: [row.found_by] });
   else if (!same.foundBy.includes(row.found_by)) same.foundBy.push(row.found_by);
@@ -177,7 +186,7 @@ function addResult(candidates: Candidates, { rows, touches }: KeyResult): void {
   if (rows[0]?.found_by === 'ip') {
     candidates.nearby = touches;
     candidates.hasMoreNearby = (rows[0].read_rows ?? 0) > COMPARED_PER_ADDRESS;
-    for (const { id, deep_link } of rows) if (deep_link !== null) candidates.deepLinks.set(id, deep_link);
+    for (const row of rows) addDetails(candidates, row);
     return;
   }
   for (const [index, row] of rows.entries()) addTouch(candidates, row, touches[index] as Touch);

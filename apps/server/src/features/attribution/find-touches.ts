@@ -86,7 +86,7 @@ export async function findTouches(
     ask.touches = ask.revises
       ? withLink(ask.revises, found?.touches ?? [])
       : [...(found?.touches ?? []), ...ask.evidence.claims, ...powerlessTouches(ask)];
-    ask.deepLinks = found?.deepLinks ?? ask.deepLinks;
+    ask.touchDetails = found?.details ?? ask.touchDetails;
     ask.before = known.get(ask.n) ?? null;
   });
 }

@@ -19,7 +19,7 @@ export interface Evidence {
 }
 
 /** Keeps what Meta said, its own ids too: a receipt holds all that it was decided from. */
-interface MetaTouch extends Touch {
+export interface MetaTouch extends Touch {
   meta: MetaReferrer;
 }
 

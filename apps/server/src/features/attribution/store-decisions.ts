@@ -1,10 +1,14 @@
+import type { Decision, Touch } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
+import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
 import { type Credit, creditAt, creditNow } from '../../pipeline/credit.ts';
 import type { Group, InstallState } from '../../pipeline/group.ts';
 import { restate } from '../../pipeline/restate.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
-import type { Decided } from './conversion.ts';
+import type { ClaimTouch } from './claim-touch.ts';
+import type { Asked, Decided } from './conversion.ts';
+import type { MetaTouch } from './read-evidence.ts';
 
 /** What a decision changes about its install. */
 export interface Outcome {
@@ -14,6 +18,8 @@ export interface Outcome {
   because: 'first_open' | 'deep_link' | 'claim' | 'import';
   from: Date;
   credit: Credit;
+  /** Where it was found with the touch. */
+  ad?: AdDetails | null;
   row: {
     matchType: InstallState['matchType'];
     touchId: string | null;
@@ -34,7 +40,7 @@ const isFirst = (kind: Outcome['kind']) => kind === 'install' || kind === 'reins
 
 /** Applies a decision to the state that the rest of the group works with. */
 function apply(outcome: Outcome): void {
-  const { install, credit, kind, row, from } = outcome;
+  const { install, credit, ad, kind, row, from } = outcome;
   install.revision += 1;
   if (isFirst(kind)) {
     install.installedAt ??= from;
@@ -45,6 +51,7 @@ function apply(outcome: Outcome): void {
   install.touchedAt = row.touchedAt;
   install.verdict = row.verdict;
   install.deepLink = row.deepLink ?? install.deepLink;
+  if (kind !== 'reengagement') install.ad = ad ?? null;
 }
 
 /** Where a decision lies in the project's calendar. */
@@ -76,9 +83,9 @@ function count(group: Group, outcome: Outcome, place: Place, sign: 1 | -1): void
     platform: state.platform,
   };
   const counted = sign === 1 ? kind : (before.kind ?? kind);
-  group.deltas.add({ ...key, metric: COUNTER[counted] }, sign);
+  group.deltas.add({ metric: COUNTER[counted], ...key }, sign);
   const { verdict } = sign === 1 ? outcome.row : before;
-  if (isFirst(kind) && verdict !== 'clean') group.deltas.add({ ...key, metric: 'suspicious_installs' }, sign);
+  if (isFirst(kind) && verdict !== 'clean') group.deltas.add({ metric: 'suspicious_installs', ...key }, sign);
 }
 
 /** The decision, what the install shows of it from now on, and its place in the calendar: one way there and back. */
@@ -159,6 +166,17 @@ export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): 
   }
 }
 
+/** The ad that won; null where it is not among what was found, as for a device that keeps an older credit. */
+function adOf({ touches, touchDetails }: Asked, { touchId, adSet, creative }: Decision): AdDetails | null {
+  const touch: (Touch & Partial<ClaimTouch & MetaTouch>) | undefined = touches.find(
+    ({ id }) => id === touchId,
+  );
+  if (!touch) return null;
+  const params = touchDetails.get(touch.id)?.params;
+  const { claim: apple = null, meta = null } = touch;
+  return adDetails({ adSet, creative, apple, meta, params: params ? JSON.parse(params) : null });
+}
+
 /** Takes what core decided into the project's books. */
 export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): Promise<void> {
   const outcomes = decided.flatMap(({ asked, receipt }): Outcome[] => {
@@ -184,6 +202,7 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
           linkId: decision.linkId ?? NO_ID,
           network: decision.network,
         },
+        ad: adOf(asked, decision),
         row: {
           matchType: decision.matchType,
           touchId: decision.touchId,
@@ -192,7 +211,7 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
           verdict: decision.verdict,
           reasons: decision.reasons,
           receipt,
-          deepLink: asked.deepLinks.get(decision.touchId ?? '') ?? null,
+          deepLink: asked.touchDetails.get(decision.touchId ?? '')?.deepLink ?? null,
         },
       },
     ];

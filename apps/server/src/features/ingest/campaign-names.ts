@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
+import type { AdDetails } from '../../pipeline/ad-details.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
 import type { Credit } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
-import { type AdDetails, loadAds } from './load-ads.ts';
+import { loadAds } from './load-ads.ts';
 
 const FRESH_MS = 30_000;
 const KEPT_NAMES = 20_000;
@@ -50,7 +51,7 @@ export function createCampaignNames(db: Db): CampaignNames {
       names.catch(() => known.delete(key));
       return names;
     },
-    findAd: ({ projectId, installId }) => findAd(projectId, installId),
+    findAd: async ({ projectId, installId, ad }) => ad ?? (await findAd(projectId, installId)),
     forgetAll: () => known.clear(),
   };
 }

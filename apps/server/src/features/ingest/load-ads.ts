@@ -1,17 +1,8 @@
 import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import type { MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import type { Db } from '../../db/connection.ts';
+import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
 import { prepare } from '../../pipeline/run-prepared.ts';
-
-/** An ad in the words and ids of its network; what nobody named is null. */
-export interface AdDetails {
-  campaignId: string | null;
-  campaignName: string | null;
-  adSetId: string | null;
-  adSetName: string | null;
-  creativeId: string | null;
-  creativeName: string | null;
-}
 
 interface Row {
   install_id: string;
@@ -35,18 +26,6 @@ const find = prepare<Row>(`
   left join lateral (select c.params from clicks c
     where c.project_id = $1 and c.id = d.touch_id and c.clicked_at = d.touched_at limit 1) k on true`);
 
-/** What the network itself says counts before what the link of the ad was filled in with. */
-function detailsOf({ ad_set, creative, apple, meta, params }: Row): AdDetails {
-  return {
-    campaignId: meta?.campaignId ?? apple?.campaignId ?? params?.campaign_id ?? null,
-    campaignName: meta?.campaignName ?? null,
-    adSetId: meta?.adSetId ?? apple?.adGroupId ?? params?.adset_id ?? null,
-    adSetName: ad_set,
-    creativeId: meta?.adId ?? apple?.adId ?? params?.ad_id ?? params?.creative_id ?? null,
-    creativeName: creative,
-  };
-}
-
 /** The ads of installs of one project. */
 export async function loadAds(
   db: Db,
@@ -54,5 +33,5 @@ export async function loadAds(
   installIds: string[],
 ): Promise<Map<string, AdDetails>> {
   const rows = await find(db, [projectId, installIds]);
-  return new Map(rows.map((row) => [row.install_id, detailsOf(row)]));
+  return new Map(rows.map(({ ad_set, ...row }) => [row.install_id, adDetails({ ...row, adSet: ad_set })]));
 }

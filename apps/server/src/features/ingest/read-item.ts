@@ -200,13 +200,11 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
 /** A request of an app, in words of our own. */
 export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]) => Item } = {
   init: (arrival, body) => {
-    const versions = { app: body.app_version, sdk: body.package_version };
-    return {
-      ...blankItem(arrival, 'open', body),
-      device: readDevice(body.device_data, { ...versions, platform: body.platform }),
-      url: body.link ?? null,
-      ...minuteKeys(arrival.receivedAt, 'open', body.install_instance_id),
-    };
+    const { app_version: app, package_version: sdk, platform } = body;
+    const item = blankItem(arrival, 'open', body);
+    item.device = readDevice(body.device_data, { app, sdk, platform });
+    item.url = body.link ?? null;
+    return Object.assign(item, minuteKeys(arrival.receivedAt, 'open', body.install_instance_id));
   },
   trigger: signupItem,
   'set-user-data': (arrival, body) => {
