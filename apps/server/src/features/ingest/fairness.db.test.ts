@@ -109,8 +109,10 @@ describe('a batch of first opens that name links', () => {
     }
     expect(await Promise.all(flood)).toEqual(flood.map(() => 200));
     expect(waits.length).toBeGreaterThan(flood.length);
-    const p99 = waits.sort((one, other) => one - other)[Math.ceil(waits.length * 0.99) - 1];
-    // Two groups of the flood can be under way, and each be followed by one more; behind all of them it would be 24.
-    expect(p99).toBeLessThanOrEqual(4);
+    waits.sort((one, other) => one - other);
+    const p99 = waits[Math.ceil(waits.length * 0.99) - 1];
+    // Two groups of the flood can be under way, and another begin; first come, first served, it would wait for most.
+    expect(p99).toBeLessThanOrEqual(3);
+    expect(waits.at(-1)).toBeLessThanOrEqual(6);
   });
 });
