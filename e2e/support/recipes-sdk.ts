@@ -1,6 +1,29 @@
+import { addDomain, getDomainStatus } from '@trailmark/contract/domains';
 import { LIMIT_KINDS } from '@trailmark/contract/limits';
-import { opened, page, type Recipe, workshop } from './recipe.ts';
+import { createProject } from '@trailmark/contract/projects';
+import { newcomer, opened, page, type Recipe, workshop } from './recipe.ts';
+import type { Resident } from './residents.ts';
+import type { RichProject } from './rich-project.ts';
+import { setDns } from './sandbox.ts';
 import { expect } from './test.ts';
+
+let domains = 0;
+
+/** Somebody with a domain that is ready for HTTPS, and one whose records name another host by now. */
+async function ownerOfDomains(rich: RichProject): Promise<Resident> {
+  const owner = await newcomer(true)(rich);
+  const app = { platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
+  const { project_id } = await owner.call(createProject, { body: { ...app, name: 'Kite Pharmacy' } });
+  domains += 1;
+  for (const [name, isLost] of [['get', false] as const, ['old', true] as const]) {
+    const host = `${name}-${domains}.${rich.domain}`;
+    const { id, records } = await owner.call(addDomain, { body: { project_id, host } });
+    for (const { type, name, value } of records) await setDns(name, type, value);
+    await owner.call(getDomainStatus, { query: { project_id, id } });
+    if (isLost) for (const { type, name } of records) await setDns(name, type, 'parked.example');
+  }
+  return owner;
+}
 
 /** What connects an app: its tokens, keys and link domains. */
 export const SDK: Record<string, Recipe[]> = {
@@ -80,6 +103,16 @@ export const SDK: Record<string, Recipe[]> = {
       name: 'domains-form',
       who: 'admin',
       open: opened('/settings/domains', 'No file is served yet', 'Set it up'),
+    },
+    {
+      name: 'domains-verified',
+      who: ownerOfDomains,
+      open: async ({ page }) => {
+        await page.goto('/settings/domains');
+        await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible();
+        for (const check of await page.getByRole('button', { name: 'Check now' }).all()) await check.click();
+        await expect(page.getByText('What the check found')).toHaveCount(2);
+      },
     },
     { name: 'domains-viewer', who: 'viewer', open: page('/settings/domains', 'go.kite.example') },
   ],

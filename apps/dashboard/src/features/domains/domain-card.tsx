@@ -80,7 +80,7 @@ export function DomainCard({ domain, mayEdit }: DomainCardProps) {
         ) : (
           <DnsRecords domain={domain} />
         )}
-        {found && <Findings found={found} />}
+        {found && <Findings host={host} found={found} />}
         <p className="text-sm text-text-3">
           {checked_at ? (
             <>

@@ -10,7 +10,7 @@ const HTTPS_WORDS: Record<DomainFindings['https'], string> = {
 const listed = (values: string[], joint = ', ') => (values.length > 0 ? values.join(joint) : 'none');
 
 /** What the last check saw, for whoever has to find the mistake. */
-export function Findings({ found }: { found: DomainFindings }) {
+export function Findings({ host, found }: { host: string; found: DomainFindings }) {
   const rows = [
     { what: 'CNAME', seen: listed(found.cname, ' → ') },
     { what: 'TXT', seen: listed(found.txt) },
@@ -18,7 +18,7 @@ export function Findings({ found }: { found: DomainFindings }) {
     { what: 'HTTPS', seen: HTTPS_WORDS[found.https] },
   ];
   return (
-    <section aria-label="What the check found" className="rounded-md border border-line p-3">
+    <section aria-label={`What the check found of ${host}`} className="rounded-md border border-line p-3">
       <h3 className="mb-2 text-sm font-medium">What the check found</h3>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
         {rows.map(({ what, seen }) => (
