@@ -1,4 +1,5 @@
-// npm test: everything, in order of how soon it tells that something is wrong.
+// npm test [-- check database database-15 programs browser]: everything, or what is named, in order of how soon it tells
+// that something is wrong.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildMissing } from './build.mjs';
@@ -6,8 +7,7 @@ import { chromium, ensurePrerequisites } from './prerequisites.mjs';
 import { bin, root, run } from './run.mjs';
 
 const results = join(root, '.cache/test-results');
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
+const wanted = process.argv.slice(2);
 
 const vitest = (name, args, options) =>
   run(
@@ -27,7 +27,7 @@ const STEPS = [
   [
     {
       database: () => vitest('database', ['--project', 'db']),
-      'database, PostgreSQL 15': () => vitest('database-15', ofDatabase, onOldest),
+      'database-15': () => vitest('database-15', ofDatabase, onOldest),
     },
     { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
   ],
@@ -77,6 +77,14 @@ function resultOf(name) {
 
 const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
 console.log(`Tests run on ${node}; the product is also started on the other versions that it supports.`);
+const names = STEPS.flat().flatMap((steps) => Object.keys(steps));
+const unknown = wanted.find((name) => !names.includes(name));
+if (unknown) {
+  console.error(`There is no step ${unknown}. The steps are ${names.join(', ')}.`);
+  process.exit(1);
+}
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
 await ensurePrerequisites();
 await buildMissing();
 const failed = [];
@@ -90,7 +98,9 @@ async function take(name, work) {
   if (code !== 0) failed.push(name);
 }
 const takeAll = async (steps) => {
-  for (const [name, work] of Object.entries(steps)) await take(name, work);
+  for (const [name, work] of Object.entries(steps)) {
+    if (wanted.length === 0 || wanted.includes(name)) await take(name, work);
+  }
 };
 for (const line of STEPS) await Promise.all(line.map(takeAll));
 const told = ['unit', 'database', 'database-15', 'programs', 'browser'].map((name) => [name, resultOf(name)]);

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,8 @@ import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from 
 const SIGN_IN = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)/;
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 Chrome/109.0.0.0 Mobile Safari/537.36';
+
+const SCRIPTS = join(import.meta.dirname, '../../../../scripts');
 
 const starter = STARTERS[0] as Starter;
 /** One for all: a change to another Node keeps the data. */
@@ -21,7 +23,7 @@ beforeAll(async () => {
     const here = `${process.platform} ${process.arch}`;
     process.stdout.write(`Node for ${here} is not among npm's packages: only ${process.version} is tried.\n`);
   }
-  execFileSync(process.execPath, [join(import.meta.dirname, '../../../../scripts/build.mjs')]);
+  execFileSync(process.execPath, [join(SCRIPTS, 'build.mjs')]);
   await Promise.all(majors.map(fetchNode));
 });
 afterAll(async () => {
@@ -53,4 +55,18 @@ test.each(majors)('starts, serves and stops on Node %i', async (major) => {
   program.process.kill('SIGTERM');
   expect(await program.ended).toEqual({ code: 0, signal: null });
   expect(program.output()).not.toMatch(/Warning:/);
+});
+
+test.each(majors)('npm test says that it runs on Node %i', async (major) => {
+  // A step that there is none of: nothing is run.
+  const { status, stdout, stderr } = spawnSync(
+    await fetchNode(major),
+    [join(SCRIPTS, 'test.mjs'), 'nonsense'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(stdout).toMatch(new RegExp(`^Tests run on Node ${major}\\.`));
+  expect(stderr).toContain('There is no step nonsense. The steps are check, database,');
+  expect(status).toBe(1);
 });
