@@ -35,8 +35,14 @@ export function buyPhone(url: string, token: string): Phone {
     tell,
     click: async (link) => {
       const address = `${url}/l/${new URL(link).pathname.split('/').at(-1)}`;
-      const response = await fetch(address, { headers, redirect: 'manual' });
-      const store = new URL(response.headers.get('location') ?? '');
+      // A link that was just made has to be looked up, for which a busy machine may not have the time at first.
+      let location: string | null = null;
+      await expect(async () => {
+        const response = await fetch(address, { headers, redirect: 'manual' });
+        location = response.headers.get('location');
+        expect(location).not.toBe(null);
+      }).toPass();
+      const store = new URL(location ?? '');
       const referrer = new URLSearchParams(store.searchParams.get('referrer') ?? '');
       return referrer.get('tm_click') ?? '';
     },

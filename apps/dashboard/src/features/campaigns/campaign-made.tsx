@@ -31,7 +31,7 @@ export function CampaignMade({ campaign, onAnother }: CampaignMadeProps) {
             <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
             {name} is ready
           </h2>
-          <p className="text-text-2">Everyone who opens this link is counted and redirected.</p>
+          <p className="text-text-2">Every click on this link is counted. Below you see where it leads.</p>
         </div>
         <CopyField aria-label="Short link" value={link} copyLabel="Copy the short link" />
         <div className="flex flex-wrap items-end gap-4">

@@ -25,15 +25,17 @@ interface StoreListingFieldProps {
 
 /** Which page of a store; whoever may add one can do so on the spot. */
 export function StoreListingField({ form, platform, disabled }: StoreListingFieldProps) {
-  const { project_id } = useProject();
+  const { project_id, app_store_link, play_store_link } = useProject();
   const may = useMay();
   const [adding, setAdding] = useState(false);
   const listings = useQuery({ ...storeListingsQuery(project_id), enabled: may('connections.see') });
   const name = FIELD[platform];
-  const { system, store } = STORE_WORDS[platform];
+  const { store } = STORE_WORDS[platform];
   const fitting = listings.data?.filter((listing) => listing.platform === platform) ?? [];
+  const ofProject = platform === 'IOS' ? app_store_link : play_store_link;
+  const nothing = ofProject ? 'The project’s store page' : 'None';
   const options = [
-    { value: NONE, label: listings.isLoadingError ? 'Could not be loaded' : 'None' },
+    { value: NONE, label: listings.isLoadingError ? 'Could not be loaded' : nothing },
     ...fitting.map(({ id, name: title, app_id }) => ({ value: id, label: title, hint: app_id })),
   ];
   return (
@@ -44,11 +46,8 @@ export function StoreListingField({ form, platform, disabled }: StoreListingFiel
         <>
           <Field
             label={`${store} listing`}
-            hint={
-              fitting.length === 0 && listings.isSuccess
-                ? `There is none for ${system} yet. They are kept under SDK.`
-                : undefined
-            }
+            // Always, so that nothing moves when the listings come.
+            hint="Store listings are kept under SDK."
             error={fieldReason(`${store} listing`, fieldState.error?.message)}
           >
             <div className="flex gap-2">
@@ -65,8 +64,8 @@ export function StoreListingField({ form, platform, disabled }: StoreListingFiel
               />
               {!disabled && may('connections.edit') && (
                 <Button
-                  aria-label={`Add a ${store} listing`}
-                  title={`Add a ${store} listing`}
+                  aria-label={`Add ${store} listing`}
+                  title={`Add ${store} listing`}
                   onClick={() => setAdding(true)}
                   className="w-control px-0"
                 >

@@ -25,7 +25,11 @@ export function VerificationDialog({ platform, object, title, onClose }: Verific
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={title}
-        description="It replaces what is served now. Phones may take a day to read it again."
+        description={
+          object
+            ? 'It replaces the file that is served now. Phones may take a day to read it again.'
+            : 'Phones may take a day to read it.'
+        }
         className="w-[min(600px,calc(100vw-24px))]"
       >
         <div className="px-5 pb-3">

@@ -50,10 +50,10 @@ async function rotate(
   tx: Tx,
   { projectId, actor, row, hours }: Acting & Target & { hours: number },
 ) {
-  const now = kit.clock.now();
   if (!row.active) throw new AppError('conflict', 'This credential is switched off. Make a new one instead.');
   if (row.expires_at) throw new AppError('conflict', 'This credential has been replaced already.');
   const made = await addCredential(kit, tx, { projectId, platform: row.platform });
+  const now = made.row.created_at;
   const end = later(now, hours * HOUR_MS);
   await updateCredential(tx, { projectId, id: row.id }, { expires_at: end, updated_at: now });
   await recordChange(tx, now, {
