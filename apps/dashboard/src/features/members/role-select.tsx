@@ -40,7 +40,7 @@ export function RoleSelect({ member, isMe }: { member: Member; isMe: boolean }) 
         value={change.isPending ? change.variables : member.role}
         onValueChange={(role) => (isMe ? setAsked(role) : change.mutate(role))}
         disabled={change.isPending}
-        className="w-[104px]"
+        className="w-[110px]"
       />
       <ConfirmDialog
         open={asked !== null}
