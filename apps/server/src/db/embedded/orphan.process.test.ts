@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { makeScratch } from '../../testing/embedded/scratch.ts';
 import { lookUpProcess, type ProcessInfo } from './look-up-process.ts';
@@ -53,10 +54,14 @@ it.each(innocent)('removes a stale file that names %s, and stops nothing', async
 });
 
 it('outwaits a zombie that nobody collects', async () => {
-  const script = 'sleep 0 & echo $!; exec sleep 600';
-  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [text] = (await once(parent.stdout, 'data')) as [Buffer];
+  const script = 'cat <&3 & echo $!; exec sleep 600';
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+  const [text] = (await once(parent.stdout as Readable, 'data')) as [Buffer];
   const zombie = Number(text.toString());
+  // A shell would collect its child: it ends once there is none any more.
+  const command = () => (lookUpProcess(parent.pid ?? 0) as { command?: string }).command;
+  await expect.poll(command).toMatch(/^(?:\S*\/)?sleep 600$/);
+  (parent.stdio[3] as Writable).end();
   await expect.poll(() => lookUpProcess(zombie).state).toBe('zombie');
   const { request, pidFile } = clusterWithPid(zombie);
   await clearOrphan(request);
