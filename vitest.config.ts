@@ -27,6 +27,7 @@ export default defineConfig({
           // Every file has a server and a database of its own anyway.
           isolate: false,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          setupFiles: ['apps/server/src/testing/record-statements.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -1,5 +1,5 @@
 // npm test [-- check database database-15 programs browser]: everything, or what is named, in order of how soon it tells
-// that something is wrong.
+// that something is wrong. npm run test:full: at its greatest length, for a release.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildMissing } from './build.mjs';
@@ -7,7 +7,8 @@ import { chromium, ensurePrerequisites } from './prerequisites.mjs';
 import { bin, root, run } from './run.mjs';
 
 const results = join(root, '.cache/test-results');
-const wanted = process.argv.slice(2);
+const isFull = process.argv.includes('--full');
+const wanted = process.argv.slice(2).filter((name) => name !== '--full');
 
 const vitest = (name, args, options) =>
   run(
@@ -16,18 +17,29 @@ const vitest = (name, args, options) =>
     options,
   );
 
-// PostgreSQL 15 is the floor: what talks to the database is also run on it. Random histories of reports are run once:
-// all that they ask of the database is asked by other tests too.
-const onOldest = { env: { TEST_POSTGRES: 'system', TEST_WITHOUT: '**/truth.db.test.ts' } };
-const ofDatabase = ['--project', 'db', 'apps/server/src/db', 'apps/server/src/features'];
+const statements = join(results, 'statements');
+
+// PostgreSQL 15 is the floor. It gets the migrations, every statement that the other run has sent, to be prepared, and
+// the tests of statements whose plans matter; at full length all that talks to the database, but for random histories
+// of reports: what they ask of the database is asked by other tests too.
+const areRecorded = wanted.length === 0 || wanted.includes('database');
+const onOldest = {
+  env: {
+    ...{ TEST_POSTGRES: 'system', TEST_WITHOUT: '**/truth.db.test.ts' },
+    ...(areRecorded ? { STATEMENTS: statements } : {}),
+  },
+};
+const PLANS = ['access/visible-people-statement', 'features/attribution/candidate-statement'];
+PLANS.push('features/people/resolve-installs', 'features/people-view', 'features/ingest/ingest.db');
+const ofDatabase = (isFull ? ['db', 'features'] : ['db', ...PLANS]).map((path) => `apps/server/src/${path}`);
 
 /** Lines one after the other. Those of one line at once, each in its order, because the programs mostly wait. */
 const STEPS = [
   [{ check: () => run(process.execPath, ['scripts/check.mjs']) }],
   [
     {
-      database: () => vitest('database', ['--project', 'db']),
-      'database-15': () => vitest('database-15', ofDatabase, onOldest),
+      database: () => vitest('database', ['--project', 'db'], { env: { RECORD_STATEMENTS: statements } }),
+      'database-15': () => vitest('database-15', ['--project', 'db', ...ofDatabase], onOldest),
     },
     { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
   ],
@@ -36,7 +48,10 @@ const STEPS = [
       browser: () =>
         run(bin('playwright'), ['test'], {
           cwd: join(root, 'e2e'),
-          env: { CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json` },
+          env: {
+            ...{ CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json` },
+            ...(isFull ? { PICTURES: '1' } : {}),
+          },
         }),
     },
   ],
@@ -88,13 +103,15 @@ mkdirSync(results, { recursive: true });
 await ensurePrerequisites();
 await buildMissing();
 const failed = [];
+const parts = [];
 
 async function take(name, work) {
   const begun = Date.now();
   console.log(`\n=== ${name}`);
   const { code, output } = await work();
   if (output) console.log(`\n=== ${name}\n${output}`);
-  console.log(`=== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - begun) / 1000)} s)`);
+  parts.push(`${name} ${Math.round((Date.now() - begun) / 1000)} s`);
+  console.log(`=== ${name}: ${code === 0 ? 'ok' : 'FAILED'} (${parts.at(-1)})`);
   if (code !== 0) failed.push(name);
 }
 const takeAll = async (steps) => {
@@ -108,5 +125,6 @@ const passed = told.reduce((total, [, result]) => total + result.passed, 0);
 // Once more at the end: what was printed when they failed may be long ago.
 const tests = told.flatMap(([name, result]) => result.failed.map((test) => `${name}: ${test}`));
 if (failed.length > 0) console.log(['', 'Failed:', ...failed, ...tests].join('\n  '));
-console.log(`\n${passed} passed, ${Math.max(tests.length, failed.length)} failed, on ${node}`);
+console.log(`\nTook ${Math.round(process.uptime())} s: ${parts.join(', ')}.`);
+console.log(`${passed} passed, ${Math.max(tests.length, failed.length)} failed, on ${node}`);
 process.exitCode = failed.length > 0 ? 1 : 0;

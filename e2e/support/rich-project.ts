@@ -34,6 +34,9 @@ const COLLEAGUES = [
 
 const COMPANY = 'Kite Grocery';
 
+/** Analytics are looked at elsewhere; to load and feed them takes a good part of a small machine. */
+const IN_PRIVATE = { analytics_opt_out: true };
+
 async function joinColleagues(
   url: string,
   owner: Resident,
@@ -47,7 +50,8 @@ async function joinColleagues(
       .replace(/\P{ASCII}/gu, '')}@${domain}`;
     await owner.call(inviteMembers, { body: { project_id: projectId, emails: [email], role } });
     const person = await joinByInvite(url, email, role === 'viewer' ? 'iphone' : 'windows');
-    joined[role] = await introduce(person, { first_name, last_name, company: COMPANY, role: work });
+    const profile = { ...IN_PRIVATE, first_name, last_name, company: COMPANY, role: work };
+    joined[role] = await introduce(person, profile);
   }
   return joined as Record<Exclude<Role, 'owner'>, Resident>;
 }
@@ -81,7 +85,8 @@ async function leaveTraces(owner: Resident, admin: Resident, member: Resident, p
 /** Through the API only, as the people themselves would do it. */
 export async function makeRichProject(url: string, domain: string): Promise<RichProject> {
   const owner = await arrive(url, `asha@${domain}`);
-  await introduce(owner, { first_name: 'Asha', last_name: 'Rao', company: COMPANY, role: 'marketing' });
+  const asha = { first_name: 'Asha', last_name: 'Rao', company: COMPANY, role: 'marketing' } as const;
+  await introduce(owner, { ...IN_PRIVATE, ...asha });
   const app = { platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
   const old = await owner.call(createProject, { body: { ...app, name: 'Kite Pilot' } });
   await owner.call(deleteProject, { query: { project_id: old.project_id, confirm_name: old.name } });
@@ -111,6 +116,7 @@ export async function makeRichProject(url: string, domain: string): Promise<Rich
   await makeTraffic(colleagues.member, { url, projectId: project_id, privateKey, campaigns, prefix: 'kite' });
   const agency = await arrive(url, `lena@agency.${domain}`);
   await introduce(agency, {
+    ...IN_PRIVATE,
     first_name: 'Lena',
     last_name: 'Vogt',
     company: 'Northwind Agency',

@@ -44,13 +44,24 @@ interface Approach {
 type Shared = 'see' | 'edit' | 'elsewhere';
 const SHARED: Shared[] = ['see', 'edit', 'elsewhere'];
 
+const PARTS = ['params', 'query', 'body'] as const;
+
+function fieldsIn(part: z.ZodType): Set<string> {
+  const json = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' });
+  return new Set(Object.keys((json.properties ?? {}) as object));
+}
+
+const fieldsOfRoutes = new WeakMap<Route, Record<(typeof PARTS)[number], Set<string>>>();
+
 /** The part of the request in which the contract wants a field, if it wants it at all. */
-function placeOf(route: Route, field: string): 'params' | 'query' | 'body' | null {
-  const has = (part: z.ZodType) => {
-    const json = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' });
-    return Object.hasOwn((json.properties ?? {}) as object, field);
+function placeOf(route: Route, field: string): (typeof PARTS)[number] | null {
+  const fields = fieldsOfRoutes.get(route) ?? {
+    params: fieldsIn(route.params),
+    query: fieldsIn(route.query),
+    body: fieldsIn(route.body),
   };
-  return (['params', 'query', 'body'] as const).find((part) => has(route[part])) ?? null;
+  fieldsOfRoutes.set(route, fields);
+  return PARTS.find((part) => fields[part].has(field)) ?? null;
 }
 
 /** What the permission table says about an approach; nothing here asks the server. */
