@@ -132,7 +132,7 @@ describe('who may create a project', () => {
   });
 
   test('ten in a day', async () => {
-    // Whoever came first is the operator, so this one comes later.
+    // The first account is the operator, so this one is created later.
     await buildPerson(server);
     server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / DAY_MS) * DAY_MS));
     const person = await buildPerson(server);
