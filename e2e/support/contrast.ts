@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Marks the elements whose words may not stand out enough from what is behind them; how many there are. Where a plain
- * colour lies on a plain ground, the formula of WCAG tells at once that they do, and one element of each kind is
- * enough. All others are left to axe, which needs half a second for a page.
+ * Marks the elements whose words may not stand out enough from what is behind them, and says how many there are. Where
+ * a plain colour lies on a plain background, the formula of WCAG tells at once that they do. All others are left to
+ * axe, which needs half a second for a page.
  */
 export function markUncertain(page: Page, attribute: string): Promise<number> {
   return page.evaluate((name) => {
