@@ -12,7 +12,7 @@ import {
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
-import { closeUnused } from './close-unused.ts';
+import { closeConnections } from './close-connections.ts';
 import { answerError } from './errors.ts';
 import { type MountedRoute, watchRoutes } from './mounted-routes.ts';
 import { createRequestOrigin } from './request-origin.ts';
@@ -92,7 +92,7 @@ export async function buildApp(
     },
   });
   watchRoutes(app);
-  closeUnused(app);
+  closeConnections(app);
   app.setErrorHandler(answerError);
   const origin = createRequestOrigin(kit.env);
   app.addHook('onRequest', (request, reply, done) => {

@@ -117,6 +117,18 @@ async function runDueJobs(kit: Kit, pgPool: pg.Pool): Promise<void> {
   await until(async () => (await pgPool.query(LOCKED)).rowCount === 0);
 }
 
+const STOP_TIMEOUT_MS = 120_000;
+
+/** Waits until a part has stopped; one that never stops is named, which the time limit of the hook would not do. */
+async function ended(part: string, stopping: Promise<unknown> | undefined): Promise<void> {
+  const error = new Error(`The ${part} of a test server did not stop within ${STOP_TIMEOUT_MS} ms.`);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(error), STOP_TIMEOUT_MS);
+  });
+  await Promise.race([stopping, tooLong]).finally(() => clearTimeout(timer));
+}
+
 /** The whole api on a real database, listening on a free port of this machine. */
 export async function startTestServer({ env: variables = {}, ...given }: Options = {}) {
   const database = given.sharedDatabaseUrl
@@ -188,10 +200,10 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     callAs,
     runJobs,
     stop: async () => {
-      await app.close();
-      await edge.stop();
-      await guarded?.stop();
-      await database.drop();
+      await ended('app', app.close());
+      await ended('edge', edge.stop());
+      await ended('connections', guarded?.stop());
+      await ended('database', database.drop());
     },
   };
 }
