@@ -19,9 +19,8 @@ async function startSlowServer() {
       return { isAnswered: true };
     });
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const [address] = app.addresses();
-  return { app, asked, answer: () => answer(), port: address?.port ?? 0 };
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, asked, answer: () => answer(), port: Number(new URL(url).port) };
 }
 
 test('a request under way is answered, and its connection then closed', async () => {
