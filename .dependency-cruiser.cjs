@@ -1,5 +1,6 @@
 // Who may import whom. ARCHITECTURE.md says why; scripts/check.mjs also makes sure that every module was seen.
 const server = 'apps/server/src';
+const dashboard = 'apps/dashboard/src';
 
 const not = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -42,20 +43,26 @@ module.exports = {
     not(
       'ui-knows-no-product',
       'Components without product words.',
-      { path: '^apps/dashboard/src/(ui|words)/' },
-      { path: '^apps/dashboard/src/(?!ui/|words/)' },
+      { path: `^${dashboard}/(ui|words)/` },
+      { path: `^${dashboard}/(?!ui/|words/)` },
     ),
     not(
       'dashboard-imports-downwards',
-      'app → features → project, failures → api, ui: screens are wired by app and know nothing of it.',
-      { path: '^apps/dashboard/src/(features|project|failures|api)/' },
-      { path: '^apps/dashboard/src/(app|tracking)/' },
+      'app → features → report, project, failures → api, ui: screens are wired by app and know nothing of it.',
+      { path: `^${dashboard}/(features|report|charts|project|failures|address|api)/` },
+      { path: `^${dashboard}/(app|tracking)/` },
+    ),
+    not(
+      'dashboard-features-apart',
+      'What two features show belongs to report, project, words or ui; a screen of several is wired in app/screens.',
+      { path: `^${dashboard}/features/([^/]+)/` },
+      { path: `^${dashboard}/features/`, pathNot: `^${dashboard}/features/$1/` },
     ),
     not(
       'dashboard-ground-floor',
       'What features stand on knows none of them.',
-      { path: '^apps/dashboard/src/(project|failures|api|tracking)/' },
-      { path: '^apps/dashboard/src/features/' },
+      { path: `^${dashboard}/(report|charts|project|failures|address|api|tracking)/` },
+      { path: `^${dashboard}/features/` },
     ),
     not(
       'sandbox-stands-alone',

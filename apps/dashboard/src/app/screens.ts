@@ -35,7 +35,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Welcome',
     access: 'signed_in',
     frame: 'bare',
-    load: () => import('../features/welcome/welcome-screen.tsx').then((file) => file.WelcomeScreen),
+    load: () => import('./screens/welcome-screen.tsx').then((file) => file.WelcomeScreen),
   },
   {
     path: '/overview',
@@ -77,7 +77,7 @@ export const SCREENS: readonly Screen[] = [
     permission: 'reports.see',
     frame: 'shell',
     layout: 'report',
-    load: () => import('../features/campaigns/campaign-screen.tsx').then((file) => file.CampaignScreen),
+    load: () => import('./screens/campaign-screen.tsx').then((file) => file.CampaignScreen),
   },
   {
     path: '/cohorts',
@@ -163,7 +163,7 @@ export const SCREENS: readonly Screen[] = [
     icon: 'settings',
     rail: 'Project',
     railLabel: 'Settings',
-    load: () => import('../features/settings/general-screen.tsx').then((file) => file.GeneralScreen),
+    load: () => import('../features/projects/general-screen.tsx').then((file) => file.GeneralScreen),
   },
   {
     path: '/settings/members',
@@ -233,7 +233,7 @@ export const SCREENS: readonly Screen[] = [
     frame: 'shell',
     layout: 'settings',
     icon: 'danger',
-    load: () => import('../features/settings/danger-screen.tsx').then((file) => file.DangerScreen),
+    load: () => import('../features/projects/danger-screen.tsx').then((file) => file.DangerScreen),
   },
   {
     path: '/new-project',
@@ -251,7 +251,7 @@ export const SCREENS: readonly Screen[] = [
     frame: 'shell',
     width: 'narrow',
     icon: 'account',
-    load: () => import('../features/account/account-screen.tsx').then((file) => file.AccountScreen),
+    load: () => import('./screens/account-screen.tsx').then((file) => file.AccountScreen),
   },
 ];
 

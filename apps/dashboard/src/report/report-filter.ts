@@ -1,5 +1,5 @@
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
-import { addressList, addressText } from './address-text.ts';
+import { addressList, addressText } from '../address/address-text.ts';
 import type { FigureFilter } from './figure-asked.ts';
 
 /** What a screen is narrowed to, as its address says. */

@@ -4,7 +4,7 @@ import { fieldReason } from '../../failures/field-reason.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ConsumerMailHint } from '../members/consumer-mail-hint.tsx';
+import { ConsumerMailHint } from '../../words/consumer-mail-hint.tsx';
 import type { Profile, ProfileValues } from './profile-values.ts';
 import { USER_ROLE_WORDS } from './user-role-words.ts';
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { deviceOf } from './device-of.ts';
+import { deviceOf } from '../../words/device-of.ts';
 
 const ICONS = { computer: Monitor, phone: Smartphone, tablet: Tablet, program: SquareTerminal } as const;
 

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@trailmark/contract/audit-log';
 import { ArrowRight } from 'lucide-react';
 import { TableCell, TableRow } from '../../ui/table.tsx';
+import { deviceOf } from '../../words/device-of.ts';
 import { formatDate, formatTime } from '../../words/format-instant.ts';
-import { deviceOf } from '../account/device-of.ts';
 import { type AuditChange, auditChanges } from './audit-changes.ts';
 import { auditSentence } from './audit-sentence.ts';
 

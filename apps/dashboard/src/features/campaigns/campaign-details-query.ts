@@ -4,7 +4,7 @@ import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import type { Comparison } from '@trailmark/contract/report-filter';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
-import { KPIS, TREND_METRICS } from '../overview/overview-metrics.ts';
+import { KPIS, TREND_METRICS } from '../../report/headline-metrics.ts';
 import { campaignsKey } from './campaigns-query.ts';
 
 export type CampaignDetails = z.infer<typeof getCampaignDetails.response>;

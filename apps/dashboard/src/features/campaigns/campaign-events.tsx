@@ -2,7 +2,7 @@ import { BarList } from '../../charts/bar-list.tsx';
 import { Figure } from '../../report/figure.tsx';
 import type { FigureAsked } from '../../report/figure-asked.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { eventWords } from '../events/event-words.ts';
+import { eventWords } from '../../words/event-words.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
 
 interface CampaignEventsProps extends Pick<FigureAsked, 'of' | 'filter'> {

@@ -1,7 +1,7 @@
+import { ReportLoading } from '../../report/report-loading.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { ReportLoading } from '../overview/overview-loading.tsx';
 import { CampaignColumns } from './campaign-columns.tsx';
 import { type CampaignTab, isReportTab } from './campaign-tabs.tsx';
 

@@ -10,9 +10,9 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { GROUP_LABELS } from './group-labels.ts';
-import { SearchBox } from './search-box.tsx';
 import type { TableState } from './table-state.ts';
 
 interface CampaignToolbarProps {
@@ -34,7 +34,12 @@ export function CampaignToolbar(props: CampaignToolbarProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <SearchBox value={state.search} onSearch={(search) => onChange({ search })} />
+        <SearchBox
+          label="Search campaigns"
+          placeholder="Search by name, id or tag"
+          value={state.search}
+          onSearch={(search) => onChange({ search })}
+        />
         <FilterChips state={state} onChange={onChange} tags={tags} />
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-1">

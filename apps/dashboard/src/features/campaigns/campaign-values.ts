@@ -3,7 +3,7 @@ import { type Campaign, CampaignForm, type Network } from '@trailmark/contract/c
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { withScheme } from '../projects/project-values.ts';
+import { withScheme } from '../../ui/with-scheme.ts';
 import { fromZonedInput, toZonedInput } from './zoned-time.ts';
 
 type WindowName = keyof AttributionWindows;

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { StoreListingDialog } from '../../project/store-listing-dialog.tsx';
+import { storeListingsQuery } from '../../project/store-listings-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { STORE_WORDS } from '../../words/store-words.ts';
-import { StoreListingDialog } from '../store-listings/store-listing-dialog.tsx';
-import { storeListingsQuery } from '../store-listings/store-listings-query.ts';
 import type { CampaignFormControl } from './campaign-values.ts';
 
 const NONE = 'none';

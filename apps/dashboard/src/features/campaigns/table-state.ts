@@ -2,7 +2,7 @@ import { CAMPAIGN_GROUPS, type CampaignGroup } from '@trailmark/contract/campaig
 import { type CampaignFilter, Network } from '@trailmark/contract/campaigns';
 import { metricOf } from '@trailmark/contract/metrics';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
-import { addressList as list, addressText as text } from '../../report/address-text.ts';
+import { addressList as list, addressText as text } from '../../address/address-text.ts';
 import { type Condition, readConditions, writeConditions } from './conditions.ts';
 
 export const STATUSES = ['all', 'active', 'paused', 'archived'] as const;

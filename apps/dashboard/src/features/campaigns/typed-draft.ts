@@ -1,7 +1,7 @@
 import { isAppTarget, isWebTarget } from '@trailmark/contract/link-target';
 import type { CampaignDraft } from '@trailmark/contract/links';
 import type { z } from 'zod';
-import { withScheme } from '../projects/project-values.ts';
+import { withScheme } from '../../ui/with-scheme.ts';
 import type { CampaignValues } from './campaign-values.ts';
 
 /** What is typed, as far as it can be previewed: half an address is none yet. */

@@ -8,10 +8,10 @@ import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportRange, useToday } from '../../report/use-report-range.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { eventWords } from '../../words/event-words.ts';
 import { dayCounts } from './day-counts.ts';
 import { EventChange } from './event-change.tsx';
 import { EventPropertiesPart } from './event-properties-part.tsx';
-import { eventWords } from './event-words.ts';
 import type { Events } from './events-query.ts';
 
 interface EventSheetProps {

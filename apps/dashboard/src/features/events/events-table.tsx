@@ -8,9 +8,9 @@ import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useFilterAsked } from '../../report/use-report-filter.ts';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { eventWords } from '../../words/event-words.ts';
 import { dayCounts } from './day-counts.ts';
 import { EventChange } from './event-change.tsx';
-import { eventWords } from './event-words.ts';
 import type { Events } from './events-query.ts';
 
 interface EventsTableProps {

@@ -1,7 +1,7 @@
 import { formatValue, NO_VALUE } from '../../report/format-value.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { eventWords } from './event-words.ts';
+import { eventWords } from '../../words/event-words.ts';
 import type { Funnel } from './events-query.ts';
 import { timeInWords } from './funnel-view.ts';
 

@@ -4,7 +4,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { eventWords, INSTALL } from './event-words.ts';
+import { eventWords, INSTALL } from '../../words/event-words.ts';
 import {
   FEWEST_STEPS,
   type FunnelView,

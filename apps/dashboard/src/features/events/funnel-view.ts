@@ -1,4 +1,4 @@
-import { INSTALL } from './event-words.ts';
+import { INSTALL } from '../../words/event-words.ts';
 
 /** A funnel as the address says. */
 export interface FunnelView {

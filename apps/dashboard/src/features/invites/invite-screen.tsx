@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { acceptInvite } from '@trailmark/contract/members';
 import { useState } from 'react';
+import { useFragment } from '../../address/use-fragment.ts';
 import { call } from '../../api/client.ts';
+import { LinkFailed, LinkIncomplete } from '../../failures/link-failed.tsx';
+import { CenteredPage } from '../../ui/centered-page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ArrivalFailed, ArrivalIncomplete } from '../sign-in/arrival.tsx';
-import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
-import { useFragment } from '../sign-in/use-fragment.ts';
 import { InviteAnswer } from './invite-answer.tsx';
 import { InviteCard } from './invite-card.tsx';
 
@@ -29,22 +29,18 @@ export function InviteScreen() {
     gcTime: 0,
   });
   if (token === null) {
-    return (
-      <ArrivalIncomplete text="Open the link in your invitation once more." action="Go to the sign-in" />
-    );
+    return <LinkIncomplete text="Open the link in your invitation once more." action="Go to the sign-in" />;
   }
   if (look.isError) {
     const retry = () => void look.refetch();
-    return (
-      <ArrivalFailed error={look.error} spent={SPENT_INVITE} onRetry={retry} retrying={look.isFetching} />
-    );
+    return <LinkFailed error={look.error} spent={SPENT_INVITE} onRetry={retry} retrying={look.isFetching} />;
   }
   if (look.isPending) return <InviteLoading />;
   const invite = look.data;
   if (invite.status === 'accepted')
     return <Navigate to="/overview" search={{ p_id: invite.project_id }} replace />;
   return (
-    <SignInFrame className="max-w-[420px]" title={`Join ${invite.project_name}`}>
+    <CenteredPage className="max-w-[420px]" title={`Join ${invite.project_name}`}>
       <InviteCard
         email={invite.email}
         projectName={invite.project_name}
@@ -60,17 +56,17 @@ export function InviteScreen() {
         onAccepted={() => setAccepted(true)}
         onSignedOut={() => void look.refetch()}
       />
-    </SignInFrame>
+    </CenteredPage>
   );
 }
 
 function InviteLoading() {
   return (
-    <SignInFrame className="max-w-[420px]" title="Your invitation">
+    <CenteredPage className="max-w-[420px]" title="Your invitation">
       <div role="status" aria-label="Loading" className="grid gap-6">
         <Skeleton className="h-[168px] rounded-lg" />
         <Skeleton className="h-control-lg rounded-sm" />
       </div>
-    </SignInFrame>
+    </CenteredPage>
   );
 }

@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { KEEP_OLD_CHOICES, keepOldChoice } from './keep-old-choices.ts';
+import { KEEP_OLD_CHOICES, keepOldChoice } from '../../words/keep-old-choices.ts';
 
 interface GenerateKeyFormProps {
   replaces: boolean;

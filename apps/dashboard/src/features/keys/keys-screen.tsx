@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { projectTokenQuery } from '../../project/project-token-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
@@ -10,7 +11,6 @@ import { PageAction } from '../../ui/page-action.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GenerateKeyDialog } from './generate-key-dialog.tsx';
 import { PrivateKeysCard } from './private-keys-card.tsx';
-import { projectTokenQuery } from './project-token-query.ts';
 
 /** With what do our app and our servers identify themselves? */
 export function KeysScreen() {

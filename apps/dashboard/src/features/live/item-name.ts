@@ -1,6 +1,6 @@
 import type { LiveItem } from '@trailmark/contract/live';
-import { eventWords, isOwnEvent, KIND_WORDS } from '../events/event-words.ts';
-import { DECISION_WORDS } from '../people/attribution-words.ts';
+import { DECISION_WORDS } from '../../words/attribution-words.ts';
+import { eventWords, isOwnEvent, KIND_WORDS } from '../../words/event-words.ts';
 
 type Named = Pick<LiveItem, 'kind' | 'name'>;
 

@@ -2,8 +2,8 @@ import { LIVE_KINDS } from '@trailmark/contract/live';
 import { CheckList } from '../../report/choice-list.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { SearchBox } from '../campaigns/search-box.tsx';
-import { KIND_WORDS } from '../events/event-words.ts';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { KIND_WORDS } from '../../words/event-words.ts';
 import type { LiveView } from './live-view.ts';
 
 interface LiveFiltersProps {

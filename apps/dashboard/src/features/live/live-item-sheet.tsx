@@ -7,9 +7,9 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { matchWords } from '../../words/attribution-words.ts';
+import { KIND_WORDS } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
-import { KIND_WORDS } from '../events/event-words.ts';
-import { matchWords } from '../people/attribution-words.ts';
 import { itemName, itemTitle } from './item-name.ts';
 
 interface LiveItemSheetProps {

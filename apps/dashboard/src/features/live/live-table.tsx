@@ -7,7 +7,7 @@ import { fullValue } from '../../report/format-value.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { KIND_WORDS } from '../events/event-words.ts';
+import { KIND_WORDS } from '../../words/event-words.ts';
 import { itemName } from './item-name.ts';
 
 interface LiveTableProps {

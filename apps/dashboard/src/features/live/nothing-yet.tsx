@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
 import type { StreamState } from '../../api/event-stream.ts';
+import { captureEventCurl } from '../../project/curl-examples.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { projectTokenQuery } from '../../project/project-token-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { projectTokenQuery } from '../keys/project-token-query.ts';
-import { captureEventCurl } from '../sdk-access/curl-examples.ts';
 
 interface NothingYetProps {
   state: StreamState;

@@ -10,9 +10,9 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { ConsumerMailHint } from '../../words/consumer-mail-hint.tsx';
 import { AddressBox } from './address-box.tsx';
 import { addressProblem } from './address-problem.ts';
-import { ConsumerMailHint } from './consumer-mail-hint.tsx';
 import { roleOptions } from './role-options.ts';
 import { joinAddresses, splitAddresses, type TypedAddress } from './split-addresses.ts';
 

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { invitesQuery } from './members-query.ts';
+import { invitesQuery } from './invites-query.ts';
 
 export function InviteRow({ invite, mayEdit }: { invite: Invite; mayEdit: boolean }) {
   const { role: myRole, timezone } = useProject();

@@ -3,12 +3,13 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { membersQuery } from '../../project/members-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesCard } from './invites-card.tsx';
-import { invitesQuery, membersQuery } from './members-query.ts';
+import { invitesQuery } from './invites-query.ts';
 import { MembersTable } from './members-table.tsx';
 import { RoleTable } from './role-table.tsx';
 

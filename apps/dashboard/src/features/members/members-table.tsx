@@ -1,11 +1,11 @@
 import type { Member } from '@trailmark/contract/members';
 import { useUser } from '../../api/session.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { isLastOwner } from '../../project/is-last-owner.ts';
 import { CardFooter } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { personName } from '../../words/person-name.ts';
-import { isLastOwner } from './is-last-owner.ts';
 import { MemberRow } from './member-row.tsx';
 
 interface MembersTableProps {

@@ -1,4 +1,4 @@
-import { currencyOptions } from '../projects/currency-options.ts';
+import { currencyOptions } from '../../words/currency-options.ts';
 
 /** Made once: there are hundreds of them. */
 export const CURRENCIES = currencyOptions('en');

@@ -5,7 +5,7 @@ import type { Comparison } from '@trailmark/contract/report-filter';
 import { getStats } from '@trailmark/contract/stats';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { ASKED_METRICS } from './overview-metrics.ts';
+import { KPIS, TREND_METRICS } from '../../report/headline-metrics.ts';
 
 interface Asked {
   project_id: string;
@@ -14,12 +14,23 @@ interface Asked {
   compare: Comparison;
 }
 
+/** Metrics that the overview loads. */
+const OVERVIEW_METRICS = [
+  ...new Set([
+    ...KPIS,
+    ...TREND_METRICS,
+    ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
+    // Shown with the ratios that are made of it.
+    'attributed_revenue',
+  ]),
+];
+
 export const TOP_CAMPAIGNS = 6;
 
 export function statsQuery(asked: Asked) {
   return queryOptions({
     queryKey: [...projectQuery(asked.project_id).queryKey, 'stats', asked],
-    queryFn: () => call(getStats, { query: { ...asked, metrics: ASKED_METRICS.join('|') } }),
+    queryFn: () => call(getStats, { query: { ...asked, metrics: OVERVIEW_METRICS.join('|') } }),
     // The old numbers stay until the next ones are there.
     placeholderData: keepPreviousData,
   });

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { FigureDoor } from '../../report/figure-door.tsx';
+import { KpiStrip } from '../../report/kpi-strip.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
+import { TrendCard } from '../../report/trend-card.tsx';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
-import { KpiStrip } from './kpi-strip.tsx';
 import { NothingShared } from './nothing-shared.tsx';
 import { statsQuery, topCampaignsQuery } from './overview-query.ts';
 import { CountrySplit, NetworkSplit, PlatformSplit, SourceSplit } from './splits.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
-import { TrendCard } from './trend-card.tsx';
 
 /** The numbers of the overview with all that they need to be drawn. */
 export function OverviewReport() {

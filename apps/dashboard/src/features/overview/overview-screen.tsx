@@ -1,8 +1,8 @@
 import { Fetched, fetchEarly } from '../../failures/fetched.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { ReportLoading } from '../../report/report-loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ReportLoading } from './overview-loading.tsx';
 
 const loadReport = () => import('./overview-report.tsx').then((file) => file.OverviewReport);
 const loadChecklist = () => import('./setup-checklist.tsx').then((file) => file.SetupChecklist);

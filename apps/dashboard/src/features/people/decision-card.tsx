@@ -11,8 +11,14 @@ import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import {
+  DECISION_WORDS,
+  MADE_BY_WORDS,
+  matchWords,
+  reasonWords,
+  verdictWords,
+} from '../../words/attribution-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
-import { DECISION_WORDS, MADE_BY_WORDS, matchWords, reasonWords, verdictWords } from './attribution-words.ts';
 import { spanWords } from './span-words.ts';
 
 interface DecisionCardProps {

@@ -15,8 +15,8 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
+import { eventWords, isOwnEvent, KIND_WORDS } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
-import { eventWords, isOwnEvent, KIND_WORDS } from '../events/event-words.ts';
 import { journeyQuery } from './people-query.ts';
 
 /** What this install saw and did, the newest first; each row opens what was sent. */

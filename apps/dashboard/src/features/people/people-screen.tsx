@@ -3,7 +3,7 @@ import { ReportBar } from '../../report/report-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SearchBox } from '../campaigns/search-box.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
 import { isPeopleFiltered, NO_PEOPLE_FILTERS, type PeopleView } from './people-view.ts';

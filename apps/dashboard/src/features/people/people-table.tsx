@@ -10,8 +10,8 @@ import { cn } from '../../ui/cn.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { matchWords, verdictWords } from '../../words/attribution-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
-import { matchWords, verdictWords } from './attribution-words.ts';
 
 interface PeopleTableProps {
   /** Null while they load. */

@@ -1,4 +1,4 @@
-import { addressText } from '../../report/address-text.ts';
+import { addressText } from '../../address/address-text.ts';
 import {
   filterAsked,
   NO_FILTER,

@@ -5,7 +5,7 @@ import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { DECISION_WORDS } from './attribution-words.ts';
+import { DECISION_WORDS } from '../../words/attribution-words.ts';
 import { TouchCard } from './touch-card.tsx';
 
 interface ReceiptProps {

@@ -4,8 +4,8 @@ import { networkWords } from '../../report/dimension-words.ts';
 import { cn } from '../../ui/cn.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { matchWords, OUTCOME_WORDS, reasonWords, TOUCH_WORDS } from '../../words/attribution-words.ts';
 import { shortInstant } from '../../words/format-instant.ts';
-import { matchWords, OUTCOME_WORDS, reasonWords, TOUCH_WORDS } from './attribution-words.ts';
 import { exactSpanWords } from './span-words.ts';
 
 /** One touch of the receipt: for a marketer in words, for an engineer in the values that were compared. */

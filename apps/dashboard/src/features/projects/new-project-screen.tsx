@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { DeletedProjects } from './deleted-projects.tsx';
-import { ProjectForm } from './project-form.tsx';
+import { ProjectForm } from './form/project-form.tsx';
 
 /** What else do I measure? */
 export function NewProjectScreen() {

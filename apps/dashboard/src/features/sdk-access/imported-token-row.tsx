@@ -4,13 +4,13 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { projectTokenQuery } from '../../project/project-token-query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { projectTokenQuery } from '../keys/project-token-query.ts';
 
 interface ImportedTokenRowProps {
   imported: ImportedToken;

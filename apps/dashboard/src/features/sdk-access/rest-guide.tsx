@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { captureEventCurl, initCurl } from '../../project/curl-examples.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { captureEventCurl, initCurl } from './curl-examples.ts';
 
 const PLATFORMS = [
   { value: 'ANDROID', label: 'Android' },

@@ -8,7 +8,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { KEEP_OLD_CHOICES } from '../keys/keep-old-choices.ts';
+import { KEEP_OLD_CHOICES } from '../../words/keep-old-choices.ts';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { MadeCredential } from './secret-once.tsx';

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { projectTokenQuery } from '../../project/project-token-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { projectTokenQuery } from '../keys/project-token-query.ts';
-import { StoreListingsCard } from '../store-listings/store-listings-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { LimitNotices } from './limit-notices.tsx';
 import { RestGuide } from './rest-guide.tsx';
+import { StoreListingsCard } from './store-listings-card.tsx';
 import { SwitchProviderCard } from './switch-provider-card.tsx';
 
 /** How do I put it in? */

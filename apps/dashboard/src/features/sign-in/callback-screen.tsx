@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { exchangeGoogle } from '@trailmark/contract/sign-in';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useFragment } from '../../address/use-fragment.ts';
 import { call } from '../../api/client.ts';
-import { ArrivalFailed, ArrivalIncomplete, Arriving } from './arrival.tsx';
+import { LinkFailed, LinkIncomplete } from '../../failures/link-failed.tsx';
+import { Arriving } from './arriving.tsx';
 import { useFinishSignIn } from './use-finish-sign-in.ts';
-import { useFragment } from './use-fragment.ts';
 
 const SPENT_CODE = {
   title: 'This sign-in was not finished in time',
@@ -36,17 +37,12 @@ export function CallbackScreen() {
   }, [exchange.data]);
 
   if (code === null) {
-    return <ArrivalIncomplete text="This page is where Google sends you back to." action="Start again" />;
+    return <LinkIncomplete text="This page is where Google sends you back to." action="Start again" />;
   }
   if (exchange.isError) {
     const retry = () => void exchange.refetch();
     return (
-      <ArrivalFailed
-        error={exchange.error}
-        spent={SPENT_CODE}
-        onRetry={retry}
-        retrying={exchange.isFetching}
-      />
+      <LinkFailed error={exchange.error} spent={SPENT_CODE} onRetry={retry} retrying={exchange.isFetching} />
     );
   }
   return <Arriving />;

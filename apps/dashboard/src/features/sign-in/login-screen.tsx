@@ -3,14 +3,14 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { openConfigQuery } from '../../api/open-config.ts';
 import { useSession } from '../../api/session.ts';
+import { signInRefusal } from '../../failures/sign-in-refusal.ts';
+import { CenteredPage } from '../../ui/centered-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CallbackFormDialog } from './callback-form-dialog.tsx';
 import { GoTo } from './go-to.tsx';
 import { safeReturnTo } from './landing-path.ts';
 import { LinkSent } from './link-sent.tsx';
 import type { SentLink } from './magic-link-form.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
-import { signInRefusal } from './sign-in-refusal.ts';
 import { SignInWays } from './sign-in-ways.tsx';
 
 /** How do I get in? */
@@ -30,7 +30,7 @@ export function LoginScreen() {
   if (sent) {
     const mail = config.data?.mail ?? true;
     return (
-      <SignInFrame title={mail ? 'Check your e-mail' : 'Look at the terminal'}>
+      <CenteredPage title={mail ? 'Check your e-mail' : 'Look at the terminal'}>
         <LinkSent
           sent={sent}
           returnTo={returnTo}
@@ -40,12 +40,12 @@ export function LoginScreen() {
             setSent(null);
           }}
         />
-      </SignInFrame>
+      </CenteredPage>
     );
   }
 
   return (
-    <SignInFrame
+    <CenteredPage
       title="Sign in to Trailmark"
       text="See which ads bring installs, sign-ups and revenue, measured on your own server."
       footer={<CallbackFormDialog />}
@@ -62,6 +62,6 @@ export function LoginScreen() {
         returnTo={returnTo}
         onSent={setSent}
       />
-    </SignInFrame>
+    </CenteredPage>
   );
 }

@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { verifyMagicLink } from '@trailmark/contract/sign-in';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useFragment } from '../../address/use-fragment.ts';
 import { call } from '../../api/client.ts';
+import { LinkFailed, LinkIncomplete } from '../../failures/link-failed.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ArrivalFailed, ArrivalIncomplete, Arriving } from './arrival.tsx';
-import { SignInFrame } from './sign-in-frame.tsx';
+import { CenteredPage } from '../../ui/centered-page.tsx';
+import { Arriving } from './arriving.tsx';
 import { useFinishSignIn } from './use-finish-sign-in.ts';
-import { useFragment } from './use-fragment.ts';
 
 const SPENT_LINK = {
   title: 'This link does not work any more',
@@ -46,7 +47,7 @@ export function VerifyScreen() {
 
   if (token === null) {
     return (
-      <ArrivalIncomplete
+      <LinkIncomplete
         text="Open the link in your mail once more, or have a new one sent."
         action="Send a new link"
       />
@@ -56,11 +57,11 @@ export function VerifyScreen() {
   if (error) {
     const retry = () => (confirm.error ? confirm.mutate() : void look.refetch());
     const retrying = confirm.isPending || look.isFetching;
-    return <ArrivalFailed error={error} spent={SPENT_LINK} onRetry={retry} retrying={retrying} />;
+    return <LinkFailed error={error} spent={SPENT_LINK} onRetry={retry} retrying={retrying} />;
   }
   if (answer?.status !== 'confirm') return <Arriving />;
   return (
-    <SignInFrame
+    <CenteredPage
       title={`Sign in as ${answer.email}?`}
       text="This link was asked for in another browser, or somebody else is signed in here. Go on only if you asked for it."
     >
@@ -72,6 +73,6 @@ export function VerifyScreen() {
           <Link to="/login">That is not me</Link>
         </Button>
       </div>
-    </SignInFrame>
+    </CenteredPage>
   );
 }

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { fieldReason } from '../../../failures/field-reason.ts';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { currencyOptions } from '../../../words/currency-options.ts';
+
+interface CurrencyFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string;
+  disabled?: boolean;
+}
+
+export function CurrencyField({ value, onChange, error, disabled }: CurrencyFieldProps) {
+  const options = useMemo(() => currencyOptions('en', value), [value]);
+  return (
+    <Field
+      label="Currency"
+      hint="Revenue and spend are reported in it."
+      error={fieldReason('Currency', error)}
+    >
+      <Combobox
+        options={options}
+        value={value}
+        onValueChange={onChange}
+        placeholder="Choose a currency"
+        searchPlaceholder="Search currencies…"
+        emptyText="No such currency."
+        disabled={disabled}
+      />
+    </Field>
+  );
+}

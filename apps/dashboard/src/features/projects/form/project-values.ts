@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Platform, type Project, ProjectChange, ProjectForm } from '@trailmark/contract/projects';
+import { type AttributionWindows, DEFAULT_WINDOWS } from '@trailmark/contract/windows';
+import { z } from 'zod';
+import { withScheme } from '../../../ui/with-scheme.ts';
+import { type CountingValues, completedCounting, countingOf } from '../counting/counting-values.ts';
+
+/** What the forms of a project hold; a new project leaves the windows, and how it counts, as they are. */
+export interface ProjectValues extends Partial<CountingValues> {
+  name: string;
+  platform: Platform;
+  website: string;
+  app_store_link: string;
+  play_store_link: string;
+  currency: string;
+  timezone: string;
+  windows: AttributionWindows;
+}
+
+const Change = ProjectChange.omit({ project_id: true });
+
+export type NewProject = z.output<typeof ProjectForm>;
+export type ChangedProject = z.output<typeof Change>;
+
+function completed(values: ProjectValues) {
+  return {
+    ...values,
+    ...completedCounting(values),
+    website: withScheme(values.website),
+    app_store_link: withScheme(values.app_store_link),
+    play_store_link: withScheme(values.play_store_link),
+  };
+}
+
+const typed = z.custom<ProjectValues>();
+
+export const newProjectResolver = zodResolver(
+  typed.transform((values): z.input<typeof ProjectForm> => completed(values)).pipe(ProjectForm),
+);
+export const changedProjectResolver = zodResolver(
+  typed.transform((values) => completed(values) as z.input<typeof Change>).pipe(Change),
+);
+
+export function valuesOf(project: Project): ProjectValues {
+  const { name, platform, currency, timezone } = project;
+  return {
+    name,
+    platform,
+    currency,
+    timezone,
+    website: project.website ?? '',
+    app_store_link: project.app_store_link ?? '',
+    play_store_link: project.play_store_link ?? '',
+    windows: project.windows ?? DEFAULT_WINDOWS,
+    ...countingOf(project),
+  };
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { updateProject } from '@trailmark/contract/projects';
+import { useForm } from 'react-hook-form';
+import { call } from '../../api/client.ts';
+import { useRefreshUser } from '../../api/session.ts';
+import { showServerReasons } from '../../failures/field-reason.ts';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { projectQuery, useMay, useProject } from '../../project/current-project.tsx';
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { CountingCard } from './counting/counting-card.tsx';
+import { MetaKeyCard } from './counting/meta-key-card.tsx';
+import { NetworkWindowsCard } from './counting/network-windows-card.tsx';
+import { PlausibilityCard } from './counting/plausibility-card.tsx';
+import { RefoldNotice } from './counting/refold-notice.tsx';
+import { WindowsCard } from './counting/windows-card.tsx';
+import { ProjectFields } from './form/project-fields.tsx';
+import {
+  type ChangedProject,
+  changedProjectResolver,
+  type ProjectValues,
+  valuesOf,
+} from './form/project-values.ts';
+
+/** How does this project count? */
+export function GeneralScreen() {
+  const project = useProject();
+  const readOnly = !useMay()('settings.edit');
+  const queryClient = useQueryClient();
+  const refreshUser = useRefreshUser();
+  const form = useForm<ProjectValues, unknown, ChangedProject>({
+    resolver: changedProjectResolver,
+    defaultValues: valuesOf(project),
+  });
+  const { project_id } = project;
+  const save = useMutation({
+    mutationFn: (change: ChangedProject) => call(updateProject, { body: { project_id, ...change } }),
+    onSuccess: async (saved) => {
+      form.reset(valuesOf(saved));
+      queryClient.setQueryData(projectQuery(project_id).queryKey, saved);
+      toast({ title: 'Settings saved' });
+      // The name and the platform stand in the list of projects too.
+      await Promise.allSettled([
+        refreshUser(),
+        queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey }),
+      ]);
+    },
+    onError: (error) => {
+      showServerReasons(form, error);
+      toastFailure('The settings were not saved', error);
+    },
+  });
+  const { isDirty } = form.formState;
+  return (
+    <>
+      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((change) => save.mutate(change))}>
+        {readOnly && (
+          <Notice title="You can see these settings but not change them">
+            Your role here is {project.role}. An owner or admin can change them, or give you another role.
+          </Notice>
+        )}
+        {project.is_refolding && <RefoldNotice />}
+        <Card>
+          <CardHeader title="Project" description="What it is and how its days and money are counted." />
+          <CardBody>
+            <ProjectFields form={form} disabled={readOnly} />
+          </CardBody>
+        </Card>
+        <WindowsCard form={form} disabled={readOnly} />
+        <NetworkWindowsCard form={form} disabled={readOnly} />
+        <CountingCard form={form} disabled={readOnly} />
+        <PlausibilityCard form={form} disabled={readOnly} />
+        {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+      </form>
+      {/* Outside of the form: what is sent in their dialogs would send it, too. */}
+      <MetaKeyCard project={project} disabled={readOnly} />
+      <LeaveGuard dirty={isDirty && !save.isPending} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Stats } from '@trailmark/contract/stats';
+import { Sparkline } from '../charts/sparkline.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Delta } from './delta.tsx';
+import { Figure } from './figure.tsx';
+import type { FigureAsked } from './figure-asked.ts';
+import { drawable } from './format-value.ts';
+import { KPIS } from './headline-metrics.ts';
+import { Cells } from './kpi-grid.tsx';
+import { MetricName } from './metric-name.tsx';
+import { usePeriodWords } from './use-period-words.ts';
+
+interface KpiStripProps extends Pick<FigureAsked, 'of' | 'filter'> {
+  /** Null while they load. */
+  stats: Pick<Stats, 'total' | 'previous' | 'days' | 'currency' | 'compared'> | null;
+}
+
+/** The figures that are looked at first, each with its course and its change. */
+export function KpiStrip({ stats, ...asked }: KpiStripProps) {
+  const period = usePeriodWords(stats ?? undefined);
+  return (
+    <Cells>
+      {KPIS.map((metric) => (
+        <div key={metric} className="grid h-[106px] min-w-0 content-between px-4 py-3.5">
+          <div className="flex min-w-0 items-center justify-between gap-1 text-sm leading-4 text-text-2">
+            <MetricName metric={metric} />
+            {stats && period && (
+              <Delta
+                metric={metric}
+                value={stats.total[metric]}
+                previous={stats.previous?.[metric]}
+                period={period}
+                style={{ currency: stats.currency }}
+                className="text-xs"
+              />
+            )}
+          </div>
+          {stats ? (
+            <Figure
+              metric={metric}
+              value={stats.total[metric] ?? null}
+              values={stats.total}
+              {...asked}
+              className="w-fit text-2xl leading-7 font-semibold tracking-[-0.02em]"
+            />
+          ) : (
+            <Skeleton className="my-1 h-5 w-24" />
+          )}
+          {stats ? (
+            <Sparkline
+              values={stats.days.map(({ values }) => drawable(values[metric]))}
+              color={metric === 'spend' ? 'grey' : 'accent'}
+            />
+          ) : (
+            <Skeleton className="h-6" />
+          )}
+        </div>
+      ))}
+    </Cells>
+  );
+}

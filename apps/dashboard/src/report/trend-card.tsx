@@ -1,0 +1,87 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { metricOf } from '@trailmark/contract/metrics';
+import type { Stats } from '@trailmark/contract/stats';
+import type { TrendSeries } from '../charts/trend.ts';
+import { ChartLegend, TrendChart } from '../charts/trend-chart.tsx';
+import { useProject } from '../project/current-project.tsx';
+import { Card, CardBody } from '../ui/card.tsx';
+import { Select } from '../ui/select.tsx';
+import { axisValue, formatValue } from './format-value.ts';
+import { readTrendMetric, TREND_METRICS, type TrendMetric } from './headline-metrics.ts';
+import { BEFORE, trendPoints } from './trend-points.ts';
+import { useReportRange } from './use-report-range.ts';
+
+const OPTIONS = TREND_METRICS.map((key) => ({ value: key, label: metricOf(key)?.label ?? key }));
+
+/** Installs are stacked by paid, owned and organic; every other metric is one line. */
+function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): TrendSeries[] {
+  const before: TrendSeries[] = isCompared
+    ? [{ key: BEFORE, label: 'Previous period', color: 'grey', look: 'dashed' }]
+    : [];
+  if (metric === 'installs' && isWhole) {
+    return [
+      { key: 'organic_installs', label: 'Organic', color: 'green', stack: 'installs' },
+      { key: 'owned_installs', label: 'Owned', color: 'violet', stack: 'installs' },
+      { key: 'paid_installs', label: 'Paid', color: 'accent', stack: 'installs' },
+      ...before,
+    ];
+  }
+  return [{ key: metric, label: metricOf(metric)?.label ?? metric, color: 'accent' }, ...before];
+}
+
+interface TrendCardProps {
+  /** Null while they load. */
+  stats: Pick<Stats, 'days' | 'previous_days'> | null;
+  /** Of the whole project: within a campaign nothing is organic. */
+  isWhole?: boolean;
+}
+
+/** How one figure went from day to day; which one stands in the address. */
+export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
+  const { currency } = useProject();
+  const navigate = useNavigate();
+  const metric = readTrendMetric(useSearch({ strict: false }));
+  const { compare } = useReportRange();
+  // Known before the numbers are: the legend does not grow when these come.
+  const series = seriesOf(metric, compare !== 'none', isWhole);
+  const unit = metricOf(metric) ?? { unit: 'count' };
+  const keys = series.map(({ key }) => key).filter((key) => key !== BEFORE);
+  const points = stats
+    ? trendPoints({ days: stats.days, previousDays: stats.previous_days, keys, compared: metric })
+    : null;
+  const choose = (next: TrendMetric) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, metric: next === 'installs' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Card>
+      <header className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">
+        <h2 className="sr-only">Trend</h2>
+        <Select
+          aria-label="Metric of the trend"
+          size="sm"
+          className="w-44 font-medium"
+          options={OPTIONS}
+          value={metric}
+          onValueChange={choose}
+        />
+        <ChartLegend series={series} />
+      </header>
+      <CardBody className="pb-3">
+        <TrendChart
+          label={`${metricOf(metric)?.label ?? metric} by day`}
+          series={series}
+          points={points}
+          words={{
+            value: (value) => formatValue(unit, value, { currency }),
+            axis: (value) => axisValue(unit, value, { currency }),
+            whole: unit.unit === 'count',
+          }}
+        />
+      </CardBody>
+    </Card>
+  );
+}
