@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react';
-import { CampaignPage } from '../../features/campaigns/campaign-page.tsx';
+import { CampaignPage } from '../../features/campaigns/details/campaign-page.tsx';
 import { CohortReport } from '../../features/cohorts/cohort-report.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
 import { NO_PEOPLE_FILTERS } from '../../features/people/people-view.ts';

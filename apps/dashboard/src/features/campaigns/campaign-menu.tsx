@@ -24,8 +24,8 @@ import {
 } from '../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { CampaignLinkDialog } from './campaign-link-dialog.tsx';
 import { DeleteCampaignDialog } from './delete-campaign-dialog.tsx';
+import { CampaignLinkDialog } from './links/campaign-link-dialog.tsx';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
 interface CampaignMenuProps {

@@ -12,7 +12,7 @@ import type { Comparison } from '@trailmark/contract/report-filter';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { askedOf, type TableState } from './table-state.ts';
+import { askedOf, type TableState } from './table/table-state.ts';
 
 /** Few enough to come quickly, so many that scrolling does not outrun them. */
 const PAGE_ROWS = 200;

@@ -14,21 +14,21 @@ import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { CampaignToolbar } from './campaign-toolbar.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { useSelection } from './bulk/use-selection.ts';
 import { type TableAsked, tableQuery } from './campaigns-query.ts';
-import { CampaignsTable } from './campaigns-table.tsx';
-import { NoCampaigns } from './no-campaigns.tsx';
-import { useColumns, useSaveColumns } from './table-columns.ts';
-import { TableFooter } from './table-footer.tsx';
-import { NO_FILTERS, readTable, type TableState, writeTable } from './table-state.ts';
-import { useAdSets } from './use-ad-sets.ts';
-import { useCsv } from './use-csv.ts';
-import { useSelection } from './use-selection.ts';
-import { useTableRows } from './use-table-rows.ts';
-import { ViewsMenu } from './views-menu.tsx';
+import { CampaignToolbar } from './table/campaign-toolbar.tsx';
+import { CampaignsTable } from './table/campaigns-table.tsx';
+import { NoCampaigns } from './table/no-campaigns.tsx';
+import { useColumns, useSaveColumns } from './table/table-columns.ts';
+import { TableFooter } from './table/table-footer.tsx';
+import { NO_FILTERS, readTable, type TableState, writeTable } from './table/table-state.ts';
+import { useAdSets } from './table/use-ad-sets.ts';
+import { useCsv } from './table/use-csv.ts';
+import { useTableRows } from './table/use-table-rows.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
-const loadColumnsSheet = () => import('./columns-sheet.tsx').then((file) => file.ColumnsSheet);
+const loadColumnsSheet = () => import('./columns/columns-sheet.tsx').then((file) => file.ColumnsSheet);
 
 /** Which campaigns pay? */
 export function CampaignsScreen() {

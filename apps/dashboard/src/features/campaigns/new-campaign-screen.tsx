@@ -10,17 +10,17 @@ import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CampaignColumns } from './campaign-columns.tsx';
-import { CampaignForm } from './campaign-form.tsx';
-import { CampaignMade } from './campaign-made.tsx';
+import { campaignsKey } from './campaigns-query.ts';
+import { CampaignColumns } from './form/campaign-columns.tsx';
+import { CampaignForm } from './form/campaign-form.tsx';
+import { CampaignMade } from './form/campaign-made.tsx';
 import {
   type CampaignValues,
   campaignResolver,
   emptyCampaign,
   type FilledCampaign,
-} from './campaign-values.ts';
-import { campaignsKey } from './campaigns-query.ts';
-import { TypedPreview } from './link-preview.tsx';
+} from './form/campaign-values.ts';
+import { TypedPreview } from './preview/link-preview.tsx';
 
 /** What do I want to measure? */
 export function NewCampaignScreen() {

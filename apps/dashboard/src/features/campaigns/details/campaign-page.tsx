@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Campaign } from '@trailmark/contract/campaigns';
+import { ArrowLeft, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isMissing } from '../../../failures/is-missing.ts';
+import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { useMay, useProject } from '../../../project/current-project.tsx';
+import { ReportBar } from '../../../report/report-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Page, PageHeader } from '../../../ui/page.tsx';
+import { PageAction } from '../../../ui/page-action.tsx';
+import { networkName } from '../../../words/network-name.ts';
+import { CampaignMenu } from '../campaign-menu.tsx';
+import { MayEditCampaign, useCampaignPermission } from '../campaign-permission.ts';
+import { campaignQuery } from '../campaigns-query.ts';
+import { LinksTab } from '../links/links-tab.tsx';
+import { PerformanceTab } from '../performance/performance-tab.tsx';
+import { MembersTab } from '../sharing/members-tab.tsx';
+import { useCampaignActions } from '../use-campaign-actions.ts';
+import { ActiveSwitch } from './active-switch.tsx';
+import { CampaignLoading } from './campaign-loading.tsx';
+import { CampaignStateTag } from './campaign-state-tag.tsx';
+import { type CampaignTab, CampaignTabs, isReportTab, readCampaignTab } from './campaign-tabs.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+
+interface CampaignPageProps {
+  /** Tabs that other features fill with what belongs to the campaign. */
+  tabs: Record<'users' | 'cohorts', (campaignId: string) => ReactNode>;
+}
+
+/** Does this campaign pay, who came by it, and what does it do? */
+export function CampaignPage({ tabs }: CampaignPageProps) {
+  const { project_id } = useProject();
+  const { campaign_id = '' } = useParams({ strict: false }) as { campaign_id?: string };
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
+  const campaign = useQuery(campaignQuery(project_id, campaign_id));
+  if (campaign.isLoadingError) {
+    return (
+      <Page>
+        <Card>
+          {isMissing(campaign.error) ? (
+            <NoSuchCampaign />
+          ) : (
+            <LoadFailed what="The campaign" query={campaign} />
+          )}
+        </Card>
+      </Page>
+    );
+  }
+  if (!campaign.data) return <CampaignLoading tab={readCampaignTab(tab, true)} />;
+  // Another campaign is another form.
+  return <OneCampaign key={campaign_id} campaign={campaign.data} tabs={tabs} />;
+}
+
+function NoSuchCampaign() {
+  return (
+    <EmptyState
+      role="alert"
+      icon={<SearchX />}
+      title="There is no such campaign"
+      text="It was deleted, belongs to another project, or is not shared with you."
+      action={
+        <Button asChild>
+          <Link to="/campaigns">All campaigns</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function OneCampaign({ campaign, tabs }: CampaignPageProps & { campaign: Campaign }) {
+  const permission = useCampaignPermission(campaign.campaign_id);
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
+  const shown = readCampaignTab(tab, permission.share);
+  return (
+    <MayEditCampaign value={permission.edit}>
+      <Page className={isReportTab(shown) ? undefined : 'max-w-[1180px]'}>
+        <CampaignBar campaign={campaign} shown={shown} mayEdit={permission.edit} />
+        <div className="grid gap-2">
+          <Link
+            to="/campaigns"
+            className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text"
+          >
+            <ArrowLeft aria-hidden className="size-3.5" />
+            All campaigns
+          </Link>
+          <PageHeader
+            level={2}
+            title={<span className="break-words">{campaign.name}</span>}
+            description={
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <CampaignStateTag campaign={campaign} />
+                <span>{networkName(campaign)}</span>
+                <span className="mono text-text-3">{campaign.display_id}</span>
+              </span>
+            }
+          />
+        </div>
+        {campaign.archived_at && <ArchivedNotice campaign={campaign} />}
+        <CampaignTabs shown={shown} links={campaign.links_count} mayShare={permission.share} />
+        <TabContent shown={shown} campaign={campaign} tabs={tabs} />
+      </Page>
+    </MayEditCampaign>
+  );
+}
+
+interface CampaignBarProps {
+  campaign: Campaign;
+  shown: CampaignTab;
+  mayEdit: boolean;
+}
+
+/** The days stand before the switch where there are numbers of days. */
+function CampaignBar({ campaign, shown, mayEdit }: CampaignBarProps) {
+  const navigate = useNavigate();
+  const Bar = isReportTab(shown) ? ReportBar : PageAction;
+  return (
+    <Bar>
+      {mayEdit && campaign.archived_at === null && (
+        <Field label={<span className="max-sm:sr-only">Active</span>} inline className="items-center">
+          <ActiveSwitch campaign={campaign} />
+        </Field>
+      )}
+      <CampaignMenu
+        campaign={campaign}
+        onPage
+        onDeleted={() => void navigate({ to: '/campaigns', ignoreBlocker: true })}
+      />
+    </Bar>
+  );
+}
+
+interface TabContentProps extends CampaignPageProps {
+  shown: CampaignTab;
+  campaign: Campaign;
+}
+
+function TabContent({ shown, campaign, tabs }: TabContentProps) {
+  const { campaign_id, links_count } = campaign;
+  switch (shown) {
+    case 'users':
+    case 'cohorts':
+      return tabs[shown](campaign_id);
+    case 'links':
+      return <LinksTab campaignId={campaign_id} expected={links_count} />;
+    case 'members':
+      return <MembersTab campaignId={campaign_id} />;
+    case 'settings':
+      return <SettingsTab campaign={campaign} />;
+    default:
+      return <PerformanceTab campaign={campaign} />;
+  }
+}
+
+function ArchivedNotice({ campaign }: { campaign: Campaign }) {
+  // Its guests may change what it is, not put it away and bring it back.
+  const mayEdit = useMay()('campaigns.edit');
+  const { archive } = useCampaignActions(campaign);
+  return (
+    <Notice
+      title="This campaign is archived"
+      action={
+        mayEdit && (
+          <Button size="sm" loading={archive.isPending} onClick={() => archive.mutate(false)}>
+            Restore
+          </Button>
+        )
+      }
+    >
+      Its links are closed. What it measured stays.
+    </Notice>
+  );
+}

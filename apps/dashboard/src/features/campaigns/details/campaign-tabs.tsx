@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { TabNav, TabNavLink } from '../../../ui/tab-nav.tsx';
+
+export const CAMPAIGN_TABS = ['performance', 'users', 'cohorts', 'links', 'members', 'settings'] as const;
+export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
+
+const LABELS: Record<CampaignTab, string> = {
+  performance: 'Performance',
+  users: 'Users',
+  cohorts: 'Cohorts',
+  links: 'Links',
+  members: 'Members',
+  settings: 'Settings',
+};
+
+/** Tabs whose numbers are of the chosen days. */
+const REPORTS: readonly CampaignTab[] = ['performance', 'users', 'cohorts'];
+
+export function isReportTab(tab: CampaignTab): boolean {
+  return REPORTS.includes(tab);
+}
+
+/** The tab that an address names; who may not share does not see with whom it is shared. */
+export function readCampaignTab(tab: unknown, mayShare: boolean): CampaignTab {
+  const found = CAMPAIGN_TABS.find((one) => one === tab) ?? 'performance';
+  return found === 'members' && !mayShare ? 'performance' : found;
+}
+
+interface CampaignTabsProps {
+  shown: CampaignTab;
+  links: number;
+  mayShare: boolean;
+}
+
+export function CampaignTabs({ shown, links, mayShare }: CampaignTabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone there is not room for all of them.
+    nav.current
+      ?.querySelector(`[data-tab="${shown}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shown]);
+  return (
+    <TabNav ref={nav} aria-label="Campaign">
+      {CAMPAIGN_TABS.filter((tab) => tab !== 'members' || mayShare).map((tab) => (
+        <TabNavLink key={tab} asChild active={tab === shown}>
+          <Link
+            to="."
+            data-tab={tab}
+            search={(before: object) => ({ ...before, tab: tab === 'performance' ? undefined : tab })}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+          >
+            {tab === 'links' ? `${LABELS.links} · ${links}` : LABELS[tab]}
+          </Link>
+        </TabNavLink>
+      ))}
+    </TabNav>
+  );
+}

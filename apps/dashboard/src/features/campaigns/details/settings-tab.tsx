@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Campaign, updateCampaign } from '@trailmark/contract/campaigns';
+import { useForm } from 'react-hook-form';
+import { call } from '../../../api/client.ts';
+import { showServerReasons } from '../../../failures/field-reason.ts';
+import { toastFailure } from '../../../failures/toast-failure.ts';
+import { useProject } from '../../../project/current-project.tsx';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SaveBar } from '../../../ui/save-bar.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { useMayEditCampaign } from '../campaign-permission.ts';
+import { campaignQuery, campaignsKey } from '../campaigns-query.ts';
+import { CampaignColumns } from '../form/campaign-columns.tsx';
+import { CampaignForm } from '../form/campaign-form.tsx';
+import {
+  type CampaignValues,
+  campaignResolver,
+  type FilledCampaign,
+  valuesOf,
+} from '../form/campaign-values.ts';
+import { ShortLinkCard } from '../links/short-link-card.tsx';
+import { SavedPreview, TypedPreview } from '../preview/link-preview.tsx';
+
+export function SettingsTab({ campaign }: { campaign: Campaign }) {
+  const { project_id, timezone, role } = useProject();
+  const readOnly = !useMayEditCampaign();
+  const queryClient = useQueryClient();
+  const form = useForm<CampaignValues, unknown, FilledCampaign>({
+    resolver: campaignResolver(timezone),
+    defaultValues: valuesOf(campaign, timezone),
+  });
+  const { campaign_id } = campaign;
+  const save = useMutation({
+    mutationFn: (filled: FilledCampaign) =>
+      call(updateCampaign, { body: { project_id, campaign_id, ...filled } }),
+    onSuccess: async (saved) => {
+      form.reset(valuesOf(saved, timezone));
+      queryClient.setQueryData(campaignQuery(project_id, campaign_id).queryKey, saved);
+      toast({ title: 'Campaign saved' });
+      await queryClient.invalidateQueries({ queryKey: campaignsKey(project_id) });
+    },
+    onError: (error) => {
+      showServerReasons(form, error);
+      toastFailure('The campaign was not saved', error);
+    },
+  });
+  const { isDirty } = form.formState;
+  return (
+    <CampaignColumns
+      head={<ShortLinkCard campaign={campaign} />}
+      aside={
+        isDirty ? (
+          <TypedPreview form={form} campaignId={campaign_id} />
+        ) : (
+          <SavedPreview campaignId={campaign_id} />
+        )
+      }
+    >
+      {readOnly && (
+        <Notice title="You can see this campaign but not change it" className="mb-4">
+          {role === 'guest'
+            ? 'It is shared with you to view. The person who shared it can let you edit it.'
+            : `Your role here is ${role}. Owners, admins and members change campaigns.`}
+        </Notice>
+      )}
+      <CampaignForm form={form} disabled={readOnly} onSubmit={(filled) => save.mutate(filled)}>
+        {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
+        <LeaveGuard dirty={isDirty && !save.isPending} />
+      </CampaignForm>
+    </CampaignColumns>
+  );
+}

@@ -1,0 +1,88 @@
+import { METRICS, metricOf } from '@trailmark/contract/metrics';
+import { type FormEvent, useState } from 'react';
+import { useProject } from '../../../project/current-project.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import {
+  type Condition,
+  OPERATOR_WORDS,
+  OPERATORS,
+  type Operator,
+  shownNumber,
+  typedNumber,
+} from './conditions.ts';
+
+const METRIC_OPTIONS = Object.entries(METRICS).map(([value, { label, formula }]) => ({
+  value,
+  label,
+  keywords: [formula],
+}));
+const OPERATOR_NAMES: Record<Operator, string> = {
+  gt: 'more than',
+  gte: 'at least',
+  lt: 'less than',
+  lte: 'at most',
+};
+
+interface ConditionFormProps {
+  condition: Condition | undefined;
+  onApply: (condition: Condition) => void;
+}
+
+/** A figure compared with a number: Installs > 50. */
+export function ConditionForm({ condition, onApply }: ConditionFormProps) {
+  const { currency } = useProject();
+  const [metric, setMetric] = useState(condition?.metric ?? 'installs');
+  const [operator, setOperator] = useState<Operator>(condition?.operator ?? 'gt');
+  const [typed, setTyped] = useState(condition ? shownNumber(condition) : '');
+  const [tried, setTried] = useState(false);
+  const unit = metricOf(metric)?.unit;
+  const number = typedNumber(typed, metric);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (number !== null) onApply({ metric, operator, number });
+  };
+  // An event that is not in the list was chosen in another way, and stays.
+  const options = METRICS[metric]
+    ? METRIC_OPTIONS
+    : [{ value: metric, label: metricOf(metric)?.label ?? metric }, ...METRIC_OPTIONS];
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <Field label="Metric">
+        <Combobox
+          options={options}
+          value={metric}
+          onValueChange={setMetric}
+          searchPlaceholder="Search metrics"
+        />
+      </Field>
+      <div className="grid grid-cols-[3fr_2fr] gap-2">
+        <Field label="Is">
+          <Select
+            options={OPERATORS.map((value) => ({
+              value,
+              label: `${OPERATOR_WORDS[value]} ${OPERATOR_NAMES[value]}`,
+            }))}
+            value={operator}
+            onValueChange={setOperator}
+          />
+        </Field>
+        <Field label="Number" error={tried && number === null ? 'Type a number.' : undefined}>
+          <Input
+            inputMode="decimal"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            trailing={unit === 'percent' ? '%' : unit === 'money' ? currency : undefined}
+          />
+        </Field>
+      </div>
+      <Button type="submit" variant="primary" size="sm" className="justify-self-end">
+        Show
+      </Button>
+    </form>
+  );
+}

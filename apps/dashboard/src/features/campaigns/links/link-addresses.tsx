@@ -1,0 +1,48 @@
+import type { Link } from '@trailmark/contract/links';
+import { useState } from 'react';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { QrCode, QrDownloads } from './qr-code.tsx';
+
+type Addressed = Pick<Link, 'link_id' | 'urls'>;
+
+const hostOf = (url: string) => new URL(url).host;
+
+/** Every address of a link, to copy, and its QR code, to print. */
+export function LinkAddresses({ link }: { link: Addressed }) {
+  const { short, domains, impression } = link.urls;
+  const [chosen, setChosen] = useState(short);
+  const host = chosen === short ? undefined : hostOf(chosen);
+  return (
+    <>
+      <Field label="Short link">
+        <CopyField value={short} copyLabel="Copy the short link" />
+      </Field>
+      {domains.map((url) => (
+        <Field key={url} label={`On ${hostOf(url)}`}>
+          <CopyField value={url} copyLabel={`Copy the link on ${hostOf(url)}`} />
+        </Field>
+      ))}
+      <Field label="Impression address" hint="A network that loads it with an ad counts a view.">
+        <CopyField value={impression} copyLabel="Copy the impression address" />
+      </Field>
+      <div className="flex flex-wrap items-start gap-4 border-t border-line pt-4">
+        <QrCode linkId={link.link_id} url={chosen} host={host} />
+        <div className="grid min-w-0 flex-1 basis-44 gap-3">
+          {domains.length > 0 && (
+            <Field label="The QR code leads to">
+              <Select
+                options={[short, ...domains].map((url) => ({ value: url, label: hostOf(url) }))}
+                value={chosen}
+                onValueChange={setChosen}
+              />
+            </Field>
+          )}
+          <p className="mono break-all text-text-2">{chosen}</p>
+          <QrDownloads linkId={link.link_id} url={chosen} host={host} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { metricOf, USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { useState } from 'react';
+import { Delta } from '../../../report/delta.tsx';
+import { Figure } from '../../../report/figure.tsx';
+import { MetricTip } from '../../../report/metric-name.tsx';
+import { usePeriodWords } from '../../../report/use-period-words.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card, CardFooter, CardHeader } from '../../../ui/card.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
+import type { CampaignDetails } from './campaign-details-query.ts';
+import {
+  CAMPAIGN_SPLITS,
+  type CampaignSplit,
+  readSplit,
+  SPLIT_WORDS,
+  type SplitRow,
+  sortedBy,
+  splitRows,
+} from './campaign-splits.ts';
+
+const SHOWN = 10;
+const EXPECTED = 4;
+const OPTIONS = CAMPAIGN_SPLITS.map((value) => ({ value, label: SPLIT_WORDS[value] }));
+
+interface CampaignBreakdownProps {
+  /** Null while they load. */
+  details: CampaignDetails | null;
+  campaignId: string;
+}
+
+interface Sorting {
+  metric: string;
+  order: 'asc' | 'desc';
+}
+
+/** Which parts of a campaign pay; by what it is divided stands in the address. */
+export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProps) {
+  const navigate = useNavigate();
+  const split = readSplit(useSearch({ strict: false }));
+  const [sorting, setSorting] = useState<Sorting>({ metric: 'installs', order: 'desc' });
+  const [isWhole, setWhole] = useState(false);
+  const period = usePeriodWords(details ?? undefined);
+  const rows = details ? sortedBy(splitRows(details, split, campaignId), sorting) : null;
+  const choose = (next: CampaignSplit) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, split: next === 'link' ? undefined : next }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Card>
+      <CardHeader title="Breakdown" actions={<SplitChoice split={split} onChoose={choose} />} />
+      {rows?.length === 0 ? (
+        <p className="px-4 pt-4 pb-8 text-center text-sm text-text-2">No data in this period.</p>
+      ) : (
+        <Table label={`By ${SPLIT_WORDS[split].toLowerCase()}`}>
+          <BreakdownHead what={SPLIT_WORDS[split]} sorting={sorting} onSort={setSorting} />
+          <TableBody>
+            {rows === null && <SkeletonRows rows={EXPECTED} columns={USUAL_COLUMNS.length + 1} />}
+            {rows?.slice(0, isWhole ? undefined : SHOWN).map((row) => (
+              <PartRow key={row.key} row={row} period={period} currency={details?.currency ?? ''} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {rows !== null && rows.length > SHOWN && !isWhole && (
+        <CardFooter>
+          <Button size="sm" onClick={() => setWhole(true)}>
+            Show all {rows.length}
+          </Button>
+        </CardFooter>
+      )}
+    </Card>
+  );
+}
+
+interface SplitChoiceProps {
+  split: CampaignSplit;
+  onChoose: (split: CampaignSplit) => void;
+}
+
+/** Side by side where there is room for five. */
+function SplitChoice({ split, onChoose }: SplitChoiceProps) {
+  return (
+    <>
+      <Segmented
+        aria-label="Divided by"
+        className="max-sm:hidden"
+        options={OPTIONS}
+        value={split}
+        onValueChange={onChoose}
+      />
+      <Select
+        aria-label="Divided by"
+        className="w-36 sm:hidden"
+        options={OPTIONS}
+        value={split}
+        onValueChange={onChoose}
+      />
+    </>
+  );
+}
+
+interface BreakdownHeadProps {
+  what: string;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+}
+
+function BreakdownHead({ what, sorting, onSort }: BreakdownHeadProps) {
+  return (
+    <TableHead>
+      <TableRow>
+        <TableHeaderCell>{what}</TableHeaderCell>
+        {USUAL_COLUMNS.map((metric) => {
+          const isSorted = metric === sorting.metric;
+          const order = isSorted && sorting.order === 'desc' ? 'asc' : 'desc';
+          return (
+            <TableHeaderCell
+              key={metric}
+              numeric
+              sort={isSorted ? sorting.order : null}
+              onSort={() => onSort({ metric, order })}
+            >
+              <MetricTip metric={metric}>
+                <span>{metricOf(metric)?.label ?? metric}</span>
+              </MetricTip>
+            </TableHeaderCell>
+          );
+        })}
+      </TableRow>
+    </TableHead>
+  );
+}
+
+interface PartRowProps {
+  row: SplitRow;
+  period: string | null;
+  currency: string;
+}
+
+function PartRow({ row, period, currency }: PartRowProps) {
+  const { name, values, previous, filter } = row;
+  return (
+    <TableRow>
+      <TableCell className="max-w-60 truncate font-medium" title={name}>
+        {name}
+      </TableCell>
+      {USUAL_COLUMNS.map((metric) => (
+        <TableCell key={metric} numeric>
+          <span className="inline-flex items-baseline gap-1.5">
+            {period !== null && metric === 'installs' && (
+              <Delta
+                metric={metric}
+                value={values[metric]}
+                previous={previous?.[metric]}
+                period={period}
+                style={{ currency }}
+                inline
+                className="text-xs"
+              />
+            )}
+            <Figure
+              metric={metric}
+              value={values[metric] ?? null}
+              values={values}
+              of={name}
+              {...(filter ? { filter } : {})}
+            />
+          </span>
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}

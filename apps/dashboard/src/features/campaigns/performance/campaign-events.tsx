@@ -1,0 +1,54 @@
+import { BarList } from '../../../charts/bar-list.tsx';
+import { Figure } from '../../../report/figure.tsx';
+import type { FigureAsked } from '../../../report/figure-asked.ts';
+import { Card, CardHeader } from '../../../ui/card.tsx';
+import { eventWords } from '../../../words/event-words.ts';
+import type { CampaignDetails } from './campaign-details-query.ts';
+
+interface CampaignEventsProps extends Pick<FigureAsked, 'of' | 'filter'> {
+  /** Null while they load. */
+  details: CampaignDetails | null;
+}
+
+const SHOWN = 20;
+
+/** What people of this campaign did. */
+export function CampaignEvents({ details, ...asked }: CampaignEventsProps) {
+  const more = (details?.events.length ?? 0) - SHOWN;
+  return (
+    <Card className="w-full max-w-[900px]">
+      <CardHeader
+        title="Events"
+        actions={more > 0 && <span className="text-sm text-text-3">and {more} more</span>}
+      />
+      <div className="px-4 pb-3">
+        {details?.events.length === 0 ? (
+          <p className="py-6 text-center text-sm text-text-2">No events in this period.</p>
+        ) : (
+          <BarList
+            label="Events"
+            heads={['Event', 'Count', 'First time']}
+            expected={6}
+            rows={
+              details?.events.slice(0, SHOWN).map(({ name, count, first_time_installs }) => ({
+                key: name,
+                label: <span title={name}>{eventWords(name)}</span>,
+                size: count,
+                color: 'blue' as const,
+                cells: [
+                  <Figure key="count" metric={`event:${name}`} value={count} {...asked} />,
+                  <Figure
+                    key="first"
+                    metric={`event_unique:${name}`}
+                    value={first_time_installs}
+                    {...asked}
+                  />,
+                ],
+              })) ?? null
+            }
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

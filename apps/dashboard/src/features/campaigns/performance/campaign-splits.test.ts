@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { readCampaignTab } from '../details/campaign-tabs.tsx';
+import type { CampaignDetails } from './campaign-details-query.ts';
+import { readSplit, sortedBy, splitRows } from './campaign-splits.ts';
+
+const part = (key: string) => ({ key, values: { installs: 1 }, previous: null });
+const details = {
+  by_link: [{ ...part('018f'), label: 'Poster' }],
+  by_ad_set: [part('')],
+  by_creative: [part('Video A')],
+  by_country: [part('IN')],
+  by_platform: [part('ios')],
+} as unknown as CampaignDetails;
+
+it('names parts, and narrows their figures to their rows', () => {
+  expect(splitRows(details, 'link', 'c')[0]).toMatchObject({
+    name: 'Poster',
+    filter: { campaigns: 'c', link_id: '018f' },
+  });
+  expect(splitRows(details, 'ad_set', 'c')[0]).toMatchObject({
+    name: 'No ad set',
+    filter: { campaigns: 'c', ad_set: '' },
+  });
+  expect(splitRows(details, 'creative', 'c')[0]).toMatchObject({
+    name: 'Video A',
+    filter: { campaigns: 'c', creative: 'Video A' },
+  });
+  expect(splitRows(details, 'country', 'c')[0]).toMatchObject({
+    name: 'India',
+    filter: { campaigns: 'c', countries: 'IN' },
+  });
+  expect(splitRows(details, 'platform', 'c')[0]).toMatchObject({
+    name: 'iOS',
+    filter: { campaigns: 'c', platforms: 'ios' },
+  });
+});
+
+it('asks for rows of a country that is not known', () => {
+  const unknown = { ...details, by_country: [part('')] };
+  expect(splitRows(unknown, 'country', 'c')[0]).toMatchObject({
+    name: 'Unknown',
+    filter: { campaigns: 'c', countries: 'unknown' },
+  });
+});
+
+it('sorts by number, money too, with what is none at the end', () => {
+  const rows = [null, '9', '10.5', '-1'].map((revenue) => ({ values: { revenue } }));
+  const by = (order: 'asc' | 'desc') =>
+    sortedBy(rows, { metric: 'revenue', order }).map(({ values }) => values.revenue);
+  expect(by('desc')).toEqual(['10.5', '9', '-1', null]);
+  expect(by('asc')).toEqual(['-1', '9', '10.5', null]);
+});
+
+it('reads the address', () => {
+  expect(readSplit({ split: 'country' })).toBe('country');
+  expect(readSplit({ split: 'planet' })).toBe('link');
+  expect(readCampaignTab('members', true)).toBe('members');
+  expect(readCampaignTab('members', false)).toBe('performance');
+  expect(readCampaignTab(undefined, true)).toBe('performance');
+});

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Campaign } from '@trailmark/contract/campaigns';
+import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { FigureDoor } from '../../../report/figure-door.tsx';
+import { KpiStrip } from '../../../report/kpi-strip.tsx';
+import { ReportNotices } from '../../../report/report-notices.tsx';
+import { TrendCard } from '../../../report/trend-card.tsx';
+import { useReportQuery } from '../../../report/use-report-range.ts';
+import { Card } from '../../../ui/card.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { CampaignBreakdown } from './campaign-breakdown.tsx';
+import { campaignDetailsQuery } from './campaign-details-query.ts';
+import { CampaignEvents } from './campaign-events.tsx';
+import { CampaignFunnel } from './campaign-funnel.tsx';
+
+type OfCampaign = Pick<Campaign, 'campaign_id' | 'name'>;
+
+/** How did this campaign do? */
+export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
+  const { campaign_id, name } = campaign;
+  const asked = useReportQuery();
+  const query = useQuery(campaignDetailsQuery({ ...asked, campaign_id }));
+  if (query.isLoadingError) {
+    return (
+      <Card>
+        <LoadFailed what="The numbers" query={query} />
+      </Card>
+    );
+  }
+  const details = query.data ?? null;
+  const filter = { campaigns: campaign_id };
+  return (
+    <FigureDoor>
+      <ReportNotices report={query.data} />
+      <div
+        aria-busy={query.isFetching}
+        className={cn('grid gap-4 transition-opacity', query.isPlaceholderData && 'opacity-60')}
+      >
+        <KpiStrip stats={details} of={name} filter={filter} />
+        <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
+          <TrendCard stats={details} isWhole={false} />
+          <CampaignFunnel details={details} of={name} filter={filter} />
+        </div>
+        <CampaignBreakdown details={details} campaignId={campaign_id} />
+        <CampaignEvents details={details} of={name} filter={filter} />
+      </div>
+    </FigureDoor>
+  );
+}

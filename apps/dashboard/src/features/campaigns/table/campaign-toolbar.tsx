@@ -1,0 +1,94 @@
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
+import { Columns3, Download, GitCompareArrows, Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../../../project/current-project.tsx';
+import { Button } from '../../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '../../../ui/dropdown-menu.tsx';
+import { SearchBox } from '../../../ui/search-box.tsx';
+import { FilterChips } from '../filters/filter-chips.tsx';
+import { GROUP_LABELS } from './group-labels.ts';
+import type { TableState } from './table-state.ts';
+
+interface CampaignToolbarProps {
+  state: TableState;
+  onChange: (next: Partial<TableState>) => void;
+  /** Tags of the campaigns that are loaded. */
+  tags: readonly string[];
+  onChanges: (shown: boolean) => void;
+  onColumns: () => void;
+  onCsv: () => void;
+  isExporting: boolean;
+  views: ReactNode;
+}
+
+/** What is shown; all of it stands in the address. */
+export function CampaignToolbar(props: CampaignToolbarProps) {
+  const { state, onChange, tags, onChanges, onColumns, onCsv, isExporting, views } = props;
+  const mayExport = useMay()('reports.export');
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <SearchBox
+          label="Search campaigns"
+          placeholder="Search by name, id or tag"
+          value={state.search}
+          onSearch={(search) => onChange({ search })}
+        />
+        <FilterChips state={state} onChange={onChange} tags={tags} />
+      </div>
+      <div className="ml-auto flex flex-wrap items-center gap-1">
+        {views}
+        <GroupMenu group={state.group} onGroup={(group) => onChange({ group })} />
+        <Button
+          variant="quiet"
+          aria-pressed={state.changes}
+          className={state.changes ? 'bg-press text-text' : undefined}
+          onClick={() => onChanges(!state.changes)}
+        >
+          <GitCompareArrows aria-hidden />
+          Change
+        </Button>
+        <Button variant="quiet" onClick={onColumns}>
+          <Columns3 aria-hidden />
+          Columns
+        </Button>
+        {mayExport && (
+          <Button variant="quiet" onClick={onCsv} loading={isExporting}>
+            <Download aria-hidden />
+            CSV
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GroupMenu({ group, onGroup }: { group: CampaignGroup; onGroup: (group: CampaignGroup) => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="quiet">
+          <Layers aria-hidden />
+          <span>
+            By <span className="text-text">{GROUP_LABELS[group].label.toLowerCase()}</span>
+          </span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup value={group} onValueChange={(value) => onGroup(value as CampaignGroup)}>
+          {Object.entries(GROUP_LABELS).map(([key, { label }]) => (
+            <DropdownMenuRadioItem key={key} value={key}>
+              {label}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,53 @@
+import type { CampaignRow, GroupRow } from '@trailmark/contract/campaign-report';
+import { placeKey } from '../../../report/dimension-words.ts';
+import type { FigureAsked, RowsFilter } from '../../../report/figure-asked.ts';
+import { STATUS_FILTER, type TableState } from './table-state.ts';
+
+type Narrowed = Pick<FigureAsked, 'filter' | 'rowless'>;
+
+const MOST_CAMPAIGNS = 200;
+
+/** Where the people of the whole table were. */
+function places({ countries, platforms }: TableState): RowsFilter {
+  return { countries: countries.join(',') || undefined, platforms: platforms.join(',') || undefined };
+}
+
+/** The table that a figure stands in, by its rows and by the campaigns that it looks for. */
+function tableOf(state: TableState): RowsFilter {
+  return {
+    ...places(state),
+    group_by: state.group,
+    filter: STATUS_FILTER[state.status],
+    search: state.search || undefined,
+    network: state.network ?? undefined,
+    tag: state.tag || undefined,
+  };
+}
+
+export function filterOfCampaign(state: TableState, campaignId: string): Narrowed {
+  return { filter: { ...places(state), campaigns: campaignId } };
+}
+
+/** Which raw rows stand behind a figure of a group. */
+export function filterOfGroup(state: TableState, group: TableState['group'], row: GroupRow): Narrowed {
+  if (group === 'network') return { filter: { ...tableOf(state), networks: row.key } };
+  if (group === 'country') return { filter: { ...tableOf(state), countries: placeKey(row.key) } };
+  if (group === 'platform') return { filter: { ...tableOf(state), platforms: placeKey(row.key) } };
+  const own = { ...places(state), campaigns: row.campaign_id ?? undefined };
+  const part = row.key.slice(row.key.indexOf(':') + 1);
+  if (group === 'link') return { filter: { ...own, link_id: part } };
+  return { filter: { ...own, ...(group === 'ad_set' ? { ad_set: part } : { creative: part }) } };
+}
+
+/**
+ * The total is of all that the table looks for. Conditions on figures leave out some of its rows, so that it is of
+ * those that are left, which can be named while they are few campaigns.
+ */
+export function filterOfTotal(state: TableState, items: readonly CampaignRow[], count: number): Narrowed {
+  if (state.conditions.length === 0) return { filter: tableOf(state) };
+  if (state.group !== 'campaign' || items.length < count || count === 0 || count > MOST_CAMPAIGNS) {
+    return { rowless: `Its rows are those of ${count} lines: click a number in one of them to see its own.` };
+  }
+  const campaigns = items.map(({ campaign_id }) => campaign_id).join(',');
+  return { filter: { ...places(state), campaigns } };
+}

@@ -1,0 +1,88 @@
+import type { GroupRow } from '@trailmark/contract/campaign-report';
+import { memo } from 'react';
+import { countryWords, networkWords, platformWords } from '../../../report/dimension-words.ts';
+import { cn } from '../../../ui/cn.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { LineProps } from './campaign-line.tsx';
+import { CampaignLink } from './campaign-link.tsx';
+import { filterOfGroup } from './figure-filter.ts';
+import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
+import type { TableState } from './table-state.ts';
+import { ValueCells } from './value-cell.tsx';
+
+const GROUP_WORDS: Partial<Record<TableState['group'], (key: string) => string>> = {
+  network: networkWords,
+  country: countryWords,
+  platform: platformWords,
+};
+
+interface GroupLineProps extends LineProps {
+  row: GroupRow;
+  /** 1 below its campaign. */
+  depth: 0 | 1;
+}
+
+export const GroupLine = memo(function GroupLine({
+  row,
+  depth,
+  columns,
+  period,
+  state,
+  index,
+}: GroupLineProps) {
+  const group = depth === 1 ? 'ad_set' : state.group;
+  const name = GROUP_WORDS[group]?.(row.key) ?? (row.label || 'Not set');
+  return (
+    <tr aria-rowindex={index} className="group/row [&:hover>td]:bg-hover">
+      <td className={cn(cellStyle, stickyStyle, depth === 1 ? 'pl-17 max-sm:pl-14' : 'pl-4 max-sm:pl-2.5')}>
+        <div className="flex min-w-0 items-center gap-2">
+          <span className={cn(nameStyle, depth === 0 && 'font-medium')} title={name}>
+            {name}
+          </span>
+          {depth === 0 && row.campaign_id && row.campaign_name && (
+            <span className="flex min-w-0 text-sm text-text-3 [&_a]:font-normal">
+              <CampaignLink id={row.campaign_id} name={row.campaign_name} />
+            </span>
+          )}
+        </div>
+      </td>
+      <td className={cn(cellStyle, networkStyle, 'truncate text-text-2')}>
+        {depth === 0 && row.network ? networkWords(row.network) : ''}
+      </td>
+      <ValueCells
+        columns={columns}
+        values={row.values}
+        previous={row.previous}
+        period={period}
+        of={name}
+        {...filterOfGroup(state, group, row)}
+      />
+      <td className={cellStyle} />
+    </tr>
+  );
+});
+
+interface EmptyLineProps {
+  columns: number;
+  /** Words in place of numbers; null while these are on the way. */
+  text: string | null;
+}
+
+/** A line that has no numbers yet, or never will. */
+export function EmptyLine({ columns, text }: EmptyLineProps) {
+  return (
+    <tr aria-hidden={text === null || undefined}>
+      <td className={cn(cellStyle, stickyStyle, 'pl-17 text-sm text-text-2 max-sm:pr-2 max-sm:pl-14')}>
+        {text ? <span className={nameStyle}>{text}</span> : <Skeleton className="h-3 w-32" />}
+      </td>
+      <td className={cn(cellStyle, networkStyle)} />
+      {Array.from({ length: columns }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <td key={index} className={cellStyle}>
+          {text === null && <Skeleton className="ml-auto h-3 w-14" />}
+        </td>
+      ))}
+      <td className={cellStyle} />
+    </tr>
+  );
+}
