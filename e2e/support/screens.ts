@@ -14,7 +14,7 @@ export interface ListedScreen {
   title: string;
   access: 'public' | 'signed_in' | 'project';
   frame: 'bare' | 'shell';
-  layout?: 'settings' | 'report';
+  layout?: 'plain' | 'settings' | 'report';
   permission?: Permission;
   rail?: 'top' | 'Connect' | 'Project';
   railLabel?: string;

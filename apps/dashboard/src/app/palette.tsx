@@ -20,7 +20,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { PaletteCampaigns } from './palette-campaigns.tsx';
 import { ScreenIcon } from './screen-icon.tsx';
-import { isWholePath, SCREENS } from './screens.ts';
+import { WHOLE_SCREENS } from './screens.ts';
 import { useSwitchProject } from './switch-project.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -47,9 +47,8 @@ async function copyToken(projectId: string): Promise<void> {
 function ScreenItems({ choose }: { choose: Choose }) {
   const navigate = useNavigate();
   const may = useMay();
-  const shown = SCREENS.filter(
-    ({ path, frame, permission }) =>
-      frame === 'shell' && isWholePath(path) && (permission === undefined || may(permission)),
+  const shown = WHOLE_SCREENS.filter(
+    ({ frame, permission }) => frame === 'shell' && (permission === undefined || may(permission)),
   );
   return (
     <CommandGroup heading="Go to">

@@ -33,7 +33,7 @@ function useProjectParam(): ProjectChoice | null {
     }
     navigate({
       to: '.',
-      search: (before: object) => ({ ...before, p_id: project_id }),
+      search: (before) => ({ ...before, p_id: project_id }),
       hash: true,
       replace: true,
     });

@@ -10,12 +10,12 @@ import { useScreen } from './current-screen.ts';
 import { PALETTE_KEYS } from './modifier-key.ts';
 import { openPalette } from './palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
-import { type RailGroup as Group, RAIL_GROUPS, type Screen } from './screen.ts';
+import { type RailGroup as Group, RAIL_GROUPS } from './screen.ts';
 import { ScreenIcon } from './screen-icon.tsx';
-import { SCREENS } from './screens.ts';
+import { WHOLE_SCREENS, type WholeScreen } from './screens.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
-function RailLink({ screen }: { screen: Screen }) {
+function RailLink({ screen }: { screen: WholeScreen }) {
   const current = useScreen();
   const sameSection = screen.layout === 'settings' && current?.layout === 'settings';
   return (
@@ -31,7 +31,7 @@ function RailLink({ screen }: { screen: Screen }) {
 
 function RailGroup({ group }: { group: Group }) {
   const may = useMay();
-  const shown = SCREENS.filter(
+  const shown = WHOLE_SCREENS.filter(
     ({ rail, permission }) => rail === group && (permission === undefined || may(permission)),
   );
   if (shown.length === 0) return null;

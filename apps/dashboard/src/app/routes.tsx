@@ -1,4 +1,5 @@
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -6,6 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import type { AddressSearch } from '../address/address-state.ts';
 import { readProjectParam } from '../project/choose-project.ts';
 import { readRangeSearch } from '../report/report-range.ts';
 import { FullPageLoading } from './full-page-loading.tsx';
@@ -16,11 +18,16 @@ import { ProjectGate } from './project-gate.tsx';
 import { Root } from './root.tsx';
 import { RouteFailed } from './route-failed.tsx';
 import type { Screen } from './screen.ts';
-import { SCREENS } from './screens.ts';
+import { type SCREEN_LIST, SCREENS } from './screens.ts';
 import { Shell } from './shell.tsx';
 import { SignedIn } from './signed-in.tsx';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFound,
+  // What is not named below is state of single screens: useAddressState reads and checks it.
+  validateSearch: (search: AddressSearch): AddressSearch => search,
+});
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -63,21 +70,17 @@ const reports = createRoute({
   search: { middlewares: [retainSearchParams(['range', 'from', 'to', 'compare'])] },
 });
 
-type Parent =
-  | typeof root
-  | typeof signedIn
-  | typeof shell
-  | typeof inProject
-  | typeof settings
-  | typeof reports;
-
 async function fetched(screen: Screen): Promise<ComponentType> {
   if (screen.light) return screen.load();
   const [component, { withTooltips }] = await Promise.all([screen.load(), import('./with-tooltips.tsx')]);
   return withTooltips(component);
 }
 
-function routeOf(screen: Screen, parent: Parent, path: string) {
+function screenRoute<Parent extends AnyRoute, Path extends string>(
+  parent: Parent,
+  path: Path,
+  screen: Screen,
+) {
   return createRoute({
     getParentRoute: () => parent,
     path,
@@ -86,25 +89,38 @@ function routeOf(screen: Screen, parent: Parent, path: string) {
   });
 }
 
-const below = (parent: Parent, which: (screen: Screen) => boolean) =>
-  SCREENS.filter(which).map((screen) => routeOf(screen, parent, screen.path));
+type ListedScreen = (typeof SCREEN_LIST)[number];
+type PathBelow<Prefix extends string, Path extends string> = Path extends `${Prefix}${infer Rest}`
+  ? Rest
+  : never;
+type ScreenRoute<Parent extends AnyRoute, Path extends string> = Path extends string
+  ? ReturnType<typeof screenRoute<Parent, Path>>
+  : never;
+
+/** Routes of the screens that have these properties: filtered here, and by Extract for the compiler. */
+function screenRoutes<
+  Parent extends AnyRoute,
+  const Which extends Partial<Screen>,
+  Prefix extends string = '',
+>(parent: Parent, which: Which, prefix?: Prefix) {
+  const screens: readonly Screen[] = SCREENS.filter((screen) =>
+    Object.entries(which).every(([name, value]) => screen[name as keyof Screen] === value),
+  );
+  const routes = screens.map((screen) => screenRoute(parent, screen.path.slice(prefix?.length ?? 0), screen));
+  return routes as unknown as ScreenRoute<Parent, PathBelow<Prefix, Extract<ListedScreen, Which>['path']>>[];
+}
 
 const tree = root.addChildren([
   home,
-  ...below(root, ({ access }) => access === 'public'),
+  ...screenRoutes(root, { access: 'public' }),
   signedIn.addChildren([
-    ...below(signedIn, ({ access, frame }) => access === 'signed_in' && frame === 'bare'),
+    ...screenRoutes(signedIn, { access: 'signed_in', frame: 'bare' }),
     shell.addChildren([
-      ...below(shell, ({ access, frame }) => access === 'signed_in' && frame === 'shell'),
+      ...screenRoutes(shell, { access: 'signed_in', frame: 'shell' }),
       inProject.addChildren([
-        ...below(inProject, ({ access, layout }) => access === 'project' && layout === undefined),
-        reports.addChildren(below(reports, ({ layout }) => layout === 'report')),
-        settings.addChildren([
-          settingsHome,
-          ...SCREENS.filter(({ layout }) => layout === 'settings').map((screen) =>
-            routeOf(screen, settings, screen.path.replace('/settings', '')),
-          ),
-        ]),
+        ...screenRoutes(inProject, { access: 'project', layout: 'plain' }),
+        reports.addChildren(screenRoutes(reports, { layout: 'report' })),
+        settings.addChildren([settingsHome, ...screenRoutes(settings, { layout: 'settings' }, '/settings')]),
       ]),
     ]),
   ]),
@@ -118,3 +134,9 @@ export const router = createRouter({
   defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
 });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

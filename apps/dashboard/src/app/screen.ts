@@ -37,8 +37,11 @@ export interface Screen {
   frame: 'bare' | 'shell';
   /** A form needs no wide page; what stands in for it while it loads is as narrow. */
   width?: 'narrow';
-  /** `settings` share a sub-navigation; `report` screens take the chosen days along from one to the next. */
-  layout?: 'settings' | 'report';
+  /**
+   * Of screens of a project: `settings` share a sub-navigation, `report` screens take the chosen days along from one
+   * to the next.
+   */
+  layout?: 'plain' | 'settings' | 'report';
   icon?: ScreenIcon;
   /** Where the rail shows it: on top, or under a group's name. */
   rail?: RailGroup;

@@ -1,7 +1,7 @@
 import type { Screen } from './screen.ts';
 
-/** Every screen of the dashboard: the router, the rail, the palette and the tests are made from this list. */
-export const SCREENS: readonly Screen[] = [
+/** Every screen of the dashboard, with the types of their paths for the router. */
+export const SCREEN_LIST = [
   {
     path: '/login',
     title: 'Sign in',
@@ -66,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'campaigns.edit',
     frame: 'shell',
+    layout: 'plain',
     icon: 'new',
     load: () =>
       import('../features/campaigns/new-campaign-screen.tsx').then((file) => file.NewCampaignScreen),
@@ -127,6 +128,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'reports.see',
     frame: 'shell',
+    layout: 'plain',
     icon: 'live',
     rail: 'top',
     isLive: true,
@@ -138,6 +140,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'reports.export',
     frame: 'shell',
+    layout: 'plain',
     icon: 'exports',
     rail: 'top',
     railLabel: 'Exports',
@@ -149,6 +152,7 @@ export const SCREENS: readonly Screen[] = [
     access: 'project',
     permission: 'connections.see',
     frame: 'shell',
+    layout: 'plain',
     icon: 'sdk',
     rail: 'Connect',
     load: () => import('../features/sdk-access/sdk-screen.tsx').then((file) => file.SdkScreen),
@@ -253,7 +257,19 @@ export const SCREENS: readonly Screen[] = [
     icon: 'account',
     load: () => import('./screens/account-screen.tsx').then((file) => file.AccountScreen),
   },
-];
+] as const satisfies readonly Screen[];
+
+type ScreenPath = (typeof SCREEN_LIST)[number]['path'];
+
+/** A path that leads somewhere by itself: one with a parameter needs to know which. */
+export type WholePath = Exclude<ScreenPath, `${string}$${string}`>;
+export type WholeScreen = Screen & { path: WholePath };
+
+/** The same list: the rail, the palette and the tests are made from it. */
+export const SCREENS: readonly Screen[] = SCREEN_LIST;
+
+/** Screens that can be linked to without a parameter. */
+export const WHOLE_SCREENS: readonly WholeScreen[] = SCREENS.filter(isWhole);
 
 /** The screen at a path, or none for redirects and unknown paths. */
 export function screenAt(path: string): Screen | undefined {
@@ -261,7 +277,6 @@ export function screenAt(path: string): Screen | undefined {
   return SCREENS.find((screen) => screen.path === plain);
 }
 
-/** Whether a path leads somewhere by itself: one with a parameter needs to know which. */
-export function isWholePath(path: string): boolean {
-  return !path.includes('$');
+export function isWhole(screen: Screen): screen is WholeScreen {
+  return !screen.path.includes('$');
 }

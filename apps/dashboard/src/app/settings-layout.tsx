@@ -4,10 +4,9 @@ import { useMay } from '../project/current-project.tsx';
 import { NavItem } from '../ui/nav-item.tsx';
 import { Page } from '../ui/page.tsx';
 import { TabNav, TabNavLink } from '../ui/tab-nav.tsx';
-import type { Screen } from './screen.ts';
-import { SCREENS } from './screens.ts';
+import { WHOLE_SCREENS } from './screens.ts';
 
-const SETTINGS: readonly Screen[] = SCREENS.filter((screen: Screen) => screen.layout === 'settings');
+const SETTINGS = WHOLE_SCREENS.filter(({ layout }) => layout === 'settings');
 
 /** The settings of a project: what there is at the left, one of them at the right. */
 export function SettingsLayout({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { may } from '@trailmark/contract/permissions';
 import type { ProjectMembership } from '@trailmark/contract/users';
 import { useScreen } from './current-screen.ts';
-import { isWholePath } from './screens.ts';
+import { isWhole } from './screens.ts';
 
 /** Opens another project on the same screen, or on its overview where the role there is too small for it. */
 export function useSwitchProject(): (membership: ProjectMembership) => void {
@@ -11,9 +11,7 @@ export function useSwitchProject(): (membership: ProjectMembership) => void {
   return ({ project_id, role }) => {
     // An address that names something of this project leads nowhere in another one.
     const stays =
-      screen?.access === 'project' &&
-      isWholePath(screen.path) &&
-      (!screen.permission || may(role, screen.permission));
+      screen?.access === 'project' && isWhole(screen) && (!screen.permission || may(role, screen.permission));
     void navigate({ to: stays ? screen.path : '/overview', search: { p_id: project_id } });
   };
 }

@@ -18,8 +18,3 @@ export const TREND_METRICS = [
   'retention_d7',
 ] as const;
 export type TrendMetric = (typeof TREND_METRICS)[number];
-
-/** The metric of the trend, as the address says. */
-export function readTrendMetric(search: Record<string, unknown>): TrendMetric {
-  return TREND_METRICS.find((key) => key === search.metric) ?? 'installs';
-}

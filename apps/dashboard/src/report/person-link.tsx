@@ -11,7 +11,6 @@ export function PersonLink({ install_id, user_id }: Whose) {
     <Link
       to="/users/$id"
       params={{ id: install_id === null ? `u:${user_id}` : `i:${install_id}` }}
-      search={(before: { p_id?: string }) => ({ p_id: before.p_id })}
       className="link mono block max-w-40 truncate"
       title={shown}
     >

@@ -10,7 +10,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { countDays, isDay } from './calendar-day.ts';
 import { RangeCalendar } from './range-calendar.tsx';
 import { comparisonWords, PRESET_WORDS } from './range-words.ts';
-import { type Days, MOST_DAYS, PRESETS, type Preset, type ReportRange } from './report-range.ts';
+import { type Days, MOST_DAYS, type Period, PRESETS, type ReportRange } from './report-range.ts';
 import { useChangeRange, useToday } from './use-report-range.ts';
 
 const COMPARISONS: readonly { value: Comparison; label: string }[] = [
@@ -27,8 +27,8 @@ interface RangePanelProps {
 export function RangePanel({ range, onClose }: RangePanelProps) {
   const change = useChangeRange();
   const { timezone } = useProject();
-  const choose = (next: { preset: Preset } | Days) => {
-    change(next);
+  const choose = (period: Period) => {
+    change({ period });
     onClose();
   };
   return (

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  filterAsked,
-  isNarrowed,
-  NO_FILTER,
-  type ReportFilter,
-  readReportFilter,
-  writeReportFilter,
-} from './report-filter.ts';
+import { type AddressSearch, readAddress, writeAddress } from '../address/address-state.ts';
+import { filterAsked, isNarrowed, NO_FILTER, REPORT_FILTER, type ReportFilter } from './report-filter.ts';
+
+const readReportFilter = (search: AddressSearch) => readAddress(REPORT_FILTER, NO_FILTER, search);
+const writeReportFilter = (filter: ReportFilter) => writeAddress(REPORT_FILTER, NO_FILTER, filter);
 
 const full: ReportFilter = {
   network: 'GOOGLE',

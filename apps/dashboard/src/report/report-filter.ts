@@ -1,5 +1,6 @@
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
-import { addressList, addressText } from '../address/address-text.ts';
+import { choicesParam, codesParam, nameParam, optionalParam, textParam } from '../address/address-params.ts';
+import type { AddressSchema } from '../address/address-state.ts';
 import type { FigureFilter } from './figure-asked.ts';
 
 /** What a screen is narrowed to, as its address says. */
@@ -14,33 +15,27 @@ export const NO_FILTER: ReportFilter = { network: null, campaign: null, countrie
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whatever makes no sense in an address is not there. */
-export function readReportFilter(address: Record<string, unknown>): ReportFilter {
-  const campaign = addressText(address.campaign, 36);
-  return {
-    network: addressText(address.network, 40) || null,
-    campaign: UUID.test(campaign) ? campaign : null,
-    countries: addressList(address.countries).filter((code) => code.length <= 8),
-    platforms: PLATFORM_KEYS.filter((key) => addressList(address.platforms).includes(key)),
-  };
-}
+export const REPORT_FILTER: AddressSchema<ReportFilter> = {
+  network: optionalParam('network', textParam('network', 40)),
+  campaign: optionalParam(
+    'campaign',
+    nameParam('campaign', (id) => UUID.test(id)),
+  ),
+  countries: codesParam('countries', 8),
+  platforms: choicesParam<string>('platforms', PLATFORM_KEYS),
+};
 
-/** As it stands in the address. */
-export function writeReportFilter({ network, campaign, countries, platforms }: ReportFilter) {
+/** As the calls take it. */
+export function filterAsked(filter: ReportFilter): FigureFilter {
+  const { network, campaign, countries, platforms } = filter;
   return {
-    network: network ?? undefined,
-    campaign: campaign ?? undefined,
+    networks: network ?? undefined,
+    campaigns: campaign ?? undefined,
     countries: countries.join(',') || undefined,
     platforms: platforms.join(',') || undefined,
   };
 }
 
-/** As the calls take it. */
-export function filterAsked(filter: ReportFilter): FigureFilter {
-  const { network: networks, campaign: campaigns, countries, platforms } = writeReportFilter(filter);
-  return { networks, campaigns, countries, platforms };
-}
-
 export function isNarrowed(filter: ReportFilter): boolean {
-  return Object.values(writeReportFilter(filter)).some((value) => value !== undefined);
+  return Object.values(filterAsked(filter)).some((value) => value !== undefined);
 }

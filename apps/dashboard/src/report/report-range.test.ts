@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { changeAddress, readAddress } from '../address/address-state.ts';
 import { todayIn } from './calendar-day.ts';
 import { comparisonWords, rangeWords } from './range-words.ts';
-import { changedSearch, daysOf, rangeOf, readRangeSearch } from './report-range.ts';
+import { DEFAULT_RANGE, daysOf, RANGE, type RangeState, rangeOf, readRangeSearch } from './report-range.ts';
+
+const rangeIn = (search: object) => readAddress(RANGE, DEFAULT_RANGE, { ...search });
+const changed = (search: object, change: Partial<RangeState>) =>
+  changeAddress(RANGE, DEFAULT_RANGE, change)({ ...search });
 
 describe('todayIn', () => {
   it.each([
@@ -43,7 +48,7 @@ describe('daysOf', () => {
 describe('the address', () => {
   it('says nothing for the usual range', () => {
     expect(readRangeSearch({ range: 'last_30', compare: 'previous', p_id: 'x' })).toEqual({});
-    expect(rangeOf({}, '2026-06-30')).toEqual({
+    expect(rangeOf(DEFAULT_RANGE, '2026-06-30')).toEqual({
       preset: 'last_30',
       from: '2026-06-01',
       to: '2026-06-30',
@@ -68,22 +73,22 @@ describe('the address', () => {
   });
 
   it('reads again what was written', () => {
-    const custom = changedSearch(
+    const custom = changed(
       { range: 'last_7', compare: 'year' },
-      { from: '2026-06-01', to: '2026-06-09' },
+      { period: { from: '2026-06-01', to: '2026-06-09' } },
     );
     expect(custom).toEqual({ range: undefined, from: '2026-06-01', to: '2026-06-09', compare: 'year' });
-    expect(rangeOf(readRangeSearch({ ...custom }), '2026-06-30')).toMatchObject({
+    expect(rangeOf(rangeIn(custom), '2026-06-30')).toMatchObject({
       preset: null,
       compare: 'year',
     });
-    expect(changedSearch(custom, { preset: 'last_30' })).toEqual({
+    expect(changed(custom, { period: { preset: 'last_30' } })).toEqual({
       range: undefined,
       from: undefined,
       to: undefined,
       compare: 'year',
     });
-    expect(changedSearch(custom, { compare: 'previous' })).toMatchObject({
+    expect(changed(custom, { compare: 'previous' })).toMatchObject({
       from: '2026-06-01',
       compare: undefined,
     });
@@ -93,13 +98,13 @@ describe('the address', () => {
 describe('rangeWords', () => {
   const today = '2026-06-30';
   it('names the days and what they are compared with', () => {
-    const words = rangeWords(rangeOf({}, today), today);
+    const words = rangeWords(rangeOf(DEFAULT_RANGE, today), today);
     expect(words.days).toMatch(/^1\s?–\s?30 Jun$/u);
     expect(words.comparison).toBe('vs previous 30 days');
   });
 
   it('names the year where it is another', () => {
-    const range = rangeOf({ from: '2025-12-31', to: '2025-12-31', compare: 'none' }, today);
+    const range = rangeOf(rangeIn({ from: '2025-12-31', to: '2025-12-31', compare: 'none' }), today);
     expect(rangeWords(range, today)).toEqual({ days: '31 Dec 2025', comparison: '' });
     expect(comparisonWords(range, 'previous')).toBe('vs the day before');
     expect(comparisonWords(range, 'year')).toBe('vs a year earlier');

@@ -1,4 +1,11 @@
 import type { Comparison } from '@trailmark/contract/report-filter';
+import { choiceParam } from '../address/address-params.ts';
+import {
+  type AddressSchema,
+  type AddressSearch,
+  readAddress,
+  writeAddress,
+} from '../address/address-state.ts';
 import { addDays, addMonths, countDays, firstOfMonth, isDay, lastOfMonth } from './calendar-day.ts';
 
 export const PRESETS = [
@@ -16,8 +23,6 @@ export type Preset = (typeof PRESETS)[number];
 
 /** As long as a report may be. */
 export const MOST_DAYS = 800;
-const USUAL_PRESET: Preset = 'last_30';
-const USUAL_COMPARISON: Comparison = 'previous';
 const COMPARISONS: readonly Comparison[] = ['none', 'previous', 'year'];
 
 export interface Days {
@@ -31,13 +36,16 @@ export interface ReportRange extends Days {
   compare: Comparison;
 }
 
-/** What stands in the address; the usual is left out. */
-export interface RangeSearch {
-  range?: Preset | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  compare?: Comparison | undefined;
+/** The days as they were chosen: a preset moves on with the calendar, days that were picked by hand do not. */
+export type Period = { preset: Preset } | Days;
+
+/** What the address says of the days; defaults are left out. */
+export interface RangeState {
+  period: Period;
+  compare: Comparison;
 }
+
+export const DEFAULT_RANGE: RangeState = { period: { preset: 'last_30' }, compare: 'previous' };
 
 const LAST_DAYS: Partial<Record<Preset, number>> = { last_7: 7, last_14: 14, last_30: 30, last_90: 90 };
 
@@ -64,37 +72,36 @@ function isPeriod(from: unknown, to: unknown): boolean {
   return isDay(from) && isDay(to) && from <= to && countDays(from, to) <= MOST_DAYS;
 }
 
-/** The part of an address that says which days are shown; whatever makes no sense is not there. */
-export function readRangeSearch(search: Record<string, unknown>): RangeSearch {
-  const compare = COMPARISONS.find((one) => one === search.compare);
-  const preset = PRESETS.find((one) => one === search.range);
-  const custom = isPeriod(search.from, search.to);
-  return {
-    ...(compare && compare !== USUAL_COMPARISON ? { compare } : {}),
-    ...(!custom && preset && preset !== USUAL_PRESET ? { range: preset } : {}),
-    ...(custom ? { from: search.from as string, to: search.to as string } : {}),
-  };
+export const RANGE: AddressSchema<RangeState> = {
+  period: {
+    read: ({ range, from, to }) => {
+      if (isPeriod(from, to)) return { from: from as string, to: to as string };
+      const preset = PRESETS.find((one) => one === range);
+      return preset && { preset };
+    },
+    write: (period) =>
+      'preset' in period
+        ? { range: period.preset, from: undefined, to: undefined }
+        : { range: undefined, ...period },
+  },
+  compare: choiceParam('compare', COMPARISONS),
+};
+
+/** Names that report screens take along from one to the next. */
+export interface RangeSearch {
+  range?: Preset;
+  from?: string;
+  to?: string;
+  compare?: Comparison;
 }
 
-export function rangeOf(search: RangeSearch, today: string): ReportRange {
-  const compare = search.compare ?? USUAL_COMPARISON;
-  if (search.from && search.to) return { preset: null, from: search.from, to: search.to, compare };
-  const preset = search.range ?? USUAL_PRESET;
-  return { preset, ...daysOf(preset, today), compare };
+/** The part of an address that says which days are shown; whatever makes no sense is left out. */
+export function readRangeSearch(search: AddressSearch): RangeSearch {
+  const written = writeAddress(RANGE, DEFAULT_RANGE, readAddress(RANGE, DEFAULT_RANGE, search));
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
 
-type Change = { preset: Preset } | Days | { compare: Comparison };
-
-/** A change as it goes into the address; every name is there, so that the old value goes. */
-export function changedSearch(before: RangeSearch, change: Change): RangeSearch {
-  const { range, from, to, compare } = before;
-  const same = { range, from, to, compare };
-  if ('compare' in change) {
-    return { ...same, compare: change.compare === USUAL_COMPARISON ? undefined : change.compare };
-  }
-  if ('preset' in change) {
-    const { preset } = change;
-    return { ...same, range: preset === USUAL_PRESET ? undefined : preset, from: undefined, to: undefined };
-  }
-  return { ...same, range: undefined, from: change.from, to: change.to };
+export function rangeOf({ period, compare }: RangeState, today: string): ReportRange {
+  if (!('preset' in period)) return { preset: null, ...period, compare };
+  return { preset: period.preset, ...daysOf(period.preset, today), compare };
 }

@@ -1,17 +1,26 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { metricOf } from '@trailmark/contract/metrics';
 import type { Stats } from '@trailmark/contract/stats';
+import { choiceParam } from '../address/address-params.ts';
+import type { AddressSchema } from '../address/address-state.ts';
+import { useAddressState } from '../address/use-address-state.ts';
 import type { TrendSeries } from '../charts/trend.ts';
 import { ChartLegend, TrendChart } from '../charts/trend-chart.tsx';
 import { useProject } from '../project/current-project.tsx';
 import { Card, CardBody } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
 import { axisValue, formatValue } from './format-value.ts';
-import { readTrendMetric, TREND_METRICS, type TrendMetric } from './headline-metrics.ts';
+import { TREND_METRICS, type TrendMetric } from './headline-metrics.ts';
 import { BEFORE, trendPoints } from './trend-points.ts';
 import { useReportRange } from './use-report-range.ts';
 
 const OPTIONS = TREND_METRICS.map((key) => ({ value: key, label: metricOf(key)?.label ?? key }));
+
+interface TrendState {
+  metric: TrendMetric;
+}
+
+const TREND: AddressSchema<TrendState> = { metric: choiceParam('metric', TREND_METRICS) };
+const DEFAULT_TREND: TrendState = { metric: 'installs' };
 
 /** Installs are stacked by paid, owned and organic; every other metric is one line. */
 function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): TrendSeries[] {
@@ -36,11 +45,10 @@ interface TrendCardProps {
   isWhole?: boolean;
 }
 
-/** How one figure went from day to day; which one stands in the address. */
+/** How one metric went from day to day; the address says which. */
 export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
   const { currency } = useProject();
-  const navigate = useNavigate();
-  const metric = readTrendMetric(useSearch({ strict: false }));
+  const [{ metric }, change] = useAddressState(TREND, DEFAULT_TREND, { replace: () => true });
   const { compare } = useReportRange();
   // Known before the numbers are: the legend does not grow when these come.
   const series = seriesOf(metric, compare !== 'none', isWhole);
@@ -49,13 +57,6 @@ export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
   const points = stats
     ? trendPoints({ days: stats.days, previousDays: stats.previous_days, keys, compared: metric })
     : null;
-  const choose = (next: TrendMetric) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, metric: next === 'installs' ? undefined : next }),
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <Card>
       <header className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">
@@ -66,7 +67,7 @@ export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
           className="w-44 font-medium"
           options={OPTIONS}
           value={metric}
-          onValueChange={choose}
+          onValueChange={(next) => change({ metric: next })}
         />
         <ChartLegend series={series} />
       </header>

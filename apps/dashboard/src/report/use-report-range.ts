@@ -1,17 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Comparison } from '@trailmark/contract/report-filter';
 import { useMemo } from 'react';
+import { useAddressState } from '../address/use-address-state.ts';
 import { useProject } from '../project/current-project.tsx';
 import { todayIn } from './calendar-day.ts';
-import {
-  changedSearch,
-  type Days,
-  type Preset,
-  type RangeSearch,
-  type ReportRange,
-  rangeOf,
-  readRangeSearch,
-} from './report-range.ts';
+import { DEFAULT_RANGE, RANGE, type RangeState, type ReportRange, rangeOf } from './report-range.ts';
 
 /** The day that it is in the project's zone. */
 export function useToday(): string {
@@ -19,25 +11,17 @@ export function useToday(): string {
   return todayIn(timezone, new Date());
 }
 
-/** Which days a report shows, as the address says, in the project's zone. */
+/** Which days a report shows, in the project's zone. */
 export function useReportRange(): ReportRange {
-  const search: RangeSearch = readRangeSearch(useSearch({ strict: false }));
+  const [range] = useAddressState(RANGE, DEFAULT_RANGE);
   const today = useToday();
-  const { range, from, to, compare } = search;
-  return useMemo(() => rangeOf({ range, from, to, compare }, today), [range, from, to, compare, today]);
+  return useMemo(() => rangeOf(range, today), [range, today]);
 }
 
-/** Writes another range into the address; the back button takes it away again. */
-export function useChangeRange(): (change: { preset: Preset } | Days | { compare: Comparison }) => void {
-  const navigate = useNavigate();
-  return (change) =>
-    void navigate({
-      to: '.',
-      search: (before: Record<string, unknown>) => ({
-        ...before,
-        ...changedSearch(readRangeSearch(before), change),
-      }),
-    });
+/** Shows another range; the back button undoes it. */
+export function useChangeRange(): (change: Partial<RangeState>) => void {
+  const [, change] = useAddressState(RANGE, DEFAULT_RANGE, { resetScroll: true });
+  return change;
 }
 
 /** What every call of a report takes: the project, the days and what they are compared with. */

@@ -1,14 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import type { AddressSchema } from '../../address/address-state.ts';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { Fetched } from '../../failures/fetched.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay } from '../../project/current-project.tsx';
 import { FigureDoor } from '../../report/figure-door.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
+import { DEFAULT_RANGE, RANGE, type RangeState } from '../../report/report-range.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,13 +25,18 @@ import { CampaignsTable } from './table/campaigns-table.tsx';
 import { NoCampaigns } from './table/no-campaigns.tsx';
 import { useColumns, useSaveColumns } from './table/table-columns.ts';
 import { TableFooter } from './table/table-footer.tsx';
-import { NO_FILTERS, readTable, type TableState, writeTable } from './table/table-state.ts';
+import { DEFAULT_TABLE, NO_FILTERS, TABLE_STATE, type TableState } from './table/table-state.ts';
 import { useAdSets } from './table/use-ad-sets.ts';
 import { useCsv } from './table/use-csv.ts';
 import { useTableRows } from './table/use-table-rows.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 const loadColumnsSheet = () => import('./columns/columns-sheet.tsx').then((file) => file.ColumnsSheet);
+
+/** The table, and the period that its changes are compared with. */
+type ScreenState = TableState & Pick<RangeState, 'compare'>;
+const SCREEN_STATE: AddressSchema<ScreenState> = { ...TABLE_STATE, compare: RANGE.compare };
+const DEFAULT_STATE: ScreenState = { ...DEFAULT_TABLE, compare: DEFAULT_RANGE.compare };
 
 /** Which campaigns pay? */
 export function CampaignsScreen() {
@@ -51,11 +59,10 @@ export function CampaignsScreen() {
 }
 
 function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
-  const navigate = useNavigate();
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  // The address is read anew only when it is another: lines that are drawn compare by it.
-  const address = JSON.stringify(search);
-  const state = useMemo(() => readTable(JSON.parse(address)), [address]);
+  const [state, change] = useAddressState(SCREEN_STATE, DEFAULT_STATE, {
+    replace: (next) => next.search !== undefined,
+    resetScroll: true,
+  });
   const chosen = useColumns();
   const saveColumns = useSaveColumns();
   const report = useReportQuery();
@@ -69,13 +76,6 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
   const selection = useSelection(order);
   const csv = useCsv(table);
   const [columnsOpen, setColumnsOpen] = useState<boolean | null>(null);
-  const change = (next: Partial<TableState>, more: object = {}) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...writeTable({ ...state, ...next }), ...more }),
-      // Each letter of a search is not a page of its own.
-      replace: next.search !== undefined,
-    });
   const sort = (key: string) => {
     const first = key === 'name' ? 'asc' : 'desc';
     const other = state.order === 'asc' ? 'desc' : 'asc';
@@ -97,7 +97,8 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
         onChange={change}
         tags={tags}
         onChanges={(changes) =>
-          change({ changes }, changes && report.compare === 'none' ? { compare: undefined } : {})
+          // Changes need a period to compare with.
+          change(changes && state.compare === 'none' ? { changes, compare: 'previous' } : { changes })
         }
         onColumns={() => setColumnsOpen(true)}
         onCsv={() => csv.mutate()}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Grid3x3 } from 'lucide-react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { ChartLegend, TrendChart } from '../../charts/trend-chart.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
@@ -18,9 +19,16 @@ import { CohortControls } from './cohort-controls.tsx';
 import { curvesOf } from './cohort-curves.ts';
 import { type Cohorts, cohortQuery } from './cohort-query.ts';
 import { CohortTriangle, TriangleLoading } from './cohort-triangle.tsx';
-import { type CohortGroup, type CohortView, FIGURE_WORDS, GROUP_OPTIONS, meaningOf } from './cohort-view.ts';
+import {
+  COHORT_VIEW,
+  type CohortGroup,
+  type CohortView,
+  DEFAULT_COHORT_VIEW,
+  FIGURE_WORDS,
+  GROUP_OPTIONS,
+  meaningOf,
+} from './cohort-view.ts';
 import { dayKindWords, rowWords } from './cohort-words.ts';
-import { useCohortView } from './use-cohort-view.ts';
 
 interface CohortReportProps {
   filter?: FigureFilter;
@@ -33,7 +41,7 @@ interface CohortReportProps {
 export function CohortReport({ filter, without, onClear }: CohortReportProps) {
   const { project_id, from, to } = useReportQuery();
   const { day_kind, timezone } = useProject();
-  const [chosen, change] = useCohortView();
+  const [chosen, change] = useAddressState(COHORT_VIEW, DEFAULT_COHORT_VIEW);
   const view = without?.includes(chosen.group) ? { ...chosen, group: 'none' as const } : chosen;
   const query = useQuery(cohortQuery({ project_id, from, to, view, ...(filter ? { filter } : {}) }));
   const { data } = query;

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf, readCohortView, USUAL_VIEW, writeCohortView } from './cohort-view.ts';
+import { type AddressSearch, readAddress, writeAddress } from '../../address/address-state.ts';
+import { COHORT_VIEW, type CohortView, DEFAULT_COHORT_VIEW, meaningOf } from './cohort-view.ts';
+
+const readCohortView = (search: AddressSearch) => readAddress(COHORT_VIEW, DEFAULT_COHORT_VIEW, search);
+const writeCohortView = (view: CohortView) => writeAddress(COHORT_VIEW, DEFAULT_COHORT_VIEW, view);
 
 describe('the view of an address', () => {
   it('is the usual where nothing is said', () => {
-    expect(readCohortView({})).toEqual(USUAL_VIEW);
+    expect(readCohortView({})).toEqual(DEFAULT_COHORT_VIEW);
   });
 
   it('is what was written', () => {
     const view = { figure: 'roas', mode: 'rolling', span: 'week', group: 'country', days: 90 } as const;
     expect(readCohortView(writeCohortView(view))).toEqual(view);
-    expect(JSON.stringify(writeCohortView(USUAL_VIEW))).toBe('{}');
+    expect(JSON.stringify(writeCohortView(DEFAULT_COHORT_VIEW))).toBe('{}');
   });
 
   it.each([
@@ -22,7 +26,7 @@ describe('the view of an address', () => {
     [{ days: 2.5 }],
     [{ days: 'all' }],
   ])('leaves out %j', (search) => {
-    expect(readCohortView(search)).toEqual(USUAL_VIEW);
+    expect(readCohortView(search)).toEqual(DEFAULT_COHORT_VIEW);
   });
 });
 

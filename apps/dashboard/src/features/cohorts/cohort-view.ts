@@ -6,6 +6,8 @@ import {
   MAX_COHORT_DAY,
 } from '@trailmark/contract/cohorts';
 import type { Unit } from '@trailmark/contract/metrics';
+import { choiceParam, integerParam } from '../../address/address-params.ts';
+import type { AddressSchema } from '../../address/address-state.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 export type CohortFigure = (typeof COHORT_FIGURES)[number];
@@ -22,7 +24,7 @@ export interface CohortView {
   days: number;
 }
 
-export const USUAL_VIEW: CohortView = {
+export const DEFAULT_COHORT_VIEW: CohortView = {
   figure: 'retention',
   mode: 'classic',
   span: 'day',
@@ -33,32 +35,13 @@ export const USUAL_VIEW: CohortView = {
 /** The choices of how long installs are followed. */
 export const COHORT_DAYS = [7, 14, 30, 60, MAX_COHORT_DAY] as const;
 
-const one = <Value extends string>(values: readonly Value[], given: unknown, usual: Value): Value =>
-  values.find((value) => value === given) ?? usual;
-
-/** Whatever makes no sense in an address is not there. */
-export function readCohortView(search: Record<string, unknown>): CohortView {
-  const days = Number(search.days);
-  return {
-    figure: one(COHORT_FIGURES, search.figure, USUAL_VIEW.figure),
-    mode: one(COHORT_MODES, search.mode, USUAL_VIEW.mode),
-    span: one(COHORT_SPANS, search.span, USUAL_VIEW.span),
-    group: one(COHORT_GROUPS, search.by, USUAL_VIEW.group),
-    days: Number.isInteger(days) && days >= 1 && days <= MAX_COHORT_DAY ? days : USUAL_VIEW.days,
-  };
-}
-
-/** As it stands in the address, where the usual is left out. */
-export function writeCohortView({ figure, mode, span, group, days }: CohortView) {
-  const unless = <Value>(value: Value, usual: Value) => (value === usual ? undefined : value);
-  return {
-    figure: unless(figure, USUAL_VIEW.figure),
-    mode: unless(mode, USUAL_VIEW.mode),
-    span: unless(span, USUAL_VIEW.span),
-    by: unless(group, USUAL_VIEW.group),
-    days: unless(days, USUAL_VIEW.days),
-  };
-}
+export const COHORT_VIEW: AddressSchema<CohortView> = {
+  figure: choiceParam('figure', COHORT_FIGURES),
+  mode: choiceParam('mode', COHORT_MODES),
+  span: choiceParam('span', COHORT_SPANS),
+  group: choiceParam('by', COHORT_GROUPS),
+  days: integerParam('days', { min: 1, max: MAX_COHORT_DAY }),
+};
 
 export const FIGURE_WORDS: Record<CohortFigure, { label: string; unit: Unit; means: string }> = {
   retention: { label: 'Retention', unit: 'percent', means: '' },

@@ -1,35 +1,34 @@
 import { Link } from '@tanstack/react-router';
+import { changeAddress } from '../../address/address-state.ts';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { FigureDoor } from '../../report/figure-door.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ScreenFilters } from '../../report/report-filters.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
+import { DEFAULT_EVENTS_VIEW, EVENTS_TABS, EVENTS_VIEW } from './events-view.ts';
 import { EventsVolume } from './events-volume.tsx';
 import { FunnelTab } from './funnel-tab.tsx';
-import { useEventsView } from './use-events-view.ts';
 
-const TABS = [
-  { tab: 'volume', label: 'Volume', search: undefined },
-  { tab: 'funnel', label: 'Funnel', search: 'funnel' },
-] as const;
+const TAB_WORDS = { volume: 'Volume', funnel: 'Funnel' } as const;
 
 /** What do people do? */
 export function EventsScreen() {
-  const [{ tab: shown }] = useEventsView();
+  const [{ tab: shown }] = useAddressState(EVENTS_VIEW, DEFAULT_EVENTS_VIEW);
   return (
     <FigureDoor>
       <Page>
         <ReportBar />
         <TabNav aria-label="Events">
-          {TABS.map(({ tab, label, search }) => (
+          {EVENTS_TABS.map((tab) => (
             <TabNavLink key={tab} asChild active={tab === shown}>
               <Link
                 to="."
-                search={(before: object) => ({ ...before, tab: search })}
+                search={changeAddress(EVENTS_VIEW, DEFAULT_EVENTS_VIEW, { tab })}
                 activeOptions={{ exact: true, explicitUndefined: true }}
               >
-                {label}
+                {TAB_WORDS[tab]}
               </Link>
             </TabNavLink>
           ))}

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { readEventsView, writeEventsView } from './events-view.ts';
+import { type AddressSearch, readAddress, writeAddress } from '../../address/address-state.ts';
+import { DEFAULT_EVENTS_VIEW, EVENTS_VIEW, type EventsView } from './events-view.ts';
 
-const USUAL = { tab: 'volume', search: '', distinct: false, event: null, property: null } as const;
+const readEventsView = (search: AddressSearch) => readAddress(EVENTS_VIEW, DEFAULT_EVENTS_VIEW, search);
+const writeEventsView = (view: EventsView) => writeAddress(EVENTS_VIEW, DEFAULT_EVENTS_VIEW, view);
 
 it('is what was written', () => {
   const view = {
@@ -12,12 +14,14 @@ it('is what was written', () => {
     property: 'sku',
   } as const;
   expect(readEventsView(writeEventsView(view))).toEqual(view);
-  expect(readEventsView({})).toEqual(USUAL);
-  expect(JSON.stringify(writeEventsView(USUAL))).toBe('{}');
+  expect(readEventsView({})).toEqual(DEFAULT_EVENTS_VIEW);
+  expect(JSON.stringify(writeEventsView(DEFAULT_EVENTS_VIEW))).toBe('{}');
 });
 
 it('takes names that look like numbers, and leaves out what is none', () => {
   expect(readEventsView({ event: 404, property: true })).toMatchObject({ event: '404', property: 'true' });
-  expect(readEventsView({ event: ['a'], property: 'sku', tab: 'x', distinct: 'maybe' })).toEqual(USUAL);
+  expect(readEventsView({ event: ['a'], property: {}, tab: 'x', distinct: 'maybe' })).toEqual(
+    DEFAULT_EVENTS_VIEW,
+  );
   expect(readEventsView({ event: 'x'.repeat(129) }).event).toBeNull();
 });

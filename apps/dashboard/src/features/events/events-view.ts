@@ -1,43 +1,40 @@
-/** What the screen shows of events, as the address says. */
+import { choiceParam, flagParam, nameParam, optionalParam, textParam } from '../../address/address-params.ts';
+import type { AddressSchema } from '../../address/address-state.ts';
+
+/** The state of the events screen. */
 export interface EventsView {
-  tab: 'volume' | 'funnel';
+  tab: (typeof EVENTS_TABS)[number];
   search: string;
   /** Distinct installs are counted from raw rows, so only when somebody asks. */
   distinct: boolean;
-  /** The event that is looked into, and by which of its properties. */
+  /** The event whose details are open, and the property they are broken down by. */
   event: string | null;
   property: string | null;
 }
 
-const LONGEST_EVENT = 128;
-const LONGEST_PROPERTY = 200;
+export const EVENTS_TABS = ['volume', 'funnel'] as const;
 
-/** A number or a word such as "true" in the address is not text to the router. */
-function text(value: unknown, most: number): string | null {
-  if (!['string', 'number', 'boolean'].includes(typeof value)) return null;
-  const words = String(value);
-  return words !== '' && words.length <= most ? words : null;
-}
+export const DEFAULT_EVENTS_VIEW: EventsView = {
+  tab: 'volume',
+  search: '',
+  distinct: false,
+  event: null,
+  property: null,
+};
 
-/** Whatever makes no sense in an address is not there. */
-export function readEventsView(search: Record<string, unknown>): EventsView {
-  const event = text(search.event, LONGEST_EVENT);
-  return {
-    tab: search.tab === 'funnel' ? 'funnel' : 'volume',
-    search: text(search.q, LONGEST_EVENT) ?? '',
-    distinct: search.distinct === true || search.distinct === 1,
-    event,
-    property: event === null ? null : text(search.property, LONGEST_PROPERTY),
-  };
-}
+const MAX_EVENT_LENGTH = 128;
+const MAX_PROPERTY_LENGTH = 200;
 
-/** As it stands in the address, where the usual is left out. */
-export function writeEventsView({ tab, search, distinct, event, property }: EventsView) {
-  return {
-    tab: tab === 'funnel' ? tab : undefined,
-    q: search || undefined,
-    distinct: distinct || undefined,
-    event: event ?? undefined,
-    property: property ?? undefined,
-  };
-}
+export const EVENTS_VIEW: AddressSchema<EventsView> = {
+  tab: choiceParam('tab', EVENTS_TABS),
+  search: textParam('q', MAX_EVENT_LENGTH),
+  distinct: flagParam('distinct'),
+  event: optionalParam(
+    'event',
+    nameParam('event', ({ length }) => length <= MAX_EVENT_LENGTH),
+  ),
+  property: optionalParam(
+    'property',
+    nameParam('property', ({ length }) => length <= MAX_PROPERTY_LENGTH),
+  ),
+};

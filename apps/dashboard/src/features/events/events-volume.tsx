@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Search } from 'lucide-react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { isNarrowed, NO_FILTER } from '../../report/report-filter.ts';
 import { ScreenFilters } from '../../report/report-filters.tsx';
@@ -15,14 +16,16 @@ import { eventWords } from '../../words/event-words.ts';
 import { EventSheet } from './event-sheet.tsx';
 import { eventsQuery } from './events-query.ts';
 import { EventsTable } from './events-table.tsx';
-import { useEventsView } from './use-events-view.ts';
+import { DEFAULT_EVENTS_VIEW, EVENTS_VIEW } from './events-view.ts';
 
 const MOST_NAMES = 1000;
 
 /** How often each event came, and by whom for the first time. */
 export function EventsVolume() {
   const asked = useReportQuery();
-  const [view, change] = useEventsView();
+  const [view, change] = useAddressState(EVENTS_VIEW, DEFAULT_EVENTS_VIEW, {
+    replace: (next) => 'search' in next,
+  });
   const [filter, changeFilter] = useReportFilter();
   const query = useQuery(eventsQuery({ ...asked, ...useFilterAsked(), distinct: view.distinct }));
   const all = query.data?.events ?? [];

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { isNarrowed } from '../../report/report-filter.ts';
 import { useFilterAsked, useReportFilter } from '../../report/use-report-filter.ts';
@@ -10,13 +11,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { eventsQuery, funnelQuery } from './events-query.ts';
 import { FunnelBars, FunnelLoading } from './funnel-bars.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
-import { chosenSteps, FEWEST_STEPS, hoursInWords } from './funnel-view.ts';
-import { useFunnelView } from './use-events-view.ts';
+import { chosenSteps, DEFAULT_FUNNEL, FEWEST_STEPS, FUNNEL_VIEW, hoursInWords } from './funnel-view.ts';
 
 /** How many go from one step to the next, and where the others stay. */
 export function FunnelTab() {
   const { project_id, from, to } = useReportQuery();
-  const [view, change] = useFunnelView();
+  const [view, change] = useAddressState(FUNNEL_VIEW, DEFAULT_FUNNEL);
   const filter = useFilterAsked();
   const [narrowedTo] = useReportFilter();
   const events = useQuery(eventsQuery({ project_id, from, to, compare: 'none', distinct: false }));

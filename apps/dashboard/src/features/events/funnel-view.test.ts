@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { chosenSteps, hoursInWords, moveStep, readFunnel, timeInWords, writeFunnel } from './funnel-view.ts';
+import { type AddressSearch, readAddress, writeAddress } from '../../address/address-state.ts';
+import {
+  chosenSteps,
+  DEFAULT_FUNNEL,
+  FUNNEL_VIEW,
+  type FunnelView,
+  hoursInWords,
+  moveStep,
+  timeInWords,
+} from './funnel-view.ts';
+
+const readFunnel = (search: AddressSearch) => readAddress(FUNNEL_VIEW, DEFAULT_FUNNEL, search);
+const writeFunnel = (view: FunnelView) => writeAddress(FUNNEL_VIEW, DEFAULT_FUNNEL, view);
 
 describe('the funnel of an address', () => {
   it('begins with the install and a step to choose', () => {

@@ -1,3 +1,5 @@
+import { integerParam } from '../../address/address-params.ts';
+import type { AddressSchema } from '../../address/address-state.ts';
 import { INSTALL } from '../../words/event-words.ts';
 
 /** A funnel as the address says. */
@@ -9,9 +11,8 @@ export interface FunnelView {
 
 export const FEWEST_STEPS = 2;
 export const MOST_STEPS = 8;
-const USUAL_HOURS = 168;
 const MOST_HOURS = 2160;
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 export const WITHIN_CHOICES = [1, 24, 72, 168, 336, 720, MOST_HOURS] as const;
 
@@ -23,24 +24,23 @@ export function hoursInWords(hours: number): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Whatever makes no sense in an address is not there. */
-export function readFunnel(search: Record<string, unknown>): FunnelView {
-  const given = Array.isArray(search.steps) ? search.steps.map(String) : [];
-  const steps = given.filter((name) => name.length <= LONGEST_NAME).slice(0, MOST_STEPS);
-  const hours = Number(search.within);
-  return {
-    steps: steps.length === 0 ? [INSTALL, ''] : steps.length < FEWEST_STEPS ? [...steps, ''] : steps,
-    withinHours: Number.isInteger(hours) && hours >= 1 && hours <= MOST_HOURS ? hours : USUAL_HOURS,
-  };
-}
+export const DEFAULT_FUNNEL: FunnelView = { steps: [INSTALL, ''], withinHours: 168 };
 
-/** As it stands in the address, where the usual is left out. */
-export function writeFunnel({ steps, withinHours }: FunnelView) {
-  return {
-    steps: steps.some((name, at) => name !== (at === 0 ? INSTALL : '')) ? [...steps] : undefined,
-    within: withinHours === USUAL_HOURS ? undefined : withinHours,
-  };
-}
+export const FUNNEL_VIEW: AddressSchema<FunnelView> = {
+  steps: {
+    read: (search) => {
+      const given = Array.isArray(search.steps) ? search.steps.map(String) : [];
+      const steps = given.filter(({ length }) => length <= MAX_NAME_LENGTH).slice(0, MOST_STEPS);
+      if (steps.length === 0) return undefined;
+      return steps.length < FEWEST_STEPS ? [...steps, ''] : steps;
+    },
+    // Steps that are still to be chosen are no change.
+    write: (steps) => ({
+      steps: steps.some((name, at) => name !== (at === 0 ? INSTALL : '')) ? [...steps] : undefined,
+    }),
+  },
+  withinHours: integerParam('within', { min: 1, max: MOST_HOURS }),
+};
 
 /** The steps that are chosen; a funnel can be asked for from two on. */
 export function chosenSteps({ steps }: FunnelView): string[] {

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LiveItem } from '@trailmark/contract/live';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import type { StreamState } from '../../api/event-stream.ts';
 import { describeFailure } from '../../failures/describe-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
@@ -15,23 +15,16 @@ import { PageAction } from '../../ui/page-action.tsx';
 import { LiveFilters } from './live-filters.tsx';
 import { LiveItemSheet } from './live-item-sheet.tsx';
 import { LiveTable } from './live-table.tsx';
-import { type LiveView, readLiveView, writeLiveView } from './live-view.ts';
+import { ALL_LIVE, LIVE_VIEW, type LiveView } from './live-view.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { type Live, useLive } from './use-live.ts';
 
 /** Is it working right now? */
 export function LiveScreen() {
   const { project_id, timezone } = useProject();
-  const navigate = useNavigate();
-  const view = readLiveView(useSearch({ strict: false }));
+  const [view, change] = useAddressState(LIVE_VIEW, ALL_LIVE, { replace: () => true, resetScroll: true });
   const live = useLive(project_id, view);
   const [opened, setOpened] = useState<LiveItem | null>(null);
-  const change = (next: Partial<LiveView>) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...writeLiveView({ ...view, ...next }) }),
-      replace: true,
-    });
   return (
     <Page className="gap-3">
       <PageAction>
@@ -43,7 +36,7 @@ export function LiveScreen() {
         <Connection live={live} />
       </div>
       <Card>
-        <Feed live={live} view={view} onOpen={setOpened} onClear={() => change({ kinds: [], of: '' })} />
+        <Feed live={live} view={view} onOpen={setOpened} onClear={() => change(ALL_LIVE)} />
       </Card>
       <LiveItemSheet item={opened} onClose={() => setOpened(null)} />
     </Page>

@@ -1,6 +1,10 @@
 import { LIVE_KINDS } from '@trailmark/contract/live';
 import { expect, it } from 'vitest';
-import { readLiveView, writeLiveView } from './live-view.ts';
+import { type AddressSearch, readAddress, writeAddress } from '../../address/address-state.ts';
+import { ALL_LIVE, LIVE_VIEW, type LiveView } from './live-view.ts';
+
+const readLiveView = (search: AddressSearch) => readAddress(LIVE_VIEW, ALL_LIVE, search);
+const writeLiveView = (view: LiveView) => writeAddress(LIVE_VIEW, ALL_LIVE, view);
 
 it('reads back what was written', () => {
   const view = { kinds: ['click', 'event'] as const, of: 'u_48213' };

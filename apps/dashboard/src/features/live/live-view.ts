@@ -1,21 +1,28 @@
 import { LIVE_KINDS, type LiveItem } from '@trailmark/contract/live';
+import { choicesParam, textParam } from '../../address/address-params.ts';
+import type { AddressSchema } from '../../address/address-state.ts';
 
 export type LiveKind = LiveItem['kind'];
 
-/** What is let through, as the address says; no kinds means all. */
+/** The filter of live items; no kinds means all. */
 export interface LiveView {
   kinds: readonly LiveKind[];
   /** A device or person. */
   of: string;
 }
 
-export function readLiveView(address: Record<string, unknown>): LiveView {
-  const asked = typeof address.kinds === 'string' ? address.kinds.split(',') : [];
-  const of = ['string', 'number'].includes(typeof address.of) ? String(address.of).trim().slice(0, 256) : '';
-  return { kinds: LIVE_KINDS.filter((kind) => asked.includes(kind)), of };
+export const ALL_LIVE: LiveView = { kinds: [], of: '' };
+
+/** As the call takes it; all kinds are no filter. */
+export function liveQuery({ kinds, of }: LiveView) {
+  const isAll = kinds.length === LIVE_KINDS.length;
+  return { kinds: (!isAll && kinds.join(',')) || undefined, of: of || undefined };
 }
 
-export function writeLiveView({ kinds, of }: LiveView) {
-  const isAll = kinds.length === 0 || kinds.length === LIVE_KINDS.length;
-  return { kinds: isAll ? undefined : kinds.join(','), of: of || undefined };
-}
+export const LIVE_VIEW: AddressSchema<LiveView> = {
+  kinds: {
+    read: choicesParam<LiveKind>('kinds', LIVE_KINDS).read,
+    write: (kinds) => ({ kinds: liveQuery({ kinds, of: '' }).kinds }),
+  },
+  of: textParam('of', 256),
+};

@@ -3,7 +3,7 @@ import { getLive } from '@trailmark/contract/live';
 import { useEffect, useReducer, useState } from 'react';
 import { followEvents, type StreamState } from '../../api/event-stream.ts';
 import { EMPTY_FEED, type FeedAction, feedAfter, type LiveFeed } from './live-feed.ts';
-import { type LiveView, writeLiveView } from './live-view.ts';
+import { type LiveView, liveQuery } from './live-view.ts';
 
 export interface Live {
   feed: LiveFeed;
@@ -20,7 +20,7 @@ export function useLive(projectId: string, view: LiveView): Live {
   const [state, setState] = useState<StreamState>('connecting');
   const [refused, setRefused] = useState<CallError | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const { kinds, of } = writeLiveView(view);
+  const { kinds, of } = liveQuery(view);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another line, too
   useEffect(() => {
     const stop = new AbortController();

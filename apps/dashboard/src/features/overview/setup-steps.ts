@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@trailmark/contract/permissions';
 import type { SetupStep } from '@trailmark/contract/projects';
 
@@ -8,7 +9,7 @@ export interface StepWords {
   /** Said while the server waits for something from outside. */
   awaits?: string;
   /** What leads there; the first step is done by having a project at all. */
-  action?: { label: string; to: `/${string}`; permission: Permission };
+  action?: { label: string; to: LinkProps['to'] & string; permission: Permission };
 }
 
 export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {

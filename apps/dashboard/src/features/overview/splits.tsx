@@ -119,11 +119,7 @@ function Suspicious({ stats }: { stats: Stats }) {
         <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
         {countInWords(count, 'install looks', 'installs + reinstalls look')} suspicious ({share}).
       </span>
-      <Link
-        to="/users"
-        search={(before: object) => ({ ...before, suspicious: true })}
-        className="link shrink-0"
-      >
+      <Link to="/users" search={(before) => ({ ...before, suspicious: true })} className="link shrink-0">
         View them
       </Link>
     </CardFooter>

@@ -33,7 +33,7 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
           data.count > 0 && (
             <Link
               to="/campaigns"
-              search={(before: object) => ({ ...before, metric: undefined, sort: 'installs' })}
+              search={(before) => ({ ...before, metric: undefined, sort: 'installs' })}
               className="link num text-sm"
             >
               All {new Intl.NumberFormat('en').format(data.count)}

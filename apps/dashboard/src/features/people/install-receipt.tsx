@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { DecisionView, InstallView } from '@trailmark/contract/people';
 import type { ReactNode } from 'react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { DECISION_WORDS } from '../../words/attribution-words.ts';
 import { shortInstant } from '../../words/format-instant.ts';
 import { DecisionCard } from './decision-card.tsx';
+import { DEFAULT_PERSON_VIEW, PERSON_VIEW } from './person-view.ts';
 import { Receipt } from './receipt.tsx';
 import { WhatIfCard } from './what-if-card.tsx';
 
@@ -21,16 +22,10 @@ interface InstallReceiptProps {
 
 /** The receipt of an install at the left, what was decided and about whom at the right. */
 export function InstallReceipt({ install, children, below }: InstallReceiptProps) {
-  const navigate = useNavigate();
-  const { revision } = useSearch({ strict: false }) as { revision?: unknown };
+  const [{ revision }, change] = useAddressState(PERSON_VIEW, DEFAULT_PERSON_VIEW);
   const { decisions } = install;
-  const shown = decisions.find((one) => one.revision === Number(revision)) ?? decisions[0];
-  const choose = (next: string) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, revision: Number(next) }),
-      resetScroll: false,
-    });
+  const shown = decisions.find((one) => one.revision === revision) ?? decisions[0];
+  const choose = (next: string) => change({ revision: Number(next) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)] lg:grid-rows-[auto_1fr]">
       <div className="grid min-w-0 gap-3">

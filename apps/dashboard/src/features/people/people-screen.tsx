@@ -1,4 +1,5 @@
 import { UserSearch } from 'lucide-react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -6,12 +7,13 @@ import { Page } from '../../ui/page.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
-import { isPeopleFiltered, NO_PEOPLE_FILTERS, type PeopleView } from './people-view.ts';
-import { usePeopleView } from './use-people-view.ts';
+import { isPeopleFiltered, NO_PEOPLE_FILTERS, PEOPLE_VIEW, type PeopleView } from './people-view.ts';
 
 /** Who came, and why was each of them credited as they were? */
 export function PeopleScreen() {
-  const [view, change] = usePeopleView();
+  const [view, change] = useAddressState(PEOPLE_VIEW, NO_PEOPLE_FILTERS, {
+    replace: (next) => 'search' in next,
+  });
   return (
     <Page className="gap-3">
       <ReportBar />

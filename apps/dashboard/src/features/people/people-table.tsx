@@ -56,7 +56,7 @@ function PersonLine({ row, timezone }: { row: PersonRow; timezone: string }) {
         <Link
           to="/users/$id"
           params={{ id: row.user_id === null ? `i:${row.install_id}` : `u:${row.user_id}` }}
-          search={(before: object) => ({
+          search={(before) => ({
             ...kept(before),
             install: row.user_id === null ? undefined : row.install_id,
           })}

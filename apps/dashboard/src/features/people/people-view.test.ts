@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isPeopleFiltered,
-  NO_PEOPLE_FILTERS,
-  type PeopleView,
-  readPeopleView,
-  writePeopleView,
-} from './people-view.ts';
+import { type AddressSearch, readAddress, writeAddress } from '../../address/address-state.ts';
+import { isPeopleFiltered, NO_PEOPLE_FILTERS, PEOPLE_VIEW, type PeopleView } from './people-view.ts';
+
+const readPeopleView = (search: AddressSearch) => readAddress(PEOPLE_VIEW, NO_PEOPLE_FILTERS, search);
+const writePeopleView = (view: PeopleView) => writeAddress(PEOPLE_VIEW, NO_PEOPLE_FILTERS, view);
 
 const full: PeopleView = {
   search: '48213',
@@ -16,7 +14,7 @@ const full: PeopleView = {
   suspicious: true,
 };
 
-describe('readPeopleView', () => {
+describe('the view of an address', () => {
   it('reads back what was written', () => {
     expect(readPeopleView(writePeopleView(full))).toEqual(full);
     expect(readPeopleView(writePeopleView(NO_PEOPLE_FILTERS))).toEqual(NO_PEOPLE_FILTERS);

@@ -1,11 +1,6 @@
-import { addressText } from '../../address/address-text.ts';
-import {
-  filterAsked,
-  NO_FILTER,
-  type ReportFilter,
-  readReportFilter,
-  writeReportFilter,
-} from '../../report/report-filter.ts';
+import { flagParam, textParam } from '../../address/address-params.ts';
+import type { AddressSchema } from '../../address/address-state.ts';
+import { filterAsked, NO_FILTER, REPORT_FILTER, type ReportFilter } from '../../report/report-filter.ts';
 
 /** Which people are listed, as the address says. */
 export interface PeopleView extends ReportFilter {
@@ -16,23 +11,11 @@ export interface PeopleView extends ReportFilter {
 
 export const NO_PEOPLE_FILTERS: PeopleView = { ...NO_FILTER, search: '', suspicious: false };
 
-/** Whatever makes no sense in an address is not there. */
-export function readPeopleView(address: Record<string, unknown>): PeopleView {
-  return {
-    ...readReportFilter(address),
-    search: addressText(address.q, 256),
-    suspicious: address.suspicious === true || address.suspicious === 1,
-  };
-}
-
-/** As it stands in the address, where the usual is left out. */
-export function writePeopleView(view: PeopleView) {
-  return {
-    ...writeReportFilter(view),
-    q: view.search || undefined,
-    suspicious: view.suspicious || undefined,
-  };
-}
+export const PEOPLE_VIEW: AddressSchema<PeopleView> = {
+  ...REPORT_FILTER,
+  search: textParam('q', 256),
+  suspicious: flagParam('suspicious'),
+};
 
 /** As the call takes it. */
 export function peopleAsked(view: PeopleView) {
@@ -44,5 +27,5 @@ export function peopleAsked(view: PeopleView) {
 }
 
 export function isPeopleFiltered(view: PeopleView): boolean {
-  return Object.values(writePeopleView(view)).some((value) => value !== undefined);
+  return Object.values(peopleAsked(view)).some((value) => value !== undefined);
 }

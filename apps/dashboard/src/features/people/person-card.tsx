@@ -26,12 +26,7 @@ export function PersonCard({ person, install }: PersonCardProps) {
       <CardBody>
         <DescriptionList>
           <Description label="User" mono className="[&_dd]:break-all">
-            <Link
-              to="/users/$id"
-              params={{ id: `u:${user_id}` }}
-              search={(before: { p_id?: string }) => ({ p_id: before.p_id })}
-              className="link"
-            >
+            <Link to="/users/$id" params={{ id: `u:${user_id}` }} className="link">
               {user_id}
             </Link>
           </Description>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import type { InstallView } from '@trailmark/contract/people';
 import { ArrowLeft, UserX } from 'lucide-react';
+import { useAddressState } from '../../address/use-address-state.ts';
 import { isMissing } from '../../failures/is-missing.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
@@ -20,11 +21,12 @@ import { type Person, personQuery } from './people-query.ts';
 import { PersonCard } from './person-card.tsx';
 import { readPersonId } from './person-id.ts';
 import { PersonLoading } from './person-loading.tsx';
+import { DEFAULT_PERSON_VIEW, PERSON_VIEW } from './person-view.ts';
 
 /** Why was this install given to this campaign? */
 export function PersonScreen() {
   const { project_id } = useProject();
-  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { id = '' } = useParams({ strict: false });
   const named = readPersonId(id);
   const person = useQuery({
     ...personQuery(project_id, named ?? { install_id: id }),
@@ -63,16 +65,10 @@ function NoSuchPerson() {
 }
 
 function OnePerson({ person }: { person: Person }) {
-  const navigate = useNavigate();
-  const { install: asked } = useSearch({ strict: false }) as { install?: unknown };
+  const [view, change] = useAddressState(PERSON_VIEW, DEFAULT_PERSON_VIEW);
   const { installs } = person;
-  const install = installs.find(({ install_id }) => install_id === String(asked)) ?? installs[0];
-  const choose = (next: InstallView) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, install: next.install_id, revision: undefined }),
-      resetScroll: false,
-    });
+  const install = installs.find(({ install_id }) => install_id === view.install) ?? installs[0];
+  const choose = (next: InstallView) => change({ install: next.install_id, revision: null });
   if (!install) return <NoSuchPerson />;
   return (
     <Page>

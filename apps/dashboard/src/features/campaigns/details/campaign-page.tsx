@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { ArrowLeft, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ import { useCampaignActions } from '../use-campaign-actions.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { CampaignLoading } from './campaign-loading.tsx';
 import { CampaignStateTag } from './campaign-state-tag.tsx';
-import { type CampaignTab, CampaignTabs, isReportTab, readCampaignTab } from './campaign-tabs.tsx';
+import { type CampaignTab, CampaignTabs, isReportTab, useCampaignTab } from './campaign-tabs.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
 interface CampaignPageProps {
@@ -36,8 +36,8 @@ interface CampaignPageProps {
 /** Does this campaign pay, who came by it, and what does it do? */
 export function CampaignPage({ tabs }: CampaignPageProps) {
   const { project_id } = useProject();
-  const { campaign_id = '' } = useParams({ strict: false }) as { campaign_id?: string };
-  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
+  const { campaign_id = '' } = useParams({ strict: false });
+  const tab = useCampaignTab();
   const campaign = useQuery(campaignQuery(project_id, campaign_id));
   if (campaign.isLoadingError) {
     return (
@@ -52,7 +52,7 @@ export function CampaignPage({ tabs }: CampaignPageProps) {
       </Page>
     );
   }
-  if (!campaign.data) return <CampaignLoading tab={readCampaignTab(tab, true)} />;
+  if (!campaign.data) return <CampaignLoading tab={tab} />;
   // Another campaign is another form.
   return <OneCampaign key={campaign_id} campaign={campaign.data} tabs={tabs} />;
 }
@@ -75,8 +75,9 @@ function NoSuchCampaign() {
 
 function OneCampaign({ campaign, tabs }: CampaignPageProps & { campaign: Campaign }) {
   const permission = useCampaignPermission(campaign.campaign_id);
-  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
-  const shown = readCampaignTab(tab, permission.share);
+  const tab = useCampaignTab();
+  // Whoever may not share a campaign does not see with whom it is shared.
+  const shown = tab === 'members' && !permission.share ? 'performance' : tab;
   return (
     <MayEditCampaign value={permission.edit}>
       <Page className={isReportTab(shown) ? undefined : 'max-w-[1180px]'}>

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { choiceParam } from '../../../address/address-params.ts';
+import { type AddressSchema, changeAddress } from '../../../address/address-state.ts';
+import { useAddressState } from '../../../address/use-address-state.ts';
 import { TabNav, TabNavLink } from '../../../ui/tab-nav.tsx';
 
 export const CAMPAIGN_TABS = ['performance', 'users', 'cohorts', 'links', 'members', 'settings'] as const;
@@ -21,10 +24,17 @@ export function isReportTab(tab: CampaignTab): boolean {
   return REPORTS.includes(tab);
 }
 
-/** The tab that an address names; who may not share does not see with whom it is shared. */
-export function readCampaignTab(tab: unknown, mayShare: boolean): CampaignTab {
-  const found = CAMPAIGN_TABS.find((one) => one === tab) ?? 'performance';
-  return found === 'members' && !mayShare ? 'performance' : found;
+interface TabState {
+  tab: CampaignTab;
+}
+
+const TAB: AddressSchema<TabState> = { tab: choiceParam('tab', CAMPAIGN_TABS) };
+const DEFAULT_TAB: TabState = { tab: 'performance' };
+
+/** The tab that the address names. */
+export function useCampaignTab(): CampaignTab {
+  const [{ tab }] = useAddressState(TAB, DEFAULT_TAB);
+  return tab;
 }
 
 interface CampaignTabsProps {
@@ -48,7 +58,7 @@ export function CampaignTabs({ shown, links, mayShare }: CampaignTabsProps) {
           <Link
             to="."
             data-tab={tab}
-            search={(before: object) => ({ ...before, tab: tab === 'performance' ? undefined : tab })}
+            search={changeAddress(TAB, DEFAULT_TAB, { tab })}
             activeOptions={{ exact: true, explicitUndefined: true }}
           >
             {tab === 'links' ? `${LABELS.links} · ${links}` : LABELS[tab]}

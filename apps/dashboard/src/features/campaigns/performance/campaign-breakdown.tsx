@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { metricOf, USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import { useState } from 'react';
+import { useAddressState } from '../../../address/use-address-state.ts';
 import { Delta } from '../../../report/delta.tsx';
 import { Figure } from '../../../report/figure.tsx';
 import { MetricTip } from '../../../report/metric-name.tsx';
@@ -13,9 +13,10 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import type { CampaignDetails } from './campaign-details-query.ts';
 import {
+  BREAKDOWN,
   CAMPAIGN_SPLITS,
   type CampaignSplit,
-  readSplit,
+  DEFAULT_BREAKDOWN,
   SPLIT_WORDS,
   type SplitRow,
   sortedBy,
@@ -39,19 +40,12 @@ interface Sorting {
 
 /** Which parts of a campaign pay; by what it is divided stands in the address. */
 export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProps) {
-  const navigate = useNavigate();
-  const split = readSplit(useSearch({ strict: false }));
+  const [{ split }, change] = useAddressState(BREAKDOWN, DEFAULT_BREAKDOWN, { replace: () => true });
   const [sorting, setSorting] = useState<Sorting>({ metric: 'installs', order: 'desc' });
   const [isWhole, setWhole] = useState(false);
   const period = usePeriodWords(details ?? undefined);
   const rows = details ? sortedBy(splitRows(details, split, campaignId), sorting) : null;
-  const choose = (next: CampaignSplit) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, split: next === 'link' ? undefined : next }),
-      replace: true,
-      resetScroll: false,
-    });
+  const choose = (next: CampaignSplit) => change({ split: next });
   return (
     <Card>
       <CardHeader title="Breakdown" actions={<SplitChoice split={split} onChoose={choose} />} />

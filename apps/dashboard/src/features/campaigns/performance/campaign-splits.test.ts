@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readCampaignTab } from '../details/campaign-tabs.tsx';
+import { type AddressSearch, readAddress } from '../../../address/address-state.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
-import { readSplit, sortedBy, splitRows } from './campaign-splits.ts';
+import { BREAKDOWN, DEFAULT_BREAKDOWN, sortedBy, splitRows } from './campaign-splits.ts';
 
 const part = (key: string) => ({ key, values: { installs: 1 }, previous: null });
 const details = {
@@ -52,9 +52,7 @@ it('sorts by number, money too, with what is none at the end', () => {
 });
 
 it('reads the address', () => {
-  expect(readSplit({ split: 'country' })).toBe('country');
-  expect(readSplit({ split: 'planet' })).toBe('link');
-  expect(readCampaignTab('members', true)).toBe('members');
-  expect(readCampaignTab('members', false)).toBe('performance');
-  expect(readCampaignTab(undefined, true)).toBe('performance');
+  const read = (search: AddressSearch) => readAddress(BREAKDOWN, DEFAULT_BREAKDOWN, search).split;
+  expect(read({ split: 'country' })).toBe('country');
+  expect(read({ split: 'planet' })).toBe('link');
 });

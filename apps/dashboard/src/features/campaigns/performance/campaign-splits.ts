@@ -1,4 +1,6 @@
 import type { Values } from '@trailmark/contract/report-filter';
+import { choiceParam } from '../../../address/address-params.ts';
+import type { AddressSchema } from '../../../address/address-state.ts';
 import { countryWords, placeKey, platformWords } from '../../../report/dimension-words.ts';
 import type { FigureAsked } from '../../../report/figure-asked.ts';
 import { drawable } from '../../../report/format-value.ts';
@@ -15,10 +17,12 @@ export const SPLIT_WORDS: Record<CampaignSplit, string> = {
   platform: 'Platform',
 };
 
-/** By what the numbers are divided, as the address says. */
-export function readSplit(search: Record<string, unknown>): CampaignSplit {
-  return CAMPAIGN_SPLITS.find((one) => one === search.split) ?? 'link';
+interface BreakdownState {
+  split: CampaignSplit;
 }
+
+export const BREAKDOWN: AddressSchema<BreakdownState> = { split: choiceParam('split', CAMPAIGN_SPLITS) };
+export const DEFAULT_BREAKDOWN: BreakdownState = { split: 'link' };
 
 export interface SplitRow extends Pick<FigureAsked, 'filter'> {
   key: string;

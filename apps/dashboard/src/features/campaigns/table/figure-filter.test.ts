@@ -1,9 +1,10 @@
 import type { CampaignRow, GroupRow } from '@trailmark/contract/campaign-report';
 import { expect, it } from 'vitest';
+import { type AddressSearch, readAddress } from '../../../address/address-state.ts';
 import { filterOfCampaign, filterOfGroup, filterOfTotal } from './figure-filter.ts';
-import { readTable } from './table-state.ts';
+import { DEFAULT_TABLE, TABLE_STATE } from './table-state.ts';
 
-const table = (address: Record<string, unknown> = {}) => readTable(address);
+const table = (search: AddressSearch = {}) => readAddress(TABLE_STATE, DEFAULT_TABLE, search);
 const group = (key: string, campaign_id: string | null = null) => ({ key, campaign_id }) as GroupRow;
 const items = [{ campaign_id: 'a' }, { campaign_id: 'b' }] as CampaignRow[];
 const said = (filter: object | undefined) => JSON.parse(JSON.stringify(filter ?? null));

@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type AddressSearch, readAddress, writeAddress } from '../../../address/address-state.ts';
 import { conditionWords, readConditions, shownNumber, typedNumber } from '../filters/conditions.ts';
-import { askedOf, isFiltered, readTable, type TableState, writeTable } from './table-state.ts';
+import { askedOf, DEFAULT_TABLE, isFiltered, TABLE_STATE, type TableState } from './table-state.ts';
 
-const NOTHING: TableState = {
-  status: 'all',
-  search: '',
-  network: null,
-  countries: [],
-  platforms: [],
-  tag: '',
-  conditions: [],
-  group: 'campaign',
-  sort: 'installs',
-  order: 'desc',
-  changes: false,
-};
+const readTable = (search: AddressSearch) => readAddress(TABLE_STATE, DEFAULT_TABLE, search);
+const writeTable = (state: TableState) => writeAddress(TABLE_STATE, DEFAULT_TABLE, state);
 
 const EVERYTHING: TableState = {
   status: 'archived',
@@ -33,7 +23,7 @@ const EVERYTHING: TableState = {
   changes: true,
 };
 
-describe('readTable', () => {
+describe('the table of an address', () => {
   it('takes numbers and words that the router has read as values for text', () => {
     expect(readTable({ q: 2026 }).search).toBe('2026');
     expect(readTable({ q: true, tag: 7 })).toMatchObject({ search: 'true', tag: '7' });
@@ -52,18 +42,18 @@ describe('readTable', () => {
       order: 'up',
       changes: 'maybe',
     };
-    expect(readTable(odd)).toEqual({ ...NOTHING, platforms: ['ios'] });
-    expect(readTable({})).toEqual(NOTHING);
+    expect(readTable(odd)).toEqual({ ...DEFAULT_TABLE, platforms: ['ios'] });
+    expect(readTable({})).toEqual(DEFAULT_TABLE);
   });
 
   it('reads again what was written', () => {
     expect(readTable(writeTable(EVERYTHING))).toEqual(EVERYTHING);
-    expect(readTable(writeTable(NOTHING))).toEqual(NOTHING);
+    expect(readTable(writeTable(DEFAULT_TABLE))).toEqual(DEFAULT_TABLE);
   });
 });
 
 it('leaves the usual out of the address', () => {
-  expect(Object.values(writeTable(NOTHING)).every((value) => value === undefined)).toBe(true);
+  expect(Object.values(writeTable(DEFAULT_TABLE)).every((value) => value === undefined)).toBe(true);
 });
 
 it('asks for what it shows', () => {
@@ -83,9 +73,9 @@ it('asks for what it shows', () => {
 });
 
 it('counts the state as no filter', () => {
-  expect(isFiltered({ ...NOTHING, status: 'paused' })).toBe(false);
+  expect(isFiltered({ ...DEFAULT_TABLE, status: 'paused' })).toBe(false);
   for (const filter of [{ search: 'a' }, { network: 'META' as const }, { countries: ['IN'] }, { tag: 'x' }]) {
-    expect(isFiltered({ ...NOTHING, ...filter })).toBe(true);
+    expect(isFiltered({ ...DEFAULT_TABLE, ...filter })).toBe(true);
   }
 });
 

@@ -1,8 +1,17 @@
 import { CAMPAIGN_GROUPS, type CampaignGroup } from '@trailmark/contract/campaign-report';
-import { type CampaignFilter, Network } from '@trailmark/contract/campaigns';
+import { type CampaignFilter, NETWORKS, type Network } from '@trailmark/contract/campaigns';
 import { metricOf } from '@trailmark/contract/metrics';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
-import { addressList as list, addressText as text } from '../../../address/address-text.ts';
+import {
+  choiceParam,
+  choicesParam,
+  codesParam,
+  flagParam,
+  nameParam,
+  optionalParam,
+  textParam,
+} from '../../../address/address-params.ts';
+import type { AddressSchema } from '../../../address/address-state.ts';
 import { type Condition, readConditions, writeConditions } from '../filters/conditions.ts';
 
 export const STATUSES = ['all', 'active', 'paused', 'archived'] as const;
@@ -36,48 +45,44 @@ export interface TableState extends TableFilters {
   changes: boolean;
 }
 
-export const USUAL_SORT = { sort: 'installs', order: 'desc' } as const;
+export const NO_FILTERS: Omit<TableFilters, 'status'> = {
+  search: '',
+  network: null,
+  countries: [],
+  platforms: [],
+  tag: '',
+  conditions: [],
+};
+
+export const DEFAULT_TABLE: TableState = {
+  ...NO_FILTERS,
+  status: 'all',
+  group: 'campaign',
+  sort: 'installs',
+  order: 'desc',
+  changes: false,
+};
 
 function isSort(key: string): boolean {
   return key === 'name' || key === 'created_at' || metricOf(key) !== null;
 }
 
-/** Whatever makes no sense in an address is not there. */
-export function readTable(address: Record<string, unknown>): TableState {
-  const network = Network.safeParse(address.network);
-  const sort = text(address.sort, 150);
-  const usual = sort === '' || !isSort(sort);
-  return {
-    status: STATUSES.find((one) => one === address.status) ?? 'all',
-    search: text(address.q, 200),
-    network: network.success ? network.data : null,
-    countries: list(address.countries).filter((code) => code.length <= 8),
-    platforms: PLATFORM_KEYS.filter((key) => list(address.platforms).includes(key)),
-    tag: text(address.tag, 40),
-    conditions: readConditions(text(address.having, 4000)),
-    group: CAMPAIGN_GROUPS.find((one) => one === address.group) ?? 'campaign',
-    sort: usual ? USUAL_SORT.sort : sort,
-    order: address.order === 'asc' || address.order === 'desc' ? address.order : USUAL_SORT.order,
-    changes: address.changes === true || address.changes === 1,
-  };
-}
-
-/** As it stands in the address, where the usual is left out. */
-export function writeTable(state: TableState) {
-  return {
-    status: state.status === 'all' ? undefined : state.status,
-    q: state.search || undefined,
-    network: state.network ?? undefined,
-    countries: state.countries.join(',') || undefined,
-    platforms: state.platforms.join(',') || undefined,
-    tag: state.tag || undefined,
-    having: writeConditions(state.conditions) || undefined,
-    group: state.group === 'campaign' ? undefined : state.group,
-    sort: state.sort === USUAL_SORT.sort ? undefined : state.sort,
-    order: state.order === USUAL_SORT.order ? undefined : state.order,
-    changes: state.changes || undefined,
-  };
-}
+export const TABLE_STATE: AddressSchema<TableState> = {
+  status: choiceParam('status', STATUSES),
+  search: textParam('q', 200),
+  network: optionalParam('network', choiceParam('network', NETWORKS)),
+  countries: codesParam('countries', 8),
+  platforms: choicesParam<string>('platforms', PLATFORM_KEYS),
+  tag: textParam('tag', 40),
+  conditions: {
+    read: ({ having }) => (typeof having === 'string' ? readConditions(having.slice(0, 4000)) : undefined),
+    write: (conditions) => ({ having: writeConditions(conditions) || undefined }),
+  },
+  group: choiceParam('group', CAMPAIGN_GROUPS),
+  sort: nameParam('sort', (key) => key.length <= 150 && isSort(key)),
+  order: choiceParam('order', ['asc', 'desc']),
+  changes: flagParam('changes'),
+};
 
 /** As the calls take it: the list, the rows below a campaign and the export ask the same. */
 export function askedOf(state: TableState, columns: readonly string[]) {
@@ -95,15 +100,6 @@ export function askedOf(state: TableState, columns: readonly string[]) {
     order: state.order,
   };
 }
-
-export const NO_FILTERS: Omit<TableFilters, 'status'> = {
-  search: '',
-  network: null,
-  countries: [],
-  platforms: [],
-  tag: '',
-  conditions: [],
-};
 
 /** Whether anything but the state of campaigns narrows the rows. */
 export function isFiltered(state: TableFilters): boolean {

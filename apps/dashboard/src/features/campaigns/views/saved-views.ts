@@ -1,5 +1,12 @@
-import { type RangeSearch, readRangeSearch } from '../../../report/report-range.ts';
-import { readTable, writeTable } from '../table/table-state.ts';
+import {
+  type AddressSchema,
+  type AddressSearch,
+  changeAddress,
+  readAddress,
+  writeAddress,
+} from '../../../address/address-state.ts';
+import { DEFAULT_RANGE, RANGE, type RangeState } from '../../../report/report-range.ts';
+import { DEFAULT_TABLE, TABLE_STATE, type TableState } from '../table/table-state.ts';
 
 /** A table that somebody keeps under a name: its address and its columns. */
 export interface SavedView {
@@ -33,18 +40,20 @@ export function readViews(preference: Record<string, unknown>): SavedView[] {
   return Array.isArray(stored) ? stored.filter(isView) : [];
 }
 
-type Address = ReturnType<typeof writeTable> & RangeSearch;
+type ViewState = TableState & RangeState;
+const VIEW_STATE: AddressSchema<ViewState> = { ...TABLE_STATE, ...RANGE };
+const DEFAULT_VIEW: ViewState = { ...DEFAULT_TABLE, ...DEFAULT_RANGE };
 
-/** The part of an address that makes the table what it is, every name given so that the old value goes. */
-export function addressOf(search: Record<string, unknown>): Address {
-  const { range, from, to, compare } = readRangeSearch(search);
-  return { ...writeTable(readTable(search)), range, from, to, compare };
+/** The step from any address to the one of a view. */
+export function showView(view: Pick<SavedView, 'query'>) {
+  return changeAddress(VIEW_STATE, DEFAULT_VIEW, readAddress(VIEW_STATE, DEFAULT_VIEW, view.query));
 }
 
-/** An address as it is kept: only what it says. */
-export function queryOf(search: Record<string, unknown>): SavedView['query'] {
-  const said = Object.entries(addressOf(search)).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said) as SavedView['query'];
+/** The part of an address that a view keeps: the table and its days, without defaults. */
+export function queryOf(search: AddressSearch): SavedView['query'] {
+  const written = writeAddress(VIEW_STATE, DEFAULT_VIEW, readAddress(VIEW_STATE, DEFAULT_VIEW, search));
+  const set = Object.entries(written).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as SavedView['query'];
 }
 
 function sorted(query: SavedView['query']): string {
@@ -54,7 +63,7 @@ function sorted(query: SavedView['query']): string {
 /** The view that is being shown, if it is one. */
 export function currentView(
   views: readonly SavedView[],
-  search: Record<string, unknown>,
+  search: AddressSearch,
   columns: readonly string[],
 ): SavedView | undefined {
   const query = sorted(queryOf(search));

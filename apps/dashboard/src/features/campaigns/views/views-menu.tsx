@@ -9,7 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../../ui/dropdown-menu.tsx';
-import { addressOf, currentView, MOST_VIEWS, queryOf, type SavedView } from './saved-views.ts';
+import { currentView, MOST_VIEWS, queryOf, type SavedView, showView } from './saved-views.ts';
 import { useViews } from './use-views.ts';
 import { ManageViews, NameView } from './view-dialogs.tsx';
 
@@ -26,13 +26,13 @@ function newId(): string {
 /** Tables that are kept under a name: filters, days, order and columns. */
 export function ViewsMenu({ columns, onColumns }: ViewsMenuProps) {
   const navigate = useNavigate();
-  const search: Record<string, unknown> = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
   const { views, change } = useViews();
   const [dialog, setDialog] = useState<'name' | 'manage' | null>(null);
   const current = currentView(views, search, columns);
   const show = (view: SavedView) => {
     if (view.columns.join('|') !== columns.join('|')) onColumns(view.columns);
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...addressOf(view.query) }) });
+    void navigate({ to: '.', search: showView(view) });
   };
   const save = async (name: string) => {
     const view = { id: newId(), name, query: queryOf(search), columns: [...columns] };
