@@ -14,7 +14,7 @@ export type AddressSchema<State> = { readonly [Key in keyof State]: AddressParam
 const keysOf = <State extends object>(schema: AddressSchema<State>) =>
   Object.keys(schema) as (keyof State & string)[];
 
-/** The state that an address describes; defaults stand in for what is missing or makes no sense. */
+/** The state that an address describes; defaults replace what is missing or makes no sense. */
 export function readAddress<State extends object>(
   schema: AddressSchema<State>,
   defaults: State,

@@ -6,7 +6,7 @@ export const API_TIMEOUT_MS = 30_000;
 
 const lostListeners = new Set<() => void>();
 
-/** Tells when the server no longer accepts the stored token. */
+/** Notifies when the server no longer accepts the stored token. */
 export function onSessionLost(listener: () => void): void {
   lostListeners.add(listener);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that lives outside React and tells those who watch when it changes. */
+/** One value outside React that notifies its listeners when it changes. */
 export interface Observable<Value> {
   get: () => Value;
   set: (value: Value) => void;

@@ -42,7 +42,7 @@ export function replaceUser(user: User): void {
   session.set({ status: 'signed_in', user, check: 'done', failure: null });
 }
 
-/** Asks the server who is signed in; its answer replaces the stored user. */
+/** Loads who is signed in from the server; the response replaces the stored user. */
 export async function verifySession(): Promise<void> {
   const before = session.get();
   if (before.status === 'signed_out') return;
@@ -93,9 +93,9 @@ export function startSession(signedIn: SignedIn): void {
 
 export async function endSession(): Promise<void> {
   // Sent with the token that the next line forgets; the person is signed out even when it does not arrive.
-  const told = call(logout, {}).catch(() => undefined);
+  const loggedOut = call(logout, {}).catch(() => undefined);
   forget('left');
-  await told;
+  await loggedOut;
 }
 
 export function useSession(): SessionState {

@@ -10,7 +10,7 @@ interface DrawerProps {
 /** The rail of a narrow window. */
 export function Drawer({ open, onOpenChange }: DrawerProps) {
   useEffect(() => {
-    // A window that grew has the rail beside the page again.
+    // A window that grew shows the rail next to the page again.
     const wide = window.matchMedia('(min-width: 900px)');
     const close = () => onOpenChange(false);
     wide.addEventListener('change', close);

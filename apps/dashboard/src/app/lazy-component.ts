@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 
 /**
  * The router reloads the page when a file is missing, which is right after a new version was installed. Without
- * a connection it would throw the person out of the page, so that case is told apart.
+ * a connection it would throw the person out of the page, so that case is separate.
  */
 async function explain(error: unknown): Promise<never> {
   const reachable = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

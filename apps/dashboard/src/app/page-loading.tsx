@@ -2,7 +2,7 @@ import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonText } from '../ui/skeleton.tsx';
 
-/** Stands in for a screen of which nothing is known yet. */
+/** Placeholder of a screen of which nothing is known yet. */
 export function PageLoading({ width = 'full' }: { width?: 'full' | 'narrow' }) {
   return (
     <Page width={width} aria-busy="true" aria-label="Loading">

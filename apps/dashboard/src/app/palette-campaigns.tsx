@@ -32,13 +32,13 @@ export function PaletteCampaigns({ query, choose }: PaletteCampaignsProps) {
   const may = useMay();
   const projectId = useMembership()?.project_id ?? '';
   const search = useRested(query.trim()).slice(0, 200);
-  const found = useQuery({
+  const campaigns = useQuery({
     queryKey: [...projectQuery(projectId).queryKey, 'campaigns', 'palette', search],
     queryFn: () => call(listCampaigns, { query: { project_id: projectId, search, limit: SHOWN } }),
     enabled: projectId !== '' && may('reports.see') && search.length >= LETTERS,
     placeholderData: keepPreviousData,
   });
-  const items = query.trim().length >= LETTERS ? (found.data?.items ?? []) : [];
+  const items = query.trim().length >= LETTERS ? (campaigns.data?.items ?? []) : [];
   if (items.length === 0) return null;
   return (
     <CommandGroup heading="Campaigns">

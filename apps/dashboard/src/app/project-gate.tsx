@@ -1,13 +1,15 @@
-import { Navigate, Outlet } from '@tanstack/react-router';
+import { Link, Navigate, Outlet } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useUser } from '../api/session.ts';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { OverviewLoading } from '../features/overview/overview-loading.tsx';
 import { needsWelcome } from '../project/choose-project.ts';
 import { useSelection } from '../project/current-project.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { Allowed } from './allowed.tsx';
 import { useScreen } from './current-screen.ts';
 import { PageLoading } from './page-loading.tsx';
-import { ProjectFailed } from './project-failed.tsx';
 
 /** Lets a screen through once its project is there and the role may open it. */
 export function ProjectGate() {
@@ -30,5 +32,28 @@ export function ProjectGate() {
         <Outlet />
       </Fragment>
     </Allowed>
+  );
+}
+
+interface ProjectFailedProps {
+  name: string;
+  error: Error;
+  retry: () => void;
+}
+
+function ProjectFailed({ name, error, retry }: ProjectFailedProps) {
+  const { title, text, detail } = describeFailure(error, navigator.onLine);
+  return (
+    <ErrorState
+      title={`${name} could not be loaded`}
+      text={`${title}. ${text}`}
+      detail={detail}
+      onRetry={retry}
+      action={
+        <Button asChild>
+          <Link to="/account">Go to account</Link>
+        </Button>
+      }
+    />
   );
 }

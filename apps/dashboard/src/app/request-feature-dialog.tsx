@@ -17,7 +17,7 @@ function reasonOf(error: Error): string {
   return field ? `Your message ${field}.` : `${error.message} Your text is kept: try again.`;
 }
 
-/** Tells whoever runs this installation what is missing. */
+/** Sends a feature request to the operator of this installation. */
 export function RequestFeatureDialog({ onClose }: { onClose: () => void }) {
   const projectId = useMembership()?.project_id ?? '';
   const [message, setMessage] = useState('');

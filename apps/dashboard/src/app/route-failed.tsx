@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { PageActionSlot } from '../ui/page-action.tsx';
 import { SomethingWrong } from './something-wrong.tsx';
 
-/** What stands in place of a screen that could not be loaded or drawn. */
+/** Shown in place of a screen that could not be loaded or drawn. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const inShell = use(PageActionSlot) !== null;

@@ -33,9 +33,9 @@ export interface Screen {
   access: ScreenAccess;
   /** What a role must have to open it. */
   permission?: Permission;
-  /** `bare` screens stand alone and bring their own h1. */
+  /** `bare` screens have no shell and bring their own h1. */
   frame: 'bare' | 'shell';
-  /** A form needs no wide page; what stands in for it while it loads is as narrow. */
+  /** A form needs no wide page; its placeholder is as narrow while it loads. */
   width?: 'narrow';
   /**
    * Of screens of a project: `settings` share a sub-navigation, `report` screens take the chosen days along from one

@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageActionSlot } from '../ui/page-action.tsx';
+import { LazyPalette } from './lazy-palette.tsx';
 import { useOnDemand } from './on-demand.ts';
-import { PaletteDoor } from './palette-door.tsx';
 import { ProjectSelection } from './project-param.tsx';
 import { Rail } from './rail.tsx';
 import { ShellBar } from './shell-bar.tsx';
@@ -48,7 +48,7 @@ export function Shell() {
       {Drawer && (
         <Drawer open={drawerAt === place} onOpenChange={(open) => setDrawerAt(open ? place : null)} />
       )}
-      <PaletteDoor />
+      <LazyPalette />
     </ProjectSelection>
   );
 }

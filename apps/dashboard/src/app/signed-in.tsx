@@ -7,20 +7,20 @@ import { SomethingWrong } from './something-wrong.tsx';
 
 function ToSignIn({ how }: { how: 'never_in' | 'left' | 'expired' }) {
   const { pathname, searchStr } = useLocation();
-  // The place that was asked for: by the next render the location is already another.
-  const [wanted] = useState(pathname + searchStr);
+  // Kept from the first render: by the next one the location has changed.
+  const [returnTo] = useState(pathname + searchStr);
   const navigate = useNavigate();
   useEffect(() => {
     if (how === 'expired') {
       toast({ title: 'You were signed out', description: 'Sign in again to go on where you were.' });
     }
-    const search = how === 'left' || wanted === '/overview' ? {} : { return_to: wanted };
+    const search = how === 'left' || returnTo === '/overview' ? {} : { return_to: returnTo };
     void navigate({ to: '/login', search, replace: true });
-  }, [how, wanted, navigate]);
+  }, [how, returnTo, navigate]);
   return null;
 }
 
-/** The door to everything but the public screens. */
+/** Lets only signed-in people through to screens that are not public. */
 export function SignedIn() {
   const session = useSession();
   if (session.status === 'signed_out') return <ToSignIn how={session.how} />;

@@ -4,7 +4,6 @@ import { call } from '../api/client.ts';
 import { useMay, useMembership } from '../project/current-project.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { meterTone } from './meter-tone.ts';
 
 const count = new Intl.NumberFormat('en');
 
@@ -47,4 +46,12 @@ export function UsageMeter() {
   const membership = useMembership();
   if (membership === null || !may('usage.see')) return null;
   return <Meter projectId={membership.project_id} />;
+}
+
+const WARN_FROM = 0.9;
+
+/** Calm until a tenth is left; then a person should look. */
+function meterTone(used: number, pool: number): 'accent' | 'warn' | 'bad' {
+  if (used >= pool) return 'bad';
+  return used >= pool * WARN_FROM ? 'warn' : 'accent';
 }

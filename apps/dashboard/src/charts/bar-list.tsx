@@ -22,7 +22,7 @@ interface BarListProps {
   expected?: number;
 }
 
-/** Parts of a whole as bars with their numbers; a table to who cannot see them. What is around it says aria-busy. */
+/** A breakdown as bars with their numbers; a table to screen readers. Its container sets aria-busy. */
 export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
   const [what, ...numbers] = heads;
   const most = Math.max(...(rows ?? []).map(({ size }) => size ?? 0), 0);
@@ -69,7 +69,7 @@ export function BarList({ label, heads, rows, expected = 5 }: BarListProps) {
               </span>
             </td>
             {cells.map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells stand under their heads
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells belong to their heads by position
               <td key={at} className="num truncate pl-2 text-right">
                 {cell}
               </td>

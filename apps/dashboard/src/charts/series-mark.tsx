@@ -1,4 +1,4 @@
-/** The line of a series beside its name. */
+/** The line of a series next to its name. */
 export function SeriesMark({ color, dashed }: { color: string; dashed: boolean }) {
   return (
     <svg aria-hidden width="10" height="4" className="shrink-0">

@@ -1,9 +1,9 @@
 /** The path of a small line in a box of 100 by 24; where there is no number the line is broken. */
 export function sparkPath(values: readonly (number | null)[]): string {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return '';
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low;
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0) return '';
+  const low = Math.min(...numbers);
+  const span = Math.max(...numbers) - low;
   const step = values.length > 1 ? 100 / (values.length - 1) : 0;
   let isBroken = true;
   const parts: string[] = [];

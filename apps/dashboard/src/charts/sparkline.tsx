@@ -8,7 +8,7 @@ interface SparklineProps {
   className?: string;
 }
 
-/** The course of a figure without numbers; these stand beside it, so it is hidden from screen readers. */
+/** The trend of a metric without numbers; these are next to it, so it is hidden from screen readers. */
 export function Sparkline({ values, color = 'accent', className }: SparklineProps) {
   return (
     <svg

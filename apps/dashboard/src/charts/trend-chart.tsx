@@ -19,7 +19,7 @@ interface TrendChartProps {
   points: readonly TrendPoint[] | null;
   words: TrendWords;
   height?: number;
-  /** Stands in the middle when there is nothing to draw. */
+  /** Shown in the middle when there is nothing to draw. */
   empty?: ReactNode;
 }
 
@@ -82,7 +82,7 @@ function TrendTable({ label, series, points, words }: TrendTableProps) {
   );
 }
 
-/** Which colour is what, beside a chart's title. */
+/** The legend, next to a chart's title. */
 export function ChartLegend({ series }: { series: readonly TrendSeries[] }) {
   return (
     <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-text-2">

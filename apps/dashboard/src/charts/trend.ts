@@ -7,7 +7,7 @@ export interface TrendSeries {
   color: ChartColor;
   /** `area` unless it is said; `dashed` is for what something is compared with. */
   look?: 'area' | 'line' | 'dashed';
-  /** Areas of one stack stand on each other. */
+  /** Areas of one stack are drawn on top of each other. */
   stack?: string;
 }
 
@@ -18,7 +18,7 @@ export interface TrendPoint {
   /** Long, for the tooltip and the table: "Mon 8 June". */
   title: string;
   values: Readonly<Record<string, number | null>>;
-  /** What stands beside a series in the tooltip, such as the day it is compared with. */
+  /** Shown next to a series in the tooltip, such as the day it is compared with. */
   notes?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import { CallError } from '@trailmark/contract/call';
 
-/** Why something failed and what to do next, for whoever asked for it. */
+/** Why something failed and what to do next. */
 export function failureAdvice(error: unknown): string {
   if (!(error instanceof CallError)) return 'Something unexpected happened. Please try again.';
   if (error.code === null && error.status === 0)

@@ -3,11 +3,11 @@ import { ErrorState } from '../ui/error-state.tsx';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-const known = new Map<unknown, ComponentType<never>>();
+const loaded = new Map<unknown, ComponentType<never>>();
 
 async function fetchPart<Props>(load: Load<Props>): Promise<ComponentType<Props>> {
   const part = await load();
-  known.set(load, part as ComponentType<never>);
+  loaded.set(load, part as ComponentType<never>);
   return part;
 }
 
@@ -26,7 +26,7 @@ interface FetchedProps<Props> {
 
 /** A part of a screen whose code comes when it is drawn; where it does not come, it can be tried again. */
 export function Fetched<Props extends object>({ load, props, loading, className }: FetchedProps<Props>) {
-  const [, setReady] = useState(known.has(load));
+  const [, setReady] = useState(loaded.has(load));
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState<number | null>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Fetched<Props extends object>({ load, props, loading, className 
       isGone = true;
     };
   }, [load, attempt]);
-  const Part = known.get(load) as ComponentType<Props> | undefined;
+  const Part = loaded.get(load) as ComponentType<Props> | undefined;
   if (Part) return <Part {...props} />;
   if (failed !== attempt) return loading;
   return (

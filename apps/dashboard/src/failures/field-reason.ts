@@ -7,7 +7,7 @@ export function fieldReason(label: string, message: string | undefined): string 
   return /^[a-z]/.test(message) ? `${label} ${message}.` : message;
 }
 
-/** Puts the server's reasons beside the fields that they concern; those of fields elsewhere are left to the caller. */
+/** Shows the server's reasons at the fields that they concern; those of fields elsewhere are left to the caller. */
 export function showServerReasons<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   error: unknown,

@@ -4,7 +4,7 @@ import { describeFailure } from './describe-failure.ts';
 
 type Failed = Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
 
-/** Stands where a list should be that could not be loaded. */
+/** Shown in place of a list that could not be loaded. */
 export function LoadFailed({ what, query }: { what: string; query: Failed }) {
   const words = describeFailure(query.error, navigator.onLine);
   return (

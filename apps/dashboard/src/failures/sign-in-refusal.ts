@@ -23,7 +23,7 @@ const FAILED: Refusal = {
   text: 'Please try again. If it happens again, use a link by e-mail.',
 };
 
-/** What to tell a person who was sent back with an error; null without one. */
+/** What to show to a person who was sent back with an error; null without one. */
 export function signInRefusal(error: string | null): Refusal | null {
   if (!error) return null;
   return REFUSALS[error] ?? FAILED;

@@ -23,7 +23,7 @@ export function needsWelcome(user: Pick<User, 'first_name' | 'project_members'>)
   return !user.first_name || user.project_members.length === 0;
 }
 
-/** `p_id` as it stands in the URL; anything that is no text counts as missing. */
+/** `p_id` of the URL; anything that is no text counts as missing. */
 export function readProjectParam(search: Record<string, unknown>): { p_id?: string } {
   const value = search.p_id;
   if (typeof value === 'number') return { p_id: String(value) };

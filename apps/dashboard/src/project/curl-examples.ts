@@ -1,6 +1,6 @@
 import type { StorePlatform } from '@trailmark/contract/store-listings';
 
-export interface Where {
+export interface CurlTarget {
   /** Where this installation is reached. */
   origin: string;
   token: string;
@@ -15,15 +15,15 @@ const DEVICE: Record<StorePlatform, Record<string, string>> = {
   IOS: { device: 'iPhone15,2', system_version: '18.6', locale: 'en-IN' },
 };
 
-function curl({ origin }: Where, call: string, body: Record<string, unknown>): string {
+function curl({ origin }: CurlTarget, call: string, body: Record<string, unknown>): string {
   // A single quote would end the shell's text.
   const json = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
   return `curl -X POST ${origin}/api/client/${call} \\\n  -H 'content-type: application/json' \\\n  -d '${json}'`;
 }
 
-export function initCurl(where: Where): string {
-  const { token, platform } = where;
-  return curl(where, 'init', {
+export function initCurl(target: CurlTarget): string {
+  const { token, platform } = target;
+  return curl(target, 'init', {
     token,
     platform,
     install_instance_id: INSTALL,
@@ -32,9 +32,9 @@ export function initCurl(where: Where): string {
   });
 }
 
-export function captureEventCurl(where: Where): string {
-  const { token, platform } = where;
-  return curl(where, 'capture-event', {
+export function captureEventCurl(target: CurlTarget): string {
+  const { token, platform } = target;
+  return curl(target, 'capture-event', {
     token,
     platform,
     install_instance_id: INSTALL,

@@ -1,9 +1,9 @@
 import type { Member } from '@trailmark/contract/members';
 
-type Seat = Pick<Member, 'user_id' | 'role'>;
+type MemberRole = Pick<Member, 'user_id' | 'role'>;
 
 /** Whether a member is the only owner, who can be neither removed nor demoted. */
-export function isLastOwner(members: readonly Seat[], userId: string): boolean {
+export function isLastOwner(members: readonly MemberRole[], userId: string): boolean {
   const owners = members.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.user_id === userId;
 }

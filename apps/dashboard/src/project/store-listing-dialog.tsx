@@ -23,7 +23,7 @@ import { ListingForm, type ListingValues } from './store-listing-values.ts';
 interface StoreListingDialogProps {
   /** The one to change; without it a new one is made. */
   listing?: StoreListing;
-  /** For a new one: where it was asked for there is no choice. */
+  /** The platform of a new one, where there is no choice. */
   platform?: StorePlatform;
   onClose: () => void;
   onSaved?: (listing: StoreListing) => void;
@@ -71,13 +71,13 @@ function useSaveListing({ listing, onClose, onSaved }: StoreListingDialogProps) 
 }
 
 function ListingFields(props: StoreListingDialogProps) {
-  const { listing, platform: asked } = props;
+  const { listing, platform: fixedPlatform } = props;
   const form = useForm<ListingValues>({
     resolver: zodResolver(ListingForm),
     defaultValues: {
       name: listing?.name ?? '',
       url: listing?.url ?? '',
-      platform: listing?.platform ?? asked ?? 'IOS',
+      platform: listing?.platform ?? fixedPlatform ?? 'IOS',
     },
   });
   const save = useSaveListing(props);
@@ -91,7 +91,7 @@ function ListingFields(props: StoreListingDialogProps) {
   const { store } = STORE_WORDS[platform];
   return (
     <DialogForm onSubmit={submit} submitLabel={listing ? 'Save' : 'Add listing'} pending={save.isPending}>
-      {!listing && !asked && (
+      {!listing && !fixedPlatform && (
         <Controller
           control={form.control}
           name="platform"

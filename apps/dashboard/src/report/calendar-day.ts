@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** A calendar day as it stands on the wire, "2026-06-30"; it has no zone, so it is counted in UTC. */
+/** A calendar day as it is on the wire, "2026-06-30"; it has no zone, so it is counted in UTC. */
 function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -60,7 +60,7 @@ export function todayIn(timeZone: string, now: Date): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** A day in words, by the parts that are asked for. */
+/** A day in words, by the given parts. */
 export function formatDay(day: string, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(midnight(day));
 }

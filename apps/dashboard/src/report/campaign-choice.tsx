@@ -10,16 +10,16 @@ import { Command, CommandInput, CommandItem, CommandList } from '../ui/command.t
 
 const OFFERED = 200;
 
-interface Sought {
+interface CampaignSearch {
   search?: string | undefined;
   campaigns?: string | undefined;
 }
 
 /** Campaigns to choose from, also those that were put away: their installs stay. */
-function choicesQuery(project_id: string, sought: Sought) {
+function choicesQuery(project_id: string, search: CampaignSearch) {
   return queryOptions({
-    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'choices', sought],
-    queryFn: () => call(listCampaigns, { query: { project_id, filter: 'ALL', ...sought, limit: OFFERED } }),
+    queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'choices', search],
+    queryFn: () => call(listCampaigns, { query: { project_id, filter: 'ALL', ...search, limit: OFFERED } }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,8 +1,8 @@
 import type { Metric } from '@trailmark/contract/metrics';
 import { drawable, NO_VALUE, type Value } from './format-value.ts';
 
-export interface Change {
-  /** Of the figure before; null where there was none, or nothing to divide by. */
+export interface MetricChange {
+  /** Relative to the previous period; null where there was none, or nothing to divide by. */
   share: number | null;
   direction: 'up' | 'down' | 'same';
   /** Whether that is good; null where it is neither, or nothing changed. */
@@ -21,12 +21,12 @@ const wholeShare = new Intl.NumberFormat('en', {
   maximumFractionDigits: 0,
 });
 
-/** How a figure changed against an earlier one. */
+/** How a metric changed against the previous period. */
 export function changeOf(
   { better }: Pick<Metric, 'better'>,
   value: Value | undefined,
   before: Value | undefined,
-): Change {
+): MetricChange {
   const now = drawable(value);
   const base = drawable(before);
   if (now === null || base === null || base === 0) return { share: null, direction: 'same', isGood: null };
@@ -37,7 +37,7 @@ export function changeOf(
 }
 
 /** "+11.8%", "−3.4%"; beyond ten times the digits after the point say nothing. */
-export function changeWords({ share: part }: Change): string {
+export function changeWords({ share: part }: MetricChange): string {
   if (part === null) return NO_VALUE;
   const format = Math.abs(part) >= 10 ? wholeShare : share;
   return format.format(part).replace('-', '−');

@@ -16,7 +16,7 @@ interface DeltaProps {
   className?: string;
 }
 
-/** How a figure changed, and against which period. */
+/** How a metric changed, and against which period. */
 export function Delta({
   metric: key,
   value,

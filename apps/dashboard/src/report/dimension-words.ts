@@ -1,13 +1,13 @@
 import { UNKNOWN_PLACE } from '@trailmark/contract/report-filter';
 import { NETWORK_WORDS } from '../words/network-name.ts';
 
-/** Installs that no campaign is credited with stand under this network. */
+/** The network of installs that are credited to no campaign. */
 export const ORGANIC = 'ORGANIC';
 /** What Apple claims is of no campaign's network. */
 export const APPLE = 'APPLE';
 const UNKNOWN = 'Unknown';
 
-/** A network of a split, which may also be none. */
+/** A network of a breakdown, which may also be none. */
 export function networkWords(key: string): string {
   if (key === ORGANIC) return 'Organic';
   if (key === APPLE) return 'Apple Ads';
@@ -15,7 +15,7 @@ export function networkWords(key: string): string {
   return NETWORK_WORDS[key as keyof typeof NETWORK_WORDS] ?? key;
 }
 
-/** A country or a platform of a split, as calls take it. */
+/** A country or a platform of a breakdown, as calls take it. */
 export function placeKey(key: string): string {
   return key || UNKNOWN_PLACE;
 }

@@ -1,10 +1,10 @@
 import type { Unit } from '@trailmark/contract/metrics';
 import type { Values } from '@trailmark/contract/report-filter';
 
-/** A figure as it is on the wire: money is an exact decimal, null is no number at all. */
+/** A metric as it is on the wire: money is an exact decimal, null is no number at all. */
 export type Value = Values[string];
 
-/** What stands where there is no number, as after a division by zero. */
+/** Shown where there is no number, as after a division by zero. */
 export const NO_VALUE = '–';
 
 export interface ValueStyle {
@@ -19,8 +19,8 @@ const formats = new Map<string, Intl.NumberFormat>();
 /** Making a format takes longer than using it a thousand times, and a table has thousands of cells. */
 function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale + JSON.stringify(options);
-  const known = formats.get(key);
-  if (known) return known;
+  const cached = formats.get(key);
+  if (cached) return cached;
   const made = new Intl.NumberFormat(locale, options);
   formats.set(key, made);
   return made;
@@ -85,7 +85,7 @@ function isNumber(value: Value | undefined): value is number | string {
   return value !== null && value !== undefined && value !== '' && Number.isFinite(Number(value));
 }
 
-/** A figure for a table or a card: short, and "–" where there is none. */
+/** A metric for a table or a card: short, and "–" where there is none. */
 export function formatValue(metric: { unit: Unit }, value: Value | undefined, style: ValueStyle): string {
   if (!isNumber(value)) return NO_VALUE;
   if (metric.unit === 'money') return money(value, style);

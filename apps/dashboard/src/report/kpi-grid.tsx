@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../ui/cn.ts';
 
-/** Figures side by side, with a line between each two whatever the width: the gap is the line. */
+/** Metrics side by side, with a line between each two whatever the width: the gap is the line. */
 export function Cells({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

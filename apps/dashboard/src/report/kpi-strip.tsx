@@ -2,21 +2,21 @@ import type { Stats } from '@trailmark/contract/stats';
 import { Sparkline } from '../charts/sparkline.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Delta } from './delta.tsx';
-import { Figure } from './figure.tsx';
-import type { FigureAsked } from './figure-asked.ts';
 import { drawable } from './format-value.ts';
 import { KPIS } from './headline-metrics.ts';
 import { Cells } from './kpi-grid.tsx';
+import type { OpenedMetric } from './metric-filter.ts';
 import { MetricName } from './metric-name.tsx';
+import { MetricNumber } from './metric-number.tsx';
 import { usePeriodWords } from './use-period-words.ts';
 
-interface KpiStripProps extends Pick<FigureAsked, 'of' | 'filter'> {
+interface KpiStripProps extends Pick<OpenedMetric, 'of' | 'filter'> {
   /** Null while they load. */
   stats: Pick<Stats, 'total' | 'previous' | 'days' | 'currency' | 'compared'> | null;
 }
 
-/** The figures that are looked at first, each with its course and its change. */
-export function KpiStrip({ stats, ...asked }: KpiStripProps) {
+/** The headline metrics, each with its trend and its change. */
+export function KpiStrip({ stats, ...scope }: KpiStripProps) {
   const period = usePeriodWords(stats ?? undefined);
   return (
     <Cells>
@@ -36,11 +36,11 @@ export function KpiStrip({ stats, ...asked }: KpiStripProps) {
             )}
           </div>
           {stats ? (
-            <Figure
+            <MetricNumber
               metric={metric}
               value={stats.total[metric] ?? null}
               values={stats.total}
-              {...asked}
+              {...scope}
               className="w-fit text-2xl leading-7 font-semibold tracking-[-0.02em]"
             />
           ) : (

@@ -3,7 +3,7 @@ import { useProject } from '../project/current-project.tsx';
 import { zoneLabel } from '../project/zone-label.ts';
 import { countsDays, DATE_WORDS, DAY_KIND_WORDS, unitWords } from './metric-words.ts';
 
-/** What a figure is made of and how its days are counted. */
+/** The formula of a metric and how its days are counted. */
 export function MetricFacts({ metric: key }: { metric: string }) {
   const { currency, timezone, day_kind } = useProject();
   const metric = metricOf(key);

@@ -2,8 +2,8 @@ import { metricOf } from '@trailmark/contract/metrics';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { useOpenFigure } from './figure-door.tsx';
 import { MetricFacts } from './metric-facts.tsx';
+import { useOpenMetric } from './metric-sheet-provider.tsx';
 
 interface MetricTipProps {
   metric: string;
@@ -11,7 +11,7 @@ interface MetricTipProps {
   children: ReactNode;
 }
 
-/** Shows what a figure means to whoever points at the element, or reaches it by keyboard. */
+/** Shows what a metric means to whoever points at the element, or reaches it by keyboard. */
 export function MetricTip({ metric, children }: MetricTipProps) {
   return (
     <Tooltip content={<MetricFacts metric={metric} />} className="max-w-80 px-3 py-2">
@@ -27,9 +27,9 @@ interface MetricNameProps {
   className?: string;
 }
 
-/** The name of a figure; a click opens its definition, for fingers that cannot point. */
+/** The name of a metric; a click opens its definition, for fingers that cannot point. */
 export function MetricName({ metric, label, className }: MetricNameProps) {
-  const open = useOpenFigure();
+  const open = useOpenMetric();
   return (
     <MetricTip metric={metric}>
       <button

@@ -30,12 +30,12 @@ export const ROW_WORDS: Record<RowKind, { one: string; many: string }> = {
   spend: { one: 'day of spend', many: 'days of spend' },
 };
 
-/** Figures that follow an install from day to day: for them it matters how days are counted. */
+/** Metrics that follow an install from day to day: for them it matters how days are counted. */
 export function countsDays(key: string): boolean {
   return /^(retention|ltv|roas)_d\d+$/.test(key);
 }
 
-/** What money is in, beside what a unit is. */
+/** The unit of a metric, with the currency of money. */
 export function unitWords({ unit }: Pick<Metric, 'unit'>, currency: string): string {
   return unit === 'money' ? `${UNIT_WORDS.money} in ${currency}` : UNIT_WORDS[unit];
 }

@@ -4,12 +4,12 @@ import { cn } from '../ui/cn.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { addMonths, firstOfMonth, formatDay, isDay } from './calendar-day.ts';
 import { dayByKey, WEEKDAYS, weeksOf } from './calendar-grid.ts';
-import type { Days } from './report-range.ts';
+import type { DayRange } from './report-range.ts';
 
 interface RangeCalendarProps {
-  days: Days;
+  days: DayRange;
   today: string;
-  onChange: (days: Days) => void;
+  onChange: (days: DayRange) => void;
 }
 
 /** The first choice begins a period and the second ends it. Arrows go by days and weeks, Page keys by months. */
@@ -104,7 +104,7 @@ export function RangeCalendar({ days, today, onChange }: RangeCalendarProps) {
 
 interface DayCellProps {
   day: string;
-  days: Days;
+  days: DayRange;
   today: string;
   focusable: boolean;
   onPick: (day: string) => void;

@@ -10,13 +10,13 @@ import { Segmented } from '../ui/segmented.tsx';
 import { countDays, isDay } from './calendar-day.ts';
 import { RangeCalendar } from './range-calendar.tsx';
 import { comparisonWords, PRESET_WORDS } from './range-words.ts';
-import { type Days, MOST_DAYS, type Period, PRESETS, type ReportRange } from './report-range.ts';
+import { type DayRange, MOST_DAYS, PRESETS, type ReportPeriod, type ReportRange } from './report-range.ts';
 import { useChangeRange, useToday } from './use-report-range.ts';
 
 const COMPARISONS: readonly { value: Comparison; label: string }[] = [
   { value: 'none', label: 'Nothing' },
-  { value: 'previous', label: 'Days before' },
-  { value: 'year', label: 'Year before' },
+  { value: 'previous', label: 'Previous period' },
+  { value: 'year', label: 'Previous year' },
 ];
 
 interface RangePanelProps {
@@ -27,7 +27,7 @@ interface RangePanelProps {
 export function RangePanel({ range, onClose }: RangePanelProps) {
   const change = useChangeRange();
   const { timezone } = useProject();
-  const choose = (period: Period) => {
+  const choose = (period: ReportPeriod) => {
     change({ period });
     onClose();
   };
@@ -73,16 +73,16 @@ export function RangePanel({ range, onClose }: RangePanelProps) {
 }
 
 /** Why two days are no period yet; nothing when they are. */
-function problemOf({ from, to }: Days, today: string): string | null {
+function problemOf({ from, to }: DayRange, today: string): string | null {
   if (!isDay(from) || !isDay(to)) return 'Choose a first and a last day.';
   if (from > to) return 'The last day is before the first.';
   if (to > today) return 'That day is still to come.';
   return countDays(from, to) > MOST_DAYS ? `A report has at most ${MOST_DAYS} days.` : null;
 }
 
-function CustomDays({ range, onApply }: { range: ReportRange; onApply: (days: Days) => void }) {
+function CustomDays({ range, onApply }: { range: ReportRange; onApply: (days: DayRange) => void }) {
   const today = useToday();
-  const [days, setDays] = useState<Days>({ from: range.from, to: range.to });
+  const [days, setDays] = useState<DayRange>({ from: range.from, to: range.to });
   const problem = problemOf(days, today);
   return (
     <form

@@ -6,7 +6,7 @@ import { RangePanel } from './range-panel.tsx';
 import { rangeWords } from './range-words.ts';
 import { useReportRange, useToday } from './use-report-range.ts';
 
-/** Which days a screen shows and what they are compared with; both stand in the address. */
+/** Which days a screen shows and what they are compared with. */
 export function RangePicker() {
   const [open, setOpen] = useState(false);
   const range = useReportRange();

@@ -1,6 +1,6 @@
 import type { Comparison } from '@trailmark/contract/report-filter';
 import { countDays, formatDays } from './calendar-day.ts';
-import type { Days, Preset, ReportRange } from './report-range.ts';
+import type { DayRange, Preset, ReportRange } from './report-range.ts';
 
 export const PRESET_WORDS: Record<Preset, string> = {
   today: 'Today',
@@ -15,7 +15,7 @@ export const PRESET_WORDS: Record<Preset, string> = {
 };
 
 /** What a period is compared with: "vs previous 30 days". Empty where it is not compared. */
-export function comparisonWords({ from, to }: Days, compare: Comparison): string {
+export function comparisonWords({ from, to }: DayRange, compare: Comparison): string {
   if (compare === 'none') return '';
   if (compare === 'year') return 'vs a year earlier';
   const days = countDays(from, to);

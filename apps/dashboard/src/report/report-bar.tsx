@@ -10,7 +10,7 @@ export function ReportBar({ children }: { children?: ReactNode }) {
   return (
     <PageAction>
       <RangePicker />
-      {/* Beside an action a phone has no room for it; the range says the zone too. */}
+      {/* Next to an action a phone has no room for it; the range names the zone too. */}
       <span className={children ? 'max-sm:hidden' : undefined}>
         <ZoneChip timezone={timezone} />
       </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AddressSearch, readAddress, writeAddress } from '../address/address-state.ts';
-import { filterAsked, isNarrowed, NO_FILTER, REPORT_FILTER, type ReportFilter } from './report-filter.ts';
+import { filterQuery, isNarrowed, NO_FILTER, REPORT_FILTER, type ReportFilter } from './report-filter.ts';
 
 const readReportFilter = (search: AddressSearch) => readAddress(REPORT_FILTER, NO_FILTER, search);
 const writeReportFilter = (filter: ReportFilter) => writeAddress(REPORT_FILTER, NO_FILTER, filter);
@@ -31,13 +31,13 @@ describe('the filter of an address', () => {
 });
 
 it('goes into calls under their own names', () => {
-  expect(filterAsked(full)).toEqual({
+  expect(filterQuery(full)).toEqual({
     networks: 'GOOGLE',
     campaigns: full.campaign,
     countries: 'IN,NP',
     platforms: 'ios,android',
   });
-  expect(Object.values(filterAsked(NO_FILTER))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(Object.values(filterQuery(NO_FILTER))).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 it('knows whether it narrows anything', () => {

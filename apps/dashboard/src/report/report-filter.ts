@@ -1,9 +1,9 @@
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
 import { choicesParam, codesParam, nameParam, optionalParam, textParam } from '../address/address-params.ts';
 import type { AddressSchema } from '../address/address-state.ts';
-import type { FigureFilter } from './figure-asked.ts';
+import type { MetricFilter } from './metric-filter.ts';
 
-/** What a screen is narrowed to, as its address says. */
+/** The filters of a screen. */
 export interface ReportFilter {
   network: string | null;
   campaign: string | null;
@@ -26,7 +26,7 @@ export const REPORT_FILTER: AddressSchema<ReportFilter> = {
 };
 
 /** As the calls take it. */
-export function filterAsked(filter: ReportFilter): FigureFilter {
+export function filterQuery(filter: ReportFilter): MetricFilter {
   const { network, campaign, countries, platforms } = filter;
   return {
     networks: network ?? undefined,
@@ -37,5 +37,5 @@ export function filterAsked(filter: ReportFilter): FigureFilter {
 }
 
 export function isNarrowed(filter: ReportFilter): boolean {
-  return Object.values(filterAsked(filter)).some((value) => value !== undefined);
+  return Object.values(filterQuery(filter)).some((value) => value !== undefined);
 }

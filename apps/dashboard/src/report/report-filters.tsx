@@ -16,7 +16,7 @@ interface ReportFiltersProps {
 const NETWORK_OPTIONS = [ORGANIC, ...NETWORKS, APPLE].map((value) => ({ value, label: networkWords(value) }));
 const PLATFORM_OPTIONS = PLATFORM_KEYS.map((value) => ({ value, label: platformWords(value) }));
 
-/** What numbers and people can be narrowed to, each as a chip. */
+/** The filters of numbers and people, each as a chip. */
 export function ReportFilters({ filter, onChange }: ReportFiltersProps) {
   const { network, campaign, countries, platforms } = filter;
   const campaignName = useCampaignName(campaign);

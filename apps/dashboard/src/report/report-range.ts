@@ -25,23 +25,23 @@ export type Preset = (typeof PRESETS)[number];
 export const MOST_DAYS = 800;
 const COMPARISONS: readonly Comparison[] = ['none', 'previous', 'year'];
 
-export interface Days {
+export interface DayRange {
   from: string;
   to: string;
 }
 
-export interface ReportRange extends Days {
+export interface ReportRange extends DayRange {
   /** Null for days that were picked by hand: these do not move on with the calendar. */
   preset: Preset | null;
   compare: Comparison;
 }
 
 /** The days as they were chosen: a preset moves on with the calendar, days that were picked by hand do not. */
-export type Period = { preset: Preset } | Days;
+export type ReportPeriod = { preset: Preset } | DayRange;
 
 /** What the address says of the days; defaults are left out. */
 export interface RangeState {
-  period: Period;
+  period: ReportPeriod;
   compare: Comparison;
 }
 
@@ -50,7 +50,7 @@ export const DEFAULT_RANGE: RangeState = { period: { preset: 'last_30' }, compar
 const LAST_DAYS: Partial<Record<Preset, number>> = { last_7: 7, last_14: 14, last_30: 30, last_90: 90 };
 
 /** The days of a preset, seen from a day of the project's zone; today is one of them. */
-export function daysOf(preset: Preset, today: string): Days {
+export function daysOf(preset: Preset, today: string): DayRange {
   const length = LAST_DAYS[preset];
   if (length) return { from: addDays(today, 1 - length), to: today };
   const monthBefore = addMonths(firstOfMonth(today), -1);

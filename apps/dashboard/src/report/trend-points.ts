@@ -3,16 +3,16 @@ import type { TrendPoint } from '../charts/trend.ts';
 import { formatDay, formatDays } from './calendar-day.ts';
 import { drawable } from './format-value.ts';
 
-/** Under this name a series of a trend holds what the figure was in the previous period. */
+/** Under this name a series of a trend holds what the metric was in the previous period. */
 export const BEFORE = 'before';
 
 interface Trend {
   days: readonly StatsDay[];
   /** The period that it is compared with; its days are laid over these one by one. */
   previousDays?: readonly StatsDay[];
-  /** The figures that are drawn. */
+  /** The metrics that are drawn. */
   keys: readonly string[];
-  /** The figure of which the previous period is drawn; the first unless it is named. */
+  /** The metric of which the previous period is drawn; the first unless it is named. */
   compared?: string;
 }
 

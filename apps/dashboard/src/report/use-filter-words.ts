@@ -3,7 +3,7 @@ import { countryWords, networkWords, platformWords } from './dimension-words.ts'
 import { someOf } from './filter-chip.tsx';
 import { useReportFilter } from './use-report-filter.ts';
 
-/** What a screen is narrowed to, in a few words; empty where it is not. */
+/** The filters of a screen in a few words; empty without any. */
 export function useFilterWords(): string {
   const [{ network, campaign, countries, platforms }] = useReportFilter();
   const campaignName = useCampaignName(campaign);

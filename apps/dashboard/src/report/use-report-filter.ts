@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useAddressState } from '../address/use-address-state.ts';
-import type { FigureFilter } from './figure-asked.ts';
-import { filterAsked, NO_FILTER, REPORT_FILTER, type ReportFilter } from './report-filter.ts';
+import type { MetricFilter } from './metric-filter.ts';
+import { filterQuery, NO_FILTER, REPORT_FILTER, type ReportFilter } from './report-filter.ts';
 
 /** The filter of a report screen, and how to change it. */
 export function useReportFilter(): [ReportFilter, (change: Partial<ReportFilter>) => void] {
@@ -9,7 +9,7 @@ export function useReportFilter(): [ReportFilter, (change: Partial<ReportFilter>
 }
 
 /** The same as the calls of a screen take it. */
-export function useFilterAsked(): FigureFilter {
+export function useFilterQuery(): MetricFilter {
   const [filter] = useReportFilter();
-  return useMemo(() => filterAsked(filter), [filter]);
+  return useMemo(() => filterQuery(filter), [filter]);
 }

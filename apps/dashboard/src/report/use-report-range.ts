@@ -25,7 +25,14 @@ export function useChangeRange(): (change: Partial<RangeState>) => void {
 }
 
 /** What every call of a report takes: the project, the days and what they are compared with. */
-export function useReportQuery(): { project_id: string; from: string; to: string; compare: Comparison } {
+export interface ReportQuery {
+  project_id: string;
+  from: string;
+  to: string;
+  compare: Comparison;
+}
+
+export function useReportQuery(): ReportQuery {
   const { project_id } = useProject();
   const { from, to, compare } = useReportRange();
   return useMemo(() => ({ project_id, from, to, compare }), [project_id, from, to, compare]);

@@ -47,7 +47,7 @@ function settings(recordPercent: number) {
   };
 }
 
-/** Starts product analytics; fetched only where it is configured and wanted. */
+/** Starts product analytics; fetched only where it is configured and allowed. */
 export function startAnalytics(token: string, recordPercent: number): Analytics {
   const mixpanel = init_as_module(loadScript);
   mixpanel.init(token, settings(recordPercent));

@@ -1,4 +1,4 @@
-import type { Person } from './person.ts';
+import type { TrackedPerson } from './person.ts';
 import type { Messaging } from './tracker.ts';
 
 type Intercom = ((...command: unknown[]) => void) & { q?: unknown[][] };
@@ -23,13 +23,13 @@ function widget(appId: string): Intercom {
   return stub;
 }
 
-/** Starts customer messaging; called only where it is configured and wanted. */
+/** Starts customer messaging; called only where it is configured and allowed. */
 export function startMessaging(appId: string): Messaging {
   widget(appId);
-  // Asked for each time: the widget replaces the queue by itself.
+  // Read each time: the widget replaces the queue by itself.
   const send = (...command: unknown[]) => window.Intercom?.(...command);
   return {
-    boot: ({ id, name, email, company }: Person) =>
+    boot: ({ id, name, email, company }: TrackedPerson) =>
       send('boot', {
         app_id: appId,
         user_id: id,

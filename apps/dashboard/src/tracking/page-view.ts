@@ -1,15 +1,15 @@
 import type { SessionState } from '../api/session.ts';
 import { screenAt } from '../app/screens.ts';
 
-export interface Place {
+export interface TrackedPage {
   /** The path as the router declares it. */
   pattern: string;
   projectId: string | undefined;
 }
 
-/** The page view that a place stands for, or none while it is only passed through. */
+/** The page view to record, or none while a page is only passed through. */
 export function pageViewAt(
-  { pattern, projectId }: Place,
+  { pattern, projectId }: TrackedPage,
   session: SessionState,
 ): { route: string; title: string } | null {
   const screen = screenAt(pattern);

@@ -1,6 +1,6 @@
 import type { OpenConfig } from '@trailmark/contract/open-config';
 import type { SessionState } from '../api/session.ts';
-import { type Person, personOf } from './person.ts';
+import { personOf, type TrackedPerson } from './person.ts';
 import { carriesSecret } from './safe-address.ts';
 
 export interface PageView {
@@ -15,13 +15,13 @@ export interface PageView {
 
 export interface Analytics {
   view: (view: PageView) => void;
-  identify: (person: Person) => void;
+  identify: (person: TrackedPerson) => void;
   reset: () => void;
   stop: () => void;
 }
 
 export interface Messaging {
-  boot: (person: Person) => void;
+  boot: (person: TrackedPerson) => void;
   update: () => void;
   shutdown: () => void;
 }
@@ -40,15 +40,15 @@ export function consent(session: SessionState, remembered: boolean): 'yes' | 'no
   return session.user.analytics_opt_out ? 'no' : 'yes';
 }
 
-type Step = { kind: 'view'; view: PageView } | { kind: 'person'; person: Person | null };
+type Step = { kind: 'view'; view: PageView } | { kind: 'person'; person: TrackedPerson | null };
 
-function tellAnalytics(analytics: Analytics, step: Step): void {
+function sendToAnalytics(analytics: Analytics, step: Step): void {
   if (step.kind === 'view') analytics.view(step.view);
   else if (step.person === null) analytics.reset();
   else analytics.identify(step.person);
 }
 
-function personIn(session: SessionState): Person | null {
+function personIn(session: SessionState): TrackedPerson | null {
   return session.status === 'signed_in' && session.user !== null ? personOf(session.user) : null;
 }
 
@@ -58,11 +58,11 @@ export interface Tracker {
   view: (view: PageView) => void;
 }
 
-/** Keeps what happened in order and hands it on once it is known that, and to whom, it may be told. */
+/** Queues events in order and sends them once it is known that tracking is configured and allowed. */
 export function createTracker(ports: TrackerPorts): Tracker {
   let config: Pick<OpenConfig, 'analytics' | 'messaging'> | null = null;
   let session: SessionState | null = null;
-  let told: Person | null = null;
+  let identified: TrackedPerson | null = null;
   let route: string | null = null;
   let steps: Step[] = [];
   let analytics: Analytics | 'starting' | null = null;
@@ -73,11 +73,11 @@ export function createTracker(ports: TrackerPorts): Tracker {
     messaging?.shutdown();
     analytics = null;
     messaging = null;
-    told = null;
+    identified = null;
     steps = [];
   };
   // The messaging tool hears of people only: it starts with a person and ends with them.
-  const tellMessaging = (step: Step, appId: string) => {
+  const sendToMessaging = (step: Step, appId: string) => {
     if (step.kind === 'view') return messaging?.update();
     if (step.person === null) messaging?.shutdown();
     messaging = step.person === null ? null : (messaging ?? ports.startMessaging(appId));
@@ -89,8 +89,8 @@ export function createTracker(ports: TrackerPorts): Tracker {
     if (config === null || !ready() || analytics === 'starting') return;
     if (config.analytics !== null && analytics === null) return void start(config.analytics);
     for (const step of steps.splice(0)) {
-      if (analytics !== null) tellAnalytics(analytics, step);
-      if (config.messaging !== null) tellMessaging(step, config.messaging.app_id);
+      if (analytics !== null) sendToAnalytics(analytics, step);
+      if (config.messaging !== null) sendToMessaging(step, config.messaging.app_id);
     }
   };
   const start = async ({ token, record_percent }: NonNullable<OpenConfig['analytics']>) => {
@@ -114,8 +114,8 @@ export function createTracker(ports: TrackerPorts): Tracker {
       if (next.status === 'signed_in') ports.optOut.remember(verdict() === 'no');
       if (verdict() === 'no') return stop();
       const person = personIn(next);
-      if (JSON.stringify(person) !== JSON.stringify(told)) steps.push({ kind: 'person', person });
-      told = person;
+      if (JSON.stringify(person) !== JSON.stringify(identified)) steps.push({ kind: 'person', person });
+      identified = person;
       handOn();
     },
     view: (view) => {

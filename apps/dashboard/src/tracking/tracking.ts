@@ -27,20 +27,20 @@ function watchRoutes(router: AnyRouter, tracker: Tracker): void {
   const look = () => {
     const { pathname, search, href } = router.latestLocation;
     const [, , route] = router.getMatchedRoutes(pathname);
-    const place = { pattern: route?.fullPath ?? '', projectId: readProjectParam(search).p_id };
-    const view = pageViewAt(place, readSession());
-    const key = JSON.stringify([view?.route, place.projectId]);
+    const page = { pattern: route?.fullPath ?? '', projectId: readProjectParam(search).p_id };
+    const view = pageViewAt(page, readSession());
+    const key = JSON.stringify([view?.route, page.projectId]);
     if (view === null || key === last) return;
     last = key;
     const address = window.location.origin + href;
-    tracker.view({ ...view, projectId: place.projectId, address, at: Date.now() });
+    tracker.view({ ...view, projectId: page.projectId, address, at: Date.now() });
   };
   router.subscribe('onBeforeLoad', look);
-  // The place can be reached before it is known who is there.
+  // A page can be reached before the session is known.
   watchSession(look);
 }
 
-/** Tells product analytics and messaging what they are configured for; nothing is loaded otherwise. */
+/** Starts product analytics and messaging where they are configured; nothing is loaded otherwise. */
 export function startTracking(router: AnyRouter): void {
   const tracker = createTracker({
     startAnalytics: (token, recordPercent) =>

@@ -12,7 +12,7 @@ interface AvatarProps extends ComponentProps<'span'> {
   /** A name, or an e-mail address where there is no name yet. */
   name: string;
   size?: keyof typeof sizes;
-  /** Set where the name does not stand beside it. */
+  /** Set where the name is not shown next to it. */
   label?: string;
 }
 

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { useOverflow } from './use-overflow.ts';
 
 interface CodeBlockProps extends Omit<ComponentProps<'section'>, 'children'> {
-  /** What it is, such as the path of a file; stands above it. */
+  /** What it is, such as the path of a file; shown above it. */
   label: string;
   code: string;
 }

@@ -40,7 +40,7 @@ export function ConfirmDialog({ open, onOpenChange, ...props }: ConfirmDialogPro
   );
 }
 
-// Apart from the dialog, so that what was typed and what failed is forgotten on closing.
+// A component of its own, so that what was typed and what failed is forgotten on closing.
 function ConfirmForm(props: Omit<ConfirmDialogProps, 'open' | 'onOpenChange'> & { onDone: () => void }) {
   const {
     title,

@@ -1,8 +1,8 @@
 import { Check, Copy, X } from 'lucide-react';
-import type { ButtonProps } from './button.tsx';
-import { Button } from './button.tsx';
+import { useEffect, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
 import { cn } from './cn.ts';
-import { useCopy } from './use-copy.ts';
+import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'value' | 'onClick' | 'children' | 'asChild'> {
   value: string;
@@ -42,4 +42,20 @@ export function CopyButton(props: CopyButtonProps) {
       </span>
     </>
   );
+}
+
+type CopyState = 'idle' | 'copied' | 'failed';
+
+const shownMs = 1800;
+
+/** Copies a value and remembers for a moment how it went. */
+function useCopy(value: string): { state: CopyState; copy: () => Promise<void> } {
+  const [state, setState] = useState<CopyState>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), shownMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => setState((await copyText(value)) ? 'copied' : 'failed');
+  return { state, copy };
 }

@@ -10,7 +10,7 @@ interface DialogFormProps {
   pending: boolean;
   /** There is nothing to send yet. */
   disabled?: boolean;
-  /** Beside the buttons, at the left. */
+  /** Left of the buttons. */
   secondary?: ReactNode;
   children: ReactNode;
 }

@@ -63,7 +63,7 @@ export function DialogContent(props: DialogContentProps) {
   );
 }
 
-/** Whoever opens a form wants to type, not to close it: the cross would come first. */
+/** A form opens with its first field focused; by default it would be the close button. */
 function focusFirstField(event: Event): void {
   const dialog = event.currentTarget as HTMLElement;
   const field = dialog.querySelector<HTMLElement>('[data-slot="dialog-body"] :is(input, textarea, select)');

@@ -11,7 +11,7 @@ const tones = {
 
 interface DotProps extends ComponentProps<'span'> {
   tone?: keyof typeof tones;
-  /** What the colour means; without it a word beside the dot must say it. */
+  /** What the colour means; without it a word next to the dot must say it. */
   label?: string;
 }
 

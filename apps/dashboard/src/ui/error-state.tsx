@@ -13,7 +13,7 @@ interface ErrorStateProps extends Omit<ComponentProps<'div'>, 'title'> {
   onRetry?: () => void;
   retrying?: boolean;
   retryLabel?: string;
-  /** Further actions beside "Try again". */
+  /** Further actions next to "Try again". */
   action?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, use, useId } from 'react';
+import { Label as Radix } from 'radix-ui';
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import { cn } from './cn.ts';
-import { Label } from './label.tsx';
 
 interface FieldWiring {
   id: string;
@@ -120,4 +120,14 @@ export function useFieldGroupWiring<
   const wired = useFieldWiring(props);
   if (!field || props['aria-label']) return wired;
   return { ...wired, 'aria-labelledby': props['aria-labelledby'] ?? field.labelId };
+}
+
+function Label({ className, ...props }: ComponentProps<typeof Radix.Root>) {
+  return (
+    <Radix.Root
+      data-slot="label"
+      className={cn('w-fit text-[13px] font-medium text-text-2 select-none', className)}
+      {...props}
+    />
+  );
 }

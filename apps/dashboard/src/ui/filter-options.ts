@@ -10,15 +10,15 @@ export function filterOptions<Option extends FilterableOption>(
   options: readonly Option[],
   query: string,
 ): Option[] {
-  const wanted = fold(query).trim();
-  if (!wanted) return [...options];
-  const words = wanted.split(' ');
+  const search = fold(query).trim();
+  if (!search) return [...options];
+  const words = search.split(' ');
   const ranked: { option: Option; rank: number }[] = [];
   for (const option of options) {
     const label = fold(option.label);
     const text = ` ${label} ${fold(option.value)} ${fold((option.keywords ?? []).join(' '))}`;
     if (!words.every((word) => text.includes(word))) continue;
-    ranked.push({ option, rank: rankOf({ label, text, wanted, words }) });
+    ranked.push({ option, rank: rankOf({ label, text, search, words }) });
   }
   return ranked.sort((a, b) => a.rank - b.rank).map(({ option }) => option);
 }
@@ -26,13 +26,13 @@ export function filterOptions<Option extends FilterableOption>(
 interface Candidate {
   label: string;
   text: string;
-  wanted: string;
+  search: string;
   words: readonly string[];
 }
 
-function rankOf({ label, text, wanted, words }: Candidate): number {
-  if (label === wanted) return 0;
-  if (label.startsWith(wanted)) return 1;
+function rankOf({ label, text, search, words }: Candidate): number {
+  if (label === search) return 0;
+  if (label.startsWith(search)) return 1;
   if (words.every((word) => text.includes(` ${word}`))) return 2;
   return 3;
 }

@@ -5,7 +5,7 @@ import { Tooltip } from './tooltip.tsx';
 interface IconButtonProps extends Omit<ButtonProps, 'aria-label'> {
   /** The accessible name, also shown as a tooltip. */
   label: string;
-  /** False where the name stands beside the button anyway. */
+  /** False where the name is shown next to the button anyway. */
   tooltip?: boolean;
   side?: 'top' | 'right' | 'bottom' | 'left';
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-/** The double blaze: two upright bars, the second higher. Decoration; the name stands beside it. */
+/** The double blaze: two upright bars, the second higher. Decoration; the name is shown next to it. */
 export function Mark({ className, ...props }: ComponentProps<'span'>) {
   return (
     <span

@@ -38,7 +38,7 @@ interface SelectProps<Value extends string>
   size?: 'sm' | 'md';
 }
 
-/** For a short list; a long one wants the Combobox. Needs aria-label unless a Field is around it. */
+/** For a short list; a long one needs the Combobox. Needs aria-label unless a Field is around it. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, defaultValue, onValueChange, placeholder, name, required, disabled, ...rest } =
     props;
@@ -81,7 +81,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-// While the list is open it has the focus alone; a click beside it closes it and does nothing else.
+// While the list is open it has the focus alone; a click outside closes it and does nothing else.
 function Backdrop() {
   return <Portal.Root aria-hidden className="pointer-events-auto fixed inset-0 z-40" />;
 }

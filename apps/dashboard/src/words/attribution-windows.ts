@@ -67,7 +67,7 @@ export function windowWords(value: number, unit: 'hours' | 'days'): string {
   return `${value} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** The preset that a value stands for, or "custom"; the text in a field counts as its number. */
+/** The preset of a value, or "custom"; the text in a field counts as its number. */
 export function presetOf(
   value: number | string,
   field: Pick<WindowField, 'presets' | 'unit'>,

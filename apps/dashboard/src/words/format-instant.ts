@@ -2,8 +2,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format takes longer than using it, and a table has hundreds of times. */
 function formatOf(key: string, style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formats.get(key);
-  if (known) return known;
+  const cached = formats.get(key);
+  if (cached) return cached;
   const made = new Intl.DateTimeFormat('en-GB', style);
   formats.set(key, made);
   return made;

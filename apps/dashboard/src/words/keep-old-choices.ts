@@ -13,7 +13,7 @@ export const KEEP_OLD_CHOICES: readonly KeepOldChoice[] = [
   { hours: 720, label: '30 days' },
 ];
 
-/** The choice that a number of hours stands for; the contract's default is a day. */
+/** The choice of a number of hours; the contract's default is a day. */
 export function keepOldChoice(hours: number | string): KeepOldChoice | undefined {
   return KEEP_OLD_CHOICES.find((choice) =>
     isTwentyFour(choice.hours) ? isTwentyFour(hours) : hours !== '' && choice.hours === Number(hours),

@@ -21,7 +21,7 @@ export function WelcomeScreen() {
       <WelcomeFrame
         step={project ? null : 1}
         title="Welcome to Trailmark"
-        text="Who are you? Your colleagues will see your name beside what you change."
+        text="Who are you? Your colleagues will see your name next to what you change."
       >
         <WhoAmI
           onSaved={({ project_members, invites }) => {

@@ -7,7 +7,7 @@ export interface Announcement {
   date: string;
   title: string;
   text: string;
-  /** Told only to those who can use it. */
+  /** Shown only to those who can use it. */
   permission: Permission;
 }
 

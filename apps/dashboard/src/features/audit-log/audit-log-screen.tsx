@@ -1,15 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { AUDIT_ACTIONS, type AuditAction } from '@trailmark/contract/audit-log';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { AUDIT_ACTIONS, type AuditAction, listAuditLog } from '@trailmark/contract/audit-log';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/client.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
-import { useProject } from '../../project/current-project.tsx';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
-import { auditLogQuery } from './audit-log-query.ts';
 import { AUDIT_WORDS } from './audit-sentence.ts';
 import { AuditTable } from './audit-table.tsx';
 
@@ -77,4 +77,24 @@ function NothingYet({ filtered, onClear }: { filtered: boolean; onClear: () => v
       action={filtered && <Button onClick={onClear}>Show all changes</Button>}
     />
   );
+}
+
+const PAGE_ROWS = 50;
+
+function auditLogQuery(projectId: string, action: AuditAction | null) {
+  return infiniteQueryOptions({
+    queryKey: [...projectQuery(projectId).queryKey, 'audit-log', action],
+    queryFn: ({ pageParam }) =>
+      call(listAuditLog, {
+        query: {
+          project_id: projectId,
+          action: action ?? undefined,
+          cursor: pageParam ?? undefined,
+          limit: PAGE_ROWS,
+        },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
 }

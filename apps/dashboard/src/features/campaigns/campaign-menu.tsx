@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../project/current-project.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import {
   DropdownMenu,
@@ -24,13 +25,12 @@ import {
 } from '../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { DeleteCampaignDialog } from './delete-campaign-dialog.tsx';
 import { CampaignLinkDialog } from './links/campaign-link-dialog.tsx';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
 interface CampaignMenuProps {
   campaign: Campaign;
-  /** On the campaign's own page there is nothing to open, and the link stands beside. */
+  /** On the campaign's own page there is nothing to open, and the link is shown next to it. */
   onPage?: boolean;
   startsOpen?: boolean;
   /** After the campaign is gone. */
@@ -127,5 +127,31 @@ export function CampaignMenu({ campaign, onPage = false, startsOpen = false, onD
         onDeleted={onDeleted}
       />
     </>
+  );
+}
+
+interface DeleteCampaignDialogProps {
+  campaign: Campaign;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDeleted?: (() => void) | undefined;
+}
+
+function DeleteCampaignDialog(props: DeleteCampaignDialogProps) {
+  const { campaign, open, onOpenChange, onDeleted } = props;
+  const { remove } = useCampaignActions(campaign);
+  const confirm = async () => {
+    await remove();
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete ${campaign.name}?`}
+      text="Its links stop working for good, and that cannot be undone. Only a campaign that never had a click or an install can be deleted; any other can be archived, and keeps its numbers."
+      confirmLabel="Delete campaign"
+      onConfirm={confirm}
+    />
   );
 }

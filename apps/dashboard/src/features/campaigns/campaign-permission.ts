@@ -17,7 +17,7 @@ export function useCampaignPermission(campaignId: string): { edit: boolean; shar
   const { project_id } = useProject();
   const may = useMay();
   const { data } = useQuery(permissionQuery(project_id, campaignId));
-  // Until it is known, the role tells: only a guest can be allowed more than by it.
+  // Until it is known, the role decides: only a guest can be allowed more than the role says.
   return data ?? { edit: may('campaigns.edit'), share: may('campaigns.share') };
 }
 

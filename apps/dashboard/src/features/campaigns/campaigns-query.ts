@@ -12,7 +12,7 @@ import type { Comparison } from '@trailmark/contract/report-filter';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { askedOf, type TableState } from './table/table-state.ts';
+import { type TableState, tableFilterParams } from './table/table-state.ts';
 
 /** Few enough to come quickly, so many that scrolling does not outrun them. */
 const PAGE_ROWS = 200;
@@ -22,7 +22,7 @@ export function campaignsKey(projectId: string) {
   return [...projectQuery(projectId).queryKey, 'campaigns'];
 }
 
-export interface TableAsked {
+export interface CampaignTableQuery {
   project_id: string;
   from: string;
   to: string;
@@ -32,16 +32,20 @@ export interface TableAsked {
 }
 
 /** The days and filters of the table, as the calls take them. */
-export function tableAsked({ state, columns, compare, ...report }: TableAsked) {
-  return { ...report, compare: state.changes ? compare : ('none' as const), ...askedOf(state, columns) };
+export function tableParams({ state, columns, compare, ...report }: CampaignTableQuery) {
+  return {
+    ...report,
+    compare: state.changes ? compare : ('none' as const),
+    ...tableFilterParams(state, columns),
+  };
 }
 
-export function tableQuery(table: TableAsked) {
-  const asked = tableAsked(table);
+export function tableQuery(table: CampaignTableQuery) {
+  const params = tableParams(table);
   return infiniteQueryOptions({
-    queryKey: [...campaignsKey(table.project_id), 'table', asked],
+    queryKey: [...campaignsKey(table.project_id), 'table', params],
     queryFn: ({ pageParam }) =>
-      call(listCampaigns, { query: { ...asked, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
+      call(listCampaigns, { query: { ...params, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -50,10 +54,10 @@ export function tableQuery(table: TableAsked) {
 
 const MOST_AD_SETS = 100;
 
-/** The ad sets of one campaign, with the same figures of the same days. */
-export function adSetsQuery(table: TableAsked, campaignId: string) {
-  const { filter: _, having: __, search: ___, ...asked } = tableAsked(table);
-  const query = { ...asked, filter: 'ALL' as const, group_by: 'ad_set' as const, campaigns: campaignId };
+/** The ad sets of one campaign, with the same metrics of the same days. */
+export function adSetsQuery(table: CampaignTableQuery, campaignId: string) {
+  const { filter: _, having: __, search: ___, ...params } = tableParams(table);
+  const query = { ...params, filter: 'ALL' as const, group_by: 'ad_set' as const, campaigns: campaignId };
   return queryOptions({
     queryKey: [...campaignsKey(table.project_id), 'ad-sets', query],
     queryFn: () => call(listCampaigns, { query: { ...query, limit: MOST_AD_SETS } }),

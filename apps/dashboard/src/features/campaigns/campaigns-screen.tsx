@@ -1,14 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { GroupRow } from '@trailmark/contract/campaign-report';
+import { createTableDownload } from '@trailmark/contract/exports';
 import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { AddressSchema } from '../../address/address-state.ts';
 import { useAddressState } from '../../address/use-address-state.ts';
+import { call } from '../../api/client.ts';
 import { Fetched } from '../../failures/fetched.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
 import { useMay } from '../../project/current-project.tsx';
-import { FigureDoor } from '../../report/figure-door.tsx';
+import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { DEFAULT_RANGE, RANGE, type RangeState } from '../../report/report-range.ts';
@@ -19,15 +23,13 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useSelection } from './bulk/use-selection.ts';
-import { type TableAsked, tableQuery } from './campaigns-query.ts';
+import { adSetsQuery, type CampaignTableQuery, tableParams, tableQuery } from './campaigns-query.ts';
 import { CampaignToolbar } from './table/campaign-toolbar.tsx';
 import { CampaignsTable } from './table/campaigns-table.tsx';
 import { NoCampaigns } from './table/no-campaigns.tsx';
 import { useColumns, useSaveColumns } from './table/table-columns.ts';
 import { TableFooter } from './table/table-footer.tsx';
 import { DEFAULT_TABLE, NO_FILTERS, TABLE_STATE, type TableState } from './table/table-state.ts';
-import { useAdSets } from './table/use-ad-sets.ts';
-import { useCsv } from './table/use-csv.ts';
 import { useTableRows } from './table/use-table-rows.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
@@ -42,7 +44,7 @@ const DEFAULT_STATE: ScreenState = { ...DEFAULT_TABLE, compare: DEFAULT_RANGE.co
 export function CampaignsScreen() {
   const mayEdit = useMay()('campaigns.edit');
   return (
-    <FigureDoor>
+    <MetricSheetProvider>
       <ReportBar>
         {mayEdit && (
           <Button variant="primary" asChild>
@@ -54,7 +56,7 @@ export function CampaignsScreen() {
         )}
       </ReportBar>
       <CampaignTable mayEdit={mayEdit} />
-    </FigureDoor>
+    </MetricSheetProvider>
   );
 }
 
@@ -67,7 +69,7 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
   const saveColumns = useSaveColumns();
   const report = useReportQuery();
   const columns = chosen ?? USUAL_COLUMNS;
-  const table: TableAsked = { ...report, state, columns };
+  const table: CampaignTableQuery = { ...report, state, columns };
   const list = useInfiniteQuery({ ...tableQuery(table), enabled: chosen !== null });
   const rows = useTableRows(list.data);
   const period = usePeriodWords(list.data?.pages[0]);
@@ -142,4 +144,39 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
       )}
     </Page>
   );
+}
+
+/** Downloads the table as it is filtered, all of its rows. */
+function useCsv(table: CampaignTableQuery) {
+  return useMutation({
+    mutationFn: () => {
+      const said = Object.entries(tableParams(table)).filter(([, value]) => value !== undefined);
+      const query = Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
+      return call(createTableDownload, { body: { project_id: table.project_id, query } });
+    },
+    // The address works without the token in the header; the browser saves what comes and stays on the page.
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toastFailure('The table was not exported', error),
+  });
+}
+
+type Below = ReadonlyMap<string, readonly GroupRow[] | string | null>;
+
+/** Which campaigns are open, and the ad sets below them. */
+function useAdSets(table: CampaignTableQuery): { below: Below; toggle: (campaignId: string) => void } {
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const toggle = useCallback(
+    (id: string) => setOpen((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
+    [],
+  );
+  const answers = useQueries({ queries: open.map((id) => adSetsQuery(table, id)) });
+  const below = new Map(
+    open.map((id, index) => {
+      const { data, isError } = answers[index] ?? {};
+      const failed =
+        isError && !data ? 'The ad sets could not be loaded. Close and open to try again.' : null;
+      return [id, data?.groups ?? failed] as const;
+    }),
+  );
+  return { below, toggle };
 }

@@ -30,7 +30,7 @@ export function toZonedInput(instant: string | null, timeZone: string): string {
 export function fromZonedInput(text: string, timeZone: string): string | null {
   if (text === '') return null;
   const wall = Date.parse(`${text}Z`);
-  // What is no time is handed on, so that the contract can say so beside the field.
+  // What is no time is handed on, so that the contract reports it at the field.
   if (Number.isNaN(wall)) return text;
   const offsetAt = (at: number) => wallMs(at, timeZone) - Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const day = 24 * 60 * MINUTE_MS;

@@ -2,9 +2,9 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import {
   COHORT_DAYS,
+  COHORT_METRIC_OPTIONS,
   type CohortGroup,
   type CohortView,
-  FIGURE_OPTIONS,
   GROUP_OPTIONS,
   MODE_OPTIONS,
   SPAN_OPTIONS,
@@ -19,17 +19,17 @@ interface CohortControlsProps {
 
 /** What is counted, how its rows are made and how far they go. */
 export function CohortControls({ view, onChange, without = [] }: CohortControlsProps) {
-  const { figure, mode, span, group, days } = view;
+  const { metric, mode, span, group, days } = view;
   const choices = [...new Set([...COHORT_DAYS, days])].sort((a, b) => a - b);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Segmented
         aria-label="Metric"
-        options={FIGURE_OPTIONS}
-        value={figure}
-        onValueChange={(next) => onChange({ figure: next })}
+        options={COHORT_METRIC_OPTIONS}
+        value={metric}
+        onValueChange={(next) => onChange({ metric: next })}
       />
-      {figure === 'retention' && (
+      {metric === 'retention' && (
         <Select
           aria-label="Counted as active"
           className="w-38"

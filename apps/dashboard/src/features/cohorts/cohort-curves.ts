@@ -17,11 +17,11 @@ interface Drawn {
   nameOf: (row: CohortRow) => string;
   /** The first day that is drawn. */
   first: number;
-  /** How many rows beside the total: of single days there are too many, and each is too small. */
+  /** How many rows besides the total: of single days there are too many, and each is too small. */
   most?: number;
 }
 
-/** The total, and the rows with the most installs beside it. */
+/** The total, and the rows with the most installs. */
 export function curvesOf({ total, rows, nameOf, first, most = USUAL_CURVES }: Drawn): Curves {
   const largest = rows
     .filter(({ cohort_size }) => cohort_size > 0)

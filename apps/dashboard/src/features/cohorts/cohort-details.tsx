@@ -5,7 +5,7 @@ export const detailsHeight = 'h-[74px] border-b border-line lg:h-[38px]';
 
 interface CohortDetailsProps {
   id: string;
-  /** The cell that is pointed at or stood on; null before there is one. */
+  /** The cell under the mouse or the keyboard; null before there is one. */
   said: { title: string; text: string } | null;
 }
 

@@ -1,16 +1,16 @@
 import type { CohortRow } from '@trailmark/contract/cohorts';
 import { drawable } from '../../report/format-value.ts';
-import type { CohortFigure } from './cohort-view.ts';
+import type { CohortMetric } from './cohort-view.ts';
 
 /** So strong that the text on it keeps its contrast in both themes. */
 const STRONGEST = 46;
 
-/** Cells above this share of all are equally strong: one row that stands out must not leave the others pale. */
+/** Cells above this share of all are equally strong: one outlier must not leave the others pale. */
 const OUTLIERS_FROM = 0.95;
 
 /** The value at which the heat is strongest. Day 0 of retention is everybody and would leave the others pale. */
-export function hottest(rows: readonly CohortRow[], figure: CohortFigure): number {
-  const first = figure === 'retention' ? 1 : 0;
+export function hottest(rows: readonly CohortRow[], metric: CohortMetric): number {
+  const first = metric === 'retention' ? 1 : 0;
   const values = rows
     .flatMap(({ cells }) => cells.filter(({ day }) => day >= first).map(({ value }) => drawable(value) ?? 0))
     .filter((value) => value > 0)

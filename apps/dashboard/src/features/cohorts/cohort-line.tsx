@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { formatValue, NO_VALUE } from '../../report/format-value.ts';
 import { cn } from '../../ui/cn.ts';
 import { heatOf } from './cohort-heat.ts';
-import { type CohortFigure, FIGURE_WORDS } from './cohort-view.ts';
+import { COHORT_METRIC_WORDS, type CohortMetric } from './cohort-view.ts';
 import { isNotYet } from './cohort-words.ts';
 
 export const nameColumn = 'sticky left-0 z-[1] w-28 min-w-28 max-w-28 sm:w-48 sm:min-w-48 sm:max-w-48';
@@ -12,7 +12,7 @@ export const sizeColumn = 'sticky left-28 z-[1] w-16 min-w-16 border-r sm:left-4
 interface CohortLineProps {
   row: CohortRow;
   name: string;
-  figure: CohortFigure;
+  metric: CohortMetric;
   most: number;
   currency: string;
   isTotal?: boolean;
@@ -24,7 +24,7 @@ interface CohortLineProps {
 
 /** Drawn again only when something of its own changes: whoever moves over the cells changes at most two rows. */
 export const CohortLine = memo(function CohortLine(props: CohortLineProps) {
-  const { row, name, figure, most, currency, isTotal = false, stop, details } = props;
+  const { row, name, metric, most, currency, isTotal = false, stop, details } = props;
   const cell = cn(
     'h-8 border-b',
     isTotal ? 'border-line-strong bg-raised font-semibold' : 'border-line bg-panel',
@@ -45,7 +45,7 @@ export const CohortLine = memo(function CohortLine(props: CohortLineProps) {
         <Cell
           key={one.day}
           cell={one}
-          figure={figure}
+          metric={metric}
           heat={heatOf(one.value === null ? null : Number(one.value), most)}
           currency={currency}
           isTotal={isTotal}
@@ -58,7 +58,7 @@ export const CohortLine = memo(function CohortLine(props: CohortLineProps) {
 
 interface CellProps {
   cell: CohortCell;
-  figure: CohortFigure;
+  metric: CohortMetric;
   heat: number;
   currency: string;
   isTotal: boolean;
@@ -67,8 +67,8 @@ interface CellProps {
 }
 
 /** Thousands of them: each is one element. */
-const Cell = memo(function Cell({ cell, figure, heat, currency, isTotal, details }: CellProps) {
-  const shown = formatValue(FIGURE_WORDS[figure], cell.value, { currency });
+const Cell = memo(function Cell({ cell, metric, heat, currency, isTotal, details }: CellProps) {
+  const shown = formatValue(COHORT_METRIC_WORDS[metric], cell.value, { currency });
   const isEmpty = shown === NO_VALUE;
   return (
     <td

@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { getUserCohort } from '@trailmark/contract/cohorts';
 import { Grid3x3 } from 'lucide-react';
+import type { z } from 'zod';
 import { useAddressState } from '../../address/use-address-state.ts';
+import { call } from '../../api/client.ts';
 import { ChartLegend, TrendChart } from '../../charts/trend-chart.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { useProject } from '../../project/current-project.tsx';
+import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { countDays } from '../../report/calendar-day.ts';
-import type { FigureFilter } from '../../report/figure-asked.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
+import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MoneyNotice } from '../../report/report-notices.tsx';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,21 +20,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 import { CohortControls } from './cohort-controls.tsx';
 import { curvesOf } from './cohort-curves.ts';
-import { type Cohorts, cohortQuery } from './cohort-query.ts';
 import { CohortTriangle, TriangleLoading } from './cohort-triangle.tsx';
 import {
+  COHORT_METRIC_WORDS,
   COHORT_VIEW,
   type CohortGroup,
   type CohortView,
   DEFAULT_COHORT_VIEW,
-  FIGURE_WORDS,
   GROUP_OPTIONS,
   meaningOf,
 } from './cohort-view.ts';
 import { dayKindWords, rowWords } from './cohort-words.ts';
 
 interface CohortReportProps {
-  filter?: FigureFilter;
+  filter?: MetricFilter;
   without?: readonly CohortGroup[];
   /** Takes the filters away that somebody chose. */
   onClear?: () => void;
@@ -52,7 +54,7 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
         <p className="text-sm text-text-2">
           {meaningOf(view)} Day 0 is the day of the install;{' '}
           {dayKindWords(day_kind, zoneLabel(timezone, new Date()))}.
-          {view.figure === 'roas' && isOfPlaces(view.group, filter) && ` ${NO_SPEND}`}
+          {view.metric === 'roas' && isOfPlaces(view.group, filter) && ` ${NO_SPEND}`}
         </p>
       </div>
       <MoneyNotice report={data} />
@@ -75,7 +77,7 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
 
 const NO_SPEND = 'What ads cost is not known by country or platform, so there is no ROAS of these.';
 
-function isOfPlaces(group: CohortGroup, { countries, platforms }: FigureFilter = {}): boolean {
+function isOfPlaces(group: CohortGroup, { countries, platforms }: MetricFilter = {}): boolean {
   return group === 'country' || group === 'platform' || Boolean(countries ?? platforms);
 }
 
@@ -86,7 +88,7 @@ interface PartProps {
 
 function Curves({ data, view }: PartProps) {
   const { currency } = useProject();
-  const unit = FIGURE_WORDS[data?.figure ?? view.figure];
+  const unit = COHORT_METRIC_WORDS[data?.figure ?? view.metric];
   const drawn =
     data &&
     curvesOf({
@@ -149,7 +151,7 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
     <Card>
       {data ? (
         <CohortTriangle
-          figure={data.figure}
+          metric={data.figure}
           what={what}
           total={data.total}
           rows={data.rows}
@@ -170,4 +172,24 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
       </CardFooter>
     </Card>
   );
+}
+
+type Cohorts = z.infer<typeof getUserCohort.response>;
+
+interface CohortQuery {
+  project_id: string;
+  from: string;
+  to: string;
+  view: CohortView;
+  filter?: MetricFilter;
+}
+
+function cohortQuery({ project_id, from, to, view, filter = {} }: CohortQuery) {
+  const { metric, group, ...rest } = view;
+  const query = { project_id, from, to, ...rest, figure: metric, group_by: group, ...filter };
+  return queryOptions({
+    queryKey: [...projectQuery(project_id).queryKey, 'cohorts', query],
+    queryFn: () => call(getUserCohort, { query }),
+    placeholderData: keepPreviousData,
+  });
 }

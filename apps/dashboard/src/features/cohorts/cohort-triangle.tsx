@@ -12,17 +12,17 @@ import {
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableHead } from '../../ui/table.tsx';
+import { type CellPosition, cellAt, isSamePosition, positionByKey, positionOf } from './cell-position.ts';
 import { CohortDetails, detailsHeight } from './cohort-details.tsx';
 import { hottest } from './cohort-heat.ts';
 import { CohortLine, nameColumn, sizeColumn } from './cohort-line.tsx';
-import { type CohortPlace, cellAt, isSamePlace, placeByKey, placeOf } from './cohort-place.ts';
-import type { CohortFigure } from './cohort-view.ts';
+import type { CohortMetric } from './cohort-view.ts';
 import { cellWords } from './cohort-words.ts';
 
 const head = 'h-[34px] border-b border-line bg-panel text-[12px] font-medium whitespace-nowrap text-text-3';
 
 interface CohortTriangleProps {
-  figure: CohortFigure;
+  metric: CohortMetric;
   /** What a row is: "Install day". */
   what: string;
   total: CohortRow;
@@ -35,19 +35,19 @@ interface CohortTriangleProps {
  * A row for each cohort, a column for each day after the install; its first columns stay in sight. One stop for the
  * keyboard: from there arrows lead to every cell.
  */
-export function CohortTriangle({ figure, what, total, rows, nameOf, currency }: CohortTriangleProps) {
+export function CohortTriangle({ metric, what, total, rows, nameOf, currency }: CohortTriangleProps) {
   const details = useId();
   const { pointed, stood, handlers } = usePlace(rows.length + 1, total.cells.length);
-  const most = useMemo(() => hottest(rows, figure), [rows, figure]);
+  const most = useMemo(() => hottest(rows, metric), [rows, metric]);
   const lines = useMemo(
     () => [{ row: total, name: 'All' }, ...rows.map((row) => ({ row, name: nameOf(row) }))],
     [total, rows, nameOf],
   );
-  const said = (place: CohortPlace) => {
+  const said = (place: CellPosition) => {
     const line = lines[place.row];
     const cell = line?.row.cells[place.day];
     if (!line || !cell) return null;
-    const text = cellWords({ cell, figure, size: line.row.cohort_size, style: { currency } });
+    const text = cellWords({ cell, metric, size: line.row.cohort_size, style: { currency } });
     return { title: `${line.name}, day ${cell.day}`, text };
   };
   const shown = pointed ?? stood;
@@ -71,7 +71,7 @@ export function CohortTriangle({ figure, what, total, rows, nameOf, currency }: 
               key={at === 0 ? 'total' : row.key}
               row={row}
               name={name}
-              figure={figure}
+              metric={metric}
               most={most}
               currency={currency}
               isTotal={at === 0}
@@ -85,30 +85,30 @@ export function CohortTriangle({ figure, what, total, rows, nameOf, currency }: 
   );
 }
 
-/** Where the mouse points and where the keyboard, or a finger, stands. */
+/** The cell under the mouse, and the one of the keyboard or a finger. */
 function usePlace(rows: number, days: number) {
-  const [pointed, setPointed] = useState<CohortPlace | null>(null);
-  const [last, setLast] = useState<CohortPlace | null>(null);
+  const [pointed, setPointed] = useState<CellPosition | null>(null);
+  const [last, setLast] = useState<CellPosition | null>(null);
   const mouse = useRef('');
-  // Another question may have fewer rows or days.
+  // Another query may have fewer rows or days.
   const stood = last && last.row < rows && last.day < days ? last : null;
   const handlers = {
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
-      const from = event.altKey || event.ctrlKey || event.metaKey ? null : placeOf(event.target);
-      const next = from && placeByKey(event.key, from, { rows, days });
+      const from = event.altKey || event.ctrlKey || event.metaKey ? null : positionOf(event.target);
+      const next = from && positionByKey(event.key, from, { rows, days });
       if (!next) return;
       event.preventDefault();
       cellAt(event.currentTarget, next)?.focus();
     },
     onFocus: (event: FocusEvent) => {
-      const place = placeOf(event.target);
+      const place = positionOf(event.target);
       if (!place) return;
       setLast(place);
-      // Whoever goes on by keyboard leaves the mouse where it lies.
+      // Moving by keyboard overrules the mouse.
       setPointed(null);
     },
     onClick: (event: MouseEvent<HTMLTableElement>) => {
-      const place = placeOf(event.target);
+      const place = positionOf(event.target);
       if (place) cellAt(event.currentTarget, place)?.focus();
     },
     onPointerMove: (event: PointerEvent) => {
@@ -116,8 +116,8 @@ function usePlace(rows: number, days: number) {
       // Cells that scroll below a resting mouse are not pointed at.
       if (event.pointerType !== 'mouse' || at === mouse.current) return;
       mouse.current = at;
-      const place = placeOf(event.target);
-      setPointed((before) => (isSamePlace(before, place) ? before : place));
+      const place = positionOf(event.target);
+      setPointed((before) => (isSamePosition(before, place) ? before : place));
     },
     onPointerLeave: () => setPointed(null),
   };

@@ -11,7 +11,7 @@ describe('the view of an address', () => {
   });
 
   it('is what was written', () => {
-    const view = { figure: 'roas', mode: 'rolling', span: 'week', group: 'country', days: 90 } as const;
+    const view = { metric: 'roas', mode: 'rolling', span: 'week', group: 'country', days: 90 } as const;
     expect(readCohortView(writeCohortView(view))).toEqual(view);
     expect(JSON.stringify(writeCohortView(DEFAULT_COHORT_VIEW))).toBe('{}');
   });
@@ -31,6 +31,6 @@ describe('the view of an address', () => {
 });
 
 it('says of retention how it is counted, and of money what it is', () => {
-  expect(meaningOf({ figure: 'retention', mode: 'rolling' })).toContain('day n or later');
-  expect(meaningOf({ figure: 'ltv', mode: 'rolling' })).toContain('÷ installs');
+  expect(meaningOf({ metric: 'retention', mode: 'rolling' })).toContain('day n or later');
+  expect(meaningOf({ metric: 'ltv', mode: 'rolling' })).toContain('÷ installs');
 });

@@ -10,14 +10,14 @@ import { choiceParam, integerParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
-export type CohortFigure = (typeof COHORT_FIGURES)[number];
+export type CohortMetric = (typeof COHORT_FIGURES)[number];
 export type CohortMode = (typeof COHORT_MODES)[number];
 export type CohortSpan = (typeof COHORT_SPANS)[number];
 export type CohortGroup = (typeof COHORT_GROUPS)[number];
 
-/** What a cohort table shows, as the address says. */
+/** What a cohort table shows. */
 export interface CohortView {
-  figure: CohortFigure;
+  metric: CohortMetric;
   mode: CohortMode;
   span: CohortSpan;
   group: CohortGroup;
@@ -25,7 +25,7 @@ export interface CohortView {
 }
 
 export const DEFAULT_COHORT_VIEW: CohortView = {
-  figure: 'retention',
+  metric: 'retention',
   mode: 'classic',
   span: 'day',
   group: 'none',
@@ -36,14 +36,14 @@ export const DEFAULT_COHORT_VIEW: CohortView = {
 export const COHORT_DAYS = [7, 14, 30, 60, MAX_COHORT_DAY] as const;
 
 export const COHORT_VIEW: AddressSchema<CohortView> = {
-  figure: choiceParam('figure', COHORT_FIGURES),
+  metric: choiceParam('figure', COHORT_FIGURES),
   mode: choiceParam('mode', COHORT_MODES),
   span: choiceParam('span', COHORT_SPANS),
   group: choiceParam('by', COHORT_GROUPS),
   days: integerParam('days', { min: 1, max: MAX_COHORT_DAY }),
 };
 
-export const FIGURE_WORDS: Record<CohortFigure, { label: string; unit: Unit; means: string }> = {
+export const COHORT_METRIC_WORDS: Record<CohortMetric, { label: string; unit: Unit; means: string }> = {
   retention: { label: 'Retention', unit: 'percent', means: '' },
   revenue: {
     label: 'Revenue',
@@ -78,14 +78,14 @@ export const MODE_WORDS: Record<CohortMode, { label: string; means: string }> = 
 };
 
 /** What the numbers of a view mean. */
-export function meaningOf({ figure, mode }: Pick<CohortView, 'figure' | 'mode'>): string {
-  return figure === 'retention' ? MODE_WORDS[mode].means : FIGURE_WORDS[figure].means;
+export function meaningOf({ metric, mode }: Pick<CohortView, 'metric' | 'mode'>): string {
+  return metric === 'retention' ? MODE_WORDS[mode].means : COHORT_METRIC_WORDS[metric].means;
 }
 
 const labelled = <Value extends string>(words: Record<Value, { label: string }>): SelectOption<Value>[] =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value].label }));
 
-export const FIGURE_OPTIONS = labelled(FIGURE_WORDS);
+export const COHORT_METRIC_OPTIONS = labelled(COHORT_METRIC_WORDS);
 export const MODE_OPTIONS: SelectOption<CohortMode>[] = COHORT_MODES.map((value) => ({
   value,
   label: MODE_WORDS[value].label,

@@ -10,8 +10,8 @@ const cell = (more: Partial<CohortCell>): CohortCell => ({
   mature: true,
   ...more,
 });
-const said = (more: Partial<CohortCell>, figure: 'retention' | 'ltv' | 'roas' | 'revenue' = 'retention') =>
-  cellWords({ cell: cell(more), figure, size: 120, style: { currency: 'INR' } });
+const said = (more: Partial<CohortCell>, metric: 'retention' | 'ltv' | 'roas' | 'revenue' = 'retention') =>
+  cellWords({ cell: cell(more), metric, size: 120, style: { currency: 'INR' } });
 
 describe('a cell in words', () => {
   it('says from what it was counted', () => {

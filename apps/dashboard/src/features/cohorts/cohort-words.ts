@@ -3,7 +3,7 @@ import type { DayKind } from '@trailmark/contract/day-kind';
 import { formatDay } from '../../report/calendar-day.ts';
 import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { fullValue, type ValueStyle } from '../../report/format-value.ts';
-import { type CohortFigure, type CohortGroup, type CohortSpan, FIGURE_WORDS } from './cohort-view.ts';
+import { COHORT_METRIC_WORDS, type CohortGroup, type CohortMetric, type CohortSpan } from './cohort-view.ts';
 
 type Named = Pick<CohortRow, 'key' | 'label'>;
 
@@ -31,19 +31,19 @@ export function dayKindWords(dayKind: DayKind, zone: string): string {
 const number = new Intl.NumberFormat('en');
 
 /** From what a cell was counted: "41 of 120 installs + reinstalls". */
-function partsOf(cell: CohortCell, figure: CohortFigure, style: ValueStyle): string {
+function partsOf(cell: CohortCell, metric: CohortMetric, style: ValueStyle): string {
   const money = (value: CohortCell['of']) => fullValue({ unit: 'money' }, value, style);
   const installs = (value: CohortCell['over']) =>
     `${number.format(Number(value ?? 0))} installs + reinstalls`;
-  if (figure === 'retention') return `${number.format(Number(cell.of ?? 0))} of ${installs(cell.over)}`;
-  if (figure === 'roas') return `${money(cell.of)} of attributed revenue ÷ ${money(cell.over)} of spend`;
-  if (figure === 'ltv') return `${money(cell.of)} ÷ ${installs(cell.over)}`;
+  if (metric === 'retention') return `${number.format(Number(cell.of ?? 0))} of ${installs(cell.over)}`;
+  if (metric === 'roas') return `${money(cell.of)} of attributed revenue ÷ ${money(cell.over)} of spend`;
+  if (metric === 'ltv') return `${money(cell.of)} ÷ ${installs(cell.over)}`;
   return `from ${installs(cell.over)}`;
 }
 
 interface CellSaid {
   cell: CohortCell;
-  figure: CohortFigure;
+  metric: CohortMetric;
   /** Installs + reinstalls of the whole row. */
   size: number;
   style: ValueStyle;
@@ -55,14 +55,14 @@ export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): b
 }
 
 /** Everything about one cell in a sentence. */
-export function cellWords({ cell, figure, size, style }: CellSaid): string {
+export function cellWords({ cell, metric, size, style }: CellSaid): string {
   if (isNotYet(cell)) {
     return size === 0 ? 'No installs.' : 'Not yet mature: this day is not over for any install.';
   }
   if (cell.value === null) return 'There is nothing to divide by.';
-  const value = fullValue(FIGURE_WORDS[figure], cell.value, style);
+  const value = fullValue(COHORT_METRIC_WORDS[metric], cell.value, style);
   const age = cell.mature
     ? 'This day is over for every install of the row.'
     : 'Not yet mature: this day is not over for newer installs of the row, which are left out.';
-  return `${value}: ${partsOf(cell, figure, style)}. ${age}`;
+  return `${value}: ${partsOf(cell, metric, style)}. ${age}`;
 }

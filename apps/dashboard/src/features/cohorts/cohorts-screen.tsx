@@ -2,20 +2,23 @@ import { ReportBar } from '../../report/report-bar.tsx';
 import { isNarrowed, NO_FILTER } from '../../report/report-filter.ts';
 import { ScreenFilters } from '../../report/report-filters.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
-import { useFilterAsked, useReportFilter } from '../../report/use-report-filter.ts';
+import { useFilterQuery, useReportFilter } from '../../report/use-report-filter.ts';
 import { Page } from '../../ui/page.tsx';
 import { CohortReport } from './cohort-report.tsx';
 
 /** Do they stay and pay? */
 export function CohortsScreen() {
   const [filter, change] = useReportFilter();
-  const asked = useFilterAsked();
+  const filterQuery = useFilterQuery();
   return (
     <Page>
       <ReportBar />
       <ReportNotices report={undefined} />
       <ScreenFilters />
-      <CohortReport filter={asked} {...(isNarrowed(filter) ? { onClear: () => change(NO_FILTER) } : {})} />
+      <CohortReport
+        filter={filterQuery}
+        {...(isNarrowed(filter) ? { onClear: () => change(NO_FILTER) } : {})}
+      />
     </Page>
   );
 }

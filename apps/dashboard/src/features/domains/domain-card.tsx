@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Domain, type DomainFindings, deleteDomain, getDomainStatus } from '@trailmark/contract/domains';
-import { ChevronRight, RefreshCw, Trash2 } from 'lucide-react';
+import {
+  type Domain,
+  type DomainFindings,
+  type DomainStatus,
+  deleteDomain,
+  getDomainStatus,
+} from '@trailmark/contract/domains';
+import { ChevronRight, CircleCheck, CircleDashed, CircleDot, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
@@ -11,9 +17,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { DnsRecords } from './dns-records.tsx';
-import { DomainStatusTag } from './domain-status-tag.tsx';
 import { domainsQuery } from './domains-query.ts';
 import { Findings } from './findings.tsx';
 
@@ -31,12 +37,12 @@ interface DomainCardProps {
 export function DomainCard({ domain, mayEdit }: DomainCardProps) {
   const { project_id, timezone } = useProject();
   const queryClient = useQueryClient();
-  const [found, setFound] = useState<DomainFindings | null>(null);
+  const [findings, setFindings] = useState<DomainFindings | null>(null);
   const { id, host, status, problem, checked_at } = domain;
   const check = useMutation({
     mutationFn: () => call(getDomainStatus, { query: { project_id, id } }),
     onSuccess: ({ found: seen, ...fresh }) => {
-      setFound(seen);
+      setFindings(seen);
       queryClient.setQueryData(domainsQuery(project_id).queryKey, (all) =>
         all?.map((one) => (one.id === id ? fresh : one)),
       );
@@ -80,7 +86,7 @@ export function DomainCard({ domain, mayEdit }: DomainCardProps) {
         ) : (
           <DnsRecords domain={domain} />
         )}
-        {found && <Findings host={host} found={found} />}
+        {findings && <Findings host={host} findings={findings} />}
         <p className="text-sm text-text-3">
           {checked_at ? (
             <>
@@ -118,5 +124,21 @@ function RemoveDomain({ domain: { id, host } }: { domain: Domain }) {
         onConfirm={remove}
       />
     </>
+  );
+}
+
+const LOOKS = {
+  not_verified: { word: 'Not verified', tone: 'warn', icon: CircleDashed },
+  verified: { word: 'Verified', tone: 'accent', icon: CircleDot },
+  live: { word: 'Live', tone: 'good', icon: CircleCheck },
+} as const;
+
+function DomainStatusTag({ status }: { status: DomainStatus }) {
+  const { word, tone, icon: Icon } = LOOKS[status];
+  return (
+    <Tag tone={tone}>
+      <Icon aria-hidden />
+      {word}
+    </Tag>
   );
 }

@@ -10,12 +10,12 @@ const HTTPS_WORDS: Record<DomainFindings['https'], string> = {
 const listed = (values: string[], joint = ', ') => (values.length > 0 ? values.join(joint) : 'none');
 
 /** What the last check saw, for whoever has to find the mistake. */
-export function Findings({ host, found }: { host: string; found: DomainFindings }) {
+export function Findings({ host, findings }: { host: string; findings: DomainFindings }) {
   const rows = [
-    { what: 'CNAME', seen: listed(found.cname, ' → ') },
-    { what: 'TXT', seen: listed(found.txt) },
-    { what: 'Addresses', seen: listed(found.addresses) },
-    { what: 'HTTPS', seen: HTTPS_WORDS[found.https] },
+    { what: 'CNAME', seen: listed(findings.cname, ' → ') },
+    { what: 'TXT', seen: listed(findings.txt) },
+    { what: 'Addresses', seen: listed(findings.addresses) },
+    { what: 'HTTPS', seen: HTTPS_WORDS[findings.https] },
   ];
   return (
     <section aria-label={`What the check found of ${host}`} className="rounded-md border border-line p-3">

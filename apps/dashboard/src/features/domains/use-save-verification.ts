@@ -8,9 +8,9 @@ import { useProject } from '../../project/current-project.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { verificationObjectsQuery } from './domains-query.ts';
 
-type Told = Omit<VerificationForm, 'project_id'>;
+type VerificationFile = Omit<VerificationForm, 'project_id'>;
 
-/** Saves the file of a platform, however it was told. */
+/** Saves the file of a platform, from the form or pasted. */
 export function useSaveVerification<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   onSaved: () => void,
@@ -18,7 +18,7 @@ export function useSaveVerification<Values extends FieldValues, Output>(
   const { project_id } = useProject();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (told: Told) => call(saveVerificationObject, { body: { project_id, ...told } }),
+    mutationFn: (file: VerificationFile) => call(saveVerificationObject, { body: { project_id, ...file } }),
     onSuccess: async ({ path }) => {
       await queryClient.invalidateQueries({ queryKey: verificationObjectsQuery(project_id).queryKey });
       toast({ title: 'The file is saved', description: `Every verified domain serves it at ${path}.` });

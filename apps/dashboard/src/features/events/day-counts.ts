@@ -6,9 +6,9 @@ export function dayCounts(
   { days }: Pick<EventVolume, 'days'>,
   { from, to }: { from: string; to: string },
 ): { date: string; count: number }[] {
-  const known = new Map(days.map(({ date, count }) => [date, count]));
+  const byDate = new Map(days.map(({ date, count }) => [date, count]));
   return Array.from({ length: countDays(from, to) }, (_, at) => {
     const date = addDays(from, at);
-    return { date, count: known.get(date) ?? 0 };
+    return { date, count: byDate.get(date) ?? 0 };
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BarList } from '../../charts/bar-list.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { useFilterAsked } from '../../report/use-report-filter.ts';
+import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ const number = new Intl.NumberFormat('en');
 /** The values that a property of an event had, the most frequent first. */
 export function EventPropertiesPart({ event, property, onProperty }: EventPropertiesPartProps) {
   const { project_id, from, to } = useReportQuery();
-  const filter = useFilterAsked();
+  const filter = useFilterQuery();
   const query = useQuery(propertiesQuery({ project_id, from, to, ...filter, event, property }));
   if (query.isLoadingError) return <LoadFailed what="The properties" query={query} />;
   const { data } = query;

@@ -4,9 +4,9 @@ import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/st
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import type { FigureFilter } from '../../report/figure-asked.ts';
+import type { MetricFilter } from '../../report/metric-filter.ts';
 
-interface Asked extends FigureFilter {
+interface EventsQuery extends MetricFilter {
   project_id: string;
   from: string;
   to: string;
@@ -20,30 +20,30 @@ function eventsKey(projectId: string) {
   return [...projectQuery(projectId).queryKey, 'events'];
 }
 
-export function eventsQuery(asked: Asked & { compare: Comparison; distinct: boolean }) {
-  const { distinct, ...days } = asked;
+export function eventsQuery(query: EventsQuery & { compare: Comparison; distinct: boolean }) {
+  const { distinct, ...days } = query;
   return queryOptions({
-    queryKey: [...eventsKey(asked.project_id), 'volume', asked],
+    queryKey: [...eventsKey(query.project_id), 'volume', query],
     queryFn: () => call(getEvents, { query: { ...days, distinct: String(distinct) } }),
     placeholderData: keepPreviousData,
   });
 }
 
-export function propertiesQuery({ property, ...asked }: Asked & { event: string; property: string | null }) {
-  const query = { ...asked, property: property ?? undefined };
+export function propertiesQuery(params: EventsQuery & { event: string; property: string | null }) {
+  const query = { ...params, property: params.property ?? undefined };
   return queryOptions({
-    queryKey: [...eventsKey(asked.project_id), 'properties', query],
+    queryKey: [...eventsKey(query.project_id), 'properties', query],
     queryFn: () => call(getEventProperties, { query }),
     // Only of the same event: the properties of another are others.
     placeholderData: (before: EventProperties | undefined, query) =>
-      (query?.queryKey.at(-1) as { event?: string } | undefined)?.event === asked.event ? before : undefined,
+      (query?.queryKey.at(-1) as { event?: string } | undefined)?.event === params.event ? before : undefined,
   });
 }
 
-export function funnelQuery(asked: Asked & { steps: string[]; within_hours: number }) {
+export function funnelQuery(query: EventsQuery & { steps: string[]; within_hours: number }) {
   return queryOptions({
-    queryKey: [...eventsKey(asked.project_id), 'funnel', asked],
-    queryFn: () => call(getFunnel, { body: asked }),
+    queryKey: [...eventsKey(query.project_id), 'funnel', query],
+    queryFn: () => call(getFunnel, { body: query }),
     placeholderData: keepPreviousData,
   });
 }

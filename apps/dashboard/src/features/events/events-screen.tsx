@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { changeAddress } from '../../address/address-state.ts';
 import { useAddressState } from '../../address/use-address-state.ts';
-import { FigureDoor } from '../../report/figure-door.tsx';
+import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ScreenFilters } from '../../report/report-filters.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
@@ -17,7 +17,7 @@ const TAB_WORDS = { volume: 'Volume', funnel: 'Funnel' } as const;
 export function EventsScreen() {
   const [{ tab: shown }] = useAddressState(EVENTS_VIEW, DEFAULT_EVENTS_VIEW);
   return (
-    <FigureDoor>
+    <MetricSheetProvider>
       <Page>
         <ReportBar />
         <TabNav aria-label="Events">
@@ -37,6 +37,6 @@ export function EventsScreen() {
         {shown === 'funnel' && <ScreenFilters />}
         {shown === 'funnel' ? <FunnelTab /> : <EventsVolume />}
       </Page>
-    </FigureDoor>
+    </MetricSheetProvider>
   );
 }

@@ -1,11 +1,11 @@
 import type { EventVolume } from '@trailmark/contract/stats';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { Figure } from '../../report/figure.tsx';
-import type { FigureFilter } from '../../report/figure-asked.ts';
 import { formatValue, fullValue, NO_VALUE } from '../../report/format-value.ts';
+import type { MetricFilter } from '../../report/metric-filter.ts';
+import { MetricNumber } from '../../report/metric-number.tsx';
 import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
-import { useFilterAsked } from '../../report/use-report-filter.ts';
+import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { eventWords } from '../../words/event-words.ts';
@@ -25,7 +25,7 @@ interface EventsTableProps {
 /** Every event by name, the most frequent first. */
 export function EventsTable({ report, events, distinct, isCompared, onOpen }: EventsTableProps) {
   const period = usePeriodWords(report ?? undefined);
-  const filter = useFilterAsked();
+  const filter = useFilterQuery();
   const narrowed = useFilterWords();
   const columns = 5 + Number(distinct) + Number(isCompared);
   return (
@@ -66,9 +66,9 @@ interface EventRowProps {
   report: Events;
   period: string | null;
   distinct: boolean;
-  /** Whose its figures are: the event, and what it is narrowed to. */
+  /** The scope of its metrics: the event and the filters. */
   of: string;
-  filter: FigureFilter;
+  filter: MetricFilter;
   onOpen: () => void;
 }
 
@@ -91,7 +91,7 @@ function EventRow({ event, report, period, distinct, of, filter, onOpen }: Event
         <Sparkline values={dayCounts(event, report).map((day) => day.count)} />
       </TableCell>
       <TableCell numeric>
-        <Figure metric={`event:${name}`} value={count} of={of} filter={filter} />
+        <MetricNumber metric={`event:${name}`} value={count} of={of} filter={filter} />
       </TableCell>
       {period !== null && (
         <TableCell numeric>
@@ -105,7 +105,7 @@ function EventRow({ event, report, period, distinct, of, filter, onOpen }: Event
         </TableCell>
       )}
       <TableCell numeric>
-        <Figure metric={`event_unique:${name}`} value={first_time_installs} of={of} filter={filter} />
+        <MetricNumber metric={`event_unique:${name}`} value={first_time_installs} of={of} filter={filter} />
       </TableCell>
       {distinct && (
         <TableCell numeric>

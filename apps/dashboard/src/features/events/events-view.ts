@@ -5,7 +5,7 @@ import type { AddressSchema } from '../../address/address-state.ts';
 export interface EventsView {
   tab: (typeof EVENTS_TABS)[number];
   search: string;
-  /** Distinct installs are counted from raw rows, so only when somebody asks. */
+  /** Distinct installs are counted from raw rows, so only on demand. */
   distinct: boolean;
   /** The event whose details are open, and the property they are broken down by. */
   event: string | null;

@@ -4,7 +4,7 @@ import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { isNarrowed, NO_FILTER } from '../../report/report-filter.ts';
 import { ScreenFilters } from '../../report/report-filters.tsx';
-import { useFilterAsked, useReportFilter } from '../../report/use-report-filter.ts';
+import { useFilterQuery, useReportFilter } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter } from '../../ui/card.tsx';
@@ -22,15 +22,15 @@ const MOST_NAMES = 1000;
 
 /** How often each event came, and by whom for the first time. */
 export function EventsVolume() {
-  const asked = useReportQuery();
+  const reportQuery = useReportQuery();
   const [view, change] = useAddressState(EVENTS_VIEW, DEFAULT_EVENTS_VIEW, {
     replace: (next) => 'search' in next,
   });
   const [filter, changeFilter] = useReportFilter();
-  const query = useQuery(eventsQuery({ ...asked, ...useFilterAsked(), distinct: view.distinct }));
+  const query = useQuery(eventsQuery({ ...reportQuery, ...useFilterQuery(), distinct: view.distinct }));
   const all = query.data?.events ?? [];
-  const wanted = view.search.toLowerCase();
-  const events = all.filter(({ name }) => `${name} ${eventWords(name)}`.toLowerCase().includes(wanted));
+  const search = view.search.toLowerCase();
+  const events = all.filter(({ name }) => `${name} ${eventWords(name)}`.toLowerCase().includes(search));
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -64,7 +64,7 @@ export function EventsVolume() {
             report={query.data ?? null}
             events={events}
             distinct={view.distinct}
-            isCompared={asked.compare !== 'none'}
+            isCompared={reportQuery.compare !== 'none'}
             onOpen={(event) => change({ event, property: null })}
           />
         )}

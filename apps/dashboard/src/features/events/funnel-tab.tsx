@@ -3,7 +3,7 @@ import { Filter } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { isNarrowed } from '../../report/report-filter.ts';
-import { useFilterAsked, useReportFilter } from '../../report/use-report-filter.ts';
+import { useFilterQuery, useReportFilter } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -17,7 +17,7 @@ import { chosenSteps, DEFAULT_FUNNEL, FEWEST_STEPS, FUNNEL_VIEW, hoursInWords } 
 export function FunnelTab() {
   const { project_id, from, to } = useReportQuery();
   const [view, change] = useAddressState(FUNNEL_VIEW, DEFAULT_FUNNEL);
-  const filter = useFilterAsked();
+  const filter = useFilterQuery();
   const [narrowedTo] = useReportFilter();
   const events = useQuery(eventsQuery({ project_id, from, to, compare: 'none', distinct: false }));
   const steps = chosenSteps(view);

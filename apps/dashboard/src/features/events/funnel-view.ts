@@ -2,7 +2,7 @@ import { integerParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
 import { INSTALL } from '../../words/event-words.ts';
 
-/** A funnel as the address says. */
+/** The state of the funnel. */
 export interface FunnelView {
   /** Names of events in their order; an empty one is still to be chosen. */
   steps: readonly string[];
@@ -42,7 +42,7 @@ export const FUNNEL_VIEW: AddressSchema<FunnelView> = {
   withinHours: integerParam('within', { min: 1, max: MOST_HOURS }),
 };
 
-/** The steps that are chosen; a funnel can be asked for from two on. */
+/** The steps that are chosen; a funnel needs at least two. */
 export function chosenSteps({ steps }: FunnelView): string[] {
   return steps.filter((name) => name !== '');
 }

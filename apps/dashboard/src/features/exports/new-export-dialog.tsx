@@ -34,7 +34,7 @@ export function NewExportDialog({ open, onOpenChange }: NewExportDialogProps) {
   );
 }
 
-// Apart from the dialog, so that what was chosen is forgotten on closing.
+// A component of its own, so that what was chosen is forgotten on closing.
 function NewExportForm({ onDone }: { onDone: () => void }) {
   const { project_id, timezone } = useProject();
   const today = useToday();

@@ -17,7 +17,7 @@ import { LiveItemSheet } from './live-item-sheet.tsx';
 import { LiveTable } from './live-table.tsx';
 import { ALL_LIVE, LIVE_VIEW, type LiveView } from './live-view.ts';
 import { NothingYet } from './nothing-yet.tsx';
-import { type Live, useLive } from './use-live.ts';
+import { type LiveStream, useLive } from './use-live.ts';
 
 /** Is it working right now? */
 export function LiveScreen() {
@@ -49,7 +49,7 @@ const STATE_WORDS: Record<StreamState, { label: string; tone: 'good' | 'warn' | 
   waiting: { label: 'Reconnecting…', tone: 'warn' },
 };
 
-function Connection({ live: { state, refused, feed } }: { live: Live }) {
+function Connection({ live: { state, refused, feed } }: { live: LiveStream }) {
   const { label, tone } = refused ? ({ label: 'Not connected', tone: 'warn' } as const) : STATE_WORDS[state];
   return (
     <p role="status" className="ml-auto flex min-h-control-sm items-center gap-2 text-sm text-text-2">
@@ -60,7 +60,7 @@ function Connection({ live: { state, refused, feed } }: { live: Live }) {
   );
 }
 
-function PauseButton({ live: { feed, dispatch } }: { live: Live }) {
+function PauseButton({ live: { feed, dispatch } }: { live: LiveStream }) {
   if (!feed.paused) {
     return (
       <Button onClick={() => dispatch({ type: 'pause' })}>
@@ -78,7 +78,7 @@ function PauseButton({ live: { feed, dispatch } }: { live: Live }) {
 }
 
 interface FeedProps {
-  live: Live;
+  live: LiveStream;
   view: LiveView;
   onOpen: (item: LiveItem) => void;
   onClear: () => void;

@@ -52,7 +52,7 @@ interface LiveRowProps {
   onOpen: (item: LiveItem) => void;
 }
 
-// A row never changes once it is there, and hundreds of them stand below each new one.
+// A row never changes once it is there, and hundreds of them are below each new one.
 const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) {
   const { kind, money } = item;
   const name = itemName(item);
@@ -102,9 +102,9 @@ function clock(at: string, timeZone: string): string {
   const date = new Date(at);
   const isToday = todayIn(timeZone, date) === todayIn(timeZone, new Date());
   const key = `${timeZone} ${isToday}`;
-  const known = clocks.get(key);
+  const cached = clocks.get(key);
   const made =
-    known ??
+    cached ??
     new Intl.DateTimeFormat('en-GB', {
       timeZone,
       ...(isToday ? {} : { day: 'numeric', month: 'short' }),

@@ -16,7 +16,7 @@ interface NothingYetProps {
   onClear: () => void;
 }
 
-/** Stands where the first row will come. */
+/** Shown where the first row will be. */
 export function NothingYet({ state, filtered, held, onClear }: NothingYetProps) {
   const listening = state === 'connected';
   return (

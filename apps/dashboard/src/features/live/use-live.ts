@@ -5,7 +5,7 @@ import { followEvents, type StreamState } from '../../api/event-stream.ts';
 import { EMPTY_FEED, type FeedAction, feedAfter, type LiveFeed } from './live-feed.ts';
 import { type LiveView, liveQuery } from './live-view.ts';
 
-export interface Live {
+export interface LiveStream {
   feed: LiveFeed;
   dispatch: (action: FeedAction) => void;
   state: StreamState;
@@ -15,7 +15,7 @@ export interface Live {
 }
 
 /** Listens from the first drawing to the last; another filter is another line. */
-export function useLive(projectId: string, view: LiveView): Live {
+export function useLive(projectId: string, view: LiveView): LiveStream {
   const [feed, dispatch] = useReducer(feedAfter, EMPTY_FEED);
   const [state, setState] = useState<StreamState>('connecting');
   const [refused, setRefused] = useState<CallError | null>(null);

@@ -14,7 +14,7 @@ interface InvitesCardProps {
   onInvite: () => void;
 }
 
-/** Who has been asked and has not answered yet? */
+/** Who is invited and has not accepted yet? */
 export function InvitesCard({ query, mayEdit, onInvite }: InvitesCardProps) {
   return (
     <Card aria-busy={query.isPending}>

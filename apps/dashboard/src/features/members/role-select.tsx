@@ -12,12 +12,12 @@ import { toast } from '../../ui/toast-store.ts';
 import { personName } from '../../words/person-name.ts';
 import { roleOptions } from './role-options.ts';
 
-/** Changes a role on choosing; one's own only after a question, since it may not be possible to take it back. */
+/** Changes a role on choosing; one's own only after a confirmation, since it may not be possible to take it back. */
 export function RoleSelect({ member, isMe }: { member: Member; isMe: boolean }) {
   const { project_id, role: myRole } = useProject();
   const queryClient = useQueryClient();
   const refreshUser = useRefreshUser();
-  const [asked, setAsked] = useState<Role | null>(null);
+  const [newRole, setNewRole] = useState<Role | null>(null);
   const name = personName(member);
   const change = useMutation({
     mutationFn: (role: Role) => call(updateRole, { body: { project_id, user_id: member.user_id, role } }),
@@ -38,18 +38,18 @@ export function RoleSelect({ member, isMe }: { member: Member; isMe: boolean }) 
         aria-label={`Role of ${name}`}
         options={roleOptions(assignableRoles(myRole))}
         value={change.isPending ? change.variables : member.role}
-        onValueChange={(role) => (isMe ? setAsked(role) : change.mutate(role))}
+        onValueChange={(role) => (isMe ? setNewRole(role) : change.mutate(role))}
         disabled={change.isPending}
         className="w-[110px]"
       />
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={newRole !== null}
+        onOpenChange={(open) => !open && setNewRole(null)}
         tone="primary"
-        title={`Make yourself ${asked}?`}
-        text={asked ? `${ROLE_SUMMARY[asked]} Only somebody else can change it back.` : ''}
+        title={`Make yourself ${newRole}?`}
+        text={newRole ? `${ROLE_SUMMARY[newRole]} Only somebody else can change it back.` : ''}
         confirmLabel="Change my role"
-        onConfirm={() => asked && change.mutateAsync(asked)}
+        onConfirm={() => newRole && change.mutateAsync(newRole)}
       />
     </>
   );

@@ -36,7 +36,7 @@ export function RateDialog({ open, rate, onClose }: RateDialogProps) {
   );
 }
 
-// Apart from the dialog, so that what was typed is forgotten on closing.
+// A component of its own, so that what was typed is forgotten on closing.
 function RateForm({ rate, onDone }: { rate: Rate | null; onDone: () => void }) {
   const { currency: own } = useProject();
   const today = useToday();

@@ -10,23 +10,24 @@ import { useProject } from '../../project/current-project.tsx';
 import { formatDay } from '../../report/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { CurrencyFilter } from './currency-filter.tsx';
+import { CURRENCIES } from './currencies.ts';
 import { RATES_KEY, ratesQuery } from './money-query.ts';
 import { RateDialog } from './rate-dialog.tsx';
 import { RatesImportDialog } from './rates-import-dialog.tsx';
 
-type Asked = { what: 'rate'; rate: Rate | null } | { what: 'import' } | null;
+type RatesDialog = { what: 'rate'; rate: Rate | null } | { what: 'import' } | null;
 
 /** What one US dollar was worth; money of other currencies is converted by it. */
 export function RatesCard() {
   const { currency: own } = useProject();
   const { is_operator } = useUser();
   const [currency, setCurrency] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [dialog, setDialog] = useState<RatesDialog>(null);
   const list = useInfiniteQuery(ratesQuery(currency));
   const rates = list.data?.pages.flatMap((page) => page.items) ?? null;
   const loadMore = async () => {
@@ -43,11 +44,11 @@ export function RatesCard() {
             <CurrencyFilter value={currency} onChange={setCurrency} />
             {is_operator && (
               <>
-                <Button onClick={() => setAsked({ what: 'import' })}>
+                <Button onClick={() => setDialog({ what: 'import' })}>
                   <Upload aria-hidden />
                   Import rates
                 </Button>
-                <Button onClick={() => setAsked({ what: 'rate', rate: null })}>
+                <Button onClick={() => setDialog({ what: 'rate', rate: null })}>
                   <Plus aria-hidden />
                   Add a rate
                 </Button>
@@ -69,7 +70,7 @@ export function RatesCard() {
         />
       )}
       {!list.isLoadingError && rates?.length !== 0 && (
-        <RatesTable rates={rates} onEdit={is_operator ? (rate) => setAsked({ what: 'rate', rate }) : null} />
+        <RatesTable rates={rates} onEdit={is_operator ? (rate) => setDialog({ what: 'rate', rate }) : null} />
       )}
       {list.hasNextPage && (
         <CardFooter className="justify-center">
@@ -79,11 +80,11 @@ export function RatesCard() {
         </CardFooter>
       )}
       <RateDialog
-        open={asked?.what === 'rate'}
-        rate={asked?.what === 'rate' ? asked.rate : null}
-        onClose={() => setAsked(null)}
+        open={dialog?.what === 'rate'}
+        rate={dialog?.what === 'rate' ? dialog.rate : null}
+        onClose={() => setDialog(null)}
       />
-      <RatesImportDialog open={asked?.what === 'import'} onClose={() => setAsked(null)} />
+      <RatesImportDialog open={dialog?.what === 'import'} onClose={() => setDialog(null)} />
     </Card>
   );
 }
@@ -152,5 +153,25 @@ function RateActions({ rate, onEdit }: { rate: Rate; onEdit: () => void }) {
         <Trash2 aria-hidden />
       </IconButton>
     </>
+  );
+}
+
+const ALL = 'ALL';
+
+interface CurrencyFilterProps {
+  value: string | null;
+  onChange: (currency: string | null) => void;
+}
+
+function CurrencyFilter({ value, onChange }: CurrencyFilterProps) {
+  return (
+    <Combobox
+      aria-label="Currency"
+      className="w-44"
+      options={[{ value: ALL, label: 'All currencies' }, ...CURRENCIES]}
+      value={value ?? ALL}
+      onValueChange={(next) => onChange(next === ALL ? null : next)}
+      searchPlaceholder="Find a currency…"
+    />
   );
 }

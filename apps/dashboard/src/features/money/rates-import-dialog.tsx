@@ -33,7 +33,7 @@ export function RatesImportDialog({ open, onClose }: RatesImportDialogProps) {
   );
 }
 
-// Apart from the dialog, so that what was pasted is forgotten on closing.
+// A component of its own, so that what was pasted is forgotten on closing.
 function RatesImportForm({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const [csv, setCsv] = useState('');

@@ -24,7 +24,7 @@ const PERIODS = [
   { value: '365', label: 'Last 365 days' },
 ] as const;
 
-/** What campaigns cost, as files and networks told it. */
+/** What campaigns cost, from imported files and networks. */
 export function SpendCard() {
   const { project_id } = useProject();
   const mayEdit = useMay()('campaigns.edit');

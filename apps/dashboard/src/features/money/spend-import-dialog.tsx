@@ -33,7 +33,7 @@ export function SpendImportDialog({ open, onOpenChange }: SpendImportDialogProps
   );
 }
 
-// Apart from the dialog, so that what was pasted is forgotten on closing.
+// A component of its own, so that what was pasted is forgotten on closing.
 function SpendImportForm({ onDone }: { onDone: () => void }) {
   const { project_id, currency } = useProject();
   const queryClient = useQueryClient();
@@ -44,7 +44,7 @@ function SpendImportForm({ onDone }: { onDone: () => void }) {
       if (isTrial || problems.length > 0) return;
       toast({ title: `${countInWords(imported, 'line')} of spend imported` });
       onDone();
-      // Spend is in every figure of cost and return.
+      // Spend is in every metric of cost and return.
       await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
     },
   });

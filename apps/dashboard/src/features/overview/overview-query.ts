@@ -1,18 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
-import type { Comparison } from '@trailmark/contract/report-filter';
 import { getStats } from '@trailmark/contract/stats';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
 import { KPIS, TREND_METRICS } from '../../report/headline-metrics.ts';
-
-interface Asked {
-  project_id: string;
-  from: string;
-  to: string;
-  compare: Comparison;
-}
+import type { ReportQuery } from '../../report/use-report-range.ts';
 
 /** Metrics that the overview loads. */
 const OVERVIEW_METRICS = [
@@ -27,18 +20,18 @@ const OVERVIEW_METRICS = [
 
 export const TOP_CAMPAIGNS = 6;
 
-export function statsQuery(asked: Asked) {
+export function statsQuery(query: ReportQuery) {
   return queryOptions({
-    queryKey: [...projectQuery(asked.project_id).queryKey, 'stats', asked],
-    queryFn: () => call(getStats, { query: { ...asked, metrics: OVERVIEW_METRICS.join('|') } }),
+    queryKey: [...projectQuery(query.project_id).queryKey, 'stats', query],
+    queryFn: () => call(getStats, { query: { ...query, metrics: OVERVIEW_METRICS.join('|') } }),
     // The old numbers stay until the next ones are there.
     placeholderData: keepPreviousData,
   });
 }
 
-export function topCampaignsQuery({ project_id, from, to }: Asked) {
+export function topCampaignsQuery({ project_id, from, to }: ReportQuery) {
   return queryOptions({
-    // Beside the other lists of campaigns: what is changed there is asked anew here.
+    // Under the key of all lists of campaigns: a change there refreshes this one too.
     queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'top', from, to],
     queryFn: () =>
       call(listCampaigns, {

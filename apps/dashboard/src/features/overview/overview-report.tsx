@@ -1,37 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
-import { FigureDoor } from '../../report/figure-door.tsx';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
+import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { TrendCard } from '../../report/trend-card.tsx';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TooltipProvider } from '../../ui/tooltip.tsx';
-import { NothingShared } from './nothing-shared.tsx';
+import {
+  CountryBreakdown,
+  NetworkBreakdown,
+  PlatformBreakdown,
+  SourceBreakdown,
+} from './breakdown-cards.tsx';
 import { statsQuery, topCampaignsQuery } from './overview-query.ts';
-import { CountrySplit, NetworkSplit, PlatformSplit, SourceSplit } from './splits.tsx';
 import { TopCampaigns } from './top-campaigns.tsx';
 
 /** The numbers of the overview with all that they need to be drawn. */
 export function OverviewReport() {
   return (
     <TooltipProvider>
-      <FigureDoor>
+      <MetricSheetProvider>
         <ReportBar />
         <Report />
-      </FigureDoor>
+      </MetricSheetProvider>
     </TooltipProvider>
   );
 }
 
 function Report() {
   const { role } = useProject();
-  const asked = useReportQuery();
-  const stats = useQuery(statsQuery(asked));
-  const top = useQuery(topCampaignsQuery(asked));
+  const reportQuery = useReportQuery();
+  const stats = useQuery(statsQuery(reportQuery));
+  const top = useQuery(topCampaignsQuery(reportQuery));
   if (stats.isLoadingError) {
     return (
       <Card>
@@ -51,15 +57,29 @@ function Report() {
         <KpiStrip stats={report} />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
           <TrendCard stats={report} />
-          <NetworkSplit stats={report} />
+          <NetworkBreakdown stats={report} />
         </div>
         <div className="grid gap-4 lg:grid-cols-3">
-          <CountrySplit stats={report} />
-          <PlatformSplit stats={report} />
-          <SourceSplit stats={report} />
+          <CountryBreakdown stats={report} />
+          <PlatformBreakdown stats={report} />
+          <SourceBreakdown stats={report} />
         </div>
       </div>
       <TopCampaigns query={top} />
     </>
+  );
+}
+
+/** A guest sees the numbers of campaigns that are shared with them, and there are none. */
+function NothingShared() {
+  const { name } = useProject();
+  return (
+    <Card>
+      <EmptyState
+        icon={<Share2 />}
+        title="Nothing is shared with you yet"
+        text={`You are a guest in ${name}: the numbers of campaigns that its team shares with you will be here. An owner or admin can also give you another role.`}
+      />
+    </Card>
   );
 }

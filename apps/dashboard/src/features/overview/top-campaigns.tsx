@@ -6,8 +6,8 @@ import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import { Megaphone } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay } from '../../project/current-project.tsx';
-import { Figure } from '../../report/figure.tsx';
 import { MetricName } from '../../report/metric-name.tsx';
+import { MetricNumber } from '../../report/metric-number.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -89,7 +89,7 @@ function TopRow({ campaign }: { campaign: CampaignRow }) {
       <TableCell className="text-text-2 max-sm:hidden">{networkName(campaign)}</TableCell>
       {USUAL_COLUMNS.map((metric) => (
         <TableCell key={metric} numeric>
-          <Figure
+          <MetricNumber
             metric={metric}
             value={values[metric] ?? null}
             values={values}

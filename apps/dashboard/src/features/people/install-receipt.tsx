@@ -2,7 +2,8 @@ import type { DecisionView, InstallView } from '@trailmark/contract/people';
 import type { ReactNode } from 'react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { useProject } from '../../project/current-project.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { DECISION_WORDS } from '../../words/attribution-words.ts';
@@ -10,11 +11,10 @@ import { shortInstant } from '../../words/format-instant.ts';
 import { DecisionCard } from './decision-card.tsx';
 import { DEFAULT_PERSON_VIEW, PERSON_VIEW } from './person-view.ts';
 import { Receipt } from './receipt.tsx';
-import { WhatIfCard } from './what-if-card.tsx';
 
 interface InstallReceiptProps {
   install: InstallView;
-  /** Further cards beside the receipt. */
+  /** Further cards next to the receipt. */
   children: ReactNode;
   /** What happened afterwards: below the receipt, and on a phone below everything. */
   below: ReactNode;
@@ -83,5 +83,23 @@ function Revisions({ decisions, shown, onChoose }: RevisionsProps) {
       value={String(shown.revision)}
       onValueChange={onChoose}
     />
+  );
+}
+
+/** What the same touches would have led to under other windows. */
+function WhatIfCard({ decision }: { decision: DecisionView }) {
+  return (
+    <Card>
+      <CardHeader title="If the rules were…" />
+      <CardBody>
+        <DescriptionList>
+          {decision.what_if.map(({ change, result, same }) => (
+            <Description key={change} label={<span className="text-wrap">{change}</span>}>
+              {same ? <span className="text-text-2">the same</span> : <b className="font-medium">{result}</b>}
+            </Description>
+          ))}
+        </DescriptionList>
+      </CardBody>
+    </Card>
   );
 }

@@ -9,7 +9,7 @@ interface PeopleFiltersProps {
   onChange: (next: Partial<PeopleView>) => void;
 }
 
-/** What every report can be narrowed to, and whom one looks for when something is wrong. */
+/** The filters of every report, and the one for suspicious installs. */
 export function PeopleFilters({ view, onChange }: PeopleFiltersProps) {
   const { suspicious } = view;
   return (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,11 +8,10 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { peopleQuery } from './people-query.ts';
 import { PeopleTable } from './people-table.tsx';
 import type { PeopleView } from './people-view.ts';
-import { useEndless } from './use-endless.ts';
 
 interface PeopleListProps {
   view: PeopleView;
-  /** What stands above the rows. */
+  /** Shown above the rows. */
   header?: ReactNode;
   /** Instead of rows, when there are none. */
   empty: ReactNode;
@@ -54,4 +53,26 @@ export function PeopleList({ view, header, empty }: PeopleListProps) {
       )}
     </Card>
   );
+}
+
+const AHEAD = '600px';
+
+/** Loads more when the end of a list comes near; put the ref on the last element. */
+function useEndless(mayAsk: boolean, ask: () => void): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !mayAsk) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [mayAsk]);
+  return end;
 }

@@ -3,7 +3,7 @@ import { getPerson, listJourney, listPeople } from '@trailmark/contract/people';
 import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { type PeopleView, peopleAsked } from './people-view.ts';
+import { type PeopleView, peopleFilterParams } from './people-view.ts';
 import type { PersonId } from './person-id.ts';
 
 const PAGE_ROWS = 100;
@@ -15,21 +15,21 @@ function peopleKey(projectId: string) {
   return [...projectQuery(projectId).queryKey, 'people'];
 }
 
-interface Asked {
+interface PeopleQuery {
   project_id: string;
   from: string;
   to: string;
   view: PeopleView;
 }
 
-export function peopleQuery({ project_id, from, to, view }: Asked) {
+export function peopleQuery({ project_id, from, to, view }: PeopleQuery) {
   // Whoever looks for one person does not know when they came.
   const days = view.search ? {} : { from, to };
-  const asked = { project_id, ...days, ...peopleAsked(view) };
+  const query = { project_id, ...days, ...peopleFilterParams(view) };
   return infiniteQueryOptions({
-    queryKey: [...peopleKey(project_id), 'list', asked],
+    queryKey: [...peopleKey(project_id), 'list', query],
     queryFn: ({ pageParam }) =>
-      call(listPeople, { query: { ...asked, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
+      call(listPeople, { query: { ...query, cursor: pageParam ?? undefined, limit: PAGE_ROWS } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,

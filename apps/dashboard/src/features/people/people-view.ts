@@ -1,8 +1,8 @@
 import { flagParam, textParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
-import { filterAsked, NO_FILTER, REPORT_FILTER, type ReportFilter } from '../../report/report-filter.ts';
+import { filterQuery, NO_FILTER, REPORT_FILTER, type ReportFilter } from '../../report/report-filter.ts';
 
-/** Which people are listed, as the address says. */
+/** Which people are listed. */
 export interface PeopleView extends ReportFilter {
   search: string;
   /** Only those with a plausibility finding. */
@@ -18,14 +18,14 @@ export const PEOPLE_VIEW: AddressSchema<PeopleView> = {
 };
 
 /** As the call takes it. */
-export function peopleAsked(view: PeopleView) {
+export function peopleFilterParams(view: PeopleView) {
   return {
-    ...filterAsked(view),
+    ...filterQuery(view),
     search: view.search || undefined,
     suspicious: view.suspicious ? 'true' : undefined,
   };
 }
 
 export function isPeopleFiltered(view: PeopleView): boolean {
-  return Object.values(peopleAsked(view)).some((value) => value !== undefined);
+  return Object.values(peopleFilterParams(view)).some((value) => value !== undefined);
 }

@@ -12,7 +12,7 @@ interface PersonCardProps {
   install: InstallView;
 }
 
-/** Who it is, as the app told it. */
+/** Who it is, as the app sent it. */
 export function PersonCard({ person, install }: PersonCardProps) {
   const { timezone } = useProject();
   const { user_id, name, email, phone, signed_up_at } = person;

@@ -3,7 +3,7 @@ export type PersonId = { user_id: string } | { install_id: string };
 
 const LONGEST = 256;
 
-/** `u:` stands before the id of a user, `i:` before that of an install; anything else means nobody. */
+/** `u:` precedes the id of a user, `i:` the id of an install; anything else is invalid. */
 export function readPersonId(text: string): PersonId | null {
   const id = text.slice(2);
   if (id === '' || id.length > LONGEST) return null;

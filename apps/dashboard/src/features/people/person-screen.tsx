@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
@@ -20,7 +21,6 @@ import { JourneyCard } from './journey-card.tsx';
 import { type Person, personQuery } from './people-query.ts';
 import { PersonCard } from './person-card.tsx';
 import { readPersonId } from './person-id.ts';
-import { PersonLoading } from './person-loading.tsx';
 import { DEFAULT_PERSON_VIEW, PERSON_VIEW } from './person-view.ts';
 
 /** Why was this install given to this campaign? */
@@ -106,4 +106,31 @@ function nameOf(person: Person, install: InstallView): string {
 function describe(person: Person): string {
   if (person.user_id === null) return 'Nobody has signed up on this device yet.';
   return countInWords(person.installs.length, 'device');
+}
+
+/** As high as a receipt with three touches. */
+function PersonLoading() {
+  return (
+    <Page aria-busy aria-label="Loading">
+      <div className="grid gap-2">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-6 w-56" />
+        <Skeleton className="h-5 w-32" />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,380px)]">
+        <div className="grid gap-3">
+          <Skeleton className="h-6 w-80 max-w-full" />
+          <Skeleton className="h-5" />
+          <Skeleton className="h-32 rounded-lg" />
+          <Skeleton className="h-32 rounded-lg" />
+          <Skeleton className="h-32 rounded-lg" />
+        </div>
+        <div className="grid gap-4">
+          <Skeleton className="h-[330px] rounded-lg" />
+          <Skeleton className="h-40 rounded-lg" />
+          <Skeleton className="h-60 rounded-lg" />
+        </div>
+      </div>
+    </Page>
+  );
 }

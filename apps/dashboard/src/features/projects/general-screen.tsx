@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { updateProject } from '@trailmark/contract/projects';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
 import { useRefreshUser } from '../../api/session.ts';
 import { showServerReasons } from '../../failures/field-reason.ts';
@@ -10,13 +10,14 @@ import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { WINDOW_FIELDS } from '../../words/attribution-windows.ts';
 import { CountingCard } from './counting/counting-card.tsx';
 import { MetaKeyCard } from './counting/meta-key-card.tsx';
 import { NetworkWindowsCard } from './counting/network-windows-card.tsx';
 import { PlausibilityCard } from './counting/plausibility-card.tsx';
-import { RefoldNotice } from './counting/refold-notice.tsx';
-import { WindowsCard } from './counting/windows-card.tsx';
+import { WindowRow } from './counting/window-row.tsx';
 import { ProjectFields } from './form/project-fields.tsx';
 import {
   type ChangedProject,
@@ -42,7 +43,7 @@ export function GeneralScreen() {
       form.reset(valuesOf(saved));
       queryClient.setQueryData(projectQuery(project_id).queryKey, saved);
       toast({ title: 'Settings saved' });
-      // The name and the platform stand in the list of projects too.
+      // The name and the platform are in the list of projects too.
       await Promise.allSettled([
         refreshUser(),
         queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey }),
@@ -79,5 +80,38 @@ export function GeneralScreen() {
       <MetaKeyCard project={project} disabled={readOnly} />
       <LeaveGuard dirty={isDirty && !save.isPending} />
     </>
+  );
+}
+
+interface WindowsCardProps<Output> {
+  form: UseFormReturn<ProjectValues, unknown, Output>;
+  disabled: boolean;
+}
+
+function WindowsCard<Output>({ form, disabled }: WindowsCardProps<Output>) {
+  return (
+    <Card>
+      <CardHeader
+        title="Attribution windows"
+        description="How old a touch may be to be credited. A change applies from now on; earlier decisions stay."
+        className="pb-3"
+      />
+      {WINDOW_FIELDS.map((window) => (
+        <WindowRow key={window.name} form={form} window={window} disabled={disabled} />
+      ))}
+    </Card>
+  );
+}
+
+const LOOK_EVERY_MS = 3000;
+
+/** Shown until all days are recomputed; it polls for that itself. */
+function RefoldNotice() {
+  const { project_id } = useProject();
+  useQuery({ ...projectQuery(project_id), refetchInterval: LOOK_EVERY_MS });
+  return (
+    <Notice role="status" title="Reports are being recomputed" action={<Spinner className="size-4" />}>
+      Days begin at another time than before. Until that is done, numbers of single days can still change.
+    </Notice>
   );
 }

@@ -20,7 +20,7 @@ interface SigningSwitchProps {
   mayEdit: boolean;
 }
 
-/** Optional or required; requiring it is asked back, since apps without a secret fall silent. */
+/** Optional or required; requiring it needs a confirmation, since apps without a secret stop being counted. */
 export function SigningSwitch({ access, mayEdit }: SigningSwitchProps) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();

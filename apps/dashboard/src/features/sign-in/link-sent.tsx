@@ -7,7 +7,6 @@ import { failureAdvice } from '../../failures/failure-advice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { SentLink } from './magic-link-form.tsx';
-import { useCountdown } from './use-countdown.ts';
 
 const RESEND_AFTER_MS = 30_000;
 
@@ -66,4 +65,16 @@ export function LinkSent({ sent, returnTo, mail, onOtherAddress }: LinkSentProps
       </div>
     </div>
   );
+}
+
+/** Seconds until an instant, counting down to 0. */
+function useCountdown(untilMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((untilMs - now) / 1000));
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return left;
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { openConfigQuery } from '../../api/open-config.ts';
 import { useSession } from '../../api/session.ts';
 import { signInRefusal } from '../../failures/sign-in-refusal.ts';
 import { CenteredPage } from '../../ui/centered-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CallbackFormDialog } from './callback-form-dialog.tsx';
-import { GoTo } from './go-to.tsx';
 import { safeReturnTo } from './landing-path.ts';
 import { LinkSent } from './link-sent.tsx';
 import type { SentLink } from './magic-link-form.tsx';
@@ -64,4 +63,11 @@ export function LoginScreen() {
       />
     </CenteredPage>
   );
+}
+
+/** Leads to a path that may carry a query, which the router's Navigate would take for a part of the path. */
+function GoTo({ path }: { path: string }) {
+  const router = useRouter();
+  useEffect(() => router.history.replace(path), [router, path]);
+  return null;
 }

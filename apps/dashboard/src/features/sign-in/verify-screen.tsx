@@ -23,7 +23,7 @@ export function VerifyScreen() {
   const body = { token: token ?? '' };
   const [signedIn, setSignedIn] = useState(false);
   // A query, not an effect: the link works once, and a query is sent once however often the screen is drawn.
-  // A new session empties the cache, so it must not be asked for again after that.
+  // A new session empties the cache, so it must not be loaded again after that.
   const look = useQuery({
     queryKey: ['sign-in-link', token],
     queryFn: () => call(verifyMagicLink, { body }),

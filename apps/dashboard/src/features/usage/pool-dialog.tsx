@@ -33,7 +33,7 @@ export function PoolDialog({ open, onOpenChange, pool }: PoolDialogProps) {
   );
 }
 
-// Apart from the dialog, so that what was typed is forgotten on closing.
+// A component of its own, so that what was typed is forgotten on closing.
 function PoolForm({ pool, onDone }: { pool: number | null; onDone: () => void }) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();

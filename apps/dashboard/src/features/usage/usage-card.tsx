@@ -16,14 +16,14 @@ import { daysOfMonth, monthWords, usageDays } from './usage-months.ts';
 import { usagesQuery } from './usage-query.ts';
 import { UsageTable } from './usage-table.tsx';
 
-const FIGURES = {
+const METRICS = {
   installs: 'Installs',
   clicks: 'Clicks',
   events: 'Events',
 } as const;
-type Figure = keyof typeof FIGURES;
+type UsageMetric = keyof typeof METRICS;
 
-const SERIES: Record<Figure, readonly TrendSeries[]> = {
+const SERIES: Record<UsageMetric, readonly TrendSeries[]> = {
   installs: [
     { key: 'attributed_installs', label: 'Attributed', color: 'accent', stack: 'installs' },
     { key: 'organic_installs', label: 'Organic', color: 'grey', stack: 'installs' },
@@ -75,22 +75,22 @@ export function UsageCard() {
 }
 
 function MonthChart({ days }: { days: DataUsages['days'] | null }) {
-  const [figure, setFigure] = useState<Figure>('installs');
-  const series = SERIES[figure];
+  const [metric, setMetric] = useState<UsageMetric>('installs');
+  const series = SERIES[metric];
   const style = { currency: 'USD' };
   return (
     <CardBody className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Segmented
           aria-label="Metric"
-          options={(Object.keys(FIGURES) as Figure[]).map((value) => ({ value, label: FIGURES[value] }))}
-          value={figure}
-          onValueChange={setFigure}
+          options={(Object.keys(METRICS) as UsageMetric[]).map((value) => ({ value, label: METRICS[value] }))}
+          value={metric}
+          onValueChange={setMetric}
         />
         <ChartLegend series={series} />
       </div>
       <TrendChart
-        label={`${FIGURES[figure]} by day`}
+        label={`${METRICS[metric]} by day`}
         series={series}
         points={
           days?.map(({ date, ...counts }) => ({

@@ -12,12 +12,14 @@ type Day = DataUsages['days'][number];
 
 /** Every day of a month up to today, also those without anything. */
 export function daysOfMonth(usages: DataUsages, month: string, today: string): Day[] {
-  const known = new Map(usages.days.map((day) => [day.date, day]));
+  const byDate = new Map(usages.days.map((day) => [day.date, day]));
   const first = `${month}-01`;
   const last = lastOfMonth(first);
   const days: Day[] = [];
   for (let date = first; date <= last && date <= today; date = addDays(date, 1)) {
-    days.push(known.get(date) ?? { date, clicks: 0, attributed_installs: 0, organic_installs: 0, events: 0 });
+    days.push(
+      byDate.get(date) ?? { date, clicks: 0, attributed_installs: 0, organic_installs: 0, events: 0 },
+    );
   }
   return days;
 }

@@ -21,7 +21,7 @@ const DONE: Record<BulkAction, string> = {
   untag: 'without the tag',
 };
 
-interface Asked {
+interface BulkChange {
   action: BulkAction;
   tag?: string;
 }
@@ -31,7 +31,7 @@ export function useBulkChange(ids: readonly string[], onDone: () => void) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ action, tag }: Asked) =>
+    mutationFn: ({ action, tag }: BulkChange) =>
       call(changeCampaigns, { body: { project_id, campaign_ids: [...ids], action, tag } }),
     onSuccess: ({ changed }, { action }) => {
       const verb = changed === 1 ? 'is' : 'are';

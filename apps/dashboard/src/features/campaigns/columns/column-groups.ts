@@ -36,7 +36,7 @@ const SHOWN_ORDER = [
   'LTV of a cohort',
 ];
 
-/** Every figure there is, in groups, and three of every event. */
+/** Every metric there is, in groups, and three of every event. */
 export function columnGroups(events: readonly string[]): ColumnGroup[] {
   const groups = new Map<string, string[]>(SHOWN_ORDER.map((label) => [label, []]));
   for (const key of Object.keys(METRICS)) {
@@ -52,16 +52,16 @@ export function columnGroups(events: readonly string[]): ColumnGroup[] {
 
 /** Groups with what is looked for in them; a group's own name finds all of it. */
 export function findColumns(groups: readonly ColumnGroup[], query: string): ColumnGroup[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return [...groups];
+  const search = query.trim().toLowerCase();
+  if (search === '') return [...groups];
   return groups
     .map(({ label, keys }) => ({
       label,
-      keys: label.toLowerCase().includes(wanted)
+      keys: label.toLowerCase().includes(search)
         ? keys
         : keys.filter((key) => {
             const metric = metricOf(key);
-            return `${metric?.label} ${metric?.formula}`.toLowerCase().includes(wanted);
+            return `${metric?.label} ${metric?.formula}`.toLowerCase().includes(search);
           }),
     }))
     .filter(({ keys }) => keys.length > 0);

@@ -24,7 +24,7 @@ interface ColumnsSheetProps {
   onSave: (columns: string[]) => void;
 }
 
-/** Which figures are columns, and in which order. */
+/** Which metrics are columns, and in which order. */
 export function ColumnsSheet({ open, onOpenChange, columns, onSave }: ColumnsSheetProps) {
   const save = (chosen: string[]) => {
     onSave(chosen);
@@ -84,7 +84,7 @@ function ColumnsForm({
           />
           <section aria-label="Metrics" className="min-h-0 overflow-y-auto pb-4">
             {groups.map((group) => (
-              <FigureGroup
+              <MetricGroup
                 key={group.label}
                 group={group}
                 chosen={chosen}
@@ -124,14 +124,14 @@ function ColumnsForm({
   );
 }
 
-interface FigureGroupProps {
+interface MetricGroupProps {
   group: ColumnGroup;
   chosen: readonly string[];
   isFull: boolean;
   onToggle: (key: string, on: boolean) => void;
 }
 
-function FigureGroup({ group, chosen, isFull, onToggle }: FigureGroupProps) {
+function MetricGroup({ group, chosen, isFull, onToggle }: MetricGroupProps) {
   return (
     <fieldset className="mb-2">
       <legend className="px-1 pt-2 pb-1 text-xs font-medium text-text-3">{group.label}</legend>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Campaign } from '@trailmark/contract/campaigns';
-import { ArrowLeft, SearchX } from 'lucide-react';
+import { Archive, ArrowLeft, CircleCheck, CirclePause, Clock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isMissing } from '../../../failures/is-missing.ts';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
@@ -14,17 +14,18 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page, PageHeader } from '../../../ui/page.tsx';
 import { PageAction } from '../../../ui/page-action.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { Tag } from '../../../ui/tag.tsx';
 import { networkName } from '../../../words/network-name.ts';
 import { CampaignMenu } from '../campaign-menu.tsx';
 import { MayEditCampaign, useCampaignPermission } from '../campaign-permission.ts';
+import { campaignState } from '../campaign-state.ts';
 import { campaignQuery } from '../campaigns-query.ts';
 import { LinksTab } from '../links/links-tab.tsx';
 import { PerformanceTab } from '../performance/performance-tab.tsx';
 import { MembersTab } from '../sharing/members-tab.tsx';
 import { useCampaignActions } from '../use-campaign-actions.ts';
-import { ActiveSwitch } from './active-switch.tsx';
 import { CampaignLoading } from './campaign-loading.tsx';
-import { CampaignStateTag } from './campaign-state-tag.tsx';
 import { type CampaignTab, CampaignTabs, isReportTab, useCampaignTab } from './campaign-tabs.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
@@ -116,7 +117,7 @@ interface CampaignBarProps {
   mayEdit: boolean;
 }
 
-/** The days stand before the switch where there are numbers of days. */
+/** Report tabs show the date range before the switch. */
 function CampaignBar({ campaign, shown, mayEdit }: CampaignBarProps) {
   const navigate = useNavigate();
   const Bar = isReportTab(shown) ? ReportBar : PageAction;
@@ -175,5 +176,35 @@ function ArchivedNotice({ campaign }: { campaign: Campaign }) {
     >
       Its links are closed. What it measured stays.
     </Notice>
+  );
+}
+
+/** Pauses a campaign and lets it go on. */
+function ActiveSwitch({ campaign }: { campaign: Campaign }) {
+  const { setActive } = useCampaignActions(campaign);
+  return (
+    <Switch
+      aria-label={`${campaign.name} is active`}
+      checked={setActive.isPending ? setActive.variables : campaign.active}
+      disabled={setActive.isPending}
+      onCheckedChange={(active) => setActive.mutate(active)}
+    />
+  );
+}
+
+const LOOKS = {
+  active: { word: 'Active', tone: 'good', icon: CircleCheck },
+  paused: { word: 'Paused', tone: 'neutral', icon: CirclePause },
+  ended: { word: 'Ended', tone: 'warn', icon: Clock },
+  archived: { word: 'Archived', tone: 'neutral', icon: Archive },
+} as const;
+
+function CampaignStateTag({ campaign }: { campaign: Campaign }) {
+  const { word, tone, icon: Icon } = LOOKS[campaignState(campaign, new Date())];
+  return (
+    <Tag tone={tone}>
+      <Icon aria-hidden />
+      {word}
+    </Tag>
   );
 }

@@ -5,6 +5,8 @@ import { call } from '../../../api/client.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { useProject } from '../../../project/current-project.tsx';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SaveBar } from '../../../ui/save-bar.tsx';
@@ -19,7 +21,7 @@ import {
   type FilledCampaign,
   valuesOf,
 } from '../form/campaign-values.ts';
-import { ShortLinkCard } from '../links/short-link-card.tsx';
+import { QrCode, QrDownloads } from '../links/qr-code.tsx';
 import { SavedPreview, TypedPreview } from '../preview/link-preview.tsx';
 
 export function SettingsTab({ campaign }: { campaign: Campaign }) {
@@ -69,5 +71,22 @@ export function SettingsTab({ campaign }: { campaign: Campaign }) {
         <LeaveGuard dirty={isDirty && !save.isPending} />
       </CampaignForm>
     </CampaignColumns>
+  );
+}
+
+/** The default link, to take away. */
+function ShortLinkCard({ campaign }: { campaign: Campaign }) {
+  const { link, default_link_id } = campaign;
+  return (
+    <Card>
+      <CardHeader title="Short link" />
+      <CardBody className="grid gap-3">
+        <CopyField aria-label="Short link" value={link} copyLabel="Copy the short link" />
+        <div className="flex flex-wrap items-end gap-3">
+          <QrCode linkId={default_link_id} url={link} />
+          <QrDownloads linkId={default_link_id} url={link} />
+        </div>
+      </CardBody>
+    </Card>
   );
 }

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import {
-  type Condition,
+  type MetricCondition,
   OPERATOR_WORDS,
   OPERATORS,
   type Operator,
@@ -28,11 +28,11 @@ const OPERATOR_NAMES: Record<Operator, string> = {
 };
 
 interface ConditionFormProps {
-  condition: Condition | undefined;
-  onApply: (condition: Condition) => void;
+  condition: MetricCondition | undefined;
+  onApply: (condition: MetricCondition) => void;
 }
 
-/** A figure compared with a number: Installs > 50. */
+/** A metric compared with a number: Installs > 50. */
 export function ConditionForm({ condition, onApply }: ConditionFormProps) {
   const { currency } = useProject();
   const [metric, setMetric] = useState(condition?.metric ?? 'installs');

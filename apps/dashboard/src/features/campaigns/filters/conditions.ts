@@ -6,8 +6,8 @@ export type Operator = (typeof OPERATORS)[number];
 
 export const OPERATOR_WORDS: Record<Operator, string> = { gt: '>', gte: '≥', lt: '<', lte: '≤' };
 
-/** A figure compared with a number, as it goes over the wire: shares are of 1. */
-export interface Condition {
+/** A metric compared with a number, as it goes over the wire: shares are of 1. */
+export interface MetricCondition {
   metric: string;
   operator: Operator;
   number: string;
@@ -16,8 +16,8 @@ export interface Condition {
 export const MOST_CONDITIONS = 10;
 const CONDITION = /^(.{1,150}):(gt|gte|lt|lte):(-?\d{1,15}(?:\.\d{1,6})?)$/su;
 
-/** Parts that are no conditions are left out. */
-export function readConditions(text: string): Condition[] {
+/** What is no condition is left out. */
+export function readConditions(text: string): MetricCondition[] {
   return text
     .split('|')
     .flatMap((part) => {
@@ -28,7 +28,7 @@ export function readConditions(text: string): Condition[] {
     .slice(0, MOST_CONDITIONS);
 }
 
-export function writeConditions(conditions: readonly Condition[]): string {
+export function writeConditions(conditions: readonly MetricCondition[]): string {
   return conditions.map(({ metric, operator, number }) => `${metric}:${operator}:${number}`).join('|');
 }
 
@@ -41,13 +41,13 @@ export function typedNumber(typed: string, metric: string): string | null {
 }
 
 /** The same as somebody would type it. */
-export function shownNumber({ metric, number }: Pick<Condition, 'metric' | 'number'>): string {
+export function shownNumber({ metric, number }: Pick<MetricCondition, 'metric' | 'number'>): string {
   if (metricOf(metric)?.unit !== 'percent') return number;
   return (Number(number) * 100).toFixed(4).replace(/\.?0+$/, '');
 }
 
 /** "> 50", "≥ 20.0%". */
-export function conditionWords({ metric, operator, number }: Condition, currency: string): string {
+export function conditionWords({ metric, operator, number }: MetricCondition, currency: string): string {
   const definition = metricOf(metric);
   const value = definition ? formatValue(definition, number, { currency }) : number;
   return `${OPERATOR_WORDS[operator]} ${value}`;

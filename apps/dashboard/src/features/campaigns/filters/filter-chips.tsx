@@ -8,7 +8,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/popover.tsx';
 import { NETWORK_WORDS } from '../../../words/network-name.ts';
 import type { TableState } from '../table/table-state.ts';
-import { type Condition, conditionWords, MOST_CONDITIONS } from './conditions.ts';
+import { conditionWords, type MetricCondition, MOST_CONDITIONS } from './conditions.ts';
 import { FILTER_KINDS, FilterEditor, type FilterKind } from './filter-editor.tsx';
 
 interface FilterChipsProps {
@@ -28,7 +28,7 @@ const STATE_WORDS: Record<TableState['status'], string> = {
 export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
   const { currency } = useProject();
   const { countries, platforms, network, tag, conditions } = state;
-  const without = (gone: Condition) => ({ conditions: conditions.filter((one) => one !== gone) });
+  const without = (gone: MetricCondition) => ({ conditions: conditions.filter((one) => one !== gone) });
   const chip = { state, onChange, tags };
   return (
     <>
@@ -83,7 +83,7 @@ interface EditedChipProps extends FilterChipsProps {
   kind: FilterKind;
   label: string;
   value: string | null;
-  condition?: Condition;
+  condition?: MetricCondition;
   onRemove?: () => void;
 }
 

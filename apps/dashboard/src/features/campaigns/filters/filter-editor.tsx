@@ -10,7 +10,7 @@ import { Input } from '../../../ui/input.tsx';
 import { NETWORK_WORDS } from '../../../words/network-name.ts';
 import { STATUSES, type TableState } from '../table/table-state.ts';
 import { ConditionForm } from './condition-form.tsx';
-import type { Condition } from './conditions.ts';
+import type { MetricCondition } from './conditions.ts';
 
 export const FILTER_KINDS = {
   status: 'State',
@@ -33,7 +33,7 @@ interface FilterEditorProps {
   kind: FilterKind;
   state: TableState;
   /** The condition that is being changed; none when it is a new one. */
-  condition?: Condition | undefined;
+  condition?: MetricCondition | undefined;
   tags: readonly string[];
   onChange: (next: Partial<TableState>) => void;
   onClose: () => void;

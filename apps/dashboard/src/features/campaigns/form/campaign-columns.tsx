@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { cn } from '../../../ui/cn.ts';
 
 interface CampaignColumnsProps {
-  /** What is wanted most; on a narrow window it comes first. */
+  /** What people come for; on a narrow window it comes first. */
   head?: ReactNode;
-  /** What becomes of the form; on a wide window it stays in sight beside it. */
+  /** A preview of the form; on a wide window it stays in sight. */
   aside: ReactNode;
   children: ReactNode;
 }

@@ -37,7 +37,7 @@ const NETWORK_OPTIONS = NETWORKS.map((network) => ({ value: network, label: NETW
 
 export function BasicsSection({ form, disabled }: SectionProps) {
   const network = form.watch('network');
-  // A guest may not rename: a refusal would tell of campaigns that are not shared with them.
+  // A guest may not rename: a refusal would reveal campaigns that are not shared with them.
   const mayName = useMay()('campaigns.edit');
   return (
     <Section title="Campaign">

@@ -14,7 +14,7 @@ interface CampaignTextFieldProps extends Omit<ComponentProps<typeof Input>, 'nam
   spoken?: string;
 }
 
-/** One line of a campaign's form, with its reason beside it. */
+/** One text field of a campaign's form, with its error. */
 export function CampaignTextField(props: CampaignTextFieldProps) {
   const { form, name, label, hint, spoken = label, required, ...input } = props;
   const { error } = form.getFieldState(name, form.formState);

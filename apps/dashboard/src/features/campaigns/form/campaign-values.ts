@@ -8,7 +8,7 @@ import { fromZonedInput, toZonedInput } from '../zoned-time.ts';
 
 type WindowName = keyof AttributionWindows;
 
-/** What the form of a campaign holds; empty text stands for "not set". */
+/** What the form of a campaign holds; empty text means "not set". */
 export interface CampaignValues {
   name: string;
   network: Network;

@@ -35,7 +35,7 @@ export function CampaignLinkDialog({ campaign, open, onOpenChange }: CampaignLin
   );
 }
 
-// Inside the content, so that nothing is asked for before the dialog is opened.
+// Inside the content, so that nothing is loaded before the dialog is opened.
 function DefaultLink({ campaign }: { campaign: Campaign }) {
   const { project_id } = useProject();
   const links = useQuery(linksQuery(project_id, campaign.campaign_id));

@@ -5,12 +5,12 @@ import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { QrCode, QrDownloads } from './qr-code.tsx';
 
-type Addressed = Pick<Link, 'link_id' | 'urls'>;
+type LinkWithUrls = Pick<Link, 'link_id' | 'urls'>;
 
 const hostOf = (url: string) => new URL(url).host;
 
 /** Every address of a link, to copy, and its QR code, to print. */
-export function LinkAddresses({ link }: { link: Addressed }) {
+export function LinkAddresses({ link }: { link: LinkWithUrls }) {
   const { short, domains, impression } = link.urls;
   const [chosen, setChosen] = useState(short);
   const host = chosen === short ? undefined : hostOf(chosen);

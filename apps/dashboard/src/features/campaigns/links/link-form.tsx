@@ -22,7 +22,7 @@ interface LinkFormProps {
 
 export function LinkForm({ campaignId, link, onSaved }: LinkFormProps) {
   const { project_id, timezone } = useProject();
-  // A guest may not choose an address: a refusal would tell of campaigns that are not shared with them.
+  // A guest may not choose an address: a refusal would reveal campaigns that are not shared with them.
   const mayName = useMay()('campaigns.edit');
   const queryClient = useQueryClient();
   const form = useForm<LinkValues, unknown, FilledLink>({

@@ -16,7 +16,7 @@ interface LinksTabProps {
   expected: number;
 }
 
-/** The ways into a campaign: one for each ad set, creative or poster that should be told apart. */
+/** The ways into a campaign: one for each ad set, creative or poster that is reported separately. */
 export function LinksTab({ campaignId, expected }: LinksTabProps) {
   const { project_id } = useProject();
   const mayEdit = useMayEditCampaign();

@@ -2,8 +2,8 @@ import { metricOf, USUAL_COLUMNS } from '@trailmark/contract/metrics';
 import { useState } from 'react';
 import { useAddressState } from '../../../address/use-address-state.ts';
 import { Delta } from '../../../report/delta.tsx';
-import { Figure } from '../../../report/figure.tsx';
 import { MetricTip } from '../../../report/metric-name.tsx';
+import { MetricNumber } from '../../../report/metric-number.tsx';
 import { usePeriodWords } from '../../../report/use-period-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardFooter, CardHeader } from '../../../ui/card.tsx';
@@ -11,21 +11,21 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
-import type { CampaignDetails } from './campaign-details-query.ts';
 import {
   BREAKDOWN,
-  CAMPAIGN_SPLITS,
-  type CampaignSplit,
+  BREAKDOWN_DIMENSIONS,
+  type BreakdownDimension,
+  type BreakdownRow,
+  breakdownRows,
   DEFAULT_BREAKDOWN,
-  SPLIT_WORDS,
-  type SplitRow,
+  DIMENSION_WORDS,
   sortedBy,
-  splitRows,
-} from './campaign-splits.ts';
+} from './breakdown-rows.ts';
+import type { CampaignDetails } from './campaign-details-query.ts';
 
 const SHOWN = 10;
 const EXPECTED = 4;
-const OPTIONS = CAMPAIGN_SPLITS.map((value) => ({ value, label: SPLIT_WORDS[value] }));
+const OPTIONS = BREAKDOWN_DIMENSIONS.map((value) => ({ value, label: DIMENSION_WORDS[value] }));
 
 interface CampaignBreakdownProps {
   /** Null while they load. */
@@ -38,26 +38,26 @@ interface Sorting {
   order: 'asc' | 'desc';
 }
 
-/** Which parts of a campaign pay; by what it is divided stands in the address. */
+/** Which links, ad sets, creatives, countries or platforms of a campaign pay. */
 export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProps) {
-  const [{ split }, change] = useAddressState(BREAKDOWN, DEFAULT_BREAKDOWN, { replace: () => true });
+  const [{ dimension }, change] = useAddressState(BREAKDOWN, DEFAULT_BREAKDOWN, { replace: () => true });
   const [sorting, setSorting] = useState<Sorting>({ metric: 'installs', order: 'desc' });
   const [isWhole, setWhole] = useState(false);
   const period = usePeriodWords(details ?? undefined);
-  const rows = details ? sortedBy(splitRows(details, split, campaignId), sorting) : null;
-  const choose = (next: CampaignSplit) => change({ split: next });
+  const rows = details ? sortedBy(breakdownRows(details, dimension, campaignId), sorting) : null;
+  const choose = (next: BreakdownDimension) => change({ dimension: next });
   return (
     <Card>
-      <CardHeader title="Breakdown" actions={<SplitChoice split={split} onChoose={choose} />} />
+      <CardHeader title="Breakdown" actions={<DimensionChoice dimension={dimension} onChoose={choose} />} />
       {rows?.length === 0 ? (
         <p className="px-4 pt-4 pb-8 text-center text-sm text-text-2">No data in this period.</p>
       ) : (
-        <Table label={`By ${SPLIT_WORDS[split].toLowerCase()}`}>
-          <BreakdownHead what={SPLIT_WORDS[split]} sorting={sorting} onSort={setSorting} />
+        <Table label={`By ${DIMENSION_WORDS[dimension].toLowerCase()}`}>
+          <BreakdownHead what={DIMENSION_WORDS[dimension]} sorting={sorting} onSort={setSorting} />
           <TableBody>
             {rows === null && <SkeletonRows rows={EXPECTED} columns={USUAL_COLUMNS.length + 1} />}
             {rows?.slice(0, isWhole ? undefined : SHOWN).map((row) => (
-              <PartRow key={row.key} row={row} period={period} currency={details?.currency ?? ''} />
+              <BreakdownTableRow key={row.key} row={row} period={period} currency={details?.currency ?? ''} />
             ))}
           </TableBody>
         </Table>
@@ -73,27 +73,27 @@ export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProp
   );
 }
 
-interface SplitChoiceProps {
-  split: CampaignSplit;
-  onChoose: (split: CampaignSplit) => void;
+interface DimensionChoiceProps {
+  dimension: BreakdownDimension;
+  onChoose: (dimension: BreakdownDimension) => void;
 }
 
 /** Side by side where there is room for five. */
-function SplitChoice({ split, onChoose }: SplitChoiceProps) {
+function DimensionChoice({ dimension, onChoose }: DimensionChoiceProps) {
   return (
     <>
       <Segmented
-        aria-label="Divided by"
+        aria-label="Break down by"
         className="max-sm:hidden"
         options={OPTIONS}
-        value={split}
+        value={dimension}
         onValueChange={onChoose}
       />
       <Select
-        aria-label="Divided by"
+        aria-label="Break down by"
         className="w-36 sm:hidden"
         options={OPTIONS}
-        value={split}
+        value={dimension}
         onValueChange={onChoose}
       />
     </>
@@ -132,13 +132,13 @@ function BreakdownHead({ what, sorting, onSort }: BreakdownHeadProps) {
   );
 }
 
-interface PartRowProps {
-  row: SplitRow;
+interface BreakdownTableRowProps {
+  row: BreakdownRow;
   period: string | null;
   currency: string;
 }
 
-function PartRow({ row, period, currency }: PartRowProps) {
+function BreakdownTableRow({ row, period, currency }: BreakdownTableRowProps) {
   const { name, values, previous, filter } = row;
   return (
     <TableRow>
@@ -159,7 +159,7 @@ function PartRow({ row, period, currency }: PartRowProps) {
                 className="text-xs"
               />
             )}
-            <Figure
+            <MetricNumber
               metric={metric}
               value={values[metric] ?? null}
               values={values}

@@ -1,11 +1,11 @@
 import { BarList } from '../../../charts/bar-list.tsx';
-import { Figure } from '../../../report/figure.tsx';
-import type { FigureAsked } from '../../../report/figure-asked.ts';
+import type { OpenedMetric } from '../../../report/metric-filter.ts';
+import { MetricNumber } from '../../../report/metric-number.tsx';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { eventWords } from '../../../words/event-words.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
 
-interface CampaignEventsProps extends Pick<FigureAsked, 'of' | 'filter'> {
+interface CampaignEventsProps extends Pick<OpenedMetric, 'of' | 'filter'> {
   /** Null while they load. */
   details: CampaignDetails | null;
 }
@@ -13,7 +13,7 @@ interface CampaignEventsProps extends Pick<FigureAsked, 'of' | 'filter'> {
 const SHOWN = 20;
 
 /** What people of this campaign did. */
-export function CampaignEvents({ details, ...asked }: CampaignEventsProps) {
+export function CampaignEvents({ details, ...scope }: CampaignEventsProps) {
   const more = (details?.events.length ?? 0) - SHOWN;
   return (
     <Card className="w-full max-w-[900px]">
@@ -36,12 +36,12 @@ export function CampaignEvents({ details, ...asked }: CampaignEventsProps) {
                 size: count,
                 color: 'blue' as const,
                 cells: [
-                  <Figure key="count" metric={`event:${name}`} value={count} {...asked} />,
-                  <Figure
+                  <MetricNumber key="count" metric={`event:${name}`} value={count} {...scope} />,
+                  <MetricNumber
                     key="first"
                     metric={`event_unique:${name}`}
                     value={first_time_installs}
-                    {...asked}
+                    {...scope}
                   />,
                 ],
               })) ?? null

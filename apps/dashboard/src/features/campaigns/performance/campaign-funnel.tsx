@@ -1,12 +1,12 @@
 import { metricOf } from '@trailmark/contract/metrics';
-import { Figure } from '../../../report/figure.tsx';
-import type { FigureAsked } from '../../../report/figure-asked.ts';
 import { formatValue } from '../../../report/format-value.ts';
+import type { OpenedMetric } from '../../../report/metric-filter.ts';
+import { MetricNumber } from '../../../report/metric-number.tsx';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { CampaignDetails } from './campaign-details-query.ts';
 
-interface CampaignFunnelProps extends Pick<FigureAsked, 'of' | 'filter'> {
+interface CampaignFunnelProps extends Pick<OpenedMetric, 'of' | 'filter'> {
   /** Null while they load. */
   details: CampaignDetails | null;
 }
@@ -16,7 +16,7 @@ const NOUNS = { clicks: 'clicks', installs: 'installs', signups: 'sign-ups', pay
 const SEEN = 1.5;
 
 /** From the click to the payment; every step counts on its own day. */
-export function CampaignFunnel({ details, ...asked }: CampaignFunnelProps) {
+export function CampaignFunnel({ details, ...scope }: CampaignFunnelProps) {
   const most = Math.max(...(details?.funnel.map(({ count }) => count) ?? [0]), 0);
   return (
     <Card className="flex flex-col">
@@ -36,7 +36,7 @@ export function CampaignFunnel({ details, ...asked }: CampaignFunnelProps) {
             <li key={step} className="grid h-[38px] content-between">
               <span className="flex items-baseline gap-2 leading-5">
                 <span className="font-medium">{metricOf(step)?.label ?? step}</span>
-                <Figure metric={step} value={count} {...asked} />
+                <MetricNumber metric={step} value={count} {...scope} />
                 {before && (
                   <span className="num ml-auto text-sm text-text-2">
                     {formatValue({ unit: 'percent' }, of_previous, details)} of {NOUNS[before.step]}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
-import { FigureDoor } from '../../../report/figure-door.tsx';
 import { KpiStrip } from '../../../report/kpi-strip.tsx';
+import { MetricSheetProvider } from '../../../report/metric-sheet-provider.tsx';
 import { ReportNotices } from '../../../report/report-notices.tsx';
 import { TrendCard } from '../../../report/trend-card.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
@@ -18,8 +18,8 @@ type OfCampaign = Pick<Campaign, 'campaign_id' | 'name'>;
 /** How did this campaign do? */
 export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
   const { campaign_id, name } = campaign;
-  const asked = useReportQuery();
-  const query = useQuery(campaignDetailsQuery({ ...asked, campaign_id }));
+  const reportQuery = useReportQuery();
+  const query = useQuery(campaignDetailsQuery({ ...reportQuery, campaign_id }));
   if (query.isLoadingError) {
     return (
       <Card>
@@ -30,7 +30,7 @@ export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
   const details = query.data ?? null;
   const filter = { campaigns: campaign_id };
   return (
-    <FigureDoor>
+    <MetricSheetProvider>
       <ReportNotices report={query.data} />
       <div
         aria-busy={query.isFetching}
@@ -44,6 +44,6 @@ export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
         <CampaignBreakdown details={details} campaignId={campaign_id} />
         <CampaignEvents details={details} of={name} filter={filter} />
       </div>
-    </FigureDoor>
+    </MetricSheetProvider>
   );
 }

@@ -11,7 +11,7 @@ import type { CampaignFormControl } from '../form/campaign-values.ts';
 import { typedDraft } from './typed-draft.ts';
 import { VISITORS, VisitorList } from './visitor-list.tsx';
 
-/** Asked of the server, which answers as it would for a real visitor. */
+/** Computed by the server, as for a real visitor. */
 export function SavedPreview({ campaignId }: { campaignId: string }) {
   const { project_id } = useProject();
   const queries = useQueries({
@@ -52,7 +52,7 @@ interface TypedPreviewProps {
   campaignId?: string;
 }
 
-/** Asked of the server as well, as long as it is not saved. */
+/** Computed by the server as well, before the campaign is saved. */
 export function TypedPreview({ form, campaignId }: TypedPreviewProps) {
   const { project_id } = useProject();
   const values = useWatch({ control: form.control, compute: (all) => all });

@@ -107,7 +107,7 @@ function AccessSelect({ member, campaignId }: CampaignMemberRowProps) {
 function StopSharing({ member, campaignId }: CampaignMemberRowProps) {
   const { project_id } = useProject();
   const refresh = useRefreshMembers(campaignId);
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const name = personName(member);
   const remove = async () => {
     await call(removeCampaignMember, { query: { project_id, campaign_id: campaignId, email: member.email } });
@@ -116,12 +116,17 @@ function StopSharing({ member, campaignId }: CampaignMemberRowProps) {
   };
   return (
     <>
-      <IconButton size="sm" side="left" label={`Stop sharing with ${name}`} onClick={() => setAsked(true)}>
+      <IconButton
+        size="sm"
+        side="left"
+        label={`Stop sharing with ${name}`}
+        onClick={() => setConfirming(true)}
+      >
         <UserMinus aria-hidden />
       </IconButton>
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Stop sharing with ${name}?`}
         text="This campaign is gone for them at once. They stay a guest of the project, with whatever else is shared with them."
         confirmLabel="Stop sharing"

@@ -1,10 +1,11 @@
 import type { CampaignRow } from '@trailmark/contract/campaign-report';
-import { type MouseEvent, memo } from 'react';
+import type { Campaign } from '@trailmark/contract/campaigns';
+import { type MouseEvent, memo, useState } from 'react';
 import { networkName } from '../../../words/network-name.ts';
+import { CampaignMenu } from '../campaign-menu.tsx';
 import { campaignState } from '../campaign-state.ts';
 import { CampaignLink } from './campaign-link.tsx';
-import { filterOfCampaign } from './figure-filter.ts';
-import { RowMenu } from './row-menu.tsx';
+import { filterOfCampaign } from './rows-filter.ts';
 import { cellStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';
@@ -114,3 +115,24 @@ export const CampaignLine = memo(function CampaignLine(props: CampaignLineProps)
 
 /** The click says it all, with the shift key: a change alone does not know of it. */
 function ignore(): void {}
+
+/** The menu of a line. It is rendered when it is first opened: a table has hundreds of lines. */
+function RowMenu({ campaign }: { campaign: Campaign }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <CampaignMenu campaign={campaign} startsOpen />;
+  return (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-label={`More for ${campaign.name}`}
+      onClick={() => setOpen(true)}
+      className="inline-grid size-control-sm max-h-[34px] place-items-center rounded-sm text-text-2 hover:bg-press hover:text-text"
+    >
+      <svg aria-hidden viewBox="0 0 24 24" className="size-[15px] fill-current">
+        <circle cx="5" cy="12" r="1.6" />
+        <circle cx="12" cy="12" r="1.6" />
+        <circle cx="19" cy="12" r="1.6" />
+      </svg>
+    </button>
+  );
+}

@@ -27,7 +27,7 @@ interface CampaignToolbarProps {
   views: ReactNode;
 }
 
-/** What is shown; all of it stands in the address. */
+/** The filters and the grouping of the table. */
 export function CampaignToolbar(props: CampaignToolbarProps) {
   const { state, onChange, tags, onChanges, onColumns, onCsv, isExporting, views } = props;
   const mayExport = useMay()('reports.export');

@@ -1,6 +1,15 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { GroupRow } from '@trailmark/contract/campaign-report';
-import { type CSSProperties, type UIEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type UIEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { cn } from '../../../ui/cn.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import { CampaignLine } from './campaign-line.tsx';
@@ -17,12 +26,10 @@ import {
 } from './table-layout.ts';
 import { type TableLine, type TableRows, tableLines } from './table-lines.ts';
 import type { TableState } from './table-state.ts';
-import { useCampaignWay } from './use-campaign-way.ts';
-import { useLineHeight } from './use-line-height.ts';
 
 const OVERSCAN = 12;
 const LOADING_LINES = 12;
-/** So many lines before the end the next page is asked for. */
+/** So many lines before the end the next page is loaded. */
 const AHEAD = 80;
 
 interface CampaignsTableProps {
@@ -31,7 +38,7 @@ interface CampaignsTableProps {
   columns: readonly string[];
   state: TableState;
   period: string | null;
-  /** These are still the rows of the question before. */
+  /** These are still the rows of the previous query. */
   stale: boolean;
   hasMore: boolean;
   onMore: () => void;
@@ -160,3 +167,37 @@ function Line({ line, index, ...props }: CampaignsTableProps & { line: TableLine
 }
 
 function ignore(): void {}
+
+const TO = '/campaigns/$campaign_id';
+/** A placeholder that is replaced by an id. */
+const PLACE = 'of-campaign';
+
+/** How a table leads to its campaigns; the project and the days go along. */
+function useCampaignWay() {
+  const router = useRouter();
+  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another project or other days
+  return useMemo(() => {
+    const { href } = router.buildLocation({ to: TO, params: { campaign_id: PLACE } });
+    return {
+      href: (campaignId: string) => href.replace(PLACE, campaignId),
+      go: (campaignId: string) => void router.navigate({ to: TO, params: { campaign_id: campaignId } }),
+    };
+  }, [router, search]);
+}
+
+const USUAL = 36;
+/** Names take two lines more often, and fingers need more room. */
+const ON_PHONE = 44;
+
+const phone = window.matchMedia('(width < 40rem)');
+
+function follow(onChange: () => void): () => void {
+  phone.addEventListener('change', onChange);
+  return () => phone.removeEventListener('change', onChange);
+}
+
+/** The height of a line: the virtual list counts on it. */
+function useLineHeight(): number {
+  return useSyncExternalStore(follow, () => phone.matches) ? ON_PHONE : USUAL;
+}

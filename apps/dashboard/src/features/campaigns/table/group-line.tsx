@@ -5,7 +5,7 @@ import { cn } from '../../../ui/cn.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { LineProps } from './campaign-line.tsx';
 import { CampaignLink } from './campaign-link.tsx';
-import { filterOfGroup } from './figure-filter.ts';
+import { filterOfGroup } from './rows-filter.ts';
 import { cellStyle, nameStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableState } from './table-state.ts';
 import { ValueCells } from './value-cell.tsx';

@@ -4,9 +4,9 @@ import { useMay, useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { GROUP_LABELS } from './group-labels.ts';
-import { isFiltered, type Status, type TableState } from './table-state.ts';
+import { type CampaignStatus, isFiltered, type TableState } from './table-state.ts';
 
-const EMPTY_TABS: Record<Exclude<Status, 'all'>, { title: string; text: string }> = {
+const EMPTY_TABS: Record<Exclude<CampaignStatus, 'all'>, { title: string; text: string }> = {
   active: { title: 'No campaign is active', text: 'Campaigns whose links work are listed here.' },
   paused: { title: 'No campaign is paused', text: 'Campaigns that were switched off are listed here.' },
   archived: {

@@ -10,7 +10,7 @@ function columnsQuery(projectId: string) {
     queryKey: [...projectQuery(projectId).queryKey, 'campaign-table-columns'],
     queryFn: () => call(getCampaignTableColumns, { query: { project_id: projectId } }),
     select: ({ columns }) => {
-      // A figure may be gone since the columns were chosen.
+      // A metric may be gone since the columns were chosen.
       const known = columns.filter((key) => metricOf(key));
       return known.length > 0 ? known : [...USUAL_COLUMNS];
     },
@@ -22,7 +22,7 @@ function columnsQuery(projectId: string) {
 export function useColumns(): string[] | null {
   const { project_id } = useProject();
   const { data, isError } = useQuery(columnsQuery(project_id));
-  // A table with the usual columns is better than none.
+  // A table with the default columns is better than none.
   return data ?? (isError ? [...USUAL_COLUMNS] : null);
 }
 

@@ -8,8 +8,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TableHeaderCell } from '../../../ui/table.tsx';
 import { countInWords } from '../../../words/count-in-words.ts';
 import type { Selection } from '../bulk/use-selection.ts';
-import { filterOfTotal } from './figure-filter.ts';
 import { GROUP_LABELS } from './group-labels.ts';
+import { filterOfTotal } from './rows-filter.ts';
 import { cellStyle, networkStyle, stickyStyle } from './table-layout.ts';
 import type { TableRows } from './table-lines.ts';
 import type { TableState } from './table-state.ts';
@@ -133,7 +133,7 @@ function SortButton({ column, state, onSort, numeric, children, ...props }: Sort
         aria-hidden
         className={cn(
           'size-3 shrink-0',
-          // Beside a number's name there is room to its left, and the name keeps its place.
+          // A numeric header has room to its left, and the name keeps its place.
           numeric && 'absolute right-full',
           !isSorted && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
         )}

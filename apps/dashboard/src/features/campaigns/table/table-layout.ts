@@ -3,7 +3,7 @@ import { metricOf } from '@trailmark/contract/metrics';
 
 export const MENU_WIDTH = 40;
 
-/** Names need the most room, and on a phone they must leave some: figures are what people come for. */
+/** Names need the most room, and on a phone they must leave some: metrics are what people come for. */
 export const firstWidths =
   '[--name:300px] [--network:108px] max-sm:[--name:208px] max-sm:[--network:0px] group-data-[networkless]/table:[--network:0px]';
 
@@ -32,7 +32,7 @@ export function tableWidth(columns: readonly string[], isCompared: boolean): str
   return `calc(var(--name) + var(--network) + ${values + MENU_WIDTH}px)`;
 }
 
-/** Cells are many: their classes stand here once and are not merged anew for each. */
+/** Cells are many: their classes are merged once, not for each. */
 export const cellStyle = 'h-row border-b border-line px-3 whitespace-nowrap';
 
 /** Whether each row has one network, which is not its name already. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AddressSearch, readAddress, writeAddress } from '../../../address/address-state.ts';
 import { conditionWords, readConditions, shownNumber, typedNumber } from '../filters/conditions.ts';
-import { askedOf, DEFAULT_TABLE, isFiltered, TABLE_STATE, type TableState } from './table-state.ts';
+import { DEFAULT_TABLE, isFiltered, TABLE_STATE, type TableState, tableFilterParams } from './table-state.ts';
 
 const readTable = (search: AddressSearch) => readAddress(TABLE_STATE, DEFAULT_TABLE, search);
 const writeTable = (state: TableState) => writeAddress(TABLE_STATE, DEFAULT_TABLE, state);
@@ -57,7 +57,7 @@ it('leaves the usual out of the address', () => {
 });
 
 it('asks for what it shows', () => {
-  expect(askedOf(EVERYTHING, ['clicks', 'event:a,b'])).toEqual({
+  expect(tableFilterParams(EVERYTHING, ['clicks', 'event:a,b'])).toEqual({
     filter: 'ARCHIVED',
     search: 'diwali',
     network: 'OTHER',

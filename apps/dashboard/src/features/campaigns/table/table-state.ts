@@ -12,36 +12,36 @@ import {
   textParam,
 } from '../../../address/address-params.ts';
 import type { AddressSchema } from '../../../address/address-state.ts';
-import { type Condition, readConditions, writeConditions } from '../filters/conditions.ts';
+import { type MetricCondition, readConditions, writeConditions } from '../filters/conditions.ts';
 
 export const STATUSES = ['all', 'active', 'paused', 'archived'] as const;
-export type Status = (typeof STATUSES)[number];
+export type CampaignStatus = (typeof STATUSES)[number];
 
-/** What the contract calls them; what was put away shows only where it is asked for. */
-export const STATUS_FILTER: Record<Status, CampaignFilter | undefined> = {
+/** As the contract names them; archived campaigns are listed only under their own tab. */
+export const STATUS_FILTER: Record<CampaignStatus, CampaignFilter | undefined> = {
   all: undefined,
   active: 'ACTIVE',
   paused: 'INACTIVE',
   archived: 'ARCHIVED',
 };
 
-/** Which rows are shown, and what of them is counted. */
+/** The filters of the table. */
 export interface TableFilters {
-  status: Status;
+  status: CampaignStatus;
   search: string;
   network: Network | null;
   countries: readonly string[];
   platforms: readonly string[];
   tag: string;
-  conditions: readonly Condition[];
+  conditions: readonly MetricCondition[];
 }
 
-/** The whole table as its address says; the columns are kept apart, they are a person's own. */
+/** The state of the table; columns are stored per person, not in the address. */
 export interface TableState extends TableFilters {
   group: CampaignGroup;
   sort: string;
   order: 'asc' | 'desc';
-  /** Every figure with its change. */
+  /** Every metric with its change. */
   changes: boolean;
 }
 
@@ -84,8 +84,8 @@ export const TABLE_STATE: AddressSchema<TableState> = {
   changes: flagParam('changes'),
 };
 
-/** As the calls take it: the list, the rows below a campaign and the export ask the same. */
-export function askedOf(state: TableState, columns: readonly string[]) {
+/** As the calls take it: the list, the ad sets of a campaign and the export share it. */
+export function tableFilterParams(state: TableState, columns: readonly string[]) {
   return {
     filter: STATUS_FILTER[state.status],
     search: state.search || undefined,
@@ -101,7 +101,7 @@ export function askedOf(state: TableState, columns: readonly string[]) {
   };
 }
 
-/** Whether anything but the state of campaigns narrows the rows. */
+/** Whether any filter but the status is set. */
 export function isFiltered(state: TableFilters): boolean {
   const { search, network, countries, platforms, tag, conditions } = state;
   return (

@@ -2,29 +2,29 @@ import { metricOf } from '@trailmark/contract/metrics';
 import type { Values } from '@trailmark/contract/report-filter';
 import { useProject } from '../../../project/current-project.tsx';
 import { Delta } from '../../../report/delta.tsx';
-import type { FigureAsked } from '../../../report/figure-asked.ts';
-import { useOpenFigure } from '../../../report/figure-door.tsx';
 import { formatValue, fullValue } from '../../../report/format-value.ts';
+import type { OpenedMetric } from '../../../report/metric-filter.ts';
+import { useOpenMetric } from '../../../report/metric-sheet-provider.tsx';
 import { cellStyle } from './table-layout.ts';
 
-interface ValueCellsProps extends Pick<FigureAsked, 'of' | 'filter' | 'rowless'> {
+interface ValueCellsProps extends Pick<OpenedMetric, 'of' | 'filter' | 'rowless'> {
   columns: readonly string[];
   values: Values;
   previous: Values | null;
-  /** The period that figures are compared with; null where they are not. */
+  /** The period that metrics are compared with; null where they are not. */
   period: string | null;
 }
 
 const numberCell = `${cellStyle} num text-right`;
-const figureStyle = '-mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 hover:underline';
+const numberStyle = '-mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 hover:underline';
 
 /**
- * A cell for every column. They open what a Figure opens, with as little around them as can be: a table has
+ * A cell for every column. They open what a MetricNumber opens, with as little around them as can be: a table has
  * hundreds of them in sight, and their names for screen readers are those of their columns.
  */
-export function ValueCells({ columns, values, previous, period, ...asked }: ValueCellsProps) {
+export function ValueCells({ columns, values, previous, period, ...scope }: ValueCellsProps) {
   const { currency } = useProject();
-  const open = useOpenFigure();
+  const open = useOpenMetric();
   return columns.map((key) => {
     const value = values[key] ?? null;
     const metric = metricOf(key);
@@ -47,8 +47,8 @@ export function ValueCells({ columns, values, previous, period, ...asked }: Valu
         <button
           type="button"
           title={full === shown ? undefined : full}
-          onClick={() => open({ metric: key, value, values, ...asked })}
-          className={figureStyle}
+          onClick={() => open({ metric: key, value, values, ...scope })}
+          className={numberStyle}
         >
           {shown}
         </button>

@@ -39,7 +39,7 @@ it('knows the view that is shown', () => {
   expect(currentView([view], { range: 'last_7', tag: 'festive' }, ['clicks', 'spend'])).toBeUndefined();
 });
 
-it('has every figure in exactly one group', () => {
+it('has every metric in exactly one group', () => {
   const keys = columnGroups([]).flatMap((group) => group.keys);
   expect(keys.toSorted()).toEqual(Object.keys(METRICS).toSorted());
 });

@@ -41,7 +41,7 @@ function NameForm({
   const [typed, setTyped] = useState('');
   const name = typed.trim();
   const isTaken = taken.includes(name);
-  // A failure is told by a toast, and what was typed stays.
+  // A failure is shown as a toast, and what was typed stays.
   const submit = () => onSave(name).then(onDone, () => undefined);
   return (
     <DialogForm onSubmit={submit} submitLabel="Save view" pending={saving} disabled={!name || isTaken}>

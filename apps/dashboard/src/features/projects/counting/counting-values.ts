@@ -44,7 +44,7 @@ export function countingOf(project: Project): CountingValues {
   };
 }
 
-/** What is not as usual; the usual may become another one day, and the project with it. */
+/** Values that differ from the defaults; a project follows the defaults when they change. */
 function unusual<Values extends object>(values: Values, usual: Values): Partial<Values> {
   const given = Object.entries(values).filter(
     ([name, value]) => !isLeftOut(value) && value !== usual[name as keyof Values],

@@ -27,10 +27,10 @@ function useSaveKey(projectId: string) {
 
 /** Opens what Meta puts into the install referrer; it goes in and never comes out again. */
 export function MetaKeyCard({ project, disabled }: { project: Project; disabled: boolean }) {
-  const [asked, setAsked] = useState<'set' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'set' | 'remove' | null>(null);
   const save = useSaveKey(project.project_id);
   const isSet = project.has_meta_referrer_key ?? false;
-  const close = (open: boolean) => !open && setAsked(null);
+  const close = (open: boolean) => !open && setDialog(null);
   return (
     <Card>
       <CardHeader
@@ -40,11 +40,11 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
           !disabled && (
             <>
               {isSet && (
-                <Button variant="quiet" onClick={() => setAsked('remove')}>
+                <Button variant="quiet" onClick={() => setDialog('remove')}>
                   Remove
                 </Button>
               )}
-              <Button onClick={() => setAsked('set')}>{isSet ? 'Replace the key' : 'Set the key'}</Button>
+              <Button onClick={() => setDialog('set')}>{isSet ? 'Replace the key' : 'Set the key'}</Button>
             </>
           )
         }
@@ -52,16 +52,16 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
       <CardBody className="pt-0">
         {isSet ? <Tag tone="good">The key is set</Tag> : <Tag>No key</Tag>}
       </CardBody>
-      <Dialog open={asked === 'set'} onOpenChange={close}>
+      <Dialog open={dialog === 'set'} onOpenChange={close}>
         <DialogContent
           title={isSet ? 'Replace the key' : 'Set the key'}
           description="In Meta’s app dashboard: Settings, Basic, Android, Install Referrer Decryption Key."
         >
-          <KeyForm save={save} onDone={() => setAsked(null)} />
+          <KeyForm save={save} onDone={() => setDialog(null)} />
         </DialogContent>
       </Dialog>
       <ConfirmDialog
-        open={asked === 'remove'}
+        open={dialog === 'remove'}
         onOpenChange={close}
         title="Remove the key?"
         text="What Meta puts into the referrer cannot be read any more. What was decided stays as it is."
@@ -72,7 +72,7 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
   );
 }
 
-// Apart from the dialog, so that the key is forgotten on closing.
+// A component of its own, so that the key is forgotten on closing.
 function KeyForm({ save, onDone }: { save: (key: string) => Promise<void>; onDone: () => void }) {
   const [key, setKey] = useState('');
   const saving = useMutation({ mutationFn: () => save(key), onSuccess: onDone });

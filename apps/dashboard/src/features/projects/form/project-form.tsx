@@ -31,11 +31,11 @@ function emptyProject(): ProjectValues {
 interface ProjectFormProps {
   /** The project is made and the person's memberships are fresh. */
   onCreated: (project: Project) => void;
-  /** Beside the button, such as a way back. */
+  /** Next to the button, such as a way back. */
   secondary?: ReactNode;
 }
 
-/** Asks for a new project, or says who can create one. */
+/** The form of a new project, or who can create one. */
 export function ProjectForm(props: ProjectFormProps) {
   const { may_create_projects } = useUser();
   if (may_create_projects) return <NewProjectForm {...props} />;

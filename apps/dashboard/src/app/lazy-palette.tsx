@@ -23,8 +23,8 @@ function useEarlyLetters(isAwaited: boolean): string {
   return letters;
 }
 
-/** Listens for ⌘K; the palette itself is fetched when it is first wanted. */
-export function PaletteDoor() {
+/** Listens for ⌘K; the palette itself is fetched when it is first opened. */
+export function LazyPalette() {
   const open = useObservable(paletteOpen);
   const [Palette, fetchPalette] = useOnDemand(loadPalette);
   const fetch = useRef(fetchPalette);

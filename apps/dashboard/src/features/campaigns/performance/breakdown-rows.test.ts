@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type AddressSearch, readAddress } from '../../../address/address-state.ts';
+import { BREAKDOWN, breakdownRows, DEFAULT_BREAKDOWN, sortedBy } from './breakdown-rows.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
-import { BREAKDOWN, DEFAULT_BREAKDOWN, sortedBy, splitRows } from './campaign-splits.ts';
 
 const part = (key: string) => ({ key, values: { installs: 1 }, previous: null });
 const details = {
@@ -12,24 +12,24 @@ const details = {
   by_platform: [part('ios')],
 } as unknown as CampaignDetails;
 
-it('names parts, and narrows their figures to their rows', () => {
-  expect(splitRows(details, 'link', 'c')[0]).toMatchObject({
+it('names parts, and narrows their metrics to their rows', () => {
+  expect(breakdownRows(details, 'link', 'c')[0]).toMatchObject({
     name: 'Poster',
     filter: { campaigns: 'c', link_id: '018f' },
   });
-  expect(splitRows(details, 'ad_set', 'c')[0]).toMatchObject({
+  expect(breakdownRows(details, 'ad_set', 'c')[0]).toMatchObject({
     name: 'No ad set',
     filter: { campaigns: 'c', ad_set: '' },
   });
-  expect(splitRows(details, 'creative', 'c')[0]).toMatchObject({
+  expect(breakdownRows(details, 'creative', 'c')[0]).toMatchObject({
     name: 'Video A',
     filter: { campaigns: 'c', creative: 'Video A' },
   });
-  expect(splitRows(details, 'country', 'c')[0]).toMatchObject({
+  expect(breakdownRows(details, 'country', 'c')[0]).toMatchObject({
     name: 'India',
     filter: { campaigns: 'c', countries: 'IN' },
   });
-  expect(splitRows(details, 'platform', 'c')[0]).toMatchObject({
+  expect(breakdownRows(details, 'platform', 'c')[0]).toMatchObject({
     name: 'iOS',
     filter: { campaigns: 'c', platforms: 'ios' },
   });
@@ -37,7 +37,7 @@ it('names parts, and narrows their figures to their rows', () => {
 
 it('asks for rows of a country that is not known', () => {
   const unknown = { ...details, by_country: [part('')] };
-  expect(splitRows(unknown, 'country', 'c')[0]).toMatchObject({
+  expect(breakdownRows(unknown, 'country', 'c')[0]).toMatchObject({
     name: 'Unknown',
     filter: { campaigns: 'c', countries: 'unknown' },
   });
@@ -52,7 +52,7 @@ it('sorts by number, money too, with what is none at the end', () => {
 });
 
 it('reads the address', () => {
-  const read = (search: AddressSearch) => readAddress(BREAKDOWN, DEFAULT_BREAKDOWN, search).split;
+  const read = (search: AddressSearch) => readAddress(BREAKDOWN, DEFAULT_BREAKDOWN, search).dimension;
   expect(read({ split: 'country' })).toBe('country');
   expect(read({ split: 'planet' })).toBe('link');
 });

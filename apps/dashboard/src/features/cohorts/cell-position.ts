@@ -1,5 +1,5 @@
-/** Where somebody is in the triangle: in which of its rows, the total being the first, and on which day. */
-export interface CohortPlace {
+/** A cell of the triangle: its row, the total being the first, and its day. */
+export interface CellPosition {
   row: number;
   day: number;
 }
@@ -19,30 +19,30 @@ const STEPS: Record<string, readonly [rows: number, days: number]> = {
   End: [0, Number.POSITIVE_INFINITY],
 };
 
-/** Where a key leads to, never out of the triangle; null for a key that leads nowhere. */
-export function placeByKey(
+/** The cell that a key moves to, never outside the triangle; null for other keys. */
+export function positionByKey(
   key: string,
-  from: CohortPlace,
+  from: CellPosition,
   size: { rows: number; days: number },
-): CohortPlace | null {
+): CellPosition | null {
   const step = STEPS[key];
   if (!step) return null;
   const within = (value: number, count: number) => Math.max(Math.min(value, count - 1), 0);
   return { row: within(from.row + step[0], size.rows), day: within(from.day + step[1], size.days) };
 }
 
-/** The place of the cell that an event is about; null beside the cells of days. */
-export function placeOf(target: EventTarget): CohortPlace | null {
+/** The position of the cell that an event is about; null outside the cells of days. */
+export function positionOf(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest('td') : null;
   const row = cell?.closest('tr');
   if (!cell || !row || cell.cellIndex < BEFORE_DAYS) return null;
   return { row: row.sectionRowIndex, day: cell.cellIndex - BEFORE_DAYS };
 }
 
-export function cellAt(table: HTMLTableElement, { row, day }: CohortPlace): HTMLElement | undefined {
+export function cellAt(table: HTMLTableElement, { row, day }: CellPosition): HTMLElement | undefined {
   return table.tBodies[0]?.rows[row]?.cells[day + BEFORE_DAYS];
 }
 
-export function isSamePlace(one: CohortPlace | null, other: CohortPlace | null): boolean {
+export function isSamePosition(one: CellPosition | null, other: CellPosition | null): boolean {
   return one?.row === other?.row && one?.day === other?.day;
 }

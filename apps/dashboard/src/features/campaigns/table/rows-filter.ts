@@ -1,9 +1,9 @@
 import type { CampaignRow, GroupRow } from '@trailmark/contract/campaign-report';
 import { placeKey } from '../../../report/dimension-words.ts';
-import type { FigureAsked, RowsFilter } from '../../../report/figure-asked.ts';
+import type { OpenedMetric, RowsFilter } from '../../../report/metric-filter.ts';
 import { STATUS_FILTER, type TableState } from './table-state.ts';
 
-type Narrowed = Pick<FigureAsked, 'filter' | 'rowless'>;
+type Narrowed = Pick<OpenedMetric, 'filter' | 'rowless'>;
 
 const MOST_CAMPAIGNS = 200;
 
@@ -12,7 +12,7 @@ function places({ countries, platforms }: TableState): RowsFilter {
   return { countries: countries.join(',') || undefined, platforms: platforms.join(',') || undefined };
 }
 
-/** The table that a figure stands in, by its rows and by the campaigns that it looks for. */
+/** The grouping and the filters of the table that shows a metric. */
 function tableOf(state: TableState): RowsFilter {
   return {
     ...places(state),
@@ -28,7 +28,7 @@ export function filterOfCampaign(state: TableState, campaignId: string): Narrowe
   return { filter: { ...places(state), campaigns: campaignId } };
 }
 
-/** Which raw rows stand behind a figure of a group. */
+/** The filter of the raw rows behind a metric of a group. */
 export function filterOfGroup(state: TableState, group: TableState['group'], row: GroupRow): Narrowed {
   if (group === 'network') return { filter: { ...tableOf(state), networks: row.key } };
   if (group === 'country') return { filter: { ...tableOf(state), countries: placeKey(row.key) } };
@@ -40,7 +40,7 @@ export function filterOfGroup(state: TableState, group: TableState['group'], row
 }
 
 /**
- * The total is of all that the table looks for. Conditions on figures leave out some of its rows, so that it is of
+ * The total is of all that the table looks for. Conditions on metrics leave out some of its rows, so that it is of
  * those that are left, which can be named while they are few campaigns.
  */
 export function filterOfTotal(state: TableState, items: readonly CampaignRow[], count: number): Narrowed {

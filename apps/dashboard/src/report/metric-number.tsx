@@ -1,30 +1,30 @@
 import { metricOf } from '@trailmark/contract/metrics';
 import { useProject } from '../project/current-project.tsx';
 import { cn } from '../ui/cn.ts';
-import type { FigureAsked } from './figure-asked.ts';
-import { useOpenFigure } from './figure-door.tsx';
 import { formatValue, fullValue, NO_VALUE } from './format-value.ts';
+import type { OpenedMetric } from './metric-filter.ts';
+import { useOpenMetric } from './metric-sheet-provider.tsx';
 
-interface FigureProps extends FigureAsked {
+interface MetricNumberProps extends OpenedMetric {
   className?: string;
 }
 
-/** A number that opens its formula, its parts and its rows. */
-export function Figure({ className, ...asked }: FigureProps) {
+/** The value of a metric; it opens the formula, the metrics of a ratio and the rows. */
+export function MetricNumber({ className, ...opened }: MetricNumberProps) {
   const { currency } = useProject();
-  const open = useOpenFigure();
-  const metric = metricOf(asked.metric);
+  const open = useOpenMetric();
+  const metric = metricOf(opened.metric);
   if (!metric) return null;
-  const shown = formatValue(metric, asked.value, { currency });
-  const full = fullValue(metric, asked.value, { currency });
-  const name = [asked.of, metric.label].filter(Boolean).join(', ');
+  const shown = formatValue(metric, opened.value, { currency });
+  const full = fullValue(metric, opened.value, { currency });
+  const name = [opened.of, metric.label].filter(Boolean).join(', ');
   return (
     <button
       type="button"
-      data-slot="figure"
+      data-slot="metric"
       title={full === shown ? undefined : full}
       aria-label={`${name}: ${full === NO_VALUE ? 'no number' : full}`}
-      onClick={() => open(asked)}
+      onClick={() => open(opened)}
       className={cn(
         'num -mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 hover:underline',
         shown === NO_VALUE && 'text-text-3',

@@ -1,30 +1,30 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { metricOf } from '@trailmark/contract/metrics';
-import type { RawRow } from '@trailmark/contract/rows';
+import { listRows, type RawRow } from '@trailmark/contract/rows';
+import { call } from '../api/client.ts';
 import { LoadFailed } from '../failures/load-failed.tsx';
 import { toastFailure } from '../failures/toast-failure.ts';
-import { useProject } from '../project/current-project.tsx';
+import { projectQuery, useProject } from '../project/current-project.tsx';
 import { zoneLabel } from '../project/zone-label.ts';
 import { Button } from '../ui/button.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../ui/table.tsx';
 import { formatInstant } from '../words/format-instant.ts';
 import { countryWords, networkWords, platformWords } from './dimension-words.ts';
-import type { RowsFilter } from './figure-asked.ts';
 import { fullValue } from './format-value.ts';
+import type { RowsFilter } from './metric-filter.ts';
 import { ROW_WORDS } from './metric-words.ts';
 import { PersonLink } from './person-link.tsx';
-import { rowsQuery } from './rows-query.ts';
 
-interface FigureRowsProps {
+interface MetricRowsProps {
   metric: string;
   from: string;
   to: string;
   filter: RowsFilter;
 }
 
-/** The raw rows that a figure was counted from, newest first. */
-export function FigureRows({ metric: key, from, to, filter }: FigureRowsProps) {
+/** The raw rows that a metric counts, newest first. */
+export function MetricRows({ metric: key, from, to, filter }: MetricRowsProps) {
   const { project_id, timezone, currency } = useProject();
   const query = useInfiniteQuery(rowsQuery({ project_id, metric: key, from, to, filter }));
   const metric = metricOf(key);
@@ -106,4 +106,28 @@ function RawRowLine({ row, timeZone }: { row: RawRow; timeZone: string }) {
       </TableCell>
     </TableRow>
   );
+}
+
+const PAGE_ROWS = 50;
+
+interface RowsQuery {
+  project_id: string;
+  metric: string;
+  from: string;
+  to: string;
+  filter: RowsFilter;
+}
+
+/** The raw rows behind a metric, page by page. */
+function rowsQuery({ project_id, metric, from, to, filter }: RowsQuery) {
+  return infiniteQueryOptions({
+    queryKey: [...projectQuery(project_id).queryKey, 'rows', metric, from, to, filter],
+    queryFn: ({ pageParam }) =>
+      call(listRows, {
+        query: { project_id, metric, from, to, ...filter, cursor: pageParam ?? undefined, limit: PAGE_ROWS },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,7 +1,7 @@
 import type { CampaignRow, GroupRow } from '@trailmark/contract/campaign-report';
 import { expect, it } from 'vitest';
 import { type AddressSearch, readAddress } from '../../../address/address-state.ts';
-import { filterOfCampaign, filterOfGroup, filterOfTotal } from './figure-filter.ts';
+import { filterOfCampaign, filterOfGroup, filterOfTotal } from './rows-filter.ts';
 import { DEFAULT_TABLE, TABLE_STATE } from './table-state.ts';
 
 const table = (search: AddressSearch = {}) => readAddress(TABLE_STATE, DEFAULT_TABLE, search);

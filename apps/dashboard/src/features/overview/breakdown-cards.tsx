@@ -12,29 +12,38 @@ import {
   placeKey,
   platformWords,
 } from '../../report/dimension-words.ts';
-import { Figure } from '../../report/figure.tsx';
-import type { FigureFilter } from '../../report/figure-asked.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
+import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricName } from '../../report/metric-name.tsx';
+import { MetricNumber } from '../../report/metric-number.tsx';
 import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 
 const SHOWN = 5;
 
-interface SplitCardProps {
+interface BreakdownCardProps {
   title: string;
   /** What its rows are: "Network". */
   what: string;
   metrics: readonly [string, string];
-  splits: readonly Split[] | null;
+  breakdown: readonly Split[] | null;
   words: (key: string) => string;
-  filter: (key: string) => FigureFilter;
+  filter: (key: string) => MetricFilter;
   color?: (key: string) => ChartColor | undefined;
   footer?: ReactNode;
 }
 
-function SplitCard({ title, what, metrics, splits, words, filter, color, footer }: SplitCardProps) {
-  const sorted = [...(splits ?? [])].sort((a, b) => sizeOf(b, metrics[0]) - sizeOf(a, metrics[0]));
+function BreakdownCard({
+  title,
+  what,
+  metrics,
+  breakdown,
+  words,
+  filter,
+  color,
+  footer,
+}: BreakdownCardProps) {
+  const sorted = [...(breakdown ?? [])].sort((a, b) => sizeOf(b, metrics[0]) - sizeOf(a, metrics[0]));
   const more = sorted.length - SHOWN;
   const rows = sorted.slice(0, SHOWN).map(({ key, values }): BarRow => {
     const given = color?.(key);
@@ -44,7 +53,7 @@ function SplitCard({ title, what, metrics, splits, words, filter, color, footer 
       size: drawable(values[metrics[0]]),
       ...(given ? { color: given } : {}),
       cells: metrics.map((metric) => (
-        <Figure
+        <MetricNumber
           key={metric}
           metric={metric}
           value={values[metric] ?? null}
@@ -63,10 +72,10 @@ function SplitCard({ title, what, metrics, splits, words, filter, color, footer 
         actions={more > 0 && <span className="text-sm text-text-3">and {more} more</span>}
       />
       <div className="px-4 pb-3">
-        {splits?.length === 0 ? (
+        {breakdown?.length === 0 ? (
           <p className="py-8 text-center text-sm text-text-2">No data in this period.</p>
         ) : (
-          <BarList label={title} heads={[what, ...heads]} rows={splits ? rows : null} expected={SHOWN} />
+          <BarList label={title} heads={[what, ...heads]} rows={breakdown ? rows : null} expected={SHOWN} />
         )}
       </div>
       {footer && <div className="mt-auto">{footer}</div>}
@@ -92,13 +101,13 @@ const NETWORK_COLORS: Record<string, ChartColor> = {
   NONE: 'grey',
 };
 
-export function NetworkSplit({ stats }: OfStats) {
+export function NetworkBreakdown({ stats }: OfStats) {
   return (
-    <SplitCard
+    <BreakdownCard
       title="By network"
       what="Network"
       metrics={['installs', 'roas']}
-      splits={stats?.by_network ?? null}
+      breakdown={stats?.by_network ?? null}
       words={networkWords}
       filter={(networks) => ({ networks })}
       color={(key) => NETWORK_COLORS[key]}
@@ -126,13 +135,13 @@ function Suspicious({ stats }: { stats: Stats }) {
   );
 }
 
-export function CountrySplit({ stats }: OfStats) {
+export function CountryBreakdown({ stats }: OfStats) {
   return (
-    <SplitCard
+    <BreakdownCard
       title="By country"
       what="Country"
       metrics={['installs', 'revenue']}
-      splits={stats?.by_country ?? null}
+      breakdown={stats?.by_country ?? null}
       words={countryWords}
       filter={(key) => ({ countries: placeKey(key) })}
       color={() => 'blue'}
@@ -140,13 +149,13 @@ export function CountrySplit({ stats }: OfStats) {
   );
 }
 
-export function PlatformSplit({ stats }: OfStats) {
+export function PlatformBreakdown({ stats }: OfStats) {
   return (
-    <SplitCard
+    <BreakdownCard
       title="By platform"
       what="Platform"
       metrics={['installs', 'retention_d7']}
-      splits={stats?.by_platform ?? null}
+      breakdown={stats?.by_platform ?? null}
       words={platformWords}
       filter={(key) => ({ platforms: placeKey(key) })}
       color={() => 'blue'}
@@ -155,7 +164,7 @@ export function PlatformSplit({ stats }: OfStats) {
 }
 
 /** What was bought, what came from media of one's own, and what came by itself. */
-export function SourceSplit({ stats }: OfStats) {
+export function SourceBreakdown({ stats }: OfStats) {
   const organic = stats?.by_network.find(({ key }) => key === ORGANIC)?.values;
   const parts = [
     { key: 'paid_installs', color: 'accent', label: 'Paid' },
@@ -174,7 +183,7 @@ export function SourceSplit({ stats }: OfStats) {
         size,
         color,
         cells: [
-          <Figure key={key} metric={key} value={stats.total[key] ?? null} values={stats.total} />,
+          <MetricNumber key={key} metric={key} value={stats.total[key] ?? null} values={stats.total} />,
           <span key="share">{formatValue({ unit: 'percent' }, share, stats)}</span>,
         ],
       };
@@ -194,7 +203,7 @@ export function SourceSplit({ stats }: OfStats) {
         <p className="mt-auto px-4 pb-4 text-sm text-text-2">
           Owned installs are credited to campaigns marked as owned media, organic ones to no campaign. Organic
           revenue is{' '}
-          <Figure
+          <MetricNumber
             metric="revenue"
             value={organic.revenue ?? null}
             values={organic}

@@ -7,46 +7,46 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Sheet, SheetClose, SheetContent } from '../ui/sheet.tsx';
 import { formatDays } from './calendar-day.ts';
-import type { FigureAsked } from './figure-asked.ts';
-import { FigureRows } from './figure-rows.tsx';
 import { fullValue } from './format-value.ts';
 import { MetricFacts } from './metric-facts.tsx';
+import type { OpenedMetric } from './metric-filter.ts';
+import { MetricRows } from './metric-rows.tsx';
 import { useReportRange, useToday } from './use-report-range.ts';
 
-interface FigureSheetProps {
-  asked: FigureAsked;
+interface MetricSheetProps {
+  opened: OpenedMetric;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** From a number to its formula, to its parts, to its rows. */
-export function FigureSheet({ asked, open, onOpenChange }: FigureSheetProps) {
-  const metric = metricOf(asked.metric);
+/** The formula of a metric, the metrics of a ratio, and the rows that were counted. */
+export function MetricSheet({ opened, open, onOpenChange }: MetricSheetProps) {
+  const metric = metricOf(opened.metric);
   if (!metric) return null;
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
       <SheetContent title={metric.label} side="right" className="w-[min(860px,100vw)] gap-4 pb-4">
-        {/* Another figure begins with its own first part. */}
-        <FigureStory key={`${asked.metric} ${asked.of ?? ''}`} asked={asked} metric={metric} />
+        {/* Another metric begins with its own first part. */}
+        <MetricDetails key={`${opened.metric} ${opened.of ?? ''}`} opened={opened} metric={metric} />
       </SheetContent>
     </Sheet>
   );
 }
 
-function FigureStory({ asked, metric }: { asked: FigureAsked; metric: Metric }) {
+function MetricDetails({ opened, metric }: { opened: OpenedMetric; metric: Metric }) {
   const { currency, timezone } = useProject();
   const range = useReportRange();
   const today = useToday();
-  const { from, to } = asked.days ?? range;
+  const { from, to } = opened.days ?? range;
   return (
     <>
       <header className="flex items-start gap-3 px-5 pt-4">
         <div className="grid min-w-0 flex-1 gap-0.5">
-          <p className="truncate text-sm text-text-2">{asked.of ?? 'Whole project'}</p>
+          <p className="truncate text-sm text-text-2">{opened.of ?? 'Whole project'}</p>
           <p className="flex flex-wrap items-baseline gap-x-3 text-xl font-semibold tracking-[-0.01em]">
             {metric.label}
-            {asked.value !== undefined && (
-              <span className="num">{fullValue(metric, asked.value, { currency })}</span>
+            {opened.value !== undefined && (
+              <span className="num">{fullValue(metric, opened.value, { currency })}</span>
             )}
           </p>
           <p className="num text-sm text-text-3">
@@ -60,29 +60,29 @@ function FigureStory({ asked, metric }: { asked: FigureAsked; metric: Metric }) 
         </SheetClose>
       </header>
       <div className="px-5">
-        <MetricFacts metric={asked.metric} />
+        <MetricFacts metric={opened.metric} />
       </div>
-      <Behind asked={asked} metric={metric} from={from} to={to} />
+      <Behind opened={opened} metric={metric} from={from} to={to} />
     </>
   );
 }
 
 interface BehindProps {
-  asked: FigureAsked;
+  opened: OpenedMetric;
   metric: Metric;
   from: string;
   to: string;
 }
 
-function Behind({ asked, metric, from, to }: BehindProps) {
+function Behind({ opened, metric, from, to }: BehindProps) {
   const parts = (metric.parts ?? []).filter((key) => metricOf(key));
-  const [part, setPart] = useState(parts[0] ?? asked.metric);
+  const [part, setPart] = useState(parts[0] ?? opened.metric);
   const rowsOf = metricOf(part)?.rows ? part : null;
   return (
     <>
       {parts.length > 0 && (
         <div className="grid gap-2 px-5">
-          <Division parts={parts} asked={asked} />
+          <Division parts={parts} opened={opened} />
           <Segmented
             aria-label="Rows of"
             value={part}
@@ -97,22 +97,22 @@ function Behind({ asked, metric, from, to }: BehindProps) {
           row belongs to it.
         </p>
       )}
-      {rowsOf !== null && asked.rowless && <p className="px-5 text-sm text-text-2">{asked.rowless}</p>}
-      {rowsOf !== null && !asked.rowless && (
-        <FigureRows metric={rowsOf} from={from} to={to} filter={asked.filter ?? {}} />
+      {rowsOf !== null && opened.rowless && <p className="px-5 text-sm text-text-2">{opened.rowless}</p>}
+      {rowsOf !== null && !opened.rowless && (
+        <MetricRows metric={rowsOf} from={from} to={to} filter={opened.filter ?? {}} />
       )}
     </>
   );
 }
 
 /** The two metrics of a ratio, with their values where both are known. */
-function Division({ parts, asked }: { parts: string[]; asked: FigureAsked }) {
+function Division({ parts, opened }: { parts: string[]; opened: OpenedMetric }) {
   const { currency } = useProject();
-  const hasValues = parts.every((key) => asked.values?.[key] !== undefined);
+  const hasValues = parts.every((key) => opened.values?.[key] !== undefined);
   const words = parts.map((key) => {
     const metric = metricOf(key);
     return metric && hasValues
-      ? `${metric.label} ${fullValue(metric, asked.values?.[key], { currency })}`
+      ? `${metric.label} ${fullValue(metric, opened.values?.[key], { currency })}`
       : metric?.label;
   });
   return <p className="num">{words.join(' ÷ ')}</p>;

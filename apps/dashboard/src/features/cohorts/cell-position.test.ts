@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeByKey } from './cohort-place.ts';
+import { positionByKey } from './cell-position.ts';
 
 const size = { rows: 13, days: 31 };
 
@@ -13,11 +13,11 @@ it.each([
   ['Home', { row: 2, day: 0 }],
   ['End', { row: 2, day: 30 }],
 ])('%s leads to %j', (key, place) => {
-  expect(placeByKey(key, { row: 2, day: 7 }, size)).toEqual(place);
+  expect(positionByKey(key, { row: 2, day: 7 }, size)).toEqual(place);
 });
 
 it('stays inside, and leaves other keys alone', () => {
-  expect(placeByKey('ArrowUp', { row: 0, day: 0 }, size)).toEqual({ row: 0, day: 0 });
-  expect(placeByKey('ArrowRight', { row: 12, day: 30 }, size)).toEqual({ row: 12, day: 30 });
-  expect(placeByKey('Tab', { row: 0, day: 0 }, size)).toBeNull();
+  expect(positionByKey('ArrowUp', { row: 0, day: 0 }, size)).toEqual({ row: 0, day: 0 });
+  expect(positionByKey('ArrowRight', { row: 12, day: 30 }, size)).toEqual({ row: 12, day: 30 });
+  expect(positionByKey('Tab', { row: 0, day: 0 }, size)).toBeNull();
 });

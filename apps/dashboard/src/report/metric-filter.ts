@@ -3,20 +3,20 @@ import type { CampaignFilter, Network } from '@trailmark/contract/campaigns';
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import type { Value } from './format-value.ts';
 
-/** What a figure is narrowed to, as the calls take it. */
-export interface FigureFilter {
+/** The filter of a metric, as the calls take it. */
+export interface MetricFilter {
   networks?: string | undefined;
   campaigns?: string | undefined;
   countries?: string | undefined;
   platforms?: string | undefined;
 }
 
-/** What the rows behind a figure can be narrowed to besides. */
-export interface RowsFilter extends FigureFilter {
+/** Further filters of the rows behind a metric. */
+export interface RowsFilter extends MetricFilter {
   link_id?: string | undefined;
   ad_set?: string | undefined;
   creative?: string | undefined;
-  /** The campaign table that it stands in, and which campaigns that looks for. */
+  /** The grouping and the filters of the campaign table that shows it. */
   group_by?: CampaignGroup | undefined;
   filter?: CampaignFilter | undefined;
   search?: string | undefined;
@@ -24,11 +24,11 @@ export interface RowsFilter extends FigureFilter {
   tag?: string | undefined;
 }
 
-/** A figure that somebody wants to know more about; without a value, only what it means. */
-export interface FigureAsked {
+/** A metric whose details are open; without a value, only its definition. */
+export interface OpenedMetric {
   metric: string;
   value?: Value;
-  /** All figures of the same row: the parts of a ratio are among them. */
+  /** All metrics of the same row: those of a ratio are among them. */
   values?: Values;
   /** Whose it is: a campaign, a network. */
   of?: string;
