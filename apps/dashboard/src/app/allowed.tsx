@@ -1,9 +1,10 @@
 import type { Permission } from '@trailmark/contract/permissions';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { Fetched } from '../failures/fetched.tsx';
 import { useMay } from '../project/current-project.tsx';
 import { PageLoading } from './page-loading.tsx';
 
-const NoAccess = lazy(() => import('./no-access.tsx').then((file) => ({ default: file.NoAccess })));
+const loadNoAccess = () => import('./no-access.tsx').then((file) => file.NoAccess);
 
 interface AllowedProps {
   permission: Permission | undefined;
@@ -13,9 +14,5 @@ interface AllowedProps {
 export function Allowed({ permission, children }: AllowedProps) {
   const may = useMay();
   if (permission === undefined || may(permission)) return children;
-  return (
-    <Suspense fallback={<PageLoading />}>
-      <NoAccess permission={permission} />
-    </Suspense>
-  );
+  return <Fetched load={loadNoAccess} props={{ permission }} loading={<PageLoading />} />;
 }
