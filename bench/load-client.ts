@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { coreTicks, idleShare } from './machine.ts';
 
 export interface LoadResult {
   answered: number;
@@ -9,8 +10,11 @@ export interface LoadResult {
   seconds: number;
   p50Ms: number;
   p99Ms: number;
-  /** The part of one core that the client itself used. */
+  /** The part of one core that the client itself used, and what one request cost it. */
   clientBusy: number;
+  clientUs: number;
+  /** The part of all cores that nobody used; null where the system keeps no books. */
+  idle: number | null;
 }
 
 interface Load {
@@ -58,7 +62,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
     firstFailure ??= text.slice(0, 500);
   };
 
-  const run = (socket: Socket) =>
+  const run = ({ socket, read }: Line) =>
     new Promise<void>((resolve) => {
       let index = -1;
       let begun = 0;
@@ -77,8 +81,8 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
         begun = now;
         socket.write(request);
       };
-      socket.on('data', (chunk: Buffer) => {
-        text = text === '' ? chunk.toString('latin1') : text + chunk.toString('latin1');
+      read.onText = (chunk) => {
+        text = text === '' ? chunk : text + chunk;
         const length = answerLength(text);
         if (length === 0) return;
         if (text.startsWith(expected)) {
@@ -88,7 +92,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
         } else fail(text);
         text = text.slice(length);
         send();
-      });
+      };
       socket.on('error', () => {});
       socket.on('close', () => {
         if (index >= 0) fail('the connection was closed without an answer');
@@ -97,11 +101,11 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
       send();
     });
 
-  const sockets = await Promise.all(Array.from({ length: load.connections }, () => open(load.port)));
-  const cpu = process.cpuUsage();
+  const lines = await Promise.all(Array.from({ length: load.connections }, () => open(load.port)));
+  const [cpu, cores] = [process.cpuUsage(), coreTicks()];
   const begun = performance.now();
   deadline = begun + seconds * 1000;
-  await Promise.all(sockets.map(run));
+  await Promise.all(lines.map(run));
   const tookMs = performance.now() - begun;
   const { user, system } = process.cpuUsage(cpu);
   const sorted = times.subarray(0, answered).sort();
@@ -110,12 +114,31 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
     clientBusy: (user + system) / 1000 / tookMs,
+    clientUs: (user + system) / Math.max(1, answered),
+    idle: idleShare(cores, coreTicks()),
   };
 }
 
-function open(port: number): Promise<Socket> {
+/** A connection and who hears what comes in on it. */
+interface Line {
+  socket: Socket;
+  read: { onText(text: string): void };
+}
+
+/** Read into one buffer for all: a stream of chunks would cost more than the rest of the client. */
+const INCOMING = Buffer.allocUnsafe(64 * 1024);
+
+function open(port: number): Promise<Line> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true }, () => resolve(socket));
+    const read: Line['read'] = { onText: () => {} };
+    const callback = (bytes: number) => {
+      read.onText(INCOMING.toString('latin1', 0, bytes));
+      return true;
+    };
+    const onread = { buffer: INCOMING, callback };
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread }, () =>
+      resolve({ socket, read }),
+    );
     socket.once('error', reject);
   });
 }

@@ -6,10 +6,10 @@ import { checkNumbers } from './check-numbers.ts';
 import { type Child, startChild } from './child.ts';
 import { openCopyLimit } from './copy-limit.ts';
 import { machine, memoryMb } from './machine.ts';
-import { type Bench, type Measured, measurePart, PARTS, WARM_UP_ROUNDS } from './measure.ts';
+import { type Bench, type Measured, measurePart, PARTS } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
 import { cacheDir, type Product, root, startProduct } from './product.ts';
-import { type Phase, reportOf, textOf } from './report.ts';
+import { lineOf, type Phase, reportOf, textOf } from './report.ts';
 import { addStoredData, storedSizes } from './stored-data.ts';
 import { takeSamples } from './take-samples.ts';
 import { makeWorld, type World } from './world.ts';
@@ -29,9 +29,7 @@ async function measureAll(bench: Bench): Promise<Measured[]> {
   for (const part of PARTS) {
     if (bench.options.only && !bench.options.only.includes(part.kind)) continue;
     const one = await measurePart(bench, part);
-    say(
-      `${part.title}: ${Math.round(one.product.perSecond)}/s, ${Math.round(one.share * 100)} % of the limit`,
-    );
+    say(lineOf(one));
     measured.push(one);
   }
   return measured;
@@ -39,7 +37,7 @@ async function measureAll(bench: Bench): Promise<Measured[]> {
 
 async function runPhase(bench: Bench, world: World, name: string, clicks: number): Promise<Phase> {
   const { product, options } = bench;
-  const samples = Math.ceil(options.seconds * (options.rounds + WARM_UP_ROUNDS) * 8000);
+  const samples = Math.ceil((options.warmUpSeconds + options.seconds * options.rounds) * 8000);
   bench.samplesFile = await takeSamples(product, name.replaceAll(' ', '-'), samples);
   bench.usedClicks = 0;
   const measured = await measureAll(bench);
@@ -57,7 +55,7 @@ async function runPhases(options: Options, product: Product, children: Child[]):
   const { connection } = product;
   const world = await makeWorld(connection.pool);
   say(`${world.projects.length} projects; storing ${options.clicks} clicks`);
-  await addStoredData(connection.pool, options.clicks);
+  await addStoredData(connection, options.clicks);
   const client = startChild('load-program.ts');
   children.push(client);
   const [redirect, echo] = [await startLimit('redirect'), await startLimit('echo')];
@@ -70,7 +68,7 @@ async function runPhases(options: Options, product: Product, children: Child[]):
   const phases = [await runPhase(bench, world, 'first run', options.clicks)];
   if (options.tenfold) {
     say(`storing ${options.clicks * 9} clicks more`);
-    await addStoredData(connection.pool, options.clicks * 9);
+    await addStoredData(connection, options.clicks * 9);
     phases.push(await runPhase(bench, world, 'ten times the data', options.clicks * 10));
   }
   return phases;

@@ -1,10 +1,11 @@
 import type { Child } from './child.ts';
 import type { CopyLimit } from './copy-limit.ts';
 import type { LoadAnswer, LoadOrder } from './load-program.ts';
-import { spentMs, ticksOf } from './machine.ts';
+import { cpuTimesOf, usedUs } from './machine.ts';
 import type { Options } from './options.ts';
 import type { Product } from './product.ts';
 import { BATCH_SIZE, type Kind } from './samples.ts';
+import { foldAll } from './settle.ts';
 
 /** One part of the benchmark: what is done, against which limit, with which goal. */
 export interface Part {
@@ -61,9 +62,14 @@ export interface Round {
   clientBusy: number;
   failed: number;
   firstFailure: string | null;
-  /** CPU of the server and of PostgreSQL for one request; null where the system keeps no books. */
+  /** For one thing of those that a request holds; null where the system keeps no books. */
+  clientUs: number;
   serverUs: number | null;
+  /** Until the last delta is folded. */
   postgresUs: number | null;
+  walBytes: number | null;
+  /** The part of all cores that nobody used. */
+  idle: number | null;
 }
 
 export interface Measured {
@@ -100,84 +106,105 @@ async function runLoad(bench: Bench, part: Part, order: Pick<LoadOrder, 'port' |
   return await bench.client.ask<LoadAnswer>({
     ...{ kind: part.kind, port: order.port, seconds, samplesFile: bench.samplesFile },
     ...(order.status ? { status: order.status } : {}),
-    connections: part.kind === 'singles' ? options.singleConnections : options.connections,
+    connections:
+      part.kind === 'clicks' || part.kind === 'singles' ? options.connections : options.largeConnections,
     run: `r${Date.now().toString(36)}${bench.runs}`,
     count: Math.ceil(part.mostPerSecond * seconds),
     skip: bench.usedClicks,
   } satisfies LoadOrder);
 }
 
-function asRound(
-  part: Part,
-  answer: LoadAnswer,
-  spent: { server: number | null; postgres: number | null },
-): Round {
-  const each = (ms: number | null) =>
-    ms === null ? null : Math.round((ms * 1000) / Math.max(1, answer.answered));
+/** What was used, in microseconds and bytes. */
+interface Used {
+  server: number | null;
+  postgres: number | null;
+  wal: number | null;
+}
+
+function asRound({ size }: Part, answer: LoadAnswer, used: Used): Round {
+  const things = Math.max(1, answer.answered * size);
+  const each = (sum: number | null) => (sum === null ? null : Math.round(sum / things));
   return {
-    perSecond: Math.round((answer.answered * part.size) / answer.seconds),
+    perSecond: Math.round((answer.answered * size) / answer.seconds),
     p50Ms: round2(answer.p50Ms),
     p99Ms: round2(answer.p99Ms),
     clientBusy: round2(answer.clientBusy),
     failed: answer.failed,
     firstFailure: answer.firstFailure,
-    serverUs: each(spent.server),
-    postgresUs: each(spent.postgres),
+    clientUs: round2(answer.clientUs / size),
+    serverUs: each(used.server),
+    postgresUs: each(used.postgres),
+    walBytes: each(used.wal),
+    idle: answer.idle,
   };
+}
+
+async function walPosition({ connection }: Product): Promise<number> {
+  const { rows } = await connection.pool.query<{ bytes: string }>(
+    `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes`,
+  );
+  return Number(rows[0]?.bytes);
 }
 
 export async function runProduct(bench: Bench, part: Part, seconds: number): Promise<Round> {
   const { product } = bench;
-  const look = () => ({ server: ticksOf(product.pid), postgres: ticksOf(product.postgresPid, true) });
-  const before = look();
+  const look = async () => ({
+    server: cpuTimesOf(product.pid),
+    postgres: cpuTimesOf(product.postgresPid, true),
+    wal: await walPosition(product),
+  });
+  const before = await look();
   const answer = await runLoad(bench, part, { port: product.port }, seconds);
-  const after = look();
+  // A round may end before the worker folds, and what it left is part of its cost.
+  await foldAll(product.connection);
+  const after = await look();
   bench.acknowledged[part.kind] += answer.acknowledged;
   if (part.kind === 'installs') bench.usedClicks += answer.prepared;
   return asRound(part, answer, {
-    server: spentMs(before.server, after.server),
-    postgres: spentMs(before.postgres, after.postgres),
+    server: usedUs(before.server, after.server),
+    postgres: usedUs(before.postgres, after.postgres),
+    wal: after.wal - before.wal,
   });
 }
 
 async function runLimit(bench: Bench, part: Part, seconds: number): Promise<Round | { perSecond: number }> {
   if (part.limit === 'copy') return { perSecond: Math.round(await bench.copy.measure()) };
   const { port, pid } = bench.limits[part.limit];
-  const before = ticksOf(pid);
+  const before = cpuTimesOf(pid);
   const answer = await runLoad(bench, part, { port, status: part.limit === 'redirect' ? 302 : 200 }, seconds);
-  return asRound(part, answer, { server: spentMs(before, ticksOf(pid)), postgres: null });
+  return asRound(part, answer, {
+    ...{ server: usedUs(before, cpuTimesOf(pid)), postgres: null, wal: null },
+  });
 }
 
-const numbersOf = (rounds: Round[], name: 'perSecond' | 'p50Ms' | 'p99Ms' | 'clientBusy') =>
-  median(rounds.map((one) => one[name]));
-
 function together(rounds: Round[]): Round {
-  const or = (name: 'serverUs' | 'postgresUs') => {
-    const known = rounds.flatMap((one) => one[name] ?? []);
+  const medianOf = (read: (round: Round) => number) => median(rounds.map(read));
+  const knownOf = (read: (round: Round) => number | null) => {
+    const known = rounds.flatMap((one) => read(one) ?? []);
     return known.length > 0 ? median(known) : null;
   };
   return {
-    perSecond: numbersOf(rounds, 'perSecond'),
-    p50Ms: numbersOf(rounds, 'p50Ms'),
-    p99Ms: numbersOf(rounds, 'p99Ms'),
-    clientBusy: numbersOf(rounds, 'clientBusy'),
+    perSecond: medianOf(({ perSecond }) => perSecond),
+    p50Ms: medianOf(({ p50Ms }) => p50Ms),
+    p99Ms: medianOf(({ p99Ms }) => p99Ms),
+    clientBusy: medianOf(({ clientBusy }) => clientBusy),
+    clientUs: medianOf(({ clientUs }) => clientUs),
     failed: rounds.reduce((sum, one) => sum + one.failed, 0),
     firstFailure: rounds.find((one) => one.firstFailure)?.firstFailure ?? null,
-    serverUs: or('serverUs'),
-    postgresUs: or('postgresUs'),
+    serverUs: knownOf(({ serverUs }) => serverUs),
+    postgresUs: knownOf(({ postgresUs }) => postgresUs),
+    walBytes: knownOf(({ walBytes }) => walBytes),
+    idle: knownOf(({ idle }) => idle),
   };
 }
 
 const isRound = (one: Round | { perSecond: number }): one is Round => 'p50Ms' in one;
 
-/** Rounds that nobody counts: for its first thousands of installs Node is busy compiling. */
-export const WARM_UP_ROUNDS = 2;
-
 /** Limit, product, limit, product: a machine that is slower for a while is slower for both. */
 export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
-  const { seconds, rounds } = bench.options;
-  await runProduct(bench, part, WARM_UP_ROUNDS * seconds);
-  if (part.limit !== 'copy') await runLimit(bench, part, WARM_UP_ROUNDS * seconds);
+  const { seconds, rounds, warmUpSeconds } = bench.options;
+  await runProduct(bench, part, warmUpSeconds);
+  if (part.limit !== 'copy') await runLimit(bench, part, warmUpSeconds);
   const products: Round[] = [];
   const limits: (Round | { perSecond: number })[] = [];
   for (let round = 0; round < rounds; round += 1) {

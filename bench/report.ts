@@ -27,20 +27,26 @@ function table(rows: string[][]): string {
     .join('\n');
 }
 
+const orDash = (value: number | null, text: (value: number) => string) =>
+  value === null ? '–' : text(value);
+
+/** One line of the table while the run goes on. */
+export function lineOf({ part, product, limit, share }: Measured): string {
+  const cost = [
+    `node ${orDash(product.serverUs, number)} µs`,
+    `PostgreSQL ${orDash(product.postgresUs, number)} µs`,
+    `client ${number(product.clientUs)} µs`,
+    `WAL ${orDash(product.walBytes, number)} bytes`,
+    `idle ${orDash(product.idle, percent)}`,
+  ].join(', ');
+  const bare = 'serverUs' in limit ? `; the limit: node ${orDash(limit.serverUs, number)} µs` : '';
+  return `${part.title}: ${number(product.perSecond)}/s, ${percent(share)} of the limit; ${cost}${bare}`;
+}
+
+const HEAD = ['', 'product/s', 'limit/s', 'share', 'goal', 'met', 'p50 ms', 'p99 ms'];
+const COSTS = ['node µs', 'pg µs', 'client µs', 'WAL bytes', 'idle'];
+
 function phaseTable({ measured }: Phase): string {
-  const head = [
-    '',
-    'product/s',
-    'limit/s',
-    'share',
-    'goal',
-    'met',
-    'p50 ms',
-    'p99 ms',
-    'node µs',
-    'pg µs',
-    'client',
-  ];
   const rows = measured.map(({ part, product, limit, share }) => [
     part.title,
     number(product.perSecond),
@@ -50,26 +56,25 @@ function phaseTable({ measured }: Phase): string {
     share >= part.goal ? 'yes' : 'NO',
     product.p50Ms.toFixed(1),
     product.p99Ms.toFixed(1),
-    product.serverUs === null ? '–' : number(product.serverUs / part.size),
-    product.postgresUs === null ? '–' : number(product.postgresUs / part.size),
-    percent(product.clientBusy),
+    orDash(product.serverUs, number),
+    orDash(product.postgresUs, number),
+    number(product.clientUs),
+    orDash(product.walBytes, number),
+    orDash(product.idle, percent),
   ]);
-  return table([head, ...rows]);
+  return table([[...HEAD, ...COSTS], ...rows]);
 }
 
 /** Where the time of one request goes, from the CPU that was used. */
-function explain({ part, product, limit, share, shares }: Measured, cores: number): string {
-  const node = product.serverUs === null ? null : product.serverUs / part.size;
-  const postgres = product.postgresUs === null ? null : product.postgresUs / part.size;
+function explain({ part, product, limit, share, shares }: Measured): string {
+  const { serverUs: node, postgresUs: postgres, clientUs: client, idle } = product;
   const per = part.size > 1 ? 'event' : 'request';
   const rounds = shares.map(percent).join(', ');
   const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}. Besides what the limit does, ${part.besides}.`;
   if (node === null || postgres === null) return begin;
   const bare =
     'serverUs' in limit && limit.serverUs !== null ? ` (the limit: ${number(limit.serverUs)} µs)` : '';
-  const client = (product.clientBusy * 1e6) / product.perSecond;
-  const busy = ((node + postgres + client) * product.perSecond) / 1e6;
-  return `${begin} One ${per} costs ${number(node)} µs of node${bare} and ${number(postgres)} µs of PostgreSQL; with ${number(client)} µs of the client that was ${busy.toFixed(1)} of ${cores} cores, of which one is the most that node can use: ${number(1e6 / Math.max(1, node))}/s.`;
+  return `${begin} One ${per} costs ${number(node)} µs of node${bare}, ${number(postgres)} µs of PostgreSQL with folding, and ${number(client)} µs of the client; ${orDash(idle, percent)} of all cores were idle. One core is the most that node can use: ${number(1e6 / Math.max(1, node))}/s.`;
 }
 
 interface Growth {
@@ -88,18 +93,18 @@ function growthOf(first: Phase, last: Phase): Growth[] {
     const cpu = ({ product }: Measured) => number((product.serverUs ?? 0) + (product.postgresUs ?? 0));
     const text = `${now.part.title}: ${percent(before.share)} → ${percent(now.share)} of the limit, ${number(before.product.perSecond)} → ${number(now.product.perSecond)}/s, ${cpu(before)} → ${cpu(now)} µs of CPU, ${factor.toFixed(2)}× as slow; goal ${MOST_GROWTH}×: ${factor <= MOST_GROWTH ? 'met' : 'MISSED'}`;
     const spent = (read: (round: Round) => number | null) =>
-      [before, now].map(({ product }) => number((read(product) ?? 0) / now.part.size)).join(' → ');
+      [before, now].map(({ product }) => number(read(product) ?? 0)).join(' → ');
     const note = `MISSED ten times the data for ${now.part.title}: ${factor.toFixed(2)}× as slow, goal ${MOST_GROWTH}×. Node took ${spent(({ serverUs }) => serverUs)} µs, PostgreSQL ${spent(({ postgresUs }) => postgresUs)} µs.`;
     return [{ title: now.part.title, factor, text, note: factor <= MOST_GROWTH ? null : note }];
   });
 }
 
-function notesOf(phases: Phase[], cores: number): string[] {
+function notesOf(phases: Phase[]): string[] {
   const notes: string[] = [];
   for (const phase of phases) {
     for (const one of phase.measured) {
       const where = phases.length > 1 ? `[${phase.name}] ` : '';
-      if (one.share < one.part.goal) notes.push(`${where}MISSED ${explain(one, cores)}`);
+      if (one.share < one.part.goal) notes.push(`${where}MISSED ${explain(one)}`);
       if (one.product.failed > 0) {
         notes.push(
           `${where}${one.product.failed} requests of ${one.part.title} failed: ${one.product.firstFailure}`,
@@ -115,12 +120,12 @@ function notesOf(phases: Phase[], cores: number): string[] {
   return notes;
 }
 
-export function reportOf(phases: Phase[], machine: Record<string, unknown> & { cores: number }) {
+export function reportOf(phases: Phase[], machine: Record<string, unknown>) {
   const [first] = phases;
   const last = phases.at(-1);
   const growth = first && last && first !== last ? growthOf(first, last) : [];
   const grown = growth.flatMap(({ note }) => note ?? []);
-  return { machine, phases, growth, notes: [...notesOf(phases, machine.cores), ...grown] };
+  return { machine, phases, growth, notes: [...notesOf(phases), ...grown] };
 }
 
 /** For people. */

@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import type { Connection } from '../apps/server/src/db/connection.ts';
 import { createPartitions, dayOf } from '../apps/server/src/db/partitions.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { AGENTS, NETWORKS } from './samples.ts';
+import { foldAll } from './settle.ts';
 
 /** History reaches back so far. */
 const DAYS = 7;
@@ -133,29 +135,19 @@ async function runAll(pool: pg.Pool, statements: string[], count: number): Promi
   for (const text of statements) await pool.query(text, text.includes('$1') ? [Math.round(count)] : []);
 }
 
-/** The worker folds by itself; what it still has to do would be measured along. */
-async function waitForFolding(pool: pg.Pool): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query<{ is_left: boolean }>(
-      'select exists (select 1 from rollup_deltas) as is_left',
-    );
-    if (!rows[0]?.is_left) return;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-}
-
 /** How much there is beside the clicks. */
 export const storedSizes = (clicks: number) => ({ clicks, installs: clicks / 10, events: clicks / 4 });
 
 /** Stores so many more clicks, and a fitting number of installs and events; the rollups count them as well. */
-export async function addStoredData(pool: pg.Pool, clicks: number): Promise<void> {
+export async function addStoredData(connection: Connection, clicks: number): Promise<void> {
+  const { pool } = connection;
   const sizes = storedSizes(clicks);
   await makePartitions(pool);
   await Promise.all([
     runAll(pool, CLICKS, sizes.clicks),
     runAll(pool, INSTALLS, sizes.installs).then(() => runAll(pool, EVENTS, sizes.events)),
   ]);
-  await waitForFolding(pool);
+  await foldAll(connection);
   await pool.query('vacuum analyze');
   await pool.query('checkpoint');
 }

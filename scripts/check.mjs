@@ -14,6 +14,8 @@ const PACKAGES = [
   'packages/contract',
 ];
 
+const CRUISED = ['packages', 'apps', 'bench'];
+
 function countModules(dir) {
   let count = 0;
   for (const name of readdirSync(dir)) {
@@ -27,7 +29,7 @@ function countModules(dir) {
 
 /** The import rules, and proof that the checker saw every module: one that sees nothing finds nothing. */
 async function boundaries() {
-  const { code, output } = await run(bin('depcruise'), ['packages', 'apps', '--output-type', 'json'], {
+  const { code, output } = await run(bin('depcruise'), [...CRUISED, '--output-type', 'json'], {
     quiet: true,
   });
   let report;
@@ -38,9 +40,9 @@ async function boundaries() {
   }
   const violations = report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   const seen = report.modules.filter(
-    ({ source }) => /^(packages|apps)\/.*\.tsx?$/.test(source) && !source.endsWith('.d.ts'),
+    ({ source }) => /^(packages|apps|bench)\/.*\.tsx?$/.test(source) && !source.endsWith('.d.ts'),
   );
-  const expected = countModules(join(root, 'packages')) + countModules(join(root, 'apps'));
+  const expected = CRUISED.reduce((sum, dir) => sum + countModules(join(root, dir)), 0);
   if (seen.length < expected) violations.push(`the checker saw ${seen.length} of ${expected} modules`);
   return { code: violations.length > 0 ? 1 : 0, output: violations.join('\n') };
 }

@@ -4,18 +4,12 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { DAYS, type ReportWorld } from './report-world.ts';
 import { createWriter, type Tables } from './rows.ts';
 
-export const DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Installs whose rows are made and copied at once. */
 const AT_ONCE = 4000;
-
-export interface ReportWorld {
-  projectId: string;
-  campaigns: { id: string; linkId: string; network: string }[];
-  timezone: string;
-}
 
 const NETWORKS = `array['META', 'GOOGLE', 'TIKTOK', 'JIO_COUPONS', 'OTHER']`;
 

@@ -7,12 +7,13 @@ import { foldDeltas } from '../../apps/server/src/features/rollups/fold.ts';
 import { rebuildRollups } from '../../apps/server/src/features/rollups/rebuild.ts';
 import { machine } from '../machine.ts';
 import { cacheDir, type Product, root, startProduct } from '../product.ts';
-import { addHistory, DAYS, makeCampaigns, makePartitions, type ReportWorld } from './history.ts';
+import { addHistory, makeCampaigns, makePartitions } from './history.ts';
 import { type Answered, measureQuestion } from './measure.ts';
 import { measureExport } from './measure-export.ts';
 import { measureScreens } from './measure-screen.ts';
 import { textOf } from './print.ts';
 import { questionsOf } from './questions.ts';
+import { DAYS, type ReportWorld } from './report-world.ts';
 import { signIn } from './sign-in.ts';
 
 const begun = Date.now();

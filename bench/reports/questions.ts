@@ -1,4 +1,4 @@
-import type { ReportWorld } from './history.ts';
+import type { ReportWorld } from './report-world.ts';
 
 /** A report as the dashboard asks for it, and the same question put to raw rows. */
 export interface Question {

@@ -1,7 +1,6 @@
-import type { ReportWorld } from './history.ts';
+import { DAYS, type ReportWorld } from './report-world.ts';
 
 const DAY_MS = 86_400_000;
-const DAYS = 30;
 const COUNTRIES = [
   ...Array.from({ length: 14 }, () => 'IN'),
   ...['US', 'GB', 'DE', 'BR', 'ID', 'AE'],

@@ -1,0 +1,15 @@
+import type pg from 'pg';
+import type { Connection } from '../apps/server/src/db/connection.ts';
+import { foldDeltas } from '../apps/server/src/features/rollups/fold.ts';
+
+const isAnyLeft = async (pool: pg.Pool) =>
+  (await pool.query<{ is_left: boolean }>('select exists (select 1 from rollup_deltas) as is_left')).rows[0]
+    ?.is_left ?? false;
+
+/**
+ * Folds until no delta is left: what one round has left to fold would be measured with the next, or with a limit. The
+ * worker leaves a small rest for half a minute, so the bench does not wait for it.
+ */
+export async function foldAll({ db, pool }: Connection): Promise<void> {
+  while (await isAnyLeft(pool)) await foldDeltas(db);
+}
