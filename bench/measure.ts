@@ -109,7 +109,7 @@ async function runLoad(bench: Bench, part: Part, order: Pick<LoadOrder, 'port' |
     connections:
       part.kind === 'clicks' || part.kind === 'singles' ? options.connections : options.largeConnections,
     run: `r${Date.now().toString(36)}${bench.runs}`,
-    count: Math.ceil(part.mostPerSecond * seconds),
+    count: Math.min(options.requests, Math.ceil(part.mostPerSecond * seconds)),
     skip: bench.usedClicks,
   } satisfies LoadOrder);
 }

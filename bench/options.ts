@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   mode: 'quick' | 'default' | 'full';
   seconds: number;
+  /** A round ends after so many requests, if that is earlier: the same work, however busy the machine is. */
+  requests: number;
   rounds: number;
   /** Before the first round, and counted by nobody: for its first thousands of installs Node is busy compiling. */
   warmUpSeconds: number;
@@ -27,7 +29,7 @@ const MODES = {
   full: { seconds: 10, rounds: 5, warmUpSeconds: 10, clicks: 1_000_000, tenfold: true, copyRows: 200_000 },
 } as const;
 
-const USAGE = `npm run bench -- [--quick | --full] [--seconds 6] [--rounds 3] [--clicks 200000] [--no-tenfold]
+const USAGE = `npm run bench -- [--quick | --full] [--seconds 6] [--requests n] [--rounds 3] [--clicks 200000] [--no-tenfold]
   [--connections 256] [--large-connections 64] [--only clicks,singles,batches,installs] [--profile]
 `;
 
@@ -43,7 +45,7 @@ export function readOptions(args: string[]): Options {
     args,
     options: {
       ...{ help: flag, quick: flag, full: flag, profile: flag, 'no-tenfold': flag },
-      ...{ seconds: text, rounds: text, clicks: text, only: text },
+      ...{ seconds: text, requests: text, rounds: text, clicks: text, only: text },
       ...{ connections: text, 'large-connections': text },
     },
   });
@@ -53,13 +55,15 @@ export function readOptions(args: string[]): Options {
   }
   const mode = values.quick ? 'quick' : values.full ? 'full' : 'default';
   const preset = MODES[mode];
+  const seconds = numberOr(values.seconds, preset.seconds);
   return {
     mode,
-    seconds: numberOr(values.seconds, preset.seconds),
+    seconds,
+    requests: numberOr(values.requests, Number.POSITIVE_INFINITY),
     rounds: numberOr(values.rounds, preset.rounds),
     clicks: numberOr(values.clicks, preset.clicks),
     tenfold: preset.tenfold && !values['no-tenfold'],
-    warmUpSeconds: preset.warmUpSeconds,
+    warmUpSeconds: values.requests ? seconds : preset.warmUpSeconds,
     connections: numberOr(values.connections, 256),
     largeConnections: numberOr(values['large-connections'], 64),
     copyRows: preset.copyRows,
