@@ -38,7 +38,10 @@ const STEPS = [
   [{ check: () => run(process.execPath, ['scripts/check.mjs']) }],
   [
     {
-      database: () => vitest('database', ['--project', 'db'], { env: { RECORD_STATEMENTS: statements } }),
+      database: () =>
+        vitest('database', ['--project', 'db'], {
+          env: { RECORD_STATEMENTS: statements, ...(isFull ? { TRUTH_SCENES: 'all' } : {}) },
+        }),
       'database-15': () => vitest('database-15', ['--project', 'db', ...ofDatabase], onOldest),
     },
     { programs: () => vitest('programs', ['--project', 'process'], { quiet: true }) },
