@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
 import { test as base, expect } from '../support/house.ts';
 import {
   expectAccessible,
   expectFits,
+  expectFitting,
   expectPlainWords,
   expectReadable,
   type Refusal,
@@ -18,28 +19,48 @@ import { RECIPES, SCREENS } from '../support/screens.ts';
 import { readWorld } from '../support/world.ts';
 
 const PICTURES = join(import.meta.dirname, '../results/screens');
-/** PICTURES=1 keeps a picture of every look. */
-const TAKES_PICTURES = Boolean(process.env.PICTURES);
+/** PICTURES=1 keeps a picture of every look. It also opens every screen anew and runs all of axe in each window. */
+const IS_FULL = Boolean(process.env.PICTURES);
 const THEMES = ['dark', 'light'] as const;
 const SMALLEST = 360;
 
+interface WindowSize {
+  width: number;
+  height: number;
+  isPhone: boolean;
+}
 const WINDOWS = {
-  narrow: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-  wide: { viewport: { width: 1440, height: 900 } },
-} satisfies Record<string, BrowserContextOptions>;
+  wide: { width: 1440, height: 900, isPhone: false },
+  narrow: { width: 390, height: 844, isPhone: true },
+} satisfies Record<string, WindowSize>;
 type Window = keyof typeof WINDOWS;
 
 const picture = (recipe: Recipe, theme: string, window: Window) =>
-  join(PICTURES, `${recipe.name}-${theme}-${WINDOWS[window].viewport.width}.png`);
+  join(PICTURES, `${recipe.name}-${theme}-${WINDOWS[window].width}.png`);
+
+/** A browser with somebody in it, and what it has to complain about. */
+interface Room {
+  page: Page;
+  devtools: CDPSession;
+  complaints: string[];
+  refusals: Refusal[];
+}
+
+/** Turns the window of an open page into another one, with or without a finger as its pointer. */
+async function resize({ devtools }: Room, { width, height, isPhone }: WindowSize): Promise<void> {
+  const screen = { screenWidth: width, screenHeight: height, deviceScaleFactor: 1 };
+  await devtools.send('Emulation.setDeviceMetricsOverride', { ...screen, width, height, mobile: isPhone });
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone });
+}
 
 /** The whole page in a window as high as it: a picture of a longer page forgets that the pointer is a finger. */
-async function takePicture(page: Page, path: string): Promise<void> {
-  const before = page.viewportSize() ?? WINDOWS.wide.viewport;
+async function takePicture(room: Room, size: WindowSize, path: string): Promise<void> {
+  const { page } = room;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  if (height > before.height) await page.setViewportSize({ ...before, height });
+  if (height > size.height) await resize(room, { ...size, height });
   await settled(page);
   await page.screenshot({ path });
-  await page.setViewportSize(before);
+  await resize(room, size);
 }
 
 interface Look {
@@ -47,23 +68,26 @@ interface Look {
   window: Window;
   /** The theme in which axe looks at everything; in the other one it looks at the colours. */
   first: (typeof THEMES)[number];
+  /** Axe has looked at the screen in another window: only what depends on the layout is left to it. */
+  isSecond: boolean;
 }
 
-async function inspect(page: Page, { recipe, window, first }: Look): Promise<void> {
-  const { width, height } = WINDOWS[window].viewport;
+async function inspect(room: Room, { recipe, window, first, isSecond }: Look): Promise<void> {
+  const { page } = room;
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await settled(page);
     await expect(page.locator('h1')).toHaveCount(1);
-    await expectFits(page, width);
+    await expectFits(page, WINDOWS[window].width);
     if (theme === first) await expectPlainWords(page);
-    if (TAKES_PICTURES) await takePicture(page, picture(recipe, theme, window));
-    if (theme === first) await expectAccessible(page, recipe.menu ? ['region'] : []);
-    else await expectReadable(page);
+    if (IS_FULL) await takePicture(room, WINDOWS[window], picture(recipe, theme, window));
+    if (theme !== first) await expectReadable(page);
+    else if (isSecond && !IS_FULL) await expectFitting(page);
+    else await expectAccessible(page, recipe.menu ? ['region'] : []);
   }
   if (window === 'wide') return;
-  await page.setViewportSize({ width: SMALLEST, height });
+  await resize(room, { ...WINDOWS.narrow, width: SMALLEST });
   await settled(page);
   await expectFits(page, SMALLEST);
 }
@@ -72,27 +96,23 @@ const windowsOf = ({ only }: Recipe): Window[] => (only ? [only] : ['wide', 'nar
 
 /** One theme is the first on the wide window and the other on the narrow one, the other way round for every second. */
 function looksAt(recipe: Recipe, nth: number): Look[] {
-  return windowsOf(recipe).map((window, at) => ({ recipe, window, first: THEMES[(nth + at) % 2] ?? 'dark' }));
+  return windowsOf(recipe).map((window, at) => ({
+    ...{ recipe, window, first: THEMES[(nth + at) % 2] ?? 'dark', isSecond: at > 0 },
+  }));
 }
 
 const ALL = Object.entries({ ...RECIPES, ...BESIDES })
   .flatMap(([what, recipes]) => recipes.map((recipe) => ({ what, recipe })))
-  .flatMap(({ what, recipe }, nth) => looksAt(recipe, nth).map((look) => ({ what, ...look })));
-
-/** A browser with somebody in it, and what it has to complain about. */
-interface Room {
-  page: Page;
-  complaints: string[];
-  refusals: Refusal[];
-}
+  .map(({ what, recipe }, nth) => ({ what, recipe, looks: looksAt(recipe, nth) }));
 
 async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
   const page = await (await browser.newContext(options)).newPage();
-  return { page, complaints: watchComplaints(page), refusals: await watchRefusals(page) };
+  const devtools = await page.context().newCDPSession(page);
+  return { page, devtools, complaints: watchComplaints(page), refusals: await watchRefusals(page) };
 }
 
 /** People of the rich project stay in theirs: what it has loaded, it need not load for the next screen. */
-const test = base.extend<{ roomOf: (look: Look) => Promise<Room> }, { rooms: Map<string, Room> }>({
+const test = base.extend<{ roomOf: (recipe: Recipe) => Promise<Room> }, { rooms: Map<string, Room> }>({
   rooms: [
     async ({ browser: _browser }, use) => {
       const rooms = new Map<string, Room>();
@@ -103,24 +123,28 @@ const test = base.extend<{ roomOf: (look: Look) => Promise<Room> }, { rooms: Map
   ],
   roomOf: async ({ browser, rich, rooms }, use) => {
     const opened: Page[] = [];
-    await use(async ({ recipe, window }) => {
+    await use(async (recipe) => {
       const { who } = recipe;
       const isAtHome = typeof who === 'string' && who !== 'nobody';
-      const key = `${who} ${window}`;
-      const known = isAtHome ? rooms.get(key) : undefined;
-      const room =
-        known ?? (await openRoom(browser, { ...(await browserOf(recipe, rich)), ...WINDOWS[window] }));
-      if (isAtHome) rooms.set(key, room);
+      const known = isAtHome ? rooms.get(who) : undefined;
+      const room = known ?? (await openRoom(browser, await browserOf(recipe, rich)));
+      if (isAtHome) rooms.set(who, room);
       else opened.push(room.page);
       room.complaints.length = 0;
       room.refusals.length = 0;
-      await room.page.setViewportSize(WINDOWS[window].viewport);
       return room;
     });
     for (const page of opened) await page.context().close();
     for (const { page } of rooms.values()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
+
+/** What hangs over the page, so that nothing is lost unseen when the window becomes another one. */
+async function overPage(page: Page): Promise<string[]> {
+  const over = page.locator('[role="dialog"], [role="menu"], [role="listbox"]');
+  const shown = await over.filter({ visible: true }).all();
+  return await Promise.all(shown.map(async (one) => (await one.getAttribute('role')) ?? ''));
+}
 
 // The pictures tell what a trace would, and traces of so many pages take longer than the pages.
 test.use({ trace: 'off' });
@@ -132,26 +156,34 @@ test('every screen has a recipe that brings it up', () => {
   expect(unknown).toEqual([]);
 });
 
-for (const { what, ...look } of ALL) {
-  const { recipe, window } = look;
-  test(`${what}, ${recipe.name}: looks finished on a ${window} window`, async ({ roomOf, rich }) => {
+for (const { what, recipe, looks } of ALL) {
+  test(`${what}, ${recipe.name}: looks finished in every window and theme`, async ({ roomOf, rich }) => {
     mkdirSync(PICTURES, { recursive: true });
-    const { page, complaints, refusals } = await roomOf(look);
+    const room = await roomOf(recipe);
+    const { page } = room;
     const at = (path: string) =>
       recipe.who === 'nobody' || typeof recipe.who === 'function'
         ? path
         : `${path}?p_id=${rich.project.project_id}`;
-    await recipe.open({ page, rich, at });
     const screen = SCREENS.find(({ path, frame }) => path === what && frame === 'shell');
-    if (screen) await expect(page).toHaveTitle(`${screen.title} · Trailmark`);
-    await inspect(page, look);
-    expect(complaints.filter((text) => !recipe.expected?.test(text))).toEqual([]);
-    expect(refusals, 'refused by the policy').toEqual([]);
+    let over: string[] = [];
+    for (const look of looks) {
+      await resize(room, WINDOWS[look.window]);
+      const isKept = look.isSecond && !recipe.opensAgain && !IS_FULL;
+      if (!isKept) await recipe.open({ page, rich, at });
+      if (screen) await expect(page).toHaveTitle(`${screen.title} · Trailmark`);
+      await settled(page);
+      if (isKept) expect(await overPage(page), 'what hangs over the page').toEqual(over);
+      over = await overPage(page);
+      await inspect(room, look);
+    }
+    expect(room.complaints.filter((text) => !recipe.expected?.test(text))).toEqual([]);
+    expect(room.refusals, 'refused by the policy').toEqual([]);
   });
 }
 
 test('every screen has its four pictures', async () => {
-  test.skip(!TAKES_PICTURES, 'PICTURES=1 takes them');
+  test.skip(!IS_FULL, 'PICTURES=1 takes them');
   const begun = statSync(dirname(readWorld().bareTerminal)).mtimeMs;
   const missing = () =>
     SCREENS.flatMap(({ path }) => RECIPES[path] ?? []).flatMap((recipe) =>

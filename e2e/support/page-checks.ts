@@ -77,6 +77,12 @@ export async function expectReadable(page: Page): Promise<void> {
   await expectNoViolations(page, { runOnly: ['link-in-text-block'] });
 }
 
+/** The same page in another window: what does not depend on the layout was looked at before. */
+export async function expectFitting(page: Page): Promise<void> {
+  await expectContrast(page);
+  await expectNoViolations(page, { runOnly: ['scrollable-region-focusable'] });
+}
+
 async function expectNoViolations(page: Page, options: RunOptions): Promise<void> {
   await loadAxe(page);
   // What is in order need not be told element by element.

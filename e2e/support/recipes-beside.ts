@@ -87,6 +87,7 @@ export const BESIDES: Record<string, Recipe[]> = {
     {
       name: 'project-switcher',
       who: 'owner',
+      opensAgain: true,
       open: async (stage) => {
         await page('/overview', 'Top campaigns')(stage);
         await openRail(stage.page);
@@ -99,6 +100,7 @@ export const BESIDES: Record<string, Recipe[]> = {
     {
       name: 'account-menu',
       who: 'owner',
+      opensAgain: true,
       menu: true,
       open: async (stage) => {
         await page('/overview', 'Top campaigns')(stage);

@@ -23,6 +23,7 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       name: 'campaigns-menu',
       who: 'member',
       menu: true,
+      opensAgain: true,
       open: async (stage) => {
         await page('/campaigns', 'Recharge coupons')(stage);
         await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
