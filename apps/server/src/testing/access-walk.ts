@@ -102,7 +102,23 @@ async function projectFor(server: TestServer, isNamed: boolean) {
   return { ...(await known), owner: await buildMember(server, (await known).projectId, 'owner') };
 }
 
-/** People, and where it is named a project, for every request: calls that change something disturb no other. */
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+const reused = new WeakMap<TestServer, Map<string, Promise<Prepared>>>();
+
+/** What was prepared serves every approach like it that changes nothing: those that only read, or are to be refused. */
+function prepareFor(server: TestServer, route: Route, approach: Approach): Promise<Prepared> {
+  const isNamed = placeOf(route, 'project_id') !== null;
+  const changes = route.method !== 'GET' && expectedVerdict(route, approach) === 'open';
+  if (changes) return prepare(server, approach, isNamed);
+  const known = reused.get(server) ?? new Map<string, Promise<Prepared>>();
+  reused.set(server, known);
+  const key = `${nameOf(approach)} ${isNamed}`;
+  const prepared = known.get(key) ?? prepare(server, approach, isNamed);
+  known.set(key, prepared);
+  return prepared;
+}
+
+/** People, and where it is named a project, for every request that may change something: it disturbs no other. */
 async function prepare(server: TestServer, { caller, isDeleted, shared }: Approach, isNamed: boolean) {
   const { owner, project, projectId } = await projectFor(server, isNamed);
   const person = await callerOf(server, { caller, owner, projectId });
@@ -170,11 +186,7 @@ async function verdictOf(response: Response): Promise<Verdict> {
 }
 
 async function attempt(server: TestServer, route: Route, approach: Approach): Promise<Verdict> {
-  const { person, projectId, campaign } = await prepare(
-    server,
-    approach,
-    placeOf(route, 'project_id') !== null,
-  );
+  const { person, projectId, campaign } = await prepareFor(server, route, approach);
   const self = approach.isSelf && route.access.kind === 'project' ? route.access.orSelf : undefined;
   const fields = { project_id: projectId, ...campaign, ...(self && person ? { [self]: person.userId } : {}) };
   const { url, body } = requestTo(route, fields);
