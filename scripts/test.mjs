@@ -40,7 +40,10 @@ const STEPS = [
     {
       database: () =>
         vitest('database', ['--project', 'db'], {
-          env: { RECORD_STATEMENTS: statements, ...(isFull ? { TRUTH_SCENES: 'all' } : {}) },
+          env: {
+            RECORD_STATEMENTS: statements,
+            ...(isFull ? { TRUTH_SCENES: 'all', FUZZ_SHOTS: 'all' } : {}),
+          },
         }),
       'database-15': () => vitest('database-15', ['--project', 'db', ...ofDatabase], onOldest),
     },
