@@ -98,7 +98,10 @@ module.exports = {
     not(
       'no-feature-below',
       'What features stand on knows none of them.',
-      { path: `^${server}/(http|access|pipeline|figures|audit|jobs|db|platform)/`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `^${server}/(http|access|pipeline|report|rollups|audit|jobs|db|platform)/`,
+        pathNot: '\\.test\\.ts$',
+      },
       {
         path: `^${server}/(features|main)/`,
       },

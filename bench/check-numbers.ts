@@ -1,4 +1,4 @@
-import { findDifferences } from '../apps/server/src/features/rollups/recount.ts';
+import { findDifferences } from '../apps/server/src/rollups/recount.ts';
 import type { Product } from './product.ts';
 import { EVENT_PREFIX, type Kind } from './samples.ts';
 import type { World } from './world.ts';

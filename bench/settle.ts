@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Connection } from '../apps/server/src/db/connection.ts';
-import { foldDeltas } from '../apps/server/src/features/rollups/fold.ts';
+import { foldDeltas } from '../apps/server/src/rollups/fold.ts';
 
 const isAnyLeft = async (pool: pg.Pool) =>
   (await pool.query<{ is_left: boolean }>('select exists (select 1 from rollup_deltas) as is_left')).rows[0]

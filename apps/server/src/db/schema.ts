@@ -134,6 +134,13 @@ export interface Clicks {
   user_agent: string | null;
 }
 
+export interface CubeRefolds {
+  done_until: string | null;
+  from_date: string;
+  project_id: string;
+  started_at: Timestamp;
+}
+
 export interface CurrencyRates {
   currency: string;
   day: string;
@@ -390,6 +397,26 @@ export interface MagicLinks {
   voided_at: Timestamp | null;
 }
 
+export interface OrphanDeltas {
+  amount: Numeric;
+  campaign_id: string;
+  cohort_date: string | null;
+  count: number;
+  country: string;
+  currency: string;
+  day_number: number | null;
+  event_name: string;
+  id: string;
+  link_id: string;
+  local_date: string;
+  local_hour: number;
+  metric: string;
+  network: string;
+  platform: string;
+  project_id: string;
+  set_aside_at: Timestamp;
+}
+
 export interface PaymentRemovals {
   applied: Generated<boolean>;
   payment_id: string;
@@ -518,15 +545,20 @@ export interface Refolds {
   started_at: Timestamp;
 }
 
-export interface RollupCohortCampaigns {
+export interface RollupCohortCube {
   amount: Numeric;
   campaign_id: string;
-  cohort_date: string;
   count: number;
+  country: string;
   currency: string;
   day_number: number;
+  grain: string;
+  link_id: string;
   metric: string;
   network: string;
+  old_rates: number;
+  period: string;
+  platform: string;
   project_id: string;
 }
 
@@ -545,45 +577,25 @@ export interface RollupCohorts {
   project_id: string;
 }
 
-export interface RollupCohortSegments {
-  amount: Numeric;
-  cohort_date: string;
-  count: number;
-  country: string;
-  currency: string;
-  day_number: number;
-  metric: string;
-  network: string;
-  platform: string;
-  project_id: string;
-}
-
-export interface RollupCohortWeekCampaigns {
-  amount: Numeric;
-  campaign_id: string;
-  cohort_date: string;
-  count: number;
-  currency: string;
-  day_number: number;
-  metric: string;
-  network: string;
-  project_id: string;
-}
-
-export interface RollupDayCampaigns {
+export interface RollupCube {
   active: number;
   campaign_id: string;
   clicks: number;
+  country: string;
   currency: string;
   event_name: string;
   events: number;
   first_events: number;
+  grain: string;
   impressions: number;
   installs: number;
-  local_date: string;
+  link_id: string;
   network: string;
+  old_rates: number;
   paid: Numeric;
   payments: number;
+  period: string;
+  platform: string;
   project_id: string;
   reattributions: number;
   reengagements: number;
@@ -591,8 +603,14 @@ export interface RollupDayCampaigns {
   refunds: number;
   reinstalls: number;
   signups: number;
+  spend: Numeric;
   suspicious_installs: number;
   unique_clicks: number;
+}
+
+export interface RollupCurrencies {
+  currency: string;
+  project_id: string;
 }
 
 export interface RollupDays {
@@ -608,32 +626,6 @@ export interface RollupDays {
   network: string;
   platform: string;
   project_id: string;
-}
-
-export interface RollupDaySegments {
-  active: number;
-  clicks: number;
-  country: string;
-  currency: string;
-  event_name: string;
-  events: number;
-  first_events: number;
-  impressions: number;
-  installs: number;
-  local_date: string;
-  network: string;
-  paid: Numeric;
-  payments: number;
-  platform: string;
-  project_id: string;
-  reattributions: number;
-  reengagements: number;
-  refunded: Numeric;
-  refunds: number;
-  reinstalls: number;
-  signups: number;
-  suspicious_installs: number;
-  unique_clicks: number;
 }
 
 export interface RollupDeltas {
@@ -653,75 +645,6 @@ export interface RollupDeltas {
   network: string;
   platform: string;
   project_id: string;
-}
-
-export interface RollupHours {
-  amount: Numeric;
-  campaign_id: string;
-  count: number;
-  country: string;
-  currency: string;
-  event_name: string;
-  link_id: string;
-  local_date: string;
-  local_hour: number;
-  metric: string;
-  network: string;
-  platform: string;
-  project_id: string;
-}
-
-export interface RollupWeekCampaigns {
-  active: number;
-  campaign_id: string;
-  clicks: number;
-  currency: string;
-  event_name: string;
-  events: number;
-  first_events: number;
-  impressions: number;
-  installs: number;
-  local_date: string;
-  network: string;
-  paid: Numeric;
-  payments: number;
-  project_id: string;
-  reattributions: number;
-  reengagements: number;
-  refunded: Numeric;
-  refunds: number;
-  reinstalls: number;
-  signups: number;
-  suspicious_installs: number;
-  unique_clicks: number;
-}
-
-export interface RollupWeekPlaces {
-  active: number;
-  campaign_id: string;
-  clicks: number;
-  country: string;
-  currency: string;
-  event_name: string;
-  events: number;
-  first_events: number;
-  impressions: number;
-  installs: number;
-  link_id: string;
-  local_date: string;
-  network: string;
-  paid: Numeric;
-  payments: number;
-  platform: string;
-  project_id: string;
-  reattributions: number;
-  reengagements: number;
-  refunded: Numeric;
-  refunds: number;
-  reinstalls: number;
-  signups: number;
-  suspicious_installs: number;
-  unique_clicks: number;
 }
 
 export interface SchemaMigrations {
@@ -800,15 +723,6 @@ export interface SpendDays {
   updated_at: Timestamp;
 }
 
-export interface SpendWeeks {
-  amount: Numeric;
-  campaign_id: string;
-  currency: string;
-  link_id: string;
-  local_date: string;
-  project_id: string;
-}
-
 export interface StoreListings {
   app_id: string | null;
   created_at: Timestamp;
@@ -862,6 +776,7 @@ export interface DB {
   campaigns: Campaigns;
   click_days: ClickDays;
   clicks: Clicks;
+  cube_refolds: CubeRefolds;
   currency_rates: CurrencyRates;
   dashboard_preferences: DashboardPreferences;
   decisions: Decisions;
@@ -884,6 +799,7 @@ export interface DB {
   links: Links;
   live_watches: LiveWatches;
   magic_links: MagicLinks;
+  orphan_deltas: OrphanDeltas;
   payment_removals: PaymentRemovals;
   payments: Payments;
   people: People;
@@ -898,17 +814,12 @@ export interface DB {
   projects: Projects;
   rate_limits: RateLimits;
   refolds: Refolds;
-  rollup_cohort_campaigns: RollupCohortCampaigns;
-  rollup_cohort_segments: RollupCohortSegments;
-  rollup_cohort_week_campaigns: RollupCohortWeekCampaigns;
+  rollup_cohort_cube: RollupCohortCube;
   rollup_cohorts: RollupCohorts;
-  rollup_day_campaigns: RollupDayCampaigns;
-  rollup_day_segments: RollupDaySegments;
+  rollup_cube: RollupCube;
+  rollup_currencies: RollupCurrencies;
   rollup_days: RollupDays;
   rollup_deltas: RollupDeltas;
-  rollup_hours: RollupHours;
-  rollup_week_campaigns: RollupWeekCampaigns;
-  rollup_week_places: RollupWeekPlaces;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
   sessions: Sessions;
@@ -917,7 +828,6 @@ export interface DB {
   slugs: Slugs;
   source_flags: SourceFlags;
   spend_days: SpendDays;
-  spend_weeks: SpendWeeks;
   store_listings: StoreListings;
   touch_uses: TouchUses;
   undelivered_answers: UndeliveredAnswers;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rebuildRollups } from '../features/rollups/rebuild.ts';
 import { DAY_MS, later } from '../platform/clock.ts';
+import { rebuildRollups } from '../rollups/rebuild.ts';
 import { buildCampaign, buildProject } from '../testing/build.ts';
 import { buildServerKey } from '../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -10,7 +10,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   // Only what is asked for is to be seen.
-  for (const table of ['installs', 'rollup_week_campaigns']) {
+  for (const table of ['installs', 'rollup_cube']) {
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = off)`.execute(server.db);
   }
 });
@@ -29,7 +29,7 @@ async function unknownPartitions(): Promise<string[]> {
 async function knownTables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct tablename as name from pg_stats
-    where (tablename = 'events' and inherited) or tablename in ('installs', 'rollup_week_campaigns')
+    where (tablename = 'events' and inherited) or tablename in ('installs', 'rollup_cube')
     order by 1`.execute(server.db);
   return rows.map(({ name }) => name);
 }
@@ -69,7 +69,7 @@ test('the planner learns what was imported, some time after the first request an
   expect(await knownTables()).toEqual(['events', 'installs']);
 
   await rebuildRollups(server.db, projectId);
-  expect(await knownTables()).toEqual(['events', 'installs', 'rollup_week_campaigns']);
+  expect(await knownTables()).toEqual(['events', 'installs', 'rollup_cube']);
 
   // A new partition is looked at alone: the rest is known well enough.
   await load(900);

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { PARTITIONED, type Partitioned } from './partitions.ts';
-import { COHORT_LEVELS, DAY_LEVELS } from './rollup-levels.ts';
 
 /** Tables that grow by many rows at once with an import or a rebuild, beside those with partitions. */
 const TABLES = [
   ...['installs', 'decisions', 'people', 'person_installs', 'payments', 'event_keys', 'event_firsts'],
-  ...['person_days', 'person_blocks', 'click_days', 'rollup_days', 'rollup_hours', 'rollup_cohorts'],
-  ...[...DAY_LEVELS, ...COHORT_LEVELS].map(({ table }) => table),
+  ...['person_days', 'person_blocks', 'click_days', 'rollup_days', 'rollup_cohorts'],
+  ...['rollup_cube', 'rollup_cohort_cube'],
 ];
 
 /** As PostgreSQL's own autovacuum does it. */

@@ -26,7 +26,6 @@ import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions } from '../features/retention/make-partitions.ts';
 import { refreshStatisticsJob } from '../features/retention/refresh-statistics.ts';
-import { refoldProject } from '../features/rollups/jobs.ts';
 import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { sendSignInLink } from '../features/sign-in/jobs.ts';
@@ -35,13 +34,14 @@ import { routes as spend } from '../features/spend/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
 import { routes as users } from '../features/users/routes.ts';
-import { askedOf } from '../figures/asked-of.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
 import { mount } from '../http/mount.ts';
 import type { Job } from '../jobs/runner.ts';
 import { sendMail } from '../jobs/send-mail.ts';
 import type { Kit } from '../platform/kit.ts';
+import { filterOf } from '../report/filter-of.ts';
+import { refoldProject } from '../rollups/jobs.ts';
 
 const API = [
   openConfig,
@@ -53,7 +53,7 @@ const API = [
   usage,
   rates,
   spend,
-  exportRoutes({ tableCsv: (kit, by, query) => exportTable(kit, askedOf(by, query), query) }),
+  exportRoutes({ tableCsv: (kit, by, query) => exportTable(kit, filterOf(by, query), query) }),
   preferences,
   auditLog,
   feedback,

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connection, connect } from '../db/connection.ts';
 import { databaseUrl } from '../db/embedded/database.ts';
-import { findDifferences } from '../features/rollups/recount.ts';
+import { findDifferences } from '../rollups/recount.ts';
 import { createFirstProject } from '../testing/first-project.ts';
 import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
 import { until } from '../testing/until.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { rebuildRollups } from '../features/rollups/rebuild.ts';
 import { EnvError, readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
+import { rebuildRollups } from '../rollups/rebuild.ts';
 import { openDatabase } from './database.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);

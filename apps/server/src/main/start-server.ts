@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
-import { startFolding } from '../features/rollups/start-folding.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { refuseUnknown } from '../http/errors.ts';
 import { mountHealth } from '../http/health.ts';
@@ -14,6 +13,7 @@ import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
 import { createSecrets } from '../platform/secrets.ts';
+import { startFolding } from '../rollups/start-folding.ts';
 import { type Database, logIdleError, openDatabase } from './database.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { mountApi, WORKER_JOBS } from './features.ts';

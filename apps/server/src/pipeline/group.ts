@@ -3,9 +3,9 @@ import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { Tx } from '../db/connection.ts';
+import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
 import type { Credit } from './credit.ts';
-import type { Deltas } from './deltas.ts';
 
 /** What ingest must know of a project; kept in process, renewed when it changes. */
 export interface ProjectConfig {

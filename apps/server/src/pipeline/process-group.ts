@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
-import { createDeltas } from './deltas.ts';
+import { createDeltas } from '../rollups/deltas.ts';
 import { type Group, type InstallState, type Item, installKey, type Step, type Unit } from './group.ts';
 
 /** Serialization failures and deadlocks: the same work succeeds when it is done again. */

@@ -1,10 +1,10 @@
 import { ACTIVE_24H, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { countedName } from '../db/counted-name.ts';
 import { DAY_MS } from '../platform/clock.ts';
+import { countedName } from '../rollups/counted-name.ts';
+import type { DeltaKey, Deltas } from '../rollups/deltas.ts';
 import { type Credit, creditAt, sameCredit } from './credit.ts';
-import type { DeltaKey, Deltas } from './deltas.ts';
 import type { InstallState } from './group.ts';
 
 interface EventRow {

@@ -1,6 +1,8 @@
 import { type Counter, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
-import { recountSpendWeeks } from '../db/spend-weeks.ts';
+import { sql } from 'kysely';
+import { putRates } from '../features/rates/store.ts';
 import { newId } from '../platform/ids.ts';
+import { changeSpend } from '../rollups/spend-deltas.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Something that was counted; what is not said is organic, of an Android phone in India, and one. */
@@ -60,10 +62,10 @@ export async function plantSpend(
     amount,
     updated_at: server.clock.now(),
   }));
-  await server.db.transaction().execute(async (tx) => {
-    await tx.insertInto('spend_days').values(rows).execute();
-    await recountSpendWeeks(tx, projectId);
-  });
+  const statement = sql`
+    insert into spend_days select * from jsonb_populate_recordset(null::spend_days, ${JSON.stringify(rows)}::jsonb)
+    returning *`;
+  await server.db.transaction().execute((tx) => changeSpend(tx, projectId, { statement, sign: 1 }));
 }
 
 /** Rates: so many units of the currency for a dollar. They are the same for all projects of a server. */
@@ -71,15 +73,6 @@ export async function plantRates(
   server: TestServer,
   rates: [currency: string, day: string, perUsd: string][],
 ): Promise<void> {
-  const rows = rates.map(([currency, day, per_usd]) => ({
-    ...{ currency, day, per_usd },
-    updated_at: server.clock.now(),
-  }));
-  await server.db
-    .insertInto('currency_rates')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['currency', 'day']).doUpdateSet((eb) => ({ per_usd: eb.ref('excluded.per_usd') })),
-    )
-    .execute();
+  const rows = rates.map(([currency, date, per_usd]) => ({ currency, date, per_usd }));
+  await putRates(server.db, server.clock.now(), rows);
 }

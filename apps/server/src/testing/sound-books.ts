@@ -1,5 +1,5 @@
 import { recomputeDecisions } from '../features/attribution/recompute-decisions.ts';
-import { findDifferences } from '../features/rollups/recount.ts';
+import { findDifferences } from '../rollups/recount.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Where rollups differ from the rows that they count, and receipts from what was decided; nothing when all is well. */

@@ -5,8 +5,8 @@ import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/connection.ts';
 import { dayOf } from '../../db/partitions.ts';
+import { type Prepared, prepare } from '../../db/run-prepared.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
-import { type Prepared, prepare } from '../../pipeline/run-prepared.ts';
 import {
   COMPARED_PER_ADDRESS,
   candidateStatement,

@@ -2,7 +2,7 @@ import type { KnownDevice } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 
 /** When clocks are set back. */

@@ -1,8 +1,8 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Receipt, Verdict } from '@trailmark/core/attribution/decision';
 import type { Tx } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import { installKey } from '../../pipeline/group.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 
 export interface InstallKey {
   projectId: string;

@@ -1,11 +1,11 @@
 import type { Decision, Touch } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
 import { type Credit, creditAt, creditNow } from '../../pipeline/credit.ts';
 import type { Group, InstallState } from '../../pipeline/group.ts';
 import { restate } from '../../pipeline/restate.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 import type { ClaimTouch } from './claim-touch.ts';
 import type { Asked, Decided } from './conversion.ts';
 import type { MetaTouch } from './read-evidence.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import {
   buildStage,
   candidatesOf,
@@ -11,7 +12,6 @@ import {
 import type { TestDevice } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 /** Near the end of a minute: what is told a moment later falls into the next. */
 const OPEN = new Date('2026-03-10T10:00:58Z');

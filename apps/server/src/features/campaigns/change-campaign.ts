@@ -5,6 +5,7 @@ import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { moveSpend } from '../../rollups/spend-deltas.ts';
 import { type Acting, noCampaign } from './acting.ts';
 import { auditValues, type CampaignFields, columnsOf, fieldsOf, withForm } from './campaign-fields.ts';
 import { checkListings, displayIdTaken } from './create-campaign.ts';
@@ -65,6 +66,9 @@ export async function updateWithin(
     throw displayIdTaken();
   }
   await write(tx, now, { row, fields, displayId });
+  if (fields.network !== row.network) {
+    await moveSpend(tx, { projectId, campaignId, from: row.network, to: fields.network });
+  }
   await recordChange(tx, now, { projectId, actor, action: 'campaign.updated', target: row.name, ...diff });
   await announce(tx, { kind: 'links', projectId });
   return true;

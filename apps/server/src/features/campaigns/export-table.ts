@@ -2,10 +2,10 @@ import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { metricOf } from '@trailmark/contract/metrics';
 import type { Values } from '@trailmark/contract/report-filter';
 import type { FileAnswer } from '@trailmark/contract/route';
-import type { Asked } from '../../figures/context.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type Cell, writeCsv } from '../../platform/write-csv.ts';
+import type { ReportFilter } from '../../report/context.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
 import { readTable, type Table, type TableQuery } from './read-table.ts';
 import type { Entry } from './table-entries.ts';
 
@@ -81,7 +81,7 @@ async function* linesOf(table: Table, group: CampaignGroup): AsyncGenerator<stri
 /** The campaign table with all of its rows. It is read before the first line goes out, so that it is of one moment. */
 export async function exportTable(
   { db, clock }: Pick<Kit, 'db' | 'clock'>,
-  asked: Asked,
+  asked: ReportFilter,
   query: TableQuery,
 ): Promise<FileAnswer> {
   const table = await inSnapshot(db, (tx) => readTable(tx, clock.now(), { asked, query }));

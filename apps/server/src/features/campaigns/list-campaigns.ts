@@ -2,10 +2,10 @@ import type { Output } from '@trailmark/contract/call';
 import type { GroupRow, listCampaigns as route } from '@trailmark/contract/campaign-report';
 import { z } from 'zod';
 import type { Tx } from '../../db/connection.ts';
-import type { Asked } from '../../figures/context.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
 import { createCursor } from '../../platform/cursor.ts';
 import type { Kit } from '../../platform/kit.ts';
+import type { ReportFilter } from '../../report/context.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
 import { presentCampaign } from './present.ts';
 import { readTable, type Table, type TableQuery } from './read-table.ts';
 import { getCampaignRows } from './store.ts';
@@ -33,7 +33,7 @@ function presentGroup(table: Table, entry: Entry): GroupRow {
 interface Shown {
   table: Table;
   entries: Entry[];
-  asked: Asked;
+  asked: ReportFilter;
 }
 
 /** The campaigns of one page with all that is known of them; of the others only figures were read. */
@@ -51,7 +51,7 @@ async function presentItems(tx: Tx, publicUrl: string, { table, entries, asked }
 /** One page of the campaign table, with the totals of all pages. */
 export async function listCampaigns(
   { db, clock, publicUrl }: Pick<Kit, 'db' | 'clock' | 'publicUrl'>,
-  asked: Asked,
+  asked: ReportFilter,
   query: Page,
 ): Promise<Output<typeof route>> {
   const [offset] = offsetCursor.read(query.cursor) ?? [0];

@@ -1,13 +1,13 @@
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '../../figures/dimensions.ts';
-import type { Question } from '../../figures/question.ts';
+import type { Dimension } from '../../report/dimensions.ts';
+import type { ReportQuery } from '../../report/query.ts';
 import type { Entry } from './table-entries.ts';
 
 /** Campaigns and links of rows whose key is a campaign and the name of an ad set or a creative. */
 function linksNamed(
   column: 'ad_set' | 'creative',
-  { asked }: Question,
+  { asked }: ReportQuery,
   entries: Entry[],
 ): RawBuilder<unknown> {
   const campaigns = entries.map(({ campaignId }) => campaignId);
@@ -29,10 +29,10 @@ function linksOf(entries: Entry[]): RawBuilder<unknown> {
 
 /** A question about a few rows of a table only. */
 export function onlyOf(
-  question: Question,
+  question: ReportQuery,
   group: Dimension | undefined,
   entries: Entry[],
-): Partial<Question> {
+): Partial<ReportQuery> {
   const keys = entries.map(({ key }) => key);
   const { asked } = question;
   if (group === 'campaign') return { within: sql`select unnest(${keys}::uuid[])` };

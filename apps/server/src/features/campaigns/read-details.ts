@@ -3,14 +3,15 @@ import type { getCampaignDetails } from '@trailmark/contract/campaign-report';
 import { OVERVIEW_METRICS } from '@trailmark/contract/stats';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import { type Asked, contextOf } from '../../figures/context.ts';
-import { dayRows } from '../../figures/day-rows.ts';
-import type { Dimension } from '../../figures/dimensions.ts';
-import { eventNames } from '../../figures/event-names.ts';
-import type { Question } from '../../figures/question.ts';
-import { type Report, readReport } from '../../figures/read-report.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { contextOf, type ReportFilter } from '../../report/context.ts';
+import { dayRows } from '../../report/day-rows.ts';
+import type { Dimension } from '../../report/dimensions.ts';
+import { eventNames } from '../../report/event-names.ts';
+import type { ReportQuery } from '../../report/query.ts';
+import { type Report, readReport } from '../../report/read-report.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
+import { NO_FACTORS } from '../../rollups/factors.ts';
 import { noCampaign } from './acting.ts';
 import { listLinkRows } from './link-store.ts';
 import { presentCampaign } from './present.ts';
@@ -27,12 +28,11 @@ function funnelOf(report: Report) {
 }
 
 /** Every event of the campaign, the most frequent first. */
-async function listEvents(tx: Tx, question: Omit<Question, 'by' | 'reads'>) {
-  const ofCampaign: Question = { ...question, by: ['campaign'], reads: new Set() };
+async function listEvents(tx: Tx, question: Omit<ReportQuery, 'by' | 'reads'>) {
+  const ofCampaign: ReportQuery = { ...question, by: ['campaign'], reads: new Set() };
   const names = await eventNames(tx, ofCampaign);
   const columns = ['events', 'first_events'];
-  const order = ['event_name', ...columns];
-  const rows = dayRows(ofCampaign, { columns, order, names, currencies: 'none', byDay: [] });
+  const rows = dayRows(ofCampaign, NO_FACTORS, { columns, eventNames: names, cuts: [] });
   const found = await sql<{ name: string; count: number; first_time_installs: number }>`
     select r.event_name as name, sum(r.events)::bigint as count, sum(r.first_events)::bigint as first_time_installs
     from (${rows}) r
@@ -52,7 +52,7 @@ function partsOf(report: Report, dimension: Dimension) {
 /** How one campaign did. */
 export async function readDetails(
   { db, clock, publicUrl }: Pick<Kit, 'db' | 'clock' | 'publicUrl'>,
-  asked: Asked,
+  asked: ReportFilter,
   { campaignId, metrics = OVERVIEW_METRICS }: { campaignId: string; metrics?: readonly string[] | undefined },
 ): Promise<Output<typeof getCampaignDetails>> {
   return await inSnapshot(db, async (tx) => {

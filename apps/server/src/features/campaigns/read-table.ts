@@ -3,13 +3,13 @@ import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import { totalOf } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, figureOf, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
-import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
-import { daysBetween } from '../../figures/days.ts';
-import { isMeaningMost, type Sought, withinOf } from '../../figures/matching.ts';
-import type { Question } from '../../figures/question.ts';
-import { orNotes } from '../../figures/rates.ts';
-import { readSums } from '../../figures/read-sums.ts';
-import { inOneProcess } from '../../figures/snapshot.ts';
+import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
+import { daysBetween } from '../../report/days.ts';
+import { isMeaningMost, type Sought, withinOf } from '../../report/matching.ts';
+import type { ReportQuery } from '../../report/query.ts';
+import { readSums } from '../../report/read-sums.ts';
+import { inOneProcess } from '../../report/snapshot.ts';
+import { orNotes } from '../../rollups/factors.ts';
 import { onlyOf } from './only-of.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
 import { type Condition, compareRows, holds, type Order } from './table-order.ts';
@@ -36,7 +36,7 @@ export interface Table {
 const DISTINCT = ['payers', 'wau', 'mau'];
 
 /** The figures of one period: of each row, and of all that are shown. */
-async function readPeriod(tx: Tx, question: Question, { group, metrics }: Shown) {
+async function readPeriod(tx: Tx, question: ReportQuery, { group, metrics }: Shown) {
   const found = await readSums(tx, question);
   const days = daysBetween(question.range.from, question.range.to) + 1;
   const reads = new Set(DISTINCT.filter((key) => question.reads.has(key)));
@@ -85,7 +85,7 @@ function arranged(
 export async function readTable(
   tx: Tx,
   now: Date,
-  { asked, query }: { asked: Asked; query: TableQuery },
+  { asked, query }: { asked: ReportFilter; query: TableQuery },
 ): Promise<Table> {
   await inOneProcess(tx);
   const context = await contextOf(tx, now, asked);

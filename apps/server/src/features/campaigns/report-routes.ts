@@ -3,8 +3,8 @@ import {
   getCampaignDetails,
   listCampaigns as listCampaignsRoute,
 } from '@trailmark/contract/campaign-report';
-import { askedOf } from '../../figures/asked-of.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import { exportTable } from './export-table.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { readDetails } from './read-details.ts';
@@ -12,14 +12,14 @@ import { readDetails } from './read-details.ts';
 /** Campaigns with their figures. */
 export const reportRoutes: Handled[] = [
   onProject(listCampaignsRoute, ({ kit, membership, query }) =>
-    listCampaigns(kit, askedOf(membership, query), query),
+    listCampaigns(kit, filterOf(membership, query), query),
   ),
 
   onProject(exportCampaignCsv, ({ kit, membership, query }) =>
-    exportTable(kit, askedOf(membership, query), query),
+    exportTable(kit, filterOf(membership, query), query),
   ),
 
   onProject(getCampaignDetails, ({ kit, membership, query }) =>
-    readDetails(kit, askedOf(membership, query), { campaignId: query.campaign_id, metrics: query.metrics }),
+    readDetails(kit, filterOf(membership, query), { campaignId: query.campaign_id, metrics: query.metrics }),
   ),
 ];

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { dailyRollups } from '../../db/rollup-rows.ts';
-import { matching, type Sought } from '../../figures/matching.ts';
+import { matching, type Sought } from '../../report/matching.ts';
+import { dailyRollups } from '../../rollups/daily-rollups.ts';
 import type { CampaignColumns } from './campaign-fields.ts';
 
 function campaigns(db: Db | Tx, projectId: string, scope: CampaignScope) {

@@ -2,8 +2,8 @@ import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import { keyOf } from '../../figures/dimensions.ts';
-import { matching, type Sought } from '../../figures/matching.ts';
+import { keyOf } from '../../report/dimensions.ts';
+import { matching, type Sought } from '../../report/matching.ts';
 
 /** What a row of the table is, before its figures. */
 export interface Entry {

@@ -5,10 +5,10 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPartitions } from '../../db/partitions.ts';
 import { newId } from '../../platform/ids.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-figures.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
 let owner: TestPerson;

@@ -1,11 +1,11 @@
 import type { Actor, Membership } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
-import { askedOf } from '../../figures/asked-of.ts';
-import { type Asked, contextOf } from '../../figures/context.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { contextOf, type ReportFilter } from '../../report/context.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import type { ExportKind } from './columns.ts';
 import type { ExportFormat } from './formats.ts';
 import { countExports, type ExportRow, findExport, insertExport } from './store.ts';
@@ -15,9 +15,9 @@ const MOST_UNWRITTEN = 5;
 const MOST_KEPT = 20;
 const WAIT_SECONDS = 30;
 
-type AskedExport = Omit<Asked, 'projectId' | 'scope'> & { kind: ExportKind; format: ExportFormat };
+type AskedExport = Omit<ReportFilter, 'projectId' | 'scope'> & { kind: ExportKind; format: ExportFormat };
 
-/** Asks for a file; it is written by a worker, and is narrowed to what exists for whoever asks now. */
+/** Asks for a file; it is written by a worker, and is matches to what exists for whoever asks now. */
 export async function createExport(
   kit: Kit,
   { actor, membership }: { actor: Actor; membership: Membership },
@@ -25,7 +25,7 @@ export async function createExport(
 ): Promise<ExportRow> {
   const now = kit.clock.now();
   const { projectId } = membership;
-  const { scope, networks, campaigns, countries, platforms, ...asked } = askedOf(membership, query);
+  const { scope, networks, campaigns, countries, platforms, ...asked } = filterOf(membership, query);
   const { range } = await contextOf(kit.db, now, { ...asked, scope });
   const key = { projectId, id: newId(now) };
   await kit.db.transaction().execute(async (tx) => {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import type { Asked } from '../../figures/context.ts';
-import { daysOf } from '../../figures/days.ts';
-import { onLocalDays } from '../../figures/local-days.ts';
-import { narrowed } from '../../figures/question.ts';
 import type { Cell } from '../../platform/write-csv.ts';
+import type { ReportFilter } from '../../report/context.ts';
+import { daysOf } from '../../report/days.ts';
+import { onLocalDays } from '../../report/local-days.ts';
+import { matches } from '../../report/query.ts';
 import { type Column, type ExportKind, SOURCES } from './columns.ts';
 
 /** Rows that are held at once. */
@@ -13,13 +13,13 @@ const AT_ONCE = 2000;
 export type Row = Record<string, Cell>;
 
 export interface Wanted {
-  asked: Asked & { from: string; to: string };
+  asked: ReportFilter & { from: string; to: string };
   kind: ExportKind;
   timezone: string;
 }
 
 /** A guest's file has the same columns, some of them empty. */
-function selected(column: Column, reader: Asked): RawBuilder<unknown> {
+function selected(column: Column, reader: ReportFilter): RawBuilder<unknown> {
   const { name, type, read, forTeam, forGuest } = column;
   const isGuest = !reader.scope.all;
   if (forTeam && isGuest) return sql`null as ${sql.ref(name)}`;
@@ -35,7 +35,7 @@ function rowsOf({ asked, kind, timezone }: Wanted, day: string): RawBuilder<unkn
     select ${sql.join(columns.map((column) => selected(column, asked)))}
     from (
       select t.*, ${local} as local_date from ${sql.table(table)} t
-      where t.project_id = ${asked.projectId} and ${isInRange} and ${narrowed({ asked }, 't')}
+      where t.project_id = ${asked.projectId} and ${isInRange} and ${matches({ asked }, 't')}
     ) r
     left join campaigns c on c.project_id = ${asked.projectId} and c.id = r.campaign_id
     left join links l on l.project_id = ${asked.projectId} and l.id = r.link_id

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import type { AdDetails } from '../../pipeline/ad-details.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
 import type { Credit } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 import { loadAds } from './load-ads.ts';
 
 const FRESH_MS = 30_000;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { later, MINUTE_MS } from '../../platform/clock.ts';
+import { findDifferences } from '../../rollups/recount.ts';
 import { startCuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type WireCase,
   type WireRequest,
 } from '../../testing/wire/vectors.ts';
-import { findDifferences } from '../rollups/recount.ts';
 
 /** Not at the end of a minute or a day. */
 const NOW = '2026-09-21T14:22:10.250Z';

@@ -1,8 +1,8 @@
 import { linkOfName } from '@trailmark/core/links/link-of-name';
 import { clickTokenIn, readSignedClick } from '@trailmark/core/links/signed-click';
 import type { Db } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 

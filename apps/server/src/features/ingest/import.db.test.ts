@@ -4,11 +4,11 @@ import { updateProject } from '@trailmark/contract/projects';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { findDifferences } from '../../rollups/recount.ts';
 import { buildCampaign, buildLink, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
 import { buildServerKey, type TestServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { findDifferences } from '../rollups/recount.ts';
 
 let server: TestServer;
 let owner: TestPerson;

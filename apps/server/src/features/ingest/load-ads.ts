@@ -1,8 +1,8 @@
 import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import type { MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import type { Db } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 
 interface Row {
   install_id: string;

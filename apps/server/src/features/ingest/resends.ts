@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import type { Group, Item, Resend, Step } from '../../pipeline/group.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 import { later, MINUTE_MS } from '../../platform/clock.ts';
 
 /** The longest that a published client goes on resending: 277 seconds. */

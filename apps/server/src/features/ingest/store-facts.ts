@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/connection.ts';
 import { dayOf, type Partitions } from '../../db/partitions.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { Fact, Group, InstallState, MovedFirst, Step } from '../../pipeline/group.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { STORE_FACTS } from './store-statement.ts';
 

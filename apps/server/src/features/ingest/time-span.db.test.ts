@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, later, SECOND_MS } from '../../platform/clock.ts';
+import { findDifferences } from '../../rollups/recount.ts';
 import { buildCampaign, buildProject } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
 import { buildServerKey, type TestServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { findDifferences } from '../rollups/recount.ts';
 
 const NOW = new Date('2026-03-10T10:00:00Z');
 const PAST_DAYS = 1095;

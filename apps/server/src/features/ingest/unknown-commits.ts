@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
+import { prepare } from '../../db/run-prepared.ts';
 import type { Resend } from '../../pipeline/group.ts';
 import type { Ingest } from '../../pipeline/ingest.ts';
-import { prepare } from '../../pipeline/run-prepared.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { RESEND_MS } from './resends.ts';
 

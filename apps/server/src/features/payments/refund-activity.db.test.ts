@@ -2,11 +2,11 @@ import { updateProject } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { rebuildRollups } from '../../rollups/rebuild.ts';
 import { buildCampaign, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken, type TestDevice } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { rebuildRollups } from '../rollups/rebuild.ts';
 
 let server: TestServer;
 let owner: TestPerson;

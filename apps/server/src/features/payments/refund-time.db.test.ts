@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findDifferences } from '../../rollups/recount.ts';
 import { buildProject } from '../../testing/build.ts';
 import { buildServerKey, type TestServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { findDifferences } from '../rollups/recount.ts';
 
 const NOW = '2026-03-10T10:00:00.000Z';
 const PAID = '2026-02-01T10:00:00.000Z';

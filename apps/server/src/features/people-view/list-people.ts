@@ -1,13 +1,13 @@
 import type { PersonRow } from '@trailmark/contract/people';
-import type { Asked } from '../../figures/context.ts';
-import { contextOf } from '../../figures/context.ts';
 import type { Kit } from '../../platform/kit.ts';
+import type { ReportFilter } from '../../report/context.ts';
+import { contextOf } from '../../report/context.ts';
 import { timeCursor } from './cursor.ts';
 import { listInstalls, searchInstalls } from './find-installs.ts';
 import { loadInstalls } from './load-installs.ts';
 import { presentPerson } from './present-install.ts';
 
-interface Wanted extends Asked {
+interface Wanted extends ReportFilter {
   search?: string | undefined;
   suspicious?: boolean | undefined;
   cursor?: string | undefined;

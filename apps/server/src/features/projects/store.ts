@@ -7,10 +7,17 @@ import type { Db, Tx } from '../../db/connection.ts';
 /** Whether something was ever counted, folded or not: single rows go with time, counts stay. */
 function wasCounted(metric: 'clicks' | 'events') {
   return sql<boolean>`(
-    exists (select from rollup_day_segments r
-      where r.project_id = p.project_id and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
+    exists (select from rollup_cube r
+      where r.project_id = p.project_id and r.grain = 'segment_day' and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
+    or exists (select from cube_refolds f join rollup_days r on r.project_id = f.project_id
+      where f.project_id = p.project_id and r.metric = ${metric} and r.count > 0)
     or exists (select from rollup_deltas d where d.project_id = p.project_id and d.metric = ${metric}))`;
 }
+
+/** Whether it is counted again: from raw rows, or its cube from the daily rollups. */
+const isRefolding = sql<boolean>`(
+  exists (select from refolds f where f.project_id = p.project_id)
+  or exists (select from cube_refolds f where f.project_id = p.project_id))`;
 
 /** Whether there is an install of a kind: one that the SDK told of, or one that was opened. */
 function hasInstall(which: 'sdk' | 'opened') {
@@ -56,11 +63,7 @@ export async function listProjectRows(
           eb.selectFrom('private_keys as k').whereRef('k.project_id', '=', 'p.project_id').select('k.id'),
         )
         .as('has_key'),
-      eb
-        .exists(
-          eb.selectFrom('refolds as f').whereRef('f.project_id', '=', 'p.project_id').select('f.project_id'),
-        )
-        .as('is_refolding'),
+      isRefolding.as('is_refolding'),
       hasInstall('sdk').as('has_sdk'),
       wasCounted('clicks').as('has_click'),
       hasInstall('opened').as('has_install'),

@@ -6,6 +6,7 @@ import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { markCurrencyChange } from '../../rollups/refold-cube.ts';
 import { changeRules } from './change-rules.ts';
 import { changeSettings } from './change-settings.ts';
 import { lockProject } from './store.ts';
@@ -80,5 +81,6 @@ export async function updateProject(kit: Kit, actor: Actor, change: Change): Pro
     if (fields.diff) await announce(tx, { kind: 'links', projectId });
     const isRecounted = fields.diff?.after.timezone !== undefined || settings?.after.day_kind !== undefined;
     if (isRecounted) await refold(tx, now, projectId);
+    if (fields.diff?.after.currency !== undefined) await markCurrencyChange(tx, now, projectId);
   });
 }

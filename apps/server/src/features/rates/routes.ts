@@ -46,7 +46,7 @@ export const routes: Handled[] = [
 
   onSignedIn(deleteRateRoute, async ({ kit, person, query }) => {
     await mayChange(kit, person);
-    const deleted = await deleteRate(kit.db, query.currency, query.date);
+    const deleted = await deleteRate(kit.db, kit.clock.now(), query);
     if (deleted) kit.log.info({ by: person.userId, ...query }, 'took an exchange rate away');
     return { deleted };
   }),

@@ -1,6 +1,7 @@
 import type { Rate } from '@trailmark/contract/rates';
 import { type SqlBool, sql } from 'kysely';
-import type { Db, Tx } from '../../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
+import { changeRates } from '../../rollups/refold-cube.ts';
 
 const columns = ['day as date', 'currency', sql<string>`trim_scale(per_usd)::text`.as('per_usd')] as const;
 
@@ -24,16 +25,15 @@ export async function listRates(db: Db, { currency, after, limit }: Page): Promi
 }
 
 /** Sets rates, whatever stood for their days; there are none twice among them. */
-export async function putRates(db: Db | Tx, now: Date, rates: Rate[]): Promise<void> {
-  await sql`
+export async function putRates(db: Db, now: Date, rates: Rate[]): Promise<void> {
+  const put = sql`
     insert into currency_rates (currency, day, per_usd, updated_at)
     select currency, day, per_usd, ${now}
     from unnest(${rates.map((rate) => rate.currency)}::text[], ${rates.map((rate) => rate.date)}::date[],
       ${rates.map((rate) => rate.per_usd)}::numeric[]) as r (currency, day, per_usd)
     order by currency, day
-    on conflict (currency, day) do update set per_usd = excluded.per_usd, updated_at = excluded.updated_at`.execute(
-    db,
-  );
+    on conflict (currency, day) do update set per_usd = excluded.per_usd, updated_at = excluded.updated_at`;
+  await changeRates(db, { now, rates }, (tx) => put.execute(tx));
 }
 
 export async function findRate(db: Db, currency: string, date: string): Promise<Rate | undefined> {
@@ -45,11 +45,17 @@ export async function findRate(db: Db, currency: string, date: string): Promise<
     .executeTakeFirst();
 }
 
-export async function deleteRate(db: Db, currency: string, date: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('currency_rates')
-    .where('currency', '=', currency)
-    .where('day', '=', date)
-    .executeTakeFirst();
+export async function deleteRate(
+  db: Db,
+  now: Date,
+  rate: { currency: string; date: string },
+): Promise<boolean> {
+  const result = await changeRates(db, { now, rates: [rate] }, (tx) =>
+    tx
+      .deleteFrom('currency_rates')
+      .where('currency', '=', rate.currency)
+      .where('day', '=', rate.date)
+      .executeTakeFirst(),
+  );
   return result.numDeletedRows > 0n;
 }

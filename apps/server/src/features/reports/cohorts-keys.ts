@@ -2,9 +2,9 @@ import type { CohortRow } from '@trailmark/contract/cohorts';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import type { Context, Range } from '../../figures/context.ts';
-import { addDays, daysBetween, daysOf, mondayOf } from '../../figures/days.ts';
-import type { Dimension } from '../../figures/dimensions.ts';
+import type { Context, Range } from '../../report/context.ts';
+import { addDays, daysBetween, daysOf, mondayOf } from '../../report/days.ts';
+import type { Dimension } from '../../report/dimensions.ts';
 
 export type CohortGroup = 'none' | 'campaign' | 'network' | 'country' | 'platform';
 export type CohortSpan = 'day' | 'week' | 'month';

@@ -1,23 +1,15 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import { cohortRows } from '../../figures/cohort-rows.ts';
-import { onLocalDays } from '../../figures/local-days.ts';
-import { narrowed, type Question } from '../../figures/question.ts';
-import {
-  addNotes,
-  converted,
-  joinFactors,
-  loadFactors,
-  type MoneyNotes,
-  NO_NOTES,
-  notesOf,
-} from '../../figures/rates.ts';
-import { isAttributed } from '../../figures/read-days.ts';
-import { spendFactors, spendRows } from '../../figures/read-spend.ts';
+import { cohortRows, loadCohortFactors } from '../../report/cohort-rows.ts';
+import { dayRows, loadDayFactors } from '../../report/day-rows.ts';
+import { onLocalDays } from '../../report/local-days.ts';
+import { matches, type ReportQuery } from '../../report/query.ts';
+import { isAttributed, isConverted } from '../../report/read-days.ts';
+import { addNotes, type MoneyNotes, NO_FACTORS, NO_NOTES, notesOf } from '../../rollups/factors.ts';
 import { ageIn, keyIn, type Rows } from './cohorts-keys.ts';
 
-export interface CohortQuestion extends Question {
+export interface CohortQuery extends ReportQuery {
   rows: Rows;
   figure: 'retention' | 'revenue' | 'ltv' | 'roas';
   mode: 'classic' | 'rolling' | 'cumulative';
@@ -41,7 +33,7 @@ const upTo = (days: number) => Array.from({ length: days + 1 }, (_, day) => day)
 /** Some rows by key only, or all of them together. */
 export type Only = { keys: string[] } | 'all' | 'together';
 
-function keyed({ rows, range }: CohortQuestion, only: Only) {
+function keyed({ rows, range }: CohortQuery, only: Only) {
   const key = keyIn(rows, range);
   if (only === 'together') return { key: sql<string>`''`, isMeant: sql<boolean>`true` };
   if (only === 'all') return { key, isMeant: sql<boolean>`true` };
@@ -54,7 +46,7 @@ function keyed({ rows, range }: CohortQuestion, only: Only) {
 }
 
 /** Who was active on day n, from the rollups. */
-async function readActive(tx: Tx, question: CohortQuestion, only: Only): Promise<PartRow[]> {
+async function readActive(tx: Tx, question: CohortQuery, only: Only): Promise<PartRow[]> {
   const { context, days } = question;
   const { key, isMeant } = keyed(question, only);
   const active = context.dayKind === '24h' ? ACTIVE_24H : 'active';
@@ -62,25 +54,25 @@ async function readActive(tx: Tx, question: CohortQuestion, only: Only): Promise
     select ${key} as key, ${ageIn(question)} as age, r.day_number as day,
       coalesce(sum(r.count) filter (where ${isInstall}), 0)::bigint as installs,
       coalesce(sum(r.count) filter (where not ${isInstall}), 0)::bigint as count, '0' as amount
-    from (${cohortRows(question, { metrics: INSTALLS, days: [0] })}
-      union all ${cohortRows(question, { metrics: [active], days: upTo(days) })}) r
+    from (${cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0] })}
+      union all ${cohortRows(question, NO_FACTORS, { metrics: [active], days: upTo(days) })}) r
     where ${isMeant}
     group by 1, 2, 3`.execute(tx);
   return rows;
 }
 
 /** Installs of the range, under whom they are credited to now. */
-function installsOf(question: CohortQuestion) {
+function installsOf(question: CohortQuery) {
   const { asked, context, range } = question;
   const { local, isInRange } = onLocalDays(sql.ref('i.installed_at'), context, range);
   return sql`
     select i.install_id, ${local} as day, i.campaign_id, i.network, i.country, i.platform
     from installs i
-    where i.project_id = ${asked.projectId} and ${isInRange} and ${narrowed(question, 'i')}`;
+    where i.project_id = ${asked.projectId} and ${isInRange} and ${matches(question, 'i')}`;
 }
 
 /** The days after the install on which each was active, told by the table that has each such day once. */
-function activeOn({ asked, context, range }: CohortQuestion): {
+function activeOn({ asked, context, range }: CohortQuery): {
   rows: RawBuilder<unknown>;
   on: RawBuilder<unknown>;
 } {
@@ -96,7 +88,7 @@ function activeOn({ asked, context, range }: CohortQuestion): {
 }
 
 /** On which day each install was active for the last time, or for the first time after it was installed. */
-async function readReturns(tx: Tx, question: CohortQuestion, only: Only): Promise<PartRow[]> {
+async function readReturns(tx: Tx, question: CohortQuery, only: Only): Promise<PartRow[]> {
   const { days, mode } = question;
   const { key, isMeant } = keyed(question, only);
   const { rows: active, on } = activeOn(question);
@@ -116,31 +108,29 @@ async function readReturns(tx: Tx, question: CohortQuestion, only: Only): Promis
 }
 
 /** What installs paid on day n, at the rate of the day that it was after their own. */
-async function readEarned(tx: Tx, question: CohortQuestion, only: Only) {
-  const { context, days, figure } = question;
+async function readEarned(tx: Tx, question: CohortQuery, only: Only) {
+  const { days, figure } = question;
   const { key, isMeant } = keyed(question, only);
   const age = ageIn(question);
   const isLived = sql`(${isInstall} or r.day_number <= ${age})`;
   // What is organic cost nothing: return on spend is of attributed revenue, as on every other screen.
+  const needs = figure === 'roas' ? (['network'] as const) : [];
   const isCounted = figure === 'roas' ? isAttributed : sql`true`;
-  const payments = sql`
-    select r.* from (${cohortRows(question, { metrics: ['payments', 'refunds'], days: upTo(days) })}) r
-    where ${isCounted}`;
+  const factors = await loadCohortFactors(tx, question, needs);
+  const paid = { metrics: ['payments', 'refunds'], days: upTo(days), needs };
+  const payments = sql`select r.* from (${cohortRows(question, factors, paid)}) r where ${isCounted}`;
   const net = sql`(case when r.metric = 'refunds' then -r.amount else r.amount end)`;
-  const money = sql`
-    select r.currency, r.day + r.day_number as day, ${net} as amount from (${payments}) r
-    where r.day_number <= ${age}`;
-  const factors = await loadFactors(tx, context.currency, money);
-  const amount = converted(factors, { amount: net, currency: sql.ref('r.currency') });
+  const installs = cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0], needs });
   const { rows } = await sql<PartRow>`
     select ${key} as key, ${age} as age, r.day_number as day,
       coalesce(sum(r.count) filter (where ${isInstall}), 0)::bigint as installs, 0 as count,
-      coalesce(sum(${amount}) filter (where not ${isInstall}), 0)::text as amount
-    from (${cohortRows(question, { metrics: INSTALLS, days: [0] })} union all ${payments}) r
-    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql`r.day + r.day_number` })}
+      coalesce(sum(${net}) filter (where not ${isInstall} and ${isConverted}), 0)::text as amount
+    from (${installs} union all ${payments}) r
     where ${isLived} and ${isMeant}
     group by 1, 2, 3`.execute(tx);
-  return { rows, notes: await notesOf(tx, factors, money) };
+  const lived = sql`
+    select r.currency, ${net} as amount, r.old_rates from (${payments}) r where r.day_number <= ${age}`;
+  return { rows, notes: await notesOf(tx, lived) };
 }
 
 export interface SpendPart {
@@ -149,22 +139,19 @@ export interface SpendPart {
   amount: string;
 }
 
-async function readSpent(tx: Tx, question: CohortQuestion, only: Only) {
+async function readSpent(tx: Tx, question: CohortQuery, only: Only) {
   const { key, isMeant } = keyed(question, only);
-  const factors = await spendFactors(tx, question);
-  const amount = converted(factors, { amount: sql.ref('r.amount'), currency: sql.ref('r.currency') });
-  // Added up first: so many rows need no factor each.
-  const added = sql`
-    select ${key} as key, r.day, r.currency, sum(r.amount) as amount
-    from (${spendRows(question)}) r
-    where ${isMeant}
-    group by 1, r.day, r.currency`;
+  const spent = dayRows(question, await loadDayFactors(tx, question), { columns: ['spend'] });
   const { rows } = await sql<SpendPart>`
-    select r.key, ${ageIn(question)} as age, coalesce(sum(${amount}), 0)::text as amount
-    from (${added}) r
-    ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}
+    select ${key} as key, ${ageIn(question)} as age,
+      coalesce(sum(r.spend) filter (where ${isConverted}), 0)::text as amount
+    from (${spent}) r
+    where r.spend <> 0 and ${isMeant}
     group by 1, 2`.execute(tx);
-  return { rows, notes: factors.notes };
+  return {
+    rows,
+    notes: await notesOf(tx, sql`select r.currency, r.spend as amount, r.old_rates from (${spent}) r`),
+  };
 }
 
 export interface Parts {
@@ -176,7 +163,7 @@ export interface Parts {
 /** What there is to say of the installs of the range, by row, age and day after the install. */
 export async function readParts(
   tx: Tx,
-  question: CohortQuestion,
+  question: CohortQuery,
   { only, knowsSpend }: { only: Only; knowsSpend: boolean },
 ): Promise<Parts> {
   const { figure, mode } = question;
@@ -190,15 +177,12 @@ export async function readParts(
 }
 
 /** How many installs each row has, the largest first. */
-export async function readSizes(
-  tx: Tx,
-  question: CohortQuestion,
-): Promise<{ key: string; installs: number }[]> {
+export async function readSizes(tx: Tx, question: CohortQuery): Promise<{ key: string; installs: number }[]> {
   const { figure, mode, rows: wanted, range } = question;
   const isCounted = figure === 'retention' && mode !== 'classic';
   const source = isCounted
     ? sql`(select i.*, 1 as count from (${installsOf(question)}) i)`
-    : sql`(${cohortRows(question, { metrics: INSTALLS, days: [0] })})`;
+    : sql`(${cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0] })})`;
   const { rows } = await sql<{ key: string; installs: number }>`
     select ${keyIn(wanted, range)} as key, sum(r.count)::bigint as installs
     from ${source} r

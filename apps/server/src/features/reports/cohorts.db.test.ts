@@ -1,11 +1,13 @@
 import { type CohortRow, getUserCohort } from '@trailmark/contract/cohorts';
 import { updateProject } from '@trailmark/contract/projects';
+import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import type { TestPerson } from '../../testing/build.ts';
+import { type Counted, plantCounts } from '../../testing/plant-figures.ts';
 import { buildReportStage, type ReportStage, setRate } from '../../testing/report-stage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -154,20 +156,22 @@ describe('retention', () => {
   test('leaves rows out beyond the fifty largest, and not out of the total', async () => {
     server.clock.set(new Date('2026-03-09T06:00:00Z'));
     const stage = await buildReportStage(server);
-    const row = { project_id: stage.projectId, cohort_date: '2026-03-01', network: 'META', currency: '' };
     const of = (n: number) => ({
-      ...row,
-      campaign_id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      cohort: '2026-03-01',
+      campaign: {
+        campaign_id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+        ...{ default_link_id: NO_ID, network: 'META' },
+      },
     });
-    await server.db
-      .insertInto('rollup_cohort_campaigns')
-      .values(
-        Array.from({ length: 60 }, (_, n) => [
-          { ...of(n), metric: 'installs', day_number: 0, count: 100 + n, amount: '0' },
-          { ...of(n), metric: 'active', day_number: 1, count: n, amount: '0' },
-        ]).flat(),
-      )
-      .execute();
+    await plantCounts(
+      server,
+      stage.projectId,
+      Array.from({ length: 60 }, (_, n): Counted[] => [
+        { ...of(n), date: '2026-03-01', metric: 'installs', count: 100 + n },
+        { ...of(n), date: '2026-03-02', metric: 'active', count: n },
+      ]).flat(),
+    );
+    await foldDeltas(server.db);
     const query = { from: '2026-03-01', to: '2026-03-01', days: 1, group_by: 'campaign' };
     const found = await ask(stage, query);
     expect([found.rows.length, found.left_out]).toEqual([50, 10]);

@@ -2,21 +2,21 @@ import type { CohortRow } from '@trailmark/contract/cohorts';
 import { type Cohort, cohortCells, cohortSize, spendOf } from '@trailmark/core/metrics/cohorts';
 import { decimalOf } from '@trailmark/core/metrics/decimal';
 import type { Db, Tx } from '../../db/connection.ts';
-import { type Asked, contextOf, presentContext } from '../../figures/context.ts';
-import { knowsSpend } from '../../figures/question.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
+import { contextOf, presentContext, type ReportFilter } from '../../report/context.ts';
+import { knowsSpend } from '../../report/query.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
 import { ageOf, dimensionOf, labelsOf, type Rows, spansOf } from './cohorts-keys.ts';
-import { type CohortQuestion, type Only, type Parts, readParts, readSizes } from './cohorts-parts.ts';
+import { type CohortQuery, type Only, type Parts, readParts, readSizes } from './cohorts-parts.ts';
 
 /** Rows of groups: as many as can be looked at together. */
 const MOST_GROUPS = 50;
 /** Rows of days, weeks or months; the newest of them. */
 const MOST_SPANS = 400;
 
-export interface CohortAsked extends Asked {
+export interface CohortFilter extends ReportFilter {
   rows: Rows;
-  figure: CohortQuestion['figure'];
-  mode: CohortQuestion['mode'];
+  figure: CohortQuery['figure'];
+  mode: CohortQuery['mode'];
   days: number;
 }
 
@@ -55,7 +55,7 @@ function shelf({ parts, spend }: Parts, isSpendKnown: boolean) {
   };
 }
 
-async function readSpans(tx: Tx, question: CohortQuestion): Promise<Found> {
+async function readSpans(tx: Tx, question: CohortQuery): Promise<Found> {
   const { range, rows } = question;
   const isSpendKnown = knowsSpend(question, dimensionOf(rows));
   const read = await readParts(tx, question, { only: 'all', knowsSpend: isSpendKnown });
@@ -70,7 +70,7 @@ async function readSpans(tx: Tx, question: CohortQuestion): Promise<Found> {
   };
 }
 
-async function readGroups(tx: Tx, question: CohortQuestion): Promise<Found> {
+async function readGroups(tx: Tx, question: CohortQuery): Promise<Found> {
   const { asked, range, rows } = question;
   const isSpendKnown = knowsSpend(question, dimensionOf(rows));
   const read = (only: Only) => readParts(tx, question, { only, knowsSpend: isSpendKnown });
@@ -94,11 +94,11 @@ async function readGroups(tx: Tx, question: CohortQuestion): Promise<Found> {
 }
 
 /** Installs of the range, followed day by day. */
-export async function readCohorts(db: Db, now: Date, asked: CohortAsked) {
+export async function readCohorts(db: Db, now: Date, asked: CohortFilter) {
   const { figure, mode, days, rows } = asked;
   return await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, asked);
-    const question: CohortQuestion = {
+    const question: CohortQuery = {
       ...{ asked, context, range: context.range, rows, figure, mode, days },
       by: [dimensionOf(rows)],
       reads: new Set(),

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { countedName } from '../../db/counted-name.ts';
-import { type Asked, contextOf, presentContext } from '../../figures/context.ts';
-import { onLocalDays } from '../../figures/local-days.ts';
-import { narrowed } from '../../figures/question.ts';
-import { NO_NOTES } from '../../figures/rates.ts';
+import { contextOf, presentContext, type ReportFilter } from '../../report/context.ts';
+import { onLocalDays } from '../../report/local-days.ts';
+import { matches } from '../../report/query.ts';
+import { countedName } from '../../rollups/counted-name.ts';
+import { NO_NOTES } from '../../rollups/factors.ts';
 import { readRaw } from './rows-reading.ts';
 
 /** Rows that names of properties are looked for in, the newest. */
 const LOOKED_AT = 20_000;
 const MOST_VALUES = 50;
 
-interface Wanted extends Asked {
+interface Wanted extends ReportFilter {
   event: string;
   property?: string | undefined;
   /** Properties that are listed by name. */
@@ -71,7 +71,7 @@ export async function readEventProperties(db: Db, now: Date, asked: Wanted) {
     const rows = sql`
       from events e
       where e.project_id = ${asked.projectId} and ${sql.raw(countedName('e'))} = ${asked.event} and ${isInRange}
-        and ${narrowed({ asked }, 'e')}`;
+        and ${matches({ asked }, 'e')}`;
     const names = await readNames(tx, rows, asked.maxKeys);
     const property = asked.property ?? names.properties[0]?.name ?? null;
     const values = property === null ? [] : await readValues(tx, rows, property);

@@ -1,6 +1,6 @@
 import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
-import { askedOf } from '../../figures/asked-of.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import { readEventProperties } from './event-properties.ts';
 import { readEvents } from './events.ts';
 import { readFunnel } from './funnel.ts';
@@ -8,12 +8,12 @@ import { readFunnel } from './funnel.ts';
 export const eventRoutes: Handled[] = [
   onProject(getEvents, ({ kit, membership, query }) => {
     const { distinct } = query;
-    return readEvents(kit.db, kit.clock.now(), { ...askedOf(membership, query), distinct });
+    return readEvents(kit.db, kit.clock.now(), { ...filterOf(membership, query), distinct });
   }),
 
   onProject(getEventProperties, ({ kit, membership, query }) => {
     const { event, property } = query;
-    const asked = { ...askedOf(membership, query), compare: undefined };
+    const asked = { ...filterOf(membership, query), compare: undefined };
     return readEventProperties(kit.db, kit.clock.now(), {
       ...{ ...asked, event, property },
       maxKeys: kit.env.limits.propertyKeys,
@@ -22,7 +22,7 @@ export const eventRoutes: Handled[] = [
 
   onProject(getFunnel, ({ kit, membership, body }) => {
     const { steps, within_hours: withinHours } = body;
-    const asked = { ...askedOf(membership, body), compare: undefined };
+    const asked = { ...filterOf(membership, body), compare: undefined };
     return readFunnel(kit.db, kit.clock.now(), { ...asked, steps, withinHours });
   }),
 ];

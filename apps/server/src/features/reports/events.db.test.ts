@@ -1,9 +1,9 @@
 import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { buildReportStage, type ReportStage, setRate } from '../../testing/report-stage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
 beforeAll(async () => {

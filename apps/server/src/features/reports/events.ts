@@ -2,14 +2,15 @@ import type { EventVolume } from '@trailmark/contract/stats';
 import { negate, textOf, ZERO } from '@trailmark/core/metrics/decimal';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { countedName } from '../../db/counted-name.ts';
-import { type Asked, contextOf, presentContext, type Range } from '../../figures/context.ts';
-import { dayRows } from '../../figures/day-rows.ts';
-import { eventNames } from '../../figures/event-names.ts';
-import { onLocalDays } from '../../figures/local-days.ts';
-import { narrowed, type Question } from '../../figures/question.ts';
-import { readSums } from '../../figures/read-sums.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
+import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
+import { dayRows } from '../../report/day-rows.ts';
+import { eventNames } from '../../report/event-names.ts';
+import { onLocalDays } from '../../report/local-days.ts';
+import { matches, type ReportQuery } from '../../report/query.ts';
+import { readSums } from '../../report/read-sums.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
+import { countedName } from '../../rollups/counted-name.ts';
+import { NO_FACTORS } from '../../rollups/factors.ts';
 import { readRaw } from './rows-reading.ts';
 
 /** The most frequent; an app that makes up names has more than anybody reads. */
@@ -23,13 +24,13 @@ interface VolumeRow {
   firsts: number;
 }
 
-async function readVolumes(tx: Tx, question: Question): Promise<VolumeRow[]> {
+async function readVolumes(tx: Tx, question: ReportQuery): Promise<VolumeRow[]> {
   const names = await eventNames(tx, question);
   if (names.length === 0) return [];
   const columns = ['events', 'first_events'];
   const { rows } = await sql<VolumeRow>`
     select r.event_name as name, r.day, sum(r.events)::bigint as count, sum(r.first_events)::bigint as firsts
-    from (${dayRows(question, { columns, names, currencies: 'none' })}) r
+    from (${dayRows(question, NO_FACTORS, { columns, eventNames: names })}) r
     group by r.event_name, r.day
     order by r.day`.execute(tx);
   return rows;
@@ -38,14 +39,14 @@ async function readVolumes(tx: Tx, question: Question): Promise<VolumeRow[]> {
 const countedNames = sql.raw(countedName('e'));
 
 /** Distinct installs by event, from the events themselves. */
-async function readInstalls(db: Db, question: Question): Promise<Map<string, number>> {
+async function readInstalls(db: Db, question: ReportQuery): Promise<Map<string, number>> {
   const { asked, context, range } = question;
   const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
   return await readRaw(db, async (tx) => {
     const { rows } = await sql<{ name: string; installs: number }>`
       select ${countedNames} as name, count(distinct e.install_id) as installs
       from events e
-      where e.project_id = ${asked.projectId} and e.kind <> 'open' and ${isInRange} and ${narrowed(question, 'e')}
+      where e.project_id = ${asked.projectId} and e.kind <> 'open' and ${isInRange} and ${matches(question, 'e')}
       group by 1`.execute(tx);
     return new Map(rows.map(({ name, installs }) => [name, installs]));
   });
@@ -86,12 +87,12 @@ function volumesOf(rows: VolumeRow[], previous: VolumeRow[] | null): Counted[] {
 }
 
 /** Every event by name. */
-export async function readEvents(db: Db, now: Date, asked: Asked & { distinct: boolean }) {
+export async function readEvents(db: Db, now: Date, asked: ReportFilter & { distinct: boolean }) {
   const read = await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, asked);
     // Some campaigns are found at once among the rows by link, and not among all campaigns of an event.
     const by = [asked.campaigns || !asked.scope.all ? 'link' : 'none'] as const;
-    const over = (range: Range): Question => ({ asked, context, range, by, reads: new Set() });
+    const over = (range: Range): ReportQuery => ({ asked, context, range, by, reads: new Set() });
     const question = over(context.range);
     const rows = await readVolumes(tx, question);
     const previous = context.compared && (await readVolumes(tx, over(context.compared)));

@@ -1,13 +1,13 @@
 import { type Deed, funnelPath, medianOf } from '@trailmark/core/metrics/funnel';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { countedName } from '../../db/counted-name.ts';
-import { type Asked, type Context, contextOf, presentContext } from '../../figures/context.ts';
-import { addDays } from '../../figures/days.ts';
-import { onLocalDays } from '../../figures/local-days.ts';
-import { narrowed } from '../../figures/question.ts';
-import { NO_NOTES } from '../../figures/rates.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { type Context, contextOf, presentContext, type ReportFilter } from '../../report/context.ts';
+import { addDays } from '../../report/days.ts';
+import { onLocalDays } from '../../report/local-days.ts';
+import { matches } from '../../report/query.ts';
+import { countedName } from '../../rollups/counted-name.ts';
+import { NO_NOTES } from '../../rollups/factors.ts';
 import { readRaw } from './rows-reading.ts';
 import { installRows } from './rows-sources.ts';
 
@@ -16,7 +16,7 @@ const INSTALL = '$install';
 const AT_ONCE = 20_000;
 const HOURS_A_DAY = 24;
 
-interface Wanted extends Asked {
+interface Wanted extends ReportFilter {
   steps: string[];
   withinHours: number;
 }
@@ -42,11 +42,11 @@ function deedsOf(asked: Wanted, context: Context) {
     select e.install_id, ${name} as name, e.occurred_at as at, ${isIn(sent.local)} as is_in_range
     from events e
     where e.project_id = ${asked.projectId} and ${name} = any(${asked.steps}::text[]) and ${sent.isInRange}
-      and ${narrowed({ asked }, 'e')}
+      and ${matches({ asked }, 'e')}
     union all
     select r.install_id, ${INSTALL}, r.at, ${isIn(sql.ref('r.local_date'))}
     from (${installRows(asked.projectId, opened)}) r
-    where ${INSTALL} = any(${asked.steps}::text[]) and ${narrowed({ asked }, 'r')}`;
+    where ${INSTALL} = any(${asked.steps}::text[]) and ${matches({ asked }, 'r')}`;
 }
 
 /** Install by install, whoever took the first step, in one read of the rows however many they are. */

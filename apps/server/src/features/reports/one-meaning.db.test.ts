@@ -8,9 +8,9 @@ import { getCredits, getDataUsages } from '@trailmark/contract/usage';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { buildReportStage, type ReportCampaign, type ReportStage } from '../../testing/report-stage.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
 let stage: ReportStage;

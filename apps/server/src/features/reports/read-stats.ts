@@ -1,14 +1,14 @@
 import { OVERVIEW_METRICS, type Stats } from '@trailmark/contract/stats';
 import type { Db } from '../../db/connection.ts';
-import { type Asked, contextOf } from '../../figures/context.ts';
-import { readReport } from '../../figures/read-report.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
+import { contextOf, type ReportFilter } from '../../report/context.ts';
+import { readReport } from '../../report/read-report.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
 
 /** How the project did, or as much of it as somebody may see. */
 export async function readStats(
   db: Db,
   now: Date,
-  { asked, metrics = OVERVIEW_METRICS }: { asked: Asked; metrics?: readonly string[] | undefined },
+  { asked, metrics = OVERVIEW_METRICS }: { asked: ReportFilter; metrics?: readonly string[] | undefined },
 ): Promise<Stats> {
   return await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, asked);

@@ -1,6 +1,6 @@
 import { getStats } from '@trailmark/contract/stats';
-import { askedOf } from '../../figures/asked-of.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import { cohortRoutes } from './cohorts-routes.ts';
 import { eventRoutes } from './events-routes.ts';
 import { readStats } from './read-stats.ts';
@@ -8,7 +8,7 @@ import { rowRoutes } from './rows-routes.ts';
 
 export const routes: Handled[] = [
   onProject(getStats, ({ kit, membership, query }) =>
-    readStats(kit.db, kit.clock.now(), { asked: askedOf(membership, query), metrics: query.metrics }),
+    readStats(kit.db, kit.clock.now(), { asked: filterOf(membership, query), metrics: query.metrics }),
   ),
 
   ...cohortRoutes,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { inSnapshot } from '../../figures/snapshot.ts';
 import { badField } from '../../platform/app-error.ts';
+import { inSnapshot } from '../../report/snapshot.ts';
 
 /** Below the time after which a browser gives up. */
 const MOST_SECONDS = 20;

@@ -1,13 +1,13 @@
 import { listRows } from '@trailmark/contract/rows';
-import { askedOf } from '../../figures/asked-of.ts';
-import { withinOf } from '../../figures/matching.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
+import { filterOf } from '../../report/filter-of.ts';
+import { withinOf } from '../../report/matching.ts';
 import { readRows } from './rows.ts';
 
 export const rowRoutes: Handled[] = [
   onProject(listRows, ({ kit, membership, query }) => {
     const { metric, cursor, limit, link_id, ad_set, creative, filter, search, network, tag } = query;
-    const asked = { ...askedOf(membership, query), compare: undefined };
+    const asked = { ...filterOf(membership, query), compare: undefined };
     const { projectId, scope } = asked;
     const within = withinOf(query.group_by, { projectId, scope, filter, search, network, tag });
     const links = { link_id, ad_set, creative };

@@ -1,9 +1,9 @@
 import { eventOfMetric, metricOf, type RowKind } from '@trailmark/contract/metrics';
 import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
-import { countedName } from '../../db/counted-name.ts';
-import type { Context, Range } from '../../figures/context.ts';
-import { onLocalDays } from '../../figures/local-days.ts';
+import type { Context, Range } from '../../report/context.ts';
+import { onLocalDays } from '../../report/local-days.ts';
+import { countedName } from '../../rollups/counted-name.ts';
 
 type OnDays = ReturnType<typeof onLocalDays>;
 

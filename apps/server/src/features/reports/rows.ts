@@ -4,11 +4,17 @@ import { decimalOf, textOf } from '@trailmark/core/metrics/decimal';
 import { type RawBuilder, sql } from 'kysely';
 import { visibleUserId } from '../../access/visible-people-statement.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { type Asked, type Context, contextOf, presentContext, type Range } from '../../figures/context.ts';
-import { addDays } from '../../figures/days.ts';
-import { knowsSpend, narrowed } from '../../figures/question.ts';
-import { converted, joinFactors, loadFactors, NO_NOTES, notesOf } from '../../figures/rates.ts';
 import { badField } from '../../platform/app-error.ts';
+import {
+  type Context,
+  contextOf,
+  presentContext,
+  type Range,
+  type ReportFilter,
+} from '../../report/context.ts';
+import { addDays } from '../../report/days.ts';
+import { knowsSpend, matches } from '../../report/query.ts';
+import { conversion, loadFactors, NO_NOTES, notesOf } from '../../rollups/factors.ts';
 import { cursorOf, type Place, placeOf } from './rows-cursor.ts';
 import { isOfLinks, type OfLinks } from './rows-links.ts';
 import { readRaw, readRawOrNull } from './rows-reading.ts';
@@ -16,7 +22,7 @@ import { type Source, sourceOf } from './rows-sources.ts';
 
 const MONEY_PLACES = 6;
 
-interface Wanted extends Asked {
+interface Wanted extends ReportFilter {
   metric: string;
   cursor?: string | undefined;
   limit: number;
@@ -44,11 +50,11 @@ interface Row {
   more: RawRow['more'];
 }
 
-/** Spend has no country and no platform: narrowed to one, there is none. */
+/** Spend has no country and no platform: matches to one, there is none. */
 function rowsIn(source: Source, asked: Wanted, { context, range }: { context: Context; range: Range }) {
   return sql`
     select r.* from (${source.select(asked.projectId, context, range)}) r
-    where ${narrowed({ asked, within: asked.within }, 'r')} and ${isOfLinks(asked.projectId, asked.links)}`;
+    where ${matches({ asked, within: asked.within }, 'r')} and ${isOfLinks(asked.projectId, asked.links)}`;
 }
 
 /** What of a row about an install a guest may know: the device may belong to another campaign by now. */
@@ -132,16 +138,19 @@ async function countRows(tx: Tx, asked: Wanted, { source, context }: { source: S
   }
   const isNet = asked.metric === 'revenue' || asked.metric === 'attributed_revenue';
   const amount = isNet ? sql`(case when r.kind = 'refund' then -r.amount else r.amount end)` : sql`r.amount`;
-  const money = sql`select r.currency, r.local_date as day, ${amount} as amount from (${rows}) r`;
-  const factors = await loadFactors(tx, context.currency, money);
-  const inOwn = converted(factors, { amount: sql.ref('r.amount'), currency: sql.ref('r.currency') });
+  const amounts = sql`
+    select r.currency, r.local_date as day, ${amount} as amount, 1 as count from (${rows}) r where r.currency <> ''`;
+  const factors = await loadFactors(tx, context.currency, amounts);
+  const { join, ...converted } = conversion(factors, sql.ref('r.day'));
+  const money = sql`
+    select ${converted.currency} as currency, ${converted.amount} as amount, ${converted.oldRates} as old_rates
+    from (${amounts}) r ${join}`;
   const { rows: sums } = await sql<{ sum: string }>`
-    select coalesce(sum(${inOwn}), 0)::text as sum
-    from (${money}) r ${joinFactors(factors, { currency: sql.ref('r.currency'), day: sql.ref('r.day') })}`.execute(
+    select coalesce(sum(r.amount) filter (where r.currency = ''), 0)::text as sum from (${money}) r`.execute(
     tx,
   );
   const count = textOf(decimalOf(sums[0]?.sum ?? '0'), MONEY_PLACES);
-  return { count, notes: await notesOf(tx, factors, money) };
+  return { count, notes: await notesOf(tx, money) };
 }
 
 /** The rows behind a figure, newest first, and the figure counted from them. */

@@ -3,11 +3,11 @@ import { updateProject } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
 import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-figures.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
 let owner: TestPerson;

@@ -6,6 +6,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { buildMember, type TestPerson } from '../../testing/build.ts';
 import { buildDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -29,7 +30,6 @@ import {
 } from '../../testing/truth/play.ts';
 import { loadRaw } from '../../testing/truth/raw.ts';
 import { addDays, dateIn, daysFrom } from '../../testing/truth/zone.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 /** Every run has traffic of its own; with the seed that is printed, TRUTH_SEED=… repeats it. */
 const SEED = Number(process.env.TRUTH_SEED ?? randomInt(2 ** 31));
@@ -249,40 +249,39 @@ async function playScene({ zone, at }: Scene, seed: number): Promise<World> {
   return world;
 }
 
-/** Changes the largest of the numbers that reports read from a table; false where there is none. */
+/** Changes the largest of the numbers that reports read from a table, or a grain of it; false where there is none. */
 interface Change {
   table: string;
+  grain: string | null;
   column: string;
   by: number;
 }
 
-/** Rows that some report reads: one of campaigns reads whole weeks as such, and by the day money in other currencies. */
-function isRead(table: string, { from, to }: { from: string; to: string }) {
-  if (table.endsWith('segments')) return sql`true`;
-  const isCohort = table.includes('cohort');
-  const day = sql.ref(isCohort ? 'cohort_date' : 'local_date');
+/** Rows that some report reads: one of campaigns reads whole weeks as such. */
+function isRead({ table, grain }: Change, { from, to }: { from: string; to: string }) {
+  if (grain === 'segment_day' || grain === 'total_day') return sql`grain = ${grain}`;
+  const day = sql.ref(grain ? 'period' : table === 'rollup_cohorts' ? 'cohort_date' : 'local_date');
   const monday = sql`${day} - extract(isodow from ${day})::int + 1`;
-  const isWhole = sql`(${monday} >= ${from}::date and ${monday} + 6 <= ${to}::date)`;
   const parts = [
-    // What no campaign brought is read from the levels with fewer dimensions.
+    // What no campaign brought is read from the grains with fewer dimensions.
     sql`campaign_id <> ${NO_ID}::uuid`,
-    ...(table.includes('week') ? [isWhole] : []),
-    ...(table === 'rollup_day_campaigns' ? [sql`currency = 'USD'`] : []),
-    ...(table === 'spend_weeks' ? [sql`currency = 'INR'`] : []),
+    ...(grain ? [sql`grain = ${grain}`] : []),
+    ...(grain?.endsWith('week') ? [sql`${monday} >= ${from}::date and ${monday} + 6 <= ${to}::date`] : []),
   ];
   return sql.join(parts, sql` and `);
 }
 
-async function changeRow(world: World, range: { from: string; to: string }, { table, column, by }: Change) {
+async function changeRow(world: World, range: { from: string; to: string }, change: Change) {
+  const { table, grain, column, by } = change;
   const own = sql`project_id = ${world.projectId} and ${sql.ref(column)} > 0`;
   const isCohort = table.includes('cohort');
   const installs = isCohort ? sql`metric = 'installs'` : sql`true`;
   // The oldest cohorts have lived every day that is asked for.
-  const order = table.includes('week') && isCohort ? sql`cohort_date` : sql`${sql.ref(column)} desc`;
+  const order = grain?.endsWith('week') && isCohort ? sql`period` : sql`${sql.ref(column)} desc`;
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${by}::int
     where project_id = ${world.projectId} and ctid = (
-      select ctid from ${sql.table(table)} where ${own} and ${installs} and ${isRead(table, range)}
+      select ctid from ${sql.table(table)} where ${own} and ${installs} and ${isRead(change, range)}
       order by ${order}, ctid limit 1)`.execute(server.db);
   return numAffectedRows === 1n;
 }
@@ -291,7 +290,7 @@ async function changeAndGoOn(world: World, seed: number): Promise<void> {
   const { projectId: project_id } = world;
   await world.owner.call(updateProject, { body: { project_id, day_kind: '24h' } });
   await server.runJobs();
-  // What was counted stands beside rupees, what comes now beside dollars.
+  // What was folded is in rupees until it is folded again; what comes now is in dollars.
   await world.owner.call(updateProject, { body: { project_id, currency: 'USD' } });
   const state = buildPhones(server, world);
   const [history = []] = fc.sample(fc.array(happening, LENGTH), { seed, numRuns: 1 });
@@ -348,30 +347,35 @@ describe('reports of known traffic', () => {
   }
 
   test.each([
-    ['rollup_days', 'count'],
-    ['rollup_day_segments', 'events'],
-    ['rollup_day_campaigns', 'paid'],
-    ['rollup_week_campaigns', 'clicks'],
-    ['rollup_week_places', 'clicks'],
-    ['rollup_cohorts', 'count'],
-    ['rollup_cohort_segments', 'count'],
-    ['rollup_cohort_campaigns', 'count'],
-    ['rollup_cohort_week_campaigns', 'count'],
-    ['spend_weeks', 'amount'],
-  ])('are found to differ by one row of %s that was changed', { timeout: 600_000 }, async (table, column) => {
-    for await (const world of knownWorlds()) {
-      await foldDeltas(server.db);
-      await signInAgain(server, world.owner);
-      const subject = await subjectOf(world);
-      const change = (by: number) => changeRow(world, subject, { table, column, by });
-      if (!(await change(1))) continue;
-      const everything = { every: 1, turn: 0 };
-      expect(await some(differences(world, subject, everything), 1)).toHaveLength(1);
-      await change(-1);
-      const [all] = await askersOf(world, subject.facts, everything);
-      expect(await some(checkStats(subject, all as Asker), 1)).toEqual([]);
-      return;
-    }
-    throw new Error(`No history has anything in ${table} to change.`);
-  });
+    ['rollup_days', null, 'count'],
+    ['rollup_cube', 'segment_day', 'events'],
+    ['rollup_cube', 'campaign_day', 'paid'],
+    ['rollup_cube', 'campaign_week', 'clicks'],
+    ['rollup_cube', 'campaign_week', 'spend'],
+    ['rollup_cube', 'link_week', 'clicks'],
+    ['rollup_cohorts', null, 'count'],
+    ['rollup_cohort_cube', 'total_day', 'count'],
+    ['rollup_cohort_cube', 'segment_day', 'count'],
+    ['rollup_cohort_cube', 'campaign_day', 'count'],
+    ['rollup_cohort_cube', 'campaign_week', 'count'],
+  ])(
+    'are found to differ by one row of %s %s that was changed',
+    { timeout: 600_000 },
+    async (table, grain, column) => {
+      for await (const world of knownWorlds()) {
+        await foldDeltas(server.db);
+        await signInAgain(server, world.owner);
+        const subject = await subjectOf(world);
+        const change = (by: number) => changeRow(world, subject, { table, grain, column, by });
+        if (!(await change(1))) continue;
+        const everything = { every: 1, turn: 0 };
+        expect(await some(differences(world, subject, everything), 1)).toHaveLength(1);
+        await change(-1);
+        const [all] = await askersOf(world, subject.facts, everything);
+        expect(await some(checkStats(subject, all as Asker), 1)).toEqual([]);
+        return;
+      }
+      throw new Error(`No history has anything in ${table} ${grain} to change.`);
+    },
+  );
 });

@@ -17,7 +17,6 @@ const TOUCH_USE_MS = 90 * DAY_MS;
 const PAYMENT_REMOVAL_MS = 90 * DAY_MS;
 /** The tolerance for a signed request, on both sides. */
 const SIGNED_ANSWER_MS = 10 * MINUTE_MS;
-const HOURLY_DAYS = 8;
 
 interface Project {
   project_id: string;
@@ -58,12 +57,6 @@ async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<vo
   await deleteInBatches(db, clickDays, { projectId, before: firstDay });
   const personDays = { table: 'person_days', time: 'local_date', key: 'install_id' } as const;
   await deleteInBatches(db, personDays, { projectId, before: firstDay });
-  const hours = {
-    table: 'rollup_hours',
-    time: 'local_date',
-    key: 'local_hour, metric, campaign_id, link_id, network, country, platform, event_name, currency',
-  } as const;
-  await deleteInBatches(db, hours, { projectId, before: daysBefore(today, HOURLY_DAYS) });
 }
 
 /** What is kept for a time that is the same for all. */

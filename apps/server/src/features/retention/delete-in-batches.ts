@@ -11,7 +11,6 @@ export interface Place {
     | 'events'
     | 'click_days'
     | 'person_days'
-    | 'rollup_hours'
     | 'event_keys'
     | 'signed_answers'
     | 'touch_uses'

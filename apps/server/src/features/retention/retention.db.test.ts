@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   await sql`truncate projects cascade`.execute(server.db);
-  await sql`truncate event_keys, signed_answers, touch_uses, payment_removals, click_days, person_days, rollup_hours, decisions,
+  await sql`truncate event_keys, signed_answers, touch_uses, payment_removals, click_days, person_days, decisions,
     rollup_days`.execute(server.db);
   for (const name of await partitions()) await sql`drop table ${sql.table(name)}`.execute(server.db);
   server.clock.set(NOW);
@@ -154,26 +154,16 @@ test('days are counted where the project is', async () => {
   }
 });
 
-test('hours are kept for eight local days, and days for ever', async () => {
+test('daily rollups are kept for ever', async () => {
   const counter = { metric: 'clicks', campaign_id: newId(NOW), link_id: newId(NOW), ...place };
   const row = { project_id: projectId, ...counter, event_name: '', currency: '', count: 1, amount: 0 };
-  for (const local_date of ['2026-06-07', '2026-06-08', '2026-06-16']) {
-    await server.db
-      .insertInto('rollup_hours')
-      .values({ ...row, local_date, local_hour: 3 })
-      .execute();
+  for (const local_date of ['2020-06-07', '2026-06-08', '2026-06-16']) {
     await server.db
       .insertInto('rollup_days')
       .values({ ...row, local_date })
       .execute();
   }
   await run('apply-retention');
-  const hours = await server.db
-    .selectFrom('rollup_hours')
-    .select('local_date')
-    .orderBy('local_date')
-    .execute();
-  expect(hours.map((one) => one.local_date)).toEqual(['2026-06-08', '2026-06-16']);
   expect(await server.db.selectFrom('rollup_days').selectAll().execute()).toHaveLength(3);
 });
 

@@ -10,10 +10,10 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { z } from 'zod';
 import { actorOf } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
-import { askedOf } from '../../figures/asked-of.ts';
-import { contextOf } from '../../figures/context.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import { createCursor } from '../../platform/cursor.ts';
+import { contextOf } from '../../report/context.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import { deleteSpend } from './delete-spend.ts';
 import { importSpend } from './import-spend.ts';
 import { listSpendRows, type SpendDay, type SpendKey } from './store.ts';
@@ -45,7 +45,7 @@ function present(row: SpendDay): SpendRow {
 
 export const routes: Handled[] = [
   onProject(listSpendRoute, async ({ kit, membership, query }) => {
-    const asked = askedOf(membership, query);
+    const asked = filterOf(membership, query);
     const after = readCursor(query.cursor);
     const { range } = await contextOf(kit.db, kit.clock.now(), asked);
     const rows = await listSpendRows(kit.db, { ...asked, range, after, limit: query.limit + 1 });

@@ -1,8 +1,11 @@
 import { listAuditLog } from '@trailmark/contract/audit-log';
-import type { Campaign } from '@trailmark/contract/campaigns';
+import { type Campaign, updateCampaign } from '@trailmark/contract/campaigns';
 import { deleteSpend, importSpend, listSpend } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { foldDeltas } from '../../rollups/fold.ts';
+import { findDifferences } from '../../rollups/recount.ts';
 import {
   buildCampaign,
   buildLink,
@@ -67,49 +70,53 @@ async function buildGuest(campaignIds: string[]): Promise<TestPerson> {
 
 const HEADER = 'date,campaign,amount,currency,link';
 
-/** What was spent by week, and what its days add up to. */
-async function weeks() {
-  const kept = await server.db
-    .selectFrom('spend_weeks')
-    .select(['local_date', 'campaign_id', 'link_id', 'currency', 'amount'])
-    .where('project_id', '=', projectId)
-    .execute();
-  const days = await server.db
-    .selectFrom('spend_days')
-    .select(['local_date', 'campaign_id', 'link_id', 'currency', 'amount'])
-    .where('project_id', '=', projectId)
-    .execute();
-  const added = new Map<string, number>();
-  const place = (day: string, row: (typeof days)[number]) =>
-    `${day} ${row.campaign_id} ${row.link_id} ${row.currency}`;
-  for (const row of days) {
-    const date = new Date(`${row.local_date}T00:00:00Z`);
-    date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-    const key = place(date.toISOString().slice(0, 10), row);
-    added.set(key, (added.get(key) ?? 0) + Number(row.amount));
-  }
-  return { kept: new Map(kept.map((row) => [place(row.local_date, row), Number(row.amount)])), added };
+/** Rows of spend, and what the rollups say was spent; both must be folded or not alike. */
+async function counted() {
+  const { rows: found } = await sql<{ raw: number; kept: number; count: number }>`
+    select (select count(*) from spend_days where project_id = ${projectId}) as count,
+      (select coalesce(sum(amount), 0)::float8 from spend_days where project_id = ${projectId}) as raw,
+      (select coalesce(sum(amount), 0)::float8 from (
+        select amount from rollup_days where project_id = ${projectId} and metric = 'spend'
+        union all
+        select amount from rollup_deltas where project_id = ${projectId} and metric = 'spend') r) as kept`.execute(
+    server.db,
+  );
+  return found[0] ?? { raw: 0, kept: 0, count: 0 };
 }
 
-describe('spend by week', () => {
-  test('is the sum of its days, whatever comes and goes', async () => {
-    const check = async (count: number) => {
-      const { kept, added } = await weeks();
-      expect(kept).toEqual(added);
-      expect(kept.size).toBe(count);
-    };
+describe('spend in the rollups', () => {
+  const check = async (count: number) => {
+    const before = await counted();
+    expect([before.count, before.kept]).toEqual([count, before.raw]);
+    expect(await findDifferences(server.db, projectId, '2000-01-01')).toEqual([]);
+    await foldDeltas(server.db);
+    expect(await findDifferences(server.db, projectId, '2000-01-01')).toEqual([]);
+  };
+
+  test('is the sum of its rows, whatever comes and goes', async () => {
     // A Sunday, a Monday, another Sunday, and a week later.
     await load([HEADER, '2026-03-01,Diwali,1,,', '2026-03-02,Diwali,2,,', '2026-03-08,Diwali,4,,']);
     await load([HEADER, '2026-03-02,Holi,8,,', '2026-03-04,Diwali,16,USD,', '2026-03-09,Holi,32,,']);
-    await check(5);
-    await load([HEADER, '2026-03-08,Diwali,64,EUR,', '2026-03-03,Diwali,128,,']);
     await check(6);
+    await load([HEADER, '2026-03-08,Diwali,64,EUR,', '2026-03-03,Diwali,128,,']);
+    await check(7);
     await remove(owner, { from: '2026-03-04', to: '2026-03-08', campaign_id: diwali.campaign_id });
-    await check(4);
+    await check(5);
     await remove(owner, { from: '2026-03-02', to: '2026-03-02' });
     await check(3);
     await remove(owner, { from: '2026-02-01', to: '2026-04-30' });
     await check(0);
+  });
+
+  test('moves with its campaign to another network', async () => {
+    await load([HEADER, '2026-03-01,Diwali,1,,', '2026-03-02,Diwali,2,USD,']);
+    await foldDeltas(server.db);
+    const change = { project_id: projectId, campaign_id: diwali.campaign_id };
+    await owner.call(updateCampaign, { body: { ...change, network: 'TIKTOK' } });
+    await check(2);
+    await owner.call(updateCampaign, { body: { ...change, network: diwali.network } });
+    await check(2);
+    await remove(owner, { from: '2026-02-01', to: '2026-04-30' });
   });
 });
 

@@ -2,7 +2,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { recountSpendWeeks } from '../../db/spend-weeks.ts';
+import { changeSpend } from '../../rollups/spend-deltas.ts';
 
 /** Who says what was spent, where it came by a file. */
 export const FILE = 'file';
@@ -102,18 +102,18 @@ export async function replaceSpend(
   const keys = sql`unnest(${column((one) => one.date)}::date[], ${column((one) => one.campaignId)}::uuid[],
     ${column((one) => one.linkId ?? NO_ID)}::uuid[], ${column((one) => one.currency)}::text[],
     ${column((one) => one.amount)}::numeric[]) as n (local_date, campaign_id, link_id, currency, amount)`;
-  await sql`
+  const gone = sql`
     delete from spend_days s using (select distinct local_date, campaign_id, link_id from ${keys}) n
     where s.project_id = ${projectId} and s.source = ${FILE} and s.local_date = n.local_date
-      and s.campaign_id = n.campaign_id and s.link_id = n.link_id`.execute(tx);
-  await sql`
+      and s.campaign_id = n.campaign_id and s.link_id = n.link_id
+    returning s.*`;
+  await changeSpend(tx, projectId, { statement: gone, sign: -1 });
+  const added = sql`
     insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, updated_at)
     select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, ${now} from ${keys}
-    order by local_date, campaign_id, link_id, currency`.execute(tx);
-  const days = column((one) => one.date).sort();
-  const [from, to] = [days.at(0), days.at(-1)];
-  const campaigns = [...new Set(column((one) => one.campaignId))];
-  if (from && to) await recountSpendWeeks(tx, projectId, { from, to, campaigns });
+    order by local_date, campaign_id, link_id, currency
+    returning *`;
+  await changeSpend(tx, projectId, { statement: added, sign: 1 });
 }
 
 interface Taken {
@@ -126,19 +126,14 @@ interface Taken {
 
 /** Takes away what files said of some days; returns how many rows there were. */
 export async function deleteSpendRows(tx: Tx, taken: Taken): Promise<number> {
-  const { projectId, from, to } = taken;
-  let query = tx
-    .deleteFrom('spend_days')
-    .where('project_id', '=', projectId)
-    .where('source', '=', FILE)
-    .where('local_date', '>=', from)
-    .where('local_date', '<=', to);
-  const { scope, campaignId } = taken;
-  if (!scope.all) query = query.where(sql<SqlBool>`campaign_id = any(${scope.campaigns}::uuid[])`);
-  if (campaignId) query = query.where('campaign_id', '=', campaignId);
-  const { numDeletedRows } = await query.executeTakeFirst();
-  await recountSpendWeeks(tx, projectId, { from, to, campaigns: campaignId ? [campaignId] : undefined });
-  return Number(numDeletedRows);
+  const { projectId, from, to, scope, campaignId } = taken;
+  const conditions = [
+    sql`project_id = ${projectId} and source = ${FILE} and local_date between ${from}::date and ${to}::date`,
+    ...(scope.all ? [] : [sql`campaign_id = any(${scope.campaigns}::uuid[])`]),
+    ...(campaignId ? [sql`campaign_id = ${campaignId}`] : []),
+  ];
+  const statement = sql`delete from spend_days where ${sql.join(conditions, sql` and `)} returning *`;
+  return await changeSpend(tx, projectId, { statement, sign: -1 });
 }
 
 /** Imports and removals of a project come one after another. */

@@ -2,8 +2,8 @@ import type { Credits } from '@trailmark/contract/usage';
 import type { Actor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { addDays } from '../../figures/days.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { addDays } from '../../report/days.ts';
 import { countAttributed, getProject } from './store.ts';
 
 /** The pace is that of so many days. */
@@ -21,8 +21,8 @@ function endOf(today: string, left: number | null, lately: number): string | nul
 /** One credit is one attributed install of the project's pool; a pool of null has no end. */
 export async function getCredits(db: Db | Tx, now: Date, projectId: string): Promise<Credits> {
   const { credit_pool: pool, today } = await getProject(db, now, projectId);
-  const lastDays = { from: addDays(today, 1 - PACE_DAYS), to: today };
-  const { ever: used, lately } = await countAttributed(db, projectId, lastDays);
+  const lastDays = { projectId, from: addDays(today, 1 - PACE_DAYS), to: today };
+  const { ever: used, lately } = await countAttributed(db, now, lastDays);
   const left = pool === null ? null : Math.max(0, pool - used);
   return {
     pool,

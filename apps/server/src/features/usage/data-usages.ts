@@ -34,7 +34,7 @@ const monthOf = ({ date }: Day) => date.slice(0, 7);
 /** What was counted, by day and by month; of the first and last month only the days of the range. */
 export async function getDataUsages(db: Db, now: Date, asked: Asked): Promise<DataUsages> {
   const range = await rangeOf(db, now, asked);
-  const days = await countDays(db, asked.projectId, range);
+  const days = await countDays(db, now, { projectId: asked.projectId, ...range });
   const months = [...new Set(days.map(monthOf))].map((month) => ({
     month,
     ...totalOf(days.filter((day) => monthOf(day) === month)),

@@ -2,25 +2,25 @@ import type { DataUsages } from '@trailmark/contract/usage';
 import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import { contextOf } from '../../report/context.ts';
+import { dayRows } from '../../report/day-rows.ts';
+import { NO_FACTORS } from '../../rollups/factors.ts';
 
 interface Days {
   from: string;
   to: string;
 }
 
-/** Counts by day, network and what was counted: what was folded and what waits to be, in one snapshot. */
-function counted(projectId: string, { from, to }: Days) {
-  return sql`(
-    select local_date, network, clicks, installs, events
-    from rollup_day_segments
-    where project_id = ${projectId} and event_name = '' and local_date between ${from} and ${to}
-    union all
-    select local_date, network, case when metric = 'clicks' then count else 0 end,
-      case when metric = 'installs' then count else 0 end,
-      case when metric = 'events' then count else 0 end
-    from rollup_deltas
-    where project_id = ${projectId} and metric in ('clicks', 'installs', 'events')
-      and local_date between ${from} and ${to})`;
+interface Counted extends Days {
+  projectId: string;
+}
+
+/** Counts by day and network. */
+async function counted(db: Db | Tx, now: Date, { projectId, ...range }: Counted) {
+  const asked = { projectId, scope: { all: true } as const };
+  const context = await contextOf(db, now, asked);
+  const query = { asked, context, range, by: ['network'] as const, reads: new Set<string>() };
+  return dayRows(query, NO_FACTORS, { columns: ['clicks', 'installs', 'events'] });
 }
 
 const sum = (column: string, condition: RawBuilder<unknown> = sql`true`) =>
@@ -30,22 +30,23 @@ const attributed = sql`r.network <> ${ORGANIC}`;
 const organic = sql`r.network = ${ORGANIC}`;
 
 /** Attributed installs of all time, and of the last days. */
-export async function countAttributed(db: Db | Tx, projectId: string, lastDays: Days) {
-  const isLast = sql`r.local_date between ${lastDays.from} and ${lastDays.to}`;
+export async function countAttributed(db: Db | Tx, now: Date, { projectId, ...lastDays }: Counted) {
+  const all = { projectId, from: '0001-01-01', to: '9999-12-31' };
+  const isLast = sql`r.day between ${lastDays.from} and ${lastDays.to}`;
   const { rows } = await sql<{ ever: number; lately: number }>`
     select ${sum('installs', attributed)} as ever, ${sum('installs', sql`${attributed} and ${isLast}`)} as lately
-    from ${counted(projectId, { from: '0001-01-01', to: '9999-12-31' })} r`.execute(db);
+    from (${await counted(db, now, all)}) r`.execute(db);
   return rows[0] ?? { ever: 0, lately: 0 };
 }
 
 /** Days on which anything was counted. */
-export async function countDays(db: Db, projectId: string, days: Days): Promise<DataUsages['days']> {
+export async function countDays(db: Db, now: Date, days: Counted): Promise<DataUsages['days']> {
   const { rows } = await sql<DataUsages['days'][number]>`
-    select r.local_date as date, ${sum('clicks')} as clicks, ${sum('installs', attributed)} as attributed_installs,
+    select r.day as date, ${sum('clicks')} as clicks, ${sum('installs', attributed)} as attributed_installs,
       ${sum('installs', organic)} as organic_installs, ${sum('events')} as events
-    from ${counted(projectId, days)} r
-    group by r.local_date
-    order by r.local_date`.execute(db);
+    from (${await counted(db, now, days)}) r
+    group by r.day
+    order by r.day`.execute(db);
   return rows;
 }
 

@@ -4,9 +4,9 @@ import { getCredits, getDataUsages, setCreditPool } from '@trailmark/contract/us
 import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { foldDeltas } from '../rollups/fold.ts';
 
 let server: TestServer;
 let operator: TestPerson;

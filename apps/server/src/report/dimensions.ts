@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DIMENSIONS, type DimensionColumn } from '../rollups/grains.ts';
+import type { ReportFilter } from './context.ts';
+
+/** What figures can be divided by. */
+const COLUMNS = {
+  none: [],
+  date: ['day'],
+  network: ['network'],
+  country: ['country'],
+  platform: ['platform'],
+  campaign: ['campaign_id'],
+  link: ['campaign_id', 'link_id'],
+  ad_set: ['campaign_id', 'ad_set'],
+  creative: ['campaign_id', 'creative'],
+} as const;
+export type Dimension = keyof typeof COLUMNS;
+
+const OF_PLACES: readonly Dimension[] = ['country', 'platform'];
+export const needsPlaces = (by: readonly Dimension[]) => by.some((one) => OF_PLACES.includes(one));
+
+/** The columns of rollups that a dimension is made of: names of ads are found by the link. */
+export function columnsOf(dimension: Dimension): DimensionColumn[] {
+  if (dimension === 'ad_set' || dimension === 'creative') return ['campaign_id', 'link_id'];
+  return COLUMNS[dimension].filter((column): column is DimensionColumn =>
+    DIMENSIONS.some((one) => one === column),
+  );
+}
+
+/** The key of a row that is told by several columns. */
+export const keyOf = (parts: readonly string[]) => parts.join(':');
+
+/** A row of an answer: its columns, and which of them it is grouped by where there are several groupings. */
+export type Grouped = Record<string, unknown> & { mask?: number };
+
+/** Several groupings of the same rows, in one statement. */
+export interface Grouping {
+  columns: readonly string[];
+  select: RawBuilder<unknown>;
+  groupBy: RawBuilder<unknown>;
+  placeOf(row: Grouped): { dimension: Dimension; key: string };
+}
+
+export function groupingBy(by: readonly Dimension[]): Grouping {
+  const columns = [...new Set(by.flatMap((dimension) => COLUMNS[dimension]))];
+  const names = columns.map((column) => sql.ref(`r.${column}`));
+  // In the mask of PostgreSQL, a column that the row is not grouped by is a one; the last column is the lowest.
+  const maskOf = (dimension: Dimension) =>
+    columns.reduce(
+      (mask, column) => mask * 2 + (COLUMNS[dimension].some((one) => one === column) ? 0 : 1),
+      0,
+    );
+  const masks = new Map(by.map((dimension) => [maskOf(dimension), dimension]));
+  const sets = by.map((dimension) => {
+    const own = COLUMNS[dimension].map((column) => sql.ref(`r.${column}`));
+    return own.length > 0 ? sql`(${sql.join(own)})` : sql`()`;
+  });
+  // Rows of a single grouping are all of one kind.
+  const only = by.length === 1 ? by[0] : undefined;
+  const mask = names.length > 0 ? sql`grouping(${sql.join(names)})::int as mask` : sql`0 as mask`;
+  return {
+    columns,
+    select: sql.join(only && names.length > 0 ? names : [...names, mask]),
+    groupBy: sql`grouping sets (${sql.join(sets)})`,
+    placeOf(row) {
+      const dimension = only ?? masks.get(row.mask ?? 0) ?? 'none';
+      return { dimension, key: keyOf(COLUMNS[dimension].map((column) => String(row[column]))) };
+    },
+  };
+}
+
+/** The rows with what their links say, where it is grouped by. Links of campaigns that are not asked for are not read. */
+export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], asked: ReportFilter) {
+  if (!by.includes('ad_set') && !by.includes('creative')) return sql`(${rows})`;
+  const { projectId, scope } = asked;
+  const campaigns = asked.campaigns ?? (scope.all ? undefined : scope.campaigns);
+  const ofAsked = campaigns ? sql`l.campaign_id = any(${campaigns}::uuid[])` : sql`true`;
+  return sql`(
+    select s.*, coalesce(l.ad_set, '') as ad_set, coalesce(l.creative, '') as creative
+    from (${rows}) s left join links l on l.project_id = ${projectId} and l.id = s.link_id and ${ofAsked})`;
+}

@@ -1,0 +1,68 @@
+import type { BaseKey } from '@trailmark/core/metrics/sums';
+import { type RawBuilder, sql } from 'kysely';
+import type { DimensionColumn } from '../rollups/grains.ts';
+import type { Context, Range, ReportFilter } from './context.ts';
+import { columnsOf, type Dimension, needsPlaces } from './dimensions.ts';
+
+/** What is to be added up: of which rows, over which days, divided by what. */
+export interface ReportQuery {
+  asked: ReportFilter;
+  context: Context;
+  range: Range;
+  by: readonly Dimension[];
+  reads: ReadonlySet<BaseKey>;
+  /** Selects the ids of campaigns, where not all of them are meant. */
+  within?: RawBuilder<unknown> | undefined;
+  /** Whoever asks leaves out what is not within: most is, and to look up each row would take longer. */
+  isLoose?: boolean | undefined;
+  /** Selects ids of campaigns with ids of links, where not all links are meant. */
+  withinLinks?: RawBuilder<unknown> | undefined;
+}
+
+/** The rows of an alias that a report is matches to. */
+export function matches(
+  { asked, within, withinLinks }: Pick<ReportQuery, 'asked' | 'within' | 'withinLinks'>,
+  alias: string,
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  const { scope, campaigns, networks, countries, platforms } = asked;
+  const parts = [
+    // An empty list means that nothing may be seen.
+    scope.all ? null : sql`${column('campaign_id')} = any(${scope.campaigns}::uuid[])`,
+    campaigns && sql`${column('campaign_id')} = any(${campaigns}::uuid[])`,
+    within && sql`${column('campaign_id')} in (${within})`,
+    withinLinks && sql`(${column('campaign_id')}, ${column('link_id')}) in (${withinLinks})`,
+    networks && sql`${column('network')} = any(${networks}::text[])`,
+    countries && sql`${column('country')} = any(${countries}::text[])`,
+    platforms && sql`${column('platform')} = any(${platforms}::text[])`,
+  ];
+  return sql<boolean>`(${sql.join([sql`true`, ...parts.filter((part) => part != null)], sql` and `)})`;
+}
+
+/** Rows of the campaigns that are meant. They are looked up once for all tables that the rows are of. */
+export function withinCampaigns({ within, isLoose }: ReportQuery, rows: RawBuilder<unknown>) {
+  return within && !isLoose ? sql`select r.* from (${rows}) r where r.campaign_id in (${within})` : rows;
+}
+
+/** The columns that a query filters or groups by. */
+export function neededColumns(
+  query: Pick<ReportQuery, 'asked' | 'by' | 'within' | 'withinLinks'>,
+): DimensionColumn[] {
+  const { asked, by, within, withinLinks } = query;
+  const ofCampaigns = !asked.scope.all || asked.campaigns || within;
+  return [
+    ...new Set([
+      ...by.flatMap(columnsOf),
+      ...(ofCampaigns ? (['campaign_id'] as const) : []),
+      ...(withinLinks ? (['campaign_id', 'link_id'] as const) : []),
+      ...(asked.networks ? (['network'] as const) : []),
+      ...(asked.countries ? (['country'] as const) : []),
+      ...(asked.platforms ? (['platform'] as const) : []),
+    ]),
+  ];
+}
+
+/** Spend is known by campaign and link, not by where its people were. */
+export function knowsSpend({ asked }: Pick<ReportQuery, 'asked'>, dimension: Dimension): boolean {
+  return !needsPlaces([dimension]) && asked.countries === undefined && asked.platforms === undefined;
+}

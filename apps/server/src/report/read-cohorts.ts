@@ -1,0 +1,115 @@
+import {
+  attributedKey,
+  earnedKey,
+  earnedOfKey,
+  keysWith,
+  retainedKey,
+  retainedOfKey,
+} from '@trailmark/core/metrics/base-keys';
+import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connection.ts';
+import { isNoteworthy, type MoneyNotes, NO_FACTORS, NO_NOTES, notesOf } from '../rollups/factors.ts';
+import { cohortRows, loadCohortFactors } from './cohort-rows.ts';
+import type { Context } from './context.ts';
+import { addDays } from './days.ts';
+import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import type { ReportQuery } from './query.ts';
+import { isAttributed, isConverted, numbered } from './read-days.ts';
+import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
+
+type Sum = Column & { sum: RawBuilder<unknown> };
+
+/** Installs of a day before this one have lived day n after it to its end, in the calendar. */
+export const maturedBefore = ({ today }: Context, day: number) => addDays(today, -day);
+
+/** The same for activity: the n-th 24 hours of an install can end on the day after. */
+export const activeBefore = (context: Context, day: number) =>
+  maturedBefore(context, context.dayKind === '24h' ? day + 1 : day);
+
+/** The counter that says who was active on day n. */
+export const activeCounter = ({ dayKind }: Context) => (dayKind === '24h' ? ACTIVE_24H : 'active');
+
+const counted = (conditions: RawBuilder<unknown>[]) =>
+  sql`coalesce(sum(r.count) filter (where ${sql.join(conditions, sql` and `)}), 0)::bigint`;
+const before = (day: string) => sql`r.day < ${day}::date`;
+
+/** Who came back on day n, of those that could. */
+async function readRetention(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
+  const { asked, by, context, reads } = query;
+  const days = keysWith(reads, 'retained').map(Number);
+  const earnedDays = keysWith(reads, 'earned_of').map(Number);
+  if (days.length === 0 && earnedDays.length === 0) return;
+  const cuts = new Set([
+    ...days.map((day) => activeBefore(context, day)),
+    ...earnedDays.map((day) => maturedBefore(context, day)),
+  ]);
+  const isInstalled = sql`r.metric in ('installs', 'reinstalls')`;
+  const isActive = sql`r.metric = ${activeCounter(context)}`;
+  const sums: Sum[] = [
+    ...days.flatMap((day): Sum[] => {
+      const isOld = before(activeBefore(context, day));
+      const retained = counted([isActive, sql`r.day_number = ${day}`, isOld]);
+      return [
+        { key: retainedKey(day), kind: 'counts', sum: retained },
+        { key: retainedOfKey(day), kind: 'counts', sum: counted([isInstalled, isOld]) },
+      ];
+    }),
+    ...earnedDays.map((day): Sum => {
+      const sum = counted([isInstalled, before(maturedBefore(context, day))]);
+      return { key: earnedOfKey(day), kind: 'counts', sum };
+    }),
+  ];
+  const grouping = groupingBy(by);
+  const separate = by.includes('date') ? undefined : [...cuts];
+  const installs = { metrics: ['installs', 'reinstalls'], days: [0] };
+  const active = { metrics: [activeCounter(context)], days };
+  const rows = sql.join(
+    [installs, active].map((columns) => cohortRows(query, NO_FACTORS, { ...columns, cuts: separate })),
+    sql` union all `,
+  );
+  const found = await sql<Grouped>`
+    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
+    from ${withLinkNames(rows, by, asked)} r
+    group by ${grouping.groupBy}`.execute(tx);
+  addSums(shelf, grouping, found.rows, sums, query);
+}
+
+/** What installs paid on the days 0 to n, at the rate of each of those days. */
+async function readEarned(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<MoneyNotes> {
+  const { asked, by, context, reads } = query;
+  const ofAll = keysWith(reads, 'earned').map(Number);
+  const ofAttributed = keysWith(keysWith(reads, 'attributed'), 'earned').map(Number);
+  const days = [...new Set([...ofAll, ...ofAttributed])];
+  if (days.length === 0) return NO_NOTES;
+  const upTo = Array.from({ length: Math.max(...days) + 1 }, (_, day) => day);
+  const needs = ofAttributed.length > 0 ? (['network'] as const) : [];
+  const factors = await loadCohortFactors(tx, query, needs);
+  const matured = days.map((day) => maturedBefore(context, day));
+  const paid = { metrics: ['payments', 'refunds'], days: upTo, needs };
+  const rows = cohortRows(query, factors, { ...paid, cuts: by.includes('date') ? undefined : matured });
+  const net = sql`case when r.metric = 'refunds' then -r.amount else r.amount end`;
+  const sumOf = (key: string, day: number, isMeant: RawBuilder<boolean>): Sum => {
+    const isThen = sql`${isConverted} and r.day_number <= ${day} and ${before(maturedBefore(context, day))} and ${isMeant}`;
+    return { key, kind: 'money', sum: sql`coalesce(sum(${net}) filter (where ${isThen}), 0)::text` };
+  };
+  const sums = [
+    ...ofAll.map((day) => sumOf(earnedKey(day), day, sql`true`)),
+    ...ofAttributed.map((day) => sumOf(attributedKey(earnedKey(day)), day, isAttributed)),
+  ];
+  const grouping = groupingBy(by);
+  const found = await sql<Grouped & { is_noteworthy: boolean }>`
+    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}, ${isNoteworthy}
+    from ${withLinkNames(rows, by, asked)} r
+    group by ${grouping.groupBy}`.execute(tx);
+  addSums(shelf, grouping, found.rows, sums, query);
+  if (!found.rows.some(({ is_noteworthy }) => is_noteworthy)) return NO_NOTES;
+  const all = cohortRows({ ...query, isLoose: false }, factors, paid);
+  return await notesOf(tx, sql`select r.currency, ${net} as amount, r.old_rates from (${all}) r`);
+}
+
+/** What became of the installs of the range. */
+export async function readCohorts(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<MoneyNotes> {
+  await readRetention(tx, query, shelf);
+  return await readEarned(tx, query, shelf);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/connection.ts';
+import { addDays, daysOf } from './days.ts';
+import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import { onLocalDays } from './local-days.ts';
+import { matches, type ReportQuery } from './query.ts';
+import { addSums, type SumsByDimension, sumsAt } from './report-sums.ts';
+
+/** How many days of activity each counts. */
+const WINDOWS: Record<string, number> = { wau: 7, mau: 30 };
+
+/** Distinct installs do not add up, so that all together are counted with the parts. */
+const withTotal = (by: readonly Dimension[]): Dimension[] => [
+  ...by.filter((dimension) => dimension !== 'none'),
+  'none',
+];
+
+/** Counted from the payments themselves. */
+async function readPayers(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
+  const { asked, context, range } = query;
+  const { local, isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
+  const rows = sql`
+    select ${local} as day, e.campaign_id, e.link_id, e.network, e.country, e.platform, e.install_id
+    from events e
+    where e.project_id = ${asked.projectId} and e.kind = 'payment' and ${isInRange} and ${matches(query, 'e')}`;
+  const by = withTotal(query.by);
+  const grouping = groupingBy(by);
+  const found = await sql<Grouped>`
+    select ${grouping.select}, count(distinct r.install_id) as c0
+    from ${withLinkNames(rows, by, asked)} r
+    group by ${grouping.groupBy}`.execute(tx);
+  addSums(shelf, grouping, found.rows, [{ key: 'payers', kind: 'distinct' }], query);
+}
+
+/** Days of activity with whom each install is credited to now. */
+function activeDays(query: ReportQuery, range: { from: string; to: string }) {
+  return sql`
+    select a.local_date as day, i.campaign_id, i.link_id, i.network, i.country, i.platform, a.install_id
+    from person_days a
+    join installs i on i.project_id = a.project_id and i.install_id = a.install_id
+    where a.project_id = ${query.asked.projectId}
+      and a.local_date between ${range.from}::date and ${range.to}::date and ${matches(query, 'i')}`;
+}
+
+/**
+ * Of every day, who was active on it or on one of the days before it. An install counts from a day of activity
+ * until the window has gone by or its next such day takes over.
+ */
+async function readTrailing(
+  tx: Tx,
+  query: ReportQuery,
+  { key, shelf }: { key: string; shelf: SumsByDimension },
+) {
+  const { range } = query;
+  const window = WINDOWS[key] ?? 1;
+  const first = addDays(range.from, 1 - window);
+  const { rows } = await sql<{ day: string; change: number }>`
+    with active as (${activeDays(query, { from: first, to: range.to })}),
+    spans as (
+      select day, least(day + ${window}::int, lead(day) over (partition by install_id order by day)) as until
+      from active)
+    select day, sum(change)::bigint as change
+    from (select day, 1 as change from spans union all select until, -1 from spans) steps
+    group by day`.execute(tx);
+  const changes = new Map(rows.map(({ day, change }) => [day, change]));
+  let active = 0;
+  for (const day of daysOf({ from: first, to: range.to })) {
+    active += changes.get(day) ?? 0;
+    if (day >= range.from) sumsAt(shelf, 'date', day).distinct[key] = active;
+  }
+}
+
+/** Who was active in the days up to the end of the range. */
+async function readActive(
+  tx: Tx,
+  query: ReportQuery,
+  { key, shelf }: { key: string; shelf: SumsByDimension },
+) {
+  const { asked, range } = query;
+  const by = withTotal(query.by).filter((dimension) => dimension !== 'date');
+  const grouping = groupingBy(by);
+  const from = addDays(range.to, 1 - (WINDOWS[key] ?? 1));
+  const rows = activeDays(query, { from, to: range.to });
+  const found = await sql<Grouped>`
+    select ${grouping.select}, count(distinct r.install_id) as c0
+    from ${withLinkNames(rows, by, asked)} r
+    group by ${grouping.groupBy}`.execute(tx);
+  addSums(shelf, grouping, found.rows, [{ key, kind: 'distinct' }], query);
+  if (query.by.includes('date')) await readTrailing(tx, query, { key, shelf });
+}
+
+/** Numbers of distinct installs, from the rows themselves. */
+export async function readDistinct(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
+  if (query.reads.has('payers')) await readPayers(tx, query, shelf);
+  for (const key of Object.keys(WINDOWS)) {
+    if (query.reads.has(key)) await readActive(tx, query, { key, shelf });
+  }
+}

@@ -1,0 +1,97 @@
+import { decimalOf } from '@trailmark/core/metrics/decimal';
+import { type BaseKey, noSums, type Sums, totalOf } from '@trailmark/core/metrics/sums';
+import type { MoneyNotes } from '../rollups/factors.ts';
+import type { Dimension, Grouped, Grouping } from './dimensions.ts';
+import { knowsSpend, type ReportQuery } from './query.ts';
+
+/** Sums as they are being read, by what they are divided by and by key. */
+export type SumsByDimension = Map<Dimension, Map<string, Sums>>;
+
+/** The sums that a query found. */
+export interface ReportSums {
+  /** Sums of a key; of one that nothing was found for too. */
+  at(dimension: Dimension, key: string): Sums;
+  /** The keys that something was found for: a row of zeros is not, whether or not it was folded yet. */
+  keys(dimension: Dimension): string[];
+  /** Distinct installs of everything. */
+  distinct: Sums['distinct'];
+  /** Of everything, distinct installs too. */
+  total(): Sums;
+  notes: MoneyNotes;
+}
+
+export function sumsAt(found: SumsByDimension, dimension: Dimension, key: string): Sums {
+  let rows = found.get(dimension);
+  if (!rows) {
+    rows = new Map();
+    found.set(dimension, rows);
+  }
+  let sums = rows.get(key);
+  if (!sums) {
+    sums = noSums();
+    rows.set(key, sums);
+  }
+  return sums;
+}
+
+/** A sum that a statement makes, and under which name; in SQL it stands as a column with a number. */
+export interface Column {
+  key: BaseKey;
+  kind: keyof Sums;
+}
+
+const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');
+
+/** Puts the rows of a statement, whose sums are the columns c0, c1 …, into what was found. */
+export function addSums(
+  found: SumsByDimension,
+  grouping: Grouping,
+  rows: Grouped[],
+  columns: Column[],
+  query: Pick<ReportQuery, 'asked'>,
+): void {
+  const named = columns.map(({ key: name, kind }, n) => ({ name, kind, column: `c${n}` }));
+  const withoutSpend = named.filter(({ name }) => !isSpend(name));
+  for (const row of rows) {
+    const { dimension, key } = grouping.placeOf(row);
+    const sums = sumsAt(found, dimension, key);
+    for (const { name, kind, column } of knowsSpend(query, dimension) ? named : withoutSpend) {
+      const value = row[column];
+      if (kind === 'money') sums.money[name] = decimalOf(String(value));
+      else sums[kind][name] = Number(value);
+    }
+  }
+}
+
+function isSome({ counts, money, distinct }: Sums): boolean {
+  for (const key in counts) if (counts[key] !== 0) return true;
+  for (const key in money) if (money[key]?.units !== 0n) return true;
+  for (const key in distinct) if (distinct[key] !== 0) return true;
+  return false;
+}
+
+/** Marks as not known what cannot be known of a row. */
+function withUnknown(query: ReportQuery, dimension: Dimension, sums: Sums): Sums {
+  if (knowsSpend(query, dimension)) return sums;
+  const unknown = [...query.reads].filter(isSpend).map((key) => [key, null]);
+  return { ...sums, money: { ...sums.money, ...Object.fromEntries(unknown) } };
+}
+
+export function reportSums(found: SumsByDimension, query: ReportQuery, notes: MoneyNotes): ReportSums {
+  const at = (dimension: Dimension, key: string) =>
+    withUnknown(query, dimension, found.get(dimension)?.get(key) ?? noSums());
+  const keys = (dimension: Dimension) =>
+    [...(found.get(dimension) ?? [])].filter(([, sums]) => isSome(sums)).map(([key]) => key);
+  const [first] = query.by;
+  const distinct = found.get('none')?.get('')?.distinct ?? {};
+  return {
+    at,
+    keys,
+    distinct,
+    total: () => {
+      const total = first === undefined ? noSums() : totalOf(keys(first).map((key) => at(first, key)));
+      return withUnknown(query, first ?? 'none', { ...total, distinct });
+    },
+    notes,
+  };
+}

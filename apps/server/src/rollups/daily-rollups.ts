@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/connection.ts';
+
+/**
+ * Daily rollups as they are at this moment: what was folded and what waits to be, in one statement and so in
+ * one snapshot.
+ */
+export function dailyRollups(db: Db | Tx, projectId: string, range: { from: string; to: string }) {
+  return db.selectFrom((eb) =>
+    eb
+      .selectFrom('rollup_days')
+      .select(['local_date', 'metric', 'campaign_id', 'link_id', 'network', 'country', 'platform'])
+      .select(['event_name', 'currency', 'count', 'amount'])
+      .where('project_id', '=', projectId)
+      .where('local_date', '>=', range.from)
+      .where('local_date', '<=', range.to)
+      .unionAll(
+        eb
+          .selectFrom('rollup_deltas')
+          .select(['local_date', 'metric', 'campaign_id', 'link_id', 'network', 'country', 'platform'])
+          .select(['event_name', 'currency', 'count', 'amount'])
+          .where('project_id', '=', projectId)
+          .where('local_date', '>=', range.from)
+          .where('local_date', '<=', range.to),
+      )
+      .as('r'),
+  );
+}
+
+/** The sum of a counter as a number; counts stay far below 2^53. */
+export const total = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<number>`coalesce(sum(r.count) filter (where ${condition}), 0)::bigint`;

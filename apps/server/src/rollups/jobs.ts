@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import { job } from '../jobs/runner.ts';
+import { rebuildRollups } from './rebuild.ts';
+
+const PAUSE_MS = 100;
+
+/** Waits until every transaction that began before is over: one of them may still count by the old zone. */
+async function waitForOlder(db: Db): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db);
+  for (;;) {
+    const seen = await sql<{ is_over: boolean }>`
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${rows[0]?.xid ?? '0'}::xid8 as is_over`.execute(db);
+    if (seen.rows[0]?.is_over) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Counts a project anew in its zone as it is now, as far back as there are raw rows. */
+export const refoldProject = job('refold-project', async ({ db, log }, payload) => {
+  const { project_id } = payload as { project_id: string };
+  const begun = await db
+    .selectFrom('refolds')
+    .select('started_at')
+    .where('project_id', '=', project_id)
+    .executeTakeFirst();
+  if (!begun) return;
+  await waitForOlder(db);
+  await rebuildRollups(db, project_id);
+  // A change that came meanwhile has a job of its own.
+  await db
+    .deleteFrom('refolds')
+    .where('project_id', '=', project_id)
+    .where('started_at', '=', begun.started_at)
+    .execute();
+  log.info({ project_id }, 'counted a project anew in its zone');
+});

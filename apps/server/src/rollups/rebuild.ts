@@ -1,0 +1,126 @@
+import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../db/connection.ts';
+import { refreshStatistics } from '../db/statistics.ts';
+import { countRaw, RECOUNTED } from './count-raw.ts';
+import { addToFinest, COHORT_CUBE, DAY_CUBE, type FinestRollup, isCohortCounter } from './cube.ts';
+import { type Difference, differencesFrom } from './recount.ts';
+import { rebuildCubes } from './refold-cube.ts';
+
+const DEFAULT_RETENTION_DAYS = 400;
+const TRIES = 10;
+
+/** The first local day whose raw rows are all still there: one day after the retention's edge. */
+async function firstWholeDay(db: Db | Tx, projectId: string): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select (now() at time zone p.timezone)::date
+      - coalesce(s.retention_days, ${DEFAULT_RETENTION_DAYS})::int + 2 as day
+    from projects p left join project_settings s on s.project_id = p.project_id
+    where p.project_id = ${projectId}`.execute(db);
+  return rows[0]?.day ?? '0001-01-01';
+}
+
+/** Which device clicked, and which install was active, on which local day: by the zone as it is now. A refund is not activity. */
+async function rebuildDays(tx: Tx, projectId: string, from: string): Promise<void> {
+  await sql`delete from click_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
+    tx,
+  );
+  await sql`
+    insert into click_days (project_id, local_date, link_id, device_key, campaign_id, network, country, platform)
+    select distinct on (day, c.link_id, c.device_key) c.project_id, day, c.link_id, c.device_key, c.campaign_id,
+      c.network, c.country, c.platform
+    from clicks c join projects p on p.project_id = c.project_id
+    cross join lateral (select (c.clicked_at at time zone p.timezone)::date as day) d
+    where c.project_id = ${projectId} and day >= ${from}::date
+    order by day, c.link_id, c.device_key, c.clicked_at, c.id
+    on conflict do nothing`.execute(tx);
+  await sql`delete from person_days where project_id = ${projectId} and local_date >= ${from}::date`.execute(
+    tx,
+  );
+  await sql`
+    insert into person_days (project_id, local_date, install_id)
+    select distinct e.project_id, (e.occurred_at at time zone p.timezone)::date, e.install_id
+    from events e join projects p on p.project_id = e.project_id
+    where e.project_id = ${projectId} and (e.occurred_at at time zone p.timezone)::date >= ${from}::date
+      and e.kind <> 'refund'
+    on conflict do nothing`.execute(tx);
+  await rebuildBlocks(tx, projectId);
+}
+
+/** The 24 hours in which each install was active; kept only where the project counts by them. */
+async function rebuildBlocks(tx: Tx, projectId: string): Promise<void> {
+  await sql`delete from person_blocks where project_id = ${projectId}`.execute(tx);
+  await sql`
+    insert into person_blocks (project_id, install_id, block)
+    select distinct e.project_id, e.install_id,
+      greatest(floor(extract(epoch from e.occurred_at - i.installed_at) / 86400), 0)::int
+    from events e join installs i using (project_id, install_id)
+    join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
+    where e.project_id = ${projectId} and i.installed_at is not null and e.kind <> 'refund'`.execute(tx);
+}
+
+/** Replaces the rows of a finest rollup from a day on by what the raw rows say. */
+async function replaceFinest(
+  tx: Tx,
+  finest: FinestRollup,
+  { projectId, from, counters }: { projectId: string; from: string; counters: RawBuilder<unknown> },
+): Promise<void> {
+  const isMeant = sql`project_id = ${projectId} and ${sql.ref(finest.date)} >= ${from}::date`;
+  await sql`delete from ${sql.table(finest.table)} where ${isMeant}`.execute(tx);
+  const rows = sql`(
+    select ${finest.key}, sum(count) as count, sum(amount) as amount
+    from ${RECOUNTED} where ${isMeant} and ${counters} group by ${finest.key})`;
+  await addToFinest(finest, rows).execute(tx);
+}
+
+async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<void> {
+  await sql`delete from rollup_deltas where project_id = ${projectId} and local_date >= ${from}::date`.execute(
+    tx,
+  );
+  const onDays = sql`metric <> ${sql.lit(ACTIVE_24H)}`;
+  await replaceFinest(tx, DAY_CUBE.of, { projectId, from, counters: onDays });
+  await replaceFinest(tx, COHORT_CUBE.of, { projectId, from, counters: isCohortCounter });
+  await sql`
+    insert into rollup_currencies (project_id, currency)
+    select distinct project_id, currency from ${RECOUNTED} where currency <> ''
+    on conflict do nothing`.execute(tx);
+  const { currency: own } = await tx
+    .selectFrom('projects')
+    .select('currency')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  await rebuildCubes(tx, { projectId, own, from });
+}
+
+/**
+ * On one snapshot: what is ingested meanwhile has its raw rows and its deltas outside of it, and so is neither lost nor
+ * counted twice.
+ */
+async function rebuildCounted(db: Db, projectId: string): Promise<Difference[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          const from = await firstWholeDay(tx, projectId);
+          await rebuildDays(tx, projectId, from);
+          await countRaw(tx, projectId);
+          const differences = await differencesFrom(tx, projectId, from);
+          await rebuildRows(tx, projectId, from);
+          return differences;
+        });
+    } catch (error) {
+      // Folding changed the same rows at the same time.
+      const { code } = error as { code?: string };
+      if (code !== '40001' || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** Recomputes the rollups of a project from its raw rows and returns what was wrong. */
+export async function rebuildRollups(db: Db, projectId: string): Promise<Difference[]> {
+  const differences = await rebuildCounted(db, projectId);
+  await refreshStatistics(db);
+  return differences;
+}

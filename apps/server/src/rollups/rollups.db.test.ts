@@ -1,0 +1,337 @@
+import { createProject, listProjects, updateProject } from '@trailmark/contract/projects';
+import { getStats } from '@trailmark/contract/stats';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteRate, putRates } from '../features/rates/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
+import { buildCampaign, buildPerson } from '../testing/build.ts';
+import { buildDevice, projectToken, type TestDevice } from '../testing/device.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { foldDeltas } from './fold.ts';
+import { COHORT_GRAINS, GRAINS } from './grains.ts';
+import { rebuildRollups } from './rebuild.ts';
+import { findDifferences } from './recount.ts';
+
+const SEED = 20260310;
+const LONG_AGO = '2000-01-01';
+
+let server: TestServer;
+beforeAll(async () => {
+  // Fewer names than the phones send: some are counted as "(other)".
+  server = await startTestServer({ env: { MAX_EVENT_NAMES: '1' } });
+});
+afterAll(() => server.stop());
+
+async function buildWorld(timezone: string) {
+  const owner = await buildPerson(server);
+  const { project_id: projectId } = await owner.call(createProject, {
+    body: {
+      ...{ name: timezone, platform: 'app', currency: 'INR', timezone },
+      play_store_link: 'https://play.google.com/store/apps/details?id=com.kite',
+    },
+  });
+  const slugs: string[] = [];
+  for (const network of ['META', 'GOOGLE', 'NONE'] as const) {
+    const { link } = await buildCampaign(owner, projectId, { network, name: `On ${network}` });
+    slugs.push(link.split('/').at(-1) ?? '');
+  }
+  const token = await projectToken(owner, projectId);
+  return { owner, projectId, slugs, token };
+}
+type World = Awaited<ReturnType<typeof buildWorld>>;
+
+/** One thing that happens to one of a handful of phones, some time after the one before. */
+const happening = fc.record({
+  what: fc.constantFrom(
+    ...(['click', 'view', 'install', 'open', 'event', 'late', 'signup', 'pay', 'refund'] as const),
+    ...(['reinstall', 'deep_link', 'repeat'] as const),
+  ),
+  phone: fc.nat(4),
+  link: fc.nat(2),
+  minutes: fc.constantFrom(0, 1, 7, 61, 700, 1500, 14_000),
+  amount: fc.constantFrom(1, 0.1, 19.99, 1000.005),
+  currency: fc.constantFrom('INR', 'USD'),
+});
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+
+/** Plays a history through the public endpoints. */
+async function play(world: World, history: Happening[]): Promise<void> {
+  const phones = Array.from({ length: 5 }, () => buildDevice(server, world.token));
+  const tokens = new Map<number, string>();
+  for (const [n, one] of history.entries()) {
+    server.clock.advance(one.minutes * MINUTE_MS);
+    const phone = phones[one.phone] as TestDevice;
+    const slug = world.slugs[one.link] ?? '';
+    const pay = {
+      user_id: `u${one.phone}`,
+      payment_id: `p${n % 5}`,
+      amount: one.amount,
+      currency: one.currency,
+    };
+    const acts: Record<Happening['what'], () => Promise<unknown>> = {
+      click: async () => tokens.set(one.phone, await phone.clickToken(slug, `?gaid=${phone.advertisingId}`)),
+      view: () => fetch(`${server.url}/i/${slug}?gaid=${phone.advertisingId}`),
+      install: () => phone.init({ install_referrer: `tm_click=${tokens.get(one.phone) ?? ''}` }),
+      open: () => phone.init(),
+      event: () => phone.event(`event ${one.link}`, { event_id: `e${n}` }),
+      late: () =>
+        phone.event(`event ${one.link}`, { event_id: `l${n}`, time_since_app_install: one.minutes * 7 }),
+      signup: () =>
+        phone.call('trigger', { user_data: { id: `u${one.phone % 3}` }, time_since_app_install: n }),
+      pay: () => phone.call('capture-payment', pay),
+      refund: () => phone.call('remove-captured-payment', { user_id: `u${one.phone}` }),
+      reinstall: async () => {
+        phones[one.phone] = phone.reinstalled();
+        await phones[one.phone]?.init();
+      },
+      deep_link: async () => {
+        const token = await phone.clickToken(slug);
+        await phone.call('handle-deeplink', { url: `${server.url}/l/${slug}?tm_click=${token}` });
+      },
+      repeat: () => phone.event('event 0', { event_id: 'always' }),
+    };
+    await acts[one.what]();
+  }
+}
+
+describe('rollups', () => {
+  test.each([
+    { zone: 'Asia/Kolkata', at: '2026-03-10T17:40:00Z' },
+    { zone: 'Asia/Kathmandu', at: '2026-03-10T17:50:00Z' },
+    { zone: 'America/New_York', at: '2026-03-08T05:30:00Z' },
+    { zone: 'Europe/Berlin', at: '2026-10-24T20:00:00Z' },
+    { zone: 'America/New_York', at: '2026-03-07T05:30:00Z', dayKind: '24h' as const },
+  ])('are what the raw rows say, folded or not, in $zone $dayKind', async ({ zone, at, dayKind }) => {
+    server.clock.set(new Date(at));
+    const histories = fc.sample(fc.array(happening, { minLength: 25, maxLength: 60 }), {
+      seed: SEED,
+      numRuns: 4,
+    });
+    for (const history of histories) {
+      const world = await buildWorld(zone);
+      const body = { project_id: world.projectId, day_kind: dayKind };
+      if (dayKind) await world.owner.call(updateProject, { body });
+      await play(world, history);
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      expect(await foldDeltas(server.db)).toBeGreaterThan(0);
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      await play(world, history.slice(0, 10));
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    }
+  });
+
+  test('that were changed behind our back are found and put right', async () => {
+    // In the middle of a day, whatever time it is now.
+    server.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 18 * HOUR_MS));
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '');
+    await phone.init();
+    server.clock.advance(HOUR_MS);
+    await phone.event('tap');
+    await foldDeltas(server.db);
+    await server.db
+      .updateTable('rollup_days')
+      .set({ count: 5 })
+      .where('project_id', '=', world.projectId)
+      .where('metric', '=', 'clicks')
+      .execute();
+    await server.db
+      .deleteFrom('rollup_cohorts')
+      .where('project_id', '=', world.projectId)
+      .where('metric', '=', 'active')
+      .execute();
+    const found = await rebuildRollups(server.db, world.projectId);
+    const finest = found.filter(({ where }) => /^(day|cohort) /.test(where));
+    expect(
+      finest.map(({ where, counted, kept }) => [where.split(' · ')[1], counted.count, kept.count]),
+    ).toEqual([
+      ['clicks', 1, 5],
+      ['active', 1, 0],
+    ]);
+    expect(await rebuildRollups(server.db, world.projectId)).toEqual([]);
+  });
+
+  test('are counted anew when the days after an install are counted in another way', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.init();
+    server.clock.advance(23 * HOUR_MS);
+    await phone.event('tap', { event_id: 'before the first 24 hours are over' });
+    server.clock.advance(2 * HOUR_MS);
+    await phone.event('tap', { event_id: 'after them' });
+    const blocks = async () => {
+      await foldDeltas(server.db);
+      const rows = await server.db
+        .selectFrom('rollup_cohorts')
+        .select(['day_number', 'count'])
+        .where('project_id', '=', world.projectId)
+        .where('metric', '=', 'active_24h')
+        .orderBy('day_number')
+        .execute();
+      return rows.map((row) => [row.day_number, row.count]);
+    };
+    expect(await blocks()).toEqual([]);
+    const choose = async (day_kind: '24h' | 'calendar') => {
+      await world.owner.call(updateProject, { body: { project_id: world.projectId, day_kind } });
+      await server.runJobs();
+    };
+    await choose('24h');
+    expect(await blocks()).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    await choose('calendar');
+    expect(await blocks()).toEqual([]);
+  });
+
+  const grains = [
+    ...GRAINS.map(({ name }) => ['rollup_cube', name, 'clicks'] as const),
+    ...COHORT_GRAINS.map(({ name }) => ['rollup_cohort_cube', name, 'amount'] as const),
+  ];
+  test.each([['rollup_days', null, 'count'], ['rollup_cohorts', null, 'count'], ...grains] as const)(
+    'that were changed in one row of %s %s alone are found and put right',
+    async (table, grain, column) => {
+      server.clock.set(new Date());
+      const { projectId } = await buildBusyWorld();
+      const isMeant = sql`project_id = ${projectId} and ${grain === null ? sql`true` : sql`grain = ${grain}`}`;
+      const { numAffectedRows } = await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 1
+      where ctid = (select ctid from ${sql.table(table)} where ${isMeant} limit 1)`.execute(server.db);
+      expect(numAffectedRows).toBe(1n);
+      expect(await rebuildRollups(server.db, projectId)).not.toEqual([]);
+      expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
+    },
+  );
+
+  /** A click, an install and two payments, folded. */
+  async function buildBusyWorld() {
+    const world = await buildWorld('Asia/Kolkata');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '');
+    await phone.init();
+    await phone.event('tap');
+    for (const currency of ['INR', 'USD']) {
+      await phone.call('capture-payment', { user_id: 'u', payment_id: currency, amount: 3, currency });
+    }
+    await foldDeltas(server.db);
+    return world;
+  }
+
+  const revenueOf = async ({ owner, projectId }: World) => {
+    const query = { project_id: projectId };
+    const { currency, total, unconverted } = await owner.call(getStats, { query });
+    return [currency, total.revenue, unconverted];
+  };
+
+  test('of a cube that is not there yet are made from the daily ones, which reports read until then', async () => {
+    server.clock.set(new Date());
+    const world = await buildBusyWorld();
+    const before = await revenueOf(world);
+    for (const table of ['rollup_cube', 'rollup_cohort_cube']) {
+      await sql`delete from ${sql.table(table)} where project_id = ${world.projectId}`.execute(server.db);
+    }
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).not.toEqual([]);
+    await sql`insert into cube_refolds values (${world.projectId}, '0001-01-01', null, now())`.execute(
+      server.db,
+    );
+    expect(await revenueOf(world)).toEqual(before);
+    await foldDeltas(server.db);
+    expect(await server.db.selectFrom('cube_refolds').selectAll().execute()).toEqual([]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    expect(await revenueOf(world)).toEqual(before);
+  });
+
+  test('have their money in the currency of the project and at the rates as they are now', async () => {
+    server.clock.set(new Date());
+    const world = await buildBusyWorld();
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(server.clock.now());
+    const check = async (expected: unknown[]) => {
+      expect(await revenueOf(world)).toEqual(expected);
+      await foldDeltas(server.db);
+      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      expect(await revenueOf(world)).toEqual(expected);
+    };
+    await check(['INR', '3', [{ currency: 'USD', amount: '3' }]]);
+    await putRates(server.db, server.clock.now(), [{ currency: 'INR', date: today, per_usd: '80' }]);
+    await check(['INR', '243', []]);
+    await putRates(server.db, server.clock.now(), [{ currency: 'INR', date: today, per_usd: '100' }]);
+    await check(['INR', '303', []]);
+    await world.owner.call(updateProject, { body: { project_id: world.projectId, currency: 'USD' } });
+    await check(['USD', '3.03', []]);
+    await deleteRate(server.db, server.clock.now(), { currency: 'INR', date: today });
+    await check(['USD', '3', [{ currency: 'INR', amount: '3' }]]);
+  });
+
+  test('of a project that is gone are set aside, and those of others folded', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('UTC');
+    await buildDevice(server, world.token).init();
+    const { project_id, ...delta } = await server.db
+      .selectFrom('rollup_deltas')
+      .selectAll()
+      .where('project_id', '=', world.projectId)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const gone = '00000000-0000-4000-8000-000000000001';
+    await server.db
+      .insertInto('rollup_deltas')
+      .values({ ...delta, project_id: gone })
+      .execute();
+    await foldDeltas(server.db);
+    const left = await server.db.selectFrom('rollup_deltas').select('project_id').execute();
+    expect(left).toEqual([]);
+    const setAside = await server.db.selectFrom('orphan_deltas').select(['project_id', 'id']).execute();
+    expect(setAside).toEqual([{ project_id: gone, id: delta.id }]);
+  });
+
+  test('are counted anew when the zone of the project changes', async () => {
+    server.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 20 * HOUR_MS - 3 * DAY_MS));
+    const world = await buildWorld('UTC');
+    const phone = buildDevice(server, world.token);
+    await phone.click(world.slugs[0] ?? '', `?gaid=${phone.advertisingId}`);
+    server.clock.advance(MINUTE_MS);
+    await phone.init();
+    await foldDeltas(server.db);
+    const days = async () => {
+      const query = { project_id: world.projectId };
+      const { days: all } = await world.owner.call(getStats, { query });
+      const counted = all.map(({ date, values }) => [date, values.clicks, values.installs]);
+      return counted.filter(([, clicks, installs]) => clicks !== 0 || installs !== 0);
+    };
+    const today = server.clock.now().toISOString().slice(0, 10);
+    const tomorrow = new Date(server.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
+    expect(await days()).toEqual([[today, 1, 1]]);
+    // 20 o'clock in Greenwich is after midnight in Auckland.
+    const change = { project_id: world.projectId, timezone: 'Pacific/Auckland' };
+    expect((await world.owner.call(updateProject, { body: change })).is_refolding).toBe(true);
+    await phone.event('tap');
+    await server.runJobs();
+    server.clock.advance(MINUTE_MS);
+    expect(await days()).toEqual([[tomorrow, 1, 1]]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    const [project] = await world.owner.call(listProjects, { query: { project_id: world.projectId } });
+    expect(project?.is_refolding).toBe(false);
+  });
+
+  test('fold each delta once, however many fold at the same time', async () => {
+    server.clock.set(new Date());
+    const world = await buildWorld('UTC');
+    const phones = Array.from({ length: 40 }, () => buildDevice(server, world.token));
+    await Promise.all([
+      ...phones.map((phone) => phone.init()),
+      ...Array.from({ length: 10 }, () => foldDeltas(server.db)),
+    ]);
+    await Promise.all([foldDeltas(server.db), foldDeltas(server.db)]);
+    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    const left = await server.db
+      .selectFrom('rollup_deltas')
+      .select('id')
+      .where('project_id', '=', world.projectId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
