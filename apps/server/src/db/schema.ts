@@ -592,6 +592,7 @@ export interface RollupCube {
   link_id: string;
   network: string;
   old_rates: number;
+  old_spend_rates: number;
   paid: Numeric;
   payments: number;
   period: string;

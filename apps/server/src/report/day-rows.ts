@@ -35,11 +35,16 @@ const dimensions = sql.join(DIMENSIONS.map((column) => sql.ref(`r.${column}`)));
 
 /** Rows of the cube: a column for each counter, and money is converted. */
 function cubeRows(query: ReportQuery, { columns, eventNames }: DayColumns, { grain, isIn, sign }: Part) {
-  const numbers = [...columns, 'old_rates'].map(
-    (column) => sql`${sign}${sql.ref(`r.${column}`)} as ${sql.ref(column)}`,
-  );
+  const numbers = columns.map((column) => sql`${sign}${sql.ref(`r.${column}`)} as ${sql.ref(column)}`);
+  // Of the money that is read.
+  const oldRates = [
+    ...(columns.includes('paid') ? [sql`r.old_rates`] : []),
+    ...(columns.includes('spend') ? [sql`r.old_spend_rates`] : []),
+  ];
+  const sumOfOldRates = oldRates.length > 0 ? sql`${sign}(${sql.join(oldRates, sql` + `)})` : sql`0`;
   return sql`
-    select r.period as day, ${dimensions}, r.event_name, r.currency, ${sql.join(numbers)}
+    select r.period as day, ${dimensions}, r.event_name, r.currency, ${sql.join(numbers)},
+      ${sumOfOldRates} as old_rates
     from rollup_cube r
     where ${ofProject(query)} and r.grain = ${grain?.name}
       and ${eventNames ? isNamed(eventNames) : sql`r.event_name = ''`} and ${isIn}`;

@@ -67,7 +67,9 @@ function dayGrainRows(grain: Grain, converted: Sql): Sql {
   const rest = names([...grain.dimensions, 'currency', 'metric', 'count', 'amount', 'old_rates']);
   return sql`
     select project_id, ${sql.lit(grain.name)} as grain, event_name, period, ${dimensionsOf(grain)}, currency,
-      ${sql.join([...countsOf, ...amountsOf])}, sum(old_rates)::bigint as old_rates
+      ${sql.join([...countsOf, ...amountsOf])},
+      coalesce(sum(old_rates) filter (where metric <> 'spend'), 0)::bigint as old_rates,
+      coalesce(sum(old_rates) filter (where metric = 'spend'), 0)::bigint as old_spend_rates
     from (
       select project_id, event_name, ${period}, ${rest} from ${converted}
       where ${grain.hasEventNames ? sql`true` : sql`event_name = ''`}
@@ -94,7 +96,7 @@ export const DAY_CUBE: Cube = {
   of: DAYS,
   grains: GRAINS,
   key: names(['project_id', 'grain', 'event_name', 'period', ...DIMENSIONS, 'currency']),
-  numbers: [...DAY_COUNTERS, ...AMOUNTS, 'old_rates'],
+  numbers: [...DAY_COUNTERS, ...AMOUNTS, 'old_rates', 'old_spend_rates'],
   rowsOf: dayGrainRows,
 };
 export const COHORT_CUBE: Cube = {

@@ -105,7 +105,7 @@ export async function notesOf(db: Db | Tx, money: RawBuilder<unknown>): Promise<
   const { rows } = await sql<Money & { old_rates: number }>`
     select r.currency, trim_scale(sum(r.amount))::text as amount, sum(r.old_rates)::bigint as old_rates
     from (${money}) r
-    where r.currency <> '' or r.old_rates <> 0
+    where (r.currency <> '' and r.amount <> 0) or r.old_rates <> 0
     group by r.currency
     order by r.currency`.execute(db);
   return {

@@ -31,8 +31,9 @@ create table rollup_cube (
   paid numeric not null,
   refunded numeric not null,
   spend numeric not null,
-  -- Amounts that were converted with the rate of an earlier day, since theirs has none.
+  -- Amounts that were converted with the rate of an earlier day, since theirs has none: of revenue, and of spend.
   old_rates bigint not null,
+  old_spend_rates bigint not null,
   primary key (project_id, grain, event_name, period, campaign_id, link_id, network, country, platform, currency)
 ) with (fillfactor = 80);
 create index rollup_cube_campaign on rollup_cube (project_id, campaign_id, grain, period);

@@ -14,10 +14,8 @@ function wasCounted(metric: 'clicks' | 'events') {
     or exists (select from rollup_deltas d where d.project_id = p.project_id and d.metric = ${metric}))`;
 }
 
-/** Whether it is counted again: from raw rows, or its cube from the daily rollups. */
-const isRefolding = sql<boolean>`(
-  exists (select from refolds f where f.project_id = p.project_id)
-  or exists (select from cube_refolds f where f.project_id = p.project_id))`;
+/** Whether it is counted again from raw rows. Reports of a cube that is folded again are right all the time. */
+const isRefolding = sql<boolean>`exists (select from refolds f where f.project_id = p.project_id)`;
 
 /** Whether there is an install of a kind: one that the SDK told of, or one that was opened. */
 function hasInstall(which: 'sdk' | 'opened') {

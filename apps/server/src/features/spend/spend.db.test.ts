@@ -1,4 +1,5 @@
 import { listAuditLog } from '@trailmark/contract/audit-log';
+import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { type Campaign, updateCampaign } from '@trailmark/contract/campaigns';
 import { deleteSpend, importSpend, listSpend } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
@@ -15,6 +16,7 @@ import {
   type TestPerson,
 } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { deleteRate, putRates } from '../rates/store.ts';
 
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
@@ -118,6 +120,25 @@ describe('spend in the rollups', () => {
     await check(2);
     await remove(owner, { from: '2026-02-01', to: '2026-04-30' });
   });
+});
+
+test('a report has notes about the money that it reads only, folded or not', async () => {
+  const rates = ['INR', 'CHF'].map((currency) => ({ currency, date: '2026-02-01', per_usd: '2' }));
+  await putRates(server.db, server.clock.now(), rates);
+  await load([HEADER, '2026-03-01,Diwali,5,EUR,', '2026-03-02,Diwali,3,CHF,']);
+  const notes = async (column: string) => {
+    const query = { project_id: projectId, from: '2026-03-01', to: '2026-03-08', columns: column };
+    const { unconverted, has_old_rates } = await owner.call(listCampaigns, { query });
+    return [unconverted, has_old_rates];
+  };
+  const check = async () => {
+    expect(await notes('spend')).toEqual([[{ amount: '5', currency: 'EUR' }], true]);
+    expect(await notes('revenue')).toEqual([[], false]);
+  };
+  await check();
+  await foldDeltas(server.db);
+  await check();
+  for (const rate of rates) await deleteRate(server.db, server.clock.now(), rate);
 });
 
 describe('a file of spend', () => {
