@@ -29,14 +29,21 @@ interface Parts {
   databaseUrl: string;
   /** Where links and clicks are kept while the database is away. */
   dataDir: string;
+  /** What a visitor may wait for the database. */
+  budgetMs?: number;
 }
 
+const BUDGET_MS = 250;
+
 /** Builds what the edge role serves; works on while the database is away. */
-export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }: Parts): Promise<Edge> {
+export async function createEdge(
+  kit: Kit,
+  { connection, databaseUrl, dataDir, budgetMs = BUDGET_MS }: Parts,
+): Promise<Edge> {
   const { log } = kit;
   const { pool } = connection;
   const dir = join(dataDir, 'edge');
-  const book = openLinkBook({ pool, log, file: join(dir, 'links.json') });
+  const book = openLinkBook({ pool, log, file: join(dir, 'links.json'), budgetMs });
   const teller = createTeller(kit);
   const losses = createLosses(log);
   const records = createRecorder({
@@ -46,6 +53,7 @@ export async function createEdge(kit: Kit, { connection, databaseUrl, dataDir }:
     dir: join(dir, 'spool'),
     log,
     losses,
+    budgetMs,
   });
   const recorder = {
     ...records,

@@ -83,10 +83,14 @@ function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonN
 }
 
 /** With a connection of its own: what is done to it does not touch the rest. */
-async function startEdge(kit: Kit, databaseUrl: string, given?: Connection) {
+async function startEdge(
+  kit: Kit,
+  databaseUrl: string,
+  given: { connection?: Connection; budgetMs?: number },
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
-  const connection = given ?? connect(databaseUrl, { onIdleError: () => {}, max: 6 });
-  const edge = await createEdge(kit, { connection, databaseUrl, dataDir });
+  const connection = given.connection ?? connect(databaseUrl, { onIdleError: () => {}, max: 6 });
+  const edge = await createEdge(kit, { ...given, connection, databaseUrl, dataDir });
   return {
     front: edge.front,
     ingest: edge.ingest,
@@ -116,6 +120,9 @@ async function runDueJobs(kit: Kit, pgPool: pg.Pool): Promise<void> {
   const LOCKED = 'select 1 from graphile_worker._private_jobs where locked_at is not null';
   await until(async () => (await pgPool.query(LOCKED)).rowCount === 0);
 }
+
+/** What a visitor may wait for a database that nobody cuts off. */
+const PATIENT_MS = 30_000;
 
 const STOP_TIMEOUT_MS = 120_000;
 
@@ -154,7 +161,11 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     geo: createGeo(),
     publicUrl: 'http://127.0.0.1',
   };
-  const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? kit.databaseUrl, guarded?.edge);
+  const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? kit.databaseUrl, {
+    ...(guarded ? { connection: guarded.edge } : {}),
+    // On a busy machine a click may otherwise be in the database only a second after its answer.
+    ...(guarded || given.edgeUrl ? {} : { budgetMs: PATIENT_MS }),
+  });
   const app = await buildApp(kit, {
     front: edge.front,
     ...(given.timeouts ? { timeouts: given.timeouts } : {}),

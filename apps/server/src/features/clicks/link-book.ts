@@ -31,13 +31,15 @@ interface Needs {
   log: Log;
   /** Where the book is kept for a start without a database. */
   file: string;
+  /** What a visitor may wait for the database. */
+  budgetMs: number;
 }
 
 /** Keeps a copy of the links as the database has them: on announcements, and as a whole every minute. */
-export function openLinkBook({ pool, log, file }: Needs): LinkBook {
+export function openLinkBook({ pool, log, file, budgetMs }: Needs): LinkBook {
   const copy = createLinkCopy();
   for (const project of readSnapshot(file)) copy.replace(project);
-  const lookUps = createLookUps();
+  const lookUps = createLookUps(budgetMs);
   const snapshot = keepSnapshot({ file, log, lines: copy.lines });
 
   const load = async (some: string[] | null) => {

@@ -2,8 +2,6 @@ import type { LinkTarget } from '@trailmark/core/links/link-target';
 import { LRUCache } from 'lru-cache';
 import { within } from './within.ts';
 
-/** What a visitor may wait for the database. */
-export const BUDGET_MS = 250;
 const MISSING_MS = 2000;
 const MAX_MISSING = 10_000;
 const MAX_AT_ONCE = 32;
@@ -12,7 +10,7 @@ const MAX_AT_ONCE = 32;
 class TooMany extends Error {}
 
 /** Questions to the database about links that the copy does not have, kept few and short. */
-export function createLookUps() {
+export function createLookUps(budgetMs: number) {
   /** Names without a link. */
   const missing = new LRUCache<string, true>({ max: MAX_MISSING, ttl: MISSING_MS });
   const asking = new Map<string, Promise<LinkTarget | null>>();
@@ -33,7 +31,7 @@ export function createLookUps() {
       if (missing.has(key)) return null;
       const before = asking.get(key);
       if (!before && asking.size >= MAX_AT_ONCE) throw new TooMany();
-      return await within(before ?? start(key, find), BUDGET_MS);
+      return await within(before ?? start(key, find), budgetMs);
     },
     /** What was missing may be there now. */
     forget: () => missing.clear(),

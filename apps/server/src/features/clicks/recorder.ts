@@ -3,7 +3,6 @@ import type { Partitions } from '../../db/partitions.ts';
 import { BufferFull, createGroupCommit } from '../../pipeline/group-commit.ts';
 import { isItemsFault } from '../../pipeline/items-fault.ts';
 import type { Log } from '../../platform/log.ts';
-import { BUDGET_MS } from './look-ups.ts';
 import type { Losses } from './losses.ts';
 import { recordClicks, recordViews } from './record-touches.ts';
 import { openSpool } from './spool.ts';
@@ -69,6 +68,8 @@ export function createRecorder(needs: {
   log: Log;
   losses: Losses;
   groupByProject: boolean;
+  /** What a visitor may wait for the database. */
+  budgetMs: number;
 }): Recorder {
   const { log, dir, losses } = needs;
   const clicks = createQueue<Click>((rows) => recordClicks(needs, rows), needs.groupByProject);
@@ -84,7 +85,7 @@ export function createRecorder(needs: {
     );
   };
   const spool = openSpool({ dir, log, write });
-  const inTime = createWithin(BUDGET_MS);
+  const inTime = createWithin(needs.budgetMs);
   const onDisk = createWithin(SPOOL_BUDGET_MS);
   let avoidUntil = 0;
 
