@@ -86,7 +86,7 @@ function connectGuarded(databaseUrl: string, { url, beat, queryTimeoutMs }: NonN
 async function startEdge(
   kit: Kit,
   databaseUrl: string,
-  given: { connection?: Connection; budgetMs?: number },
+  given: { connection: Connection | undefined; budgetMs?: number },
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-edge-'));
   const connection = given.connection ?? connect(databaseUrl, { onIdleError: () => {}, max: 6 });
@@ -105,6 +105,14 @@ async function startEdge(
   };
 }
 
+const PATIENT_MS = 30_000;
+
+/**
+ * How long visitors wait for a database that no test cuts off. On a busy machine a click would otherwise be stored a
+ * second after its answer at times.
+ */
+const patienceOf = ({ edgeUrl, guarded }: Options) => (edgeUrl || guarded ? {} : { budgetMs: PATIENT_MS });
+
 /** Jobs that fail are looked at in the database, not in the output of the tests. */
 const silent = new Logger(() => () => {});
 
@@ -120,9 +128,6 @@ async function runDueJobs(kit: Kit, pgPool: pg.Pool): Promise<void> {
   const LOCKED = 'select 1 from graphile_worker._private_jobs where locked_at is not null';
   await until(async () => (await pgPool.query(LOCKED)).rowCount === 0);
 }
-
-/** What a visitor may wait for a database that nobody cuts off. */
-const PATIENT_MS = 30_000;
 
 const STOP_TIMEOUT_MS = 120_000;
 
@@ -161,11 +166,8 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
     geo: createGeo(),
     publicUrl: 'http://127.0.0.1',
   };
-  const edge = await startEdge(kit, given.edgeUrl?.(database.url) ?? kit.databaseUrl, {
-    ...(guarded ? { connection: guarded.edge } : {}),
-    // On a busy machine a click may otherwise be in the database only a second after its answer.
-    ...(guarded || given.edgeUrl ? {} : { budgetMs: PATIENT_MS }),
-  });
+  const edgeUrl = given.edgeUrl?.(database.url) ?? kit.databaseUrl;
+  const edge = await startEdge(kit, edgeUrl, { connection: guarded?.edge, ...patienceOf(given) });
   const app = await buildApp(kit, {
     front: edge.front,
     ...(given.timeouts ? { timeouts: given.timeouts } : {}),
