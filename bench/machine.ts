@@ -86,7 +86,7 @@ export function coreTicks(): CoreTicks | null {
   }
 }
 
-/** The part of all cores that nobody used, whoever else there is on the machine. */
+/** The part of all cores that no process used. */
 export function idleShare(before: CoreTicks | null, after: CoreTicks | null): number | null {
   if (!before || !after || after.all === before.all) return null;
   return (after.idle - before.idle) / (after.all - before.all);

@@ -11,7 +11,7 @@ interface MetricTipProps {
   children: ReactNode;
 }
 
-/** Shows what a metric means to whoever points at the element, or reaches it by keyboard. */
+/** Shows what a metric means when the element is pointed at, or reached by keyboard. */
 export function MetricTip({ metric, children }: MetricTipProps) {
   return (
     <Tooltip content={<MetricFacts metric={metric} />} className="max-w-80 px-3 py-2">

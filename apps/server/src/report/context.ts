@@ -7,7 +7,7 @@ import { badField } from '../platform/app-error.ts';
 import type { MoneyNotes } from '../rollups/factors.ts';
 import { addDays, daysBetween, FIRST_DAY, yearBefore } from './days.ts';
 
-/** What a report is asked for, and what of the project exists for whoever asks. */
+/** What a report is filtered by, and what of the project exists for the caller. */
 export interface ReportFilter {
   projectId: string;
   scope: CampaignScope;

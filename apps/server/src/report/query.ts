@@ -13,13 +13,13 @@ export interface ReportQuery {
   reads: ReadonlySet<BaseKey>;
   /** Selects the ids of campaigns, where not all of them are meant. */
   within?: RawBuilder<unknown> | undefined;
-  /** Whoever asks leaves out what is not within: most is, and to look up each row would take longer. */
+  /** The caller leaves out what is not within: most is, and to look up each row would take longer. */
   isLoose?: boolean | undefined;
   /** Selects ids of campaigns with ids of links, where not all links are meant. */
   withinLinks?: RawBuilder<unknown> | undefined;
 }
 
-/** The rows of an alias that a report is matches to. */
+/** The condition on rows of an alias that a report is filtered by. */
 export function matches(
   { asked, within, withinLinks }: Pick<ReportQuery, 'asked' | 'within' | 'withinLinks'>,
   alias: string,

@@ -1,6 +1,6 @@
 import { COHORT_COUNTERS, DAY_COUNTERS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
-import { conversion, type Factors, type NamedFactors } from './factors.ts';
+import { conversion, type Factors, factorsOf, type NamedFactors } from './factors.ts';
 import { COHORT_GRAINS, DIMENSIONS, dimensionsOf, GRAINS, type Grain, periodOf } from './grains.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -120,6 +120,14 @@ export function convertedRows(
     select ${sql.join(columns.map((column) => sql.ref(`r.${column}`)))}, ${money.currency} as currency, r.count,
       ${money.amount} as amount, ${money.oldRates} as old_rates
     from ${rows} r ${money.join}`;
+}
+
+/** The same rows as the named query `converted` of a statement. */
+export function convertedWith(of: FinestRollup, rows: Sql, own: string) {
+  const money = sql`select r.currency, ${of.rateDay} as day from ${rows} r where r.currency <> ''`;
+  return sql`
+    factors as materialized (${factorsOf(own, money)}),
+    converted as materialized (${convertedRows(of, rows, { own, rows: sql`factors` })})`;
 }
 
 /** Adds to each of the columns what the new row has in it. */

@@ -8,11 +8,10 @@ import {
   CUBES,
   type Cube,
   cohortDeltas,
-  convertedRows,
+  convertedWith,
   DAY_CUBE,
   isCohortCounter,
 } from './cube.ts';
-import { factorsOf } from './factors.ts';
 import { type Grain, periodOf } from './grains.ts';
 
 /** What the raw rows of a project add up to, and what its rollups say. */
@@ -94,7 +93,6 @@ async function compareGrain(
   const finest = sql`(
     select * from ${sql.table(cube.of.table)}
     where project_id = ${projectId} and ${sql.ref(cube.of.date)} >= ${first})`;
-  const money = sql`select r.currency, ${cube.of.rateDay} as day from ${finest} r where r.currency <> ''`;
   const isAmount = (column: string) => column === 'amount' || AMOUNTS.some((amount) => amount === column);
   const numbers = (row: string, columns: readonly string[]) =>
     columns.map((column) => sql`coalesce(${sql.ref(`${row}.${column}`)}, 0)`);
@@ -102,8 +100,7 @@ async function compareGrain(
     sql.join(numbers(row, cube.numbers.filter(isMeant)), sql` + `);
   const isCount = (column: string) => !isAmount(column);
   const { rows } = await sql<Row>`
-    with factors as materialized (${factorsOf(own, money)}),
-    converted as materialized (${convertedRows(cube.of, finest, { own, rows: sql`factors` })}),
+    with ${convertedWith(cube.of, finest, own)},
     c as (${cube.rowsOf(grain, sql`converted`)}),
     k as (
       select * from ${sql.table(cube.table)}

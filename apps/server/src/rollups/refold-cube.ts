@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
-import { addToCube, CUBES, type Cube, convertedRows } from './cube.ts';
-import { factorsOf } from './factors.ts';
+import { addToCube, CUBES, type Cube, convertedWith } from './cube.ts';
 import { type Grain, periodOf } from './grains.ts';
 
 /** Days of a cube that one transaction folds again. */
@@ -46,10 +45,8 @@ async function rebuildGrain(tx: Tx, cube: Cube, grain: Grain, { projectId, own, 
   const rows = sql`(
     select * from ${sql.table(cube.of.table)}
     where project_id = ${projectId} and ${between(sql.ref(cube.of.date), lastDay)})`;
-  const money = sql`select r.currency, ${cube.of.rateDay} as day from ${rows} r where r.currency <> ''`;
   await sql`
-    with factors as materialized (${factorsOf(own, money)}),
-    converted as materialized (${convertedRows(cube.of, rows, { own, rows: sql`factors` })})
+    with ${convertedWith(cube.of, rows, own)}
     ${addToCube(cube, sql`converted`, [grain])}`.execute(tx);
 }
 

@@ -17,7 +17,7 @@ const WAIT_SECONDS = 30;
 
 type AskedExport = Omit<ReportFilter, 'projectId' | 'scope'> & { kind: ExportKind; format: ExportFormat };
 
-/** Asks for a file; it is written by a worker, and is matches to what exists for whoever asks now. */
+/** Asks for a file; it is written by a worker, and limited to what exists for the caller now. */
 export async function createExport(
   kit: Kit,
   { actor, membership }: { actor: Actor; membership: Membership },

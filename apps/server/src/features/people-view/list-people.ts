@@ -7,7 +7,7 @@ import { listInstalls, searchInstalls } from './find-installs.ts';
 import { loadInstalls } from './load-installs.ts';
 import { presentPerson } from './present-install.ts';
 
-interface Wanted extends ReportFilter {
+interface PeopleFilter extends ReportFilter {
   search?: string | undefined;
   suspicious?: boolean | undefined;
   cursor?: string | undefined;
@@ -17,7 +17,7 @@ interface Wanted extends ReportFilter {
 /** Installs and who uses them, newest first. A search without days looks at all times. */
 export async function listPeople(
   { db, clock }: Kit,
-  wanted: Wanted,
+  wanted: PeopleFilter,
 ): Promise<{ items: PersonRow[]; next_cursor: string | null }> {
   const { scope, limit } = wanted;
   const after = timeCursor.read(wanted.cursor);

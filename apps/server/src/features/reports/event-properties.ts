@@ -11,7 +11,7 @@ import { readRaw } from './rows-reading.ts';
 const LOOKED_AT = 20_000;
 const MOST_VALUES = 50;
 
-interface Wanted extends ReportFilter {
+interface PropertiesFilter extends ReportFilter {
   event: string;
   property?: string | undefined;
   /** Properties that are listed by name. */
@@ -64,7 +64,7 @@ async function readValues(tx: Tx, rows: Rows, property: string) {
 }
 
 /** What an event was sent with. */
-export async function readEventProperties(db: Db, now: Date, asked: Wanted) {
+export async function readEventProperties(db: Db, now: Date, asked: PropertiesFilter) {
   return await readRaw(db, async (tx) => {
     const context = await contextOf(tx, now, asked);
     const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, context.range);

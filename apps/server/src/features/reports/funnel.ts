@@ -16,7 +16,7 @@ const INSTALL = '$install';
 const AT_ONCE = 20_000;
 const HOURS_A_DAY = 24;
 
-interface Wanted extends ReportFilter {
+interface FunnelFilter extends ReportFilter {
   steps: string[];
   withinHours: number;
 }
@@ -31,7 +31,7 @@ interface DeedRow {
 const name = sql.raw(countedName('e'));
 
 /** Everything that can be a step, until the last step that a funnel of the range can have. */
-function deedsOf(asked: Wanted, context: Context) {
+function deedsOf(asked: FunnelFilter, context: Context) {
   const { range } = context;
   const last = addDays(range.to, Math.ceil(asked.withinHours / HOURS_A_DAY) + 1);
   const wide = { from: range.from, to: last };
@@ -50,7 +50,7 @@ function deedsOf(asked: Wanted, context: Context) {
 }
 
 /** Install by install, whoever took the first step, in one read of the rows however many they are. */
-async function* installsOf(tx: Tx, asked: Wanted, context: Context): AsyncGenerator<Deed[]> {
+async function* installsOf(tx: Tx, asked: FunnelFilter, context: Context): AsyncGenerator<Deed[]> {
   await sql`
     declare deeds no scroll cursor for
     with s as materialized (${deedsOf(asked, context)})
@@ -78,7 +78,7 @@ async function* installsOf(tx: Tx, asked: Wanted, context: Context): AsyncGenera
 const share = (one: number, other: number | undefined) => (other ? one / other : null);
 
 /** How many installs came how far. */
-export async function readFunnel(db: Db, now: Date, asked: Wanted) {
+export async function readFunnel(db: Db, now: Date, asked: FunnelFilter) {
   const { steps } = asked;
   return await readRaw(db, async (tx) => {
     const context = await contextOf(tx, now, asked);

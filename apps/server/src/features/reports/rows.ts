@@ -22,7 +22,7 @@ import { type Source, sourceOf } from './rows-sources.ts';
 
 const MONEY_PLACES = 6;
 
-interface Wanted extends ReportFilter {
+interface RowsFilter extends ReportFilter {
   metric: string;
   cursor?: string | undefined;
   limit: number;
@@ -50,15 +50,15 @@ interface Row {
   more: RawRow['more'];
 }
 
-/** Spend has no country and no platform: matches to one, there is none. */
-function rowsIn(source: Source, asked: Wanted, { context, range }: { context: Context; range: Range }) {
+/** Spend has no country and no platform: filtered by one, there is none. */
+function rowsIn(source: Source, asked: RowsFilter, { context, range }: { context: Context; range: Range }) {
   return sql`
     select r.* from (${source.select(asked.projectId, context, range)}) r
     where ${matches({ asked, within: asked.within }, 'r')} and ${isOfLinks(asked.projectId, asked.links)}`;
 }
 
 /** What of a row about an install a guest may know: the device may belong to another campaign by now. */
-function guarded(asked: Wanted) {
+function guarded(asked: RowsFilter) {
   const [userId, more] = [sql.ref('p.user_id'), sql.ref('p.more')];
   if (asked.scope.all || sourceOf(asked.metric)?.kind !== 'installs') return { userId, more };
   const isCurrent = sql`exists (
@@ -72,7 +72,7 @@ function guarded(asked: Wanted) {
 
 async function readPage(
   tx: Tx,
-  asked: Wanted,
+  asked: RowsFilter,
   { rows, before }: { rows: RawBuilder<unknown>; before: Place | null },
 ) {
   const isBefore = before
@@ -92,7 +92,11 @@ async function readPage(
 }
 
 /** The newest days first, and more and more of them: most pages are full after one or two. */
-async function readNewest(tx: Tx, asked: Wanted, { source, context }: { source: Source; context: Context }) {
+async function readNewest(
+  tx: Tx,
+  asked: RowsFilter,
+  { source, context }: { source: Source; context: Context },
+) {
   const before = placeOf(asked.cursor);
   const { from } = context.range;
   const found: Row[] = [];
@@ -128,7 +132,11 @@ function present(row: Row): RawRow {
 }
 
 /** The figure, from nothing but these rows. */
-async function countRows(tx: Tx, asked: Wanted, { source, context }: { source: Source; context: Context }) {
+async function countRows(
+  tx: Tx,
+  asked: RowsFilter,
+  { source, context }: { source: Source; context: Context },
+) {
   if (source.kind === 'spend' && !knowsSpend({ asked }, 'none')) return { count: null, notes: NO_NOTES };
   const rows = rowsIn(source, asked, { context, range: context.range });
   if (source.count !== 'money') {
@@ -154,7 +162,7 @@ async function countRows(tx: Tx, asked: Wanted, { source, context }: { source: S
 }
 
 /** The rows behind a figure, newest first, and the figure counted from them. */
-export async function readRows(db: Db, now: Date, asked: Wanted) {
+export async function readRows(db: Db, now: Date, asked: RowsFilter) {
   const source = sourceOf(asked.metric);
   if (!source) throw badField('metric', 'is divided from others; ask for the rows of those');
   const { context, rows } = await readRaw(db, async (tx) => {

@@ -77,7 +77,7 @@ function NoSuchCampaign() {
 function OneCampaign({ campaign, tabs }: CampaignPageProps & { campaign: Campaign }) {
   const permission = useCampaignPermission(campaign.campaign_id);
   const tab = useCampaignTab();
-  // Whoever may not share a campaign does not see with whom it is shared.
+  // Only those who may share a campaign see with whom it is shared.
   const shown = tab === 'members' && !permission.share ? 'performance' : tab;
   return (
     <MayEditCampaign value={permission.edit}>
