@@ -1,30 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import {
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerFactory,
-  fastify,
-  LogController,
-} from 'fastify';
+import { type FastifyBaseLogger, type FastifyServerFactory, fastify, LogController } from 'fastify';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
-import type { Log } from '../platform/log.ts';
+import { createRequestLog, type OnAnswered } from './answered.ts';
 import { closeConnections } from './close-connections.ts';
+import { createDirectCalls, type DirectCalls } from './direct-calls.ts';
 import { answerError } from './errors.ts';
 import { type MountedRoute, watchRoutes } from './mounted-routes.ts';
-import { createRequestOrigin } from './request-origin.ts';
+import { createRequestOrigin, NO_ADDRESS } from './request-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const BODY_LIMIT = 256 * 1024;
-/** Of a client that has closed its connection before it was asked for its address. */
-const NO_ADDRESS = '0.0.0.0';
 
 declare module 'fastify' {
   interface FastifyInstance {
     mountedRoutes: MountedRoute[];
+    /** Who hears of every answer. */
+    answerListeners: OnAnswered[];
+    directCalls: DirectCalls;
   }
 }
 
@@ -42,8 +37,8 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { headersMs: 30_000, requestMs: 60_000, checkEveryMs: 5000 };
 
-/** A server as fastify makes it, but that `front`, where there is one, sees every request first. */
-function serverFactory(timeouts: Timeouts, front?: FrontHandler): FastifyServerFactory {
+/** A server as fastify makes it, but that `front` sees every request first. */
+function serverFactory(timeouts: Timeouts, front: FrontHandler): FastifyServerFactory {
   return (handler, options) => {
     const { keepAliveTimeout } = options as { keepAliveTimeout: number };
     const limits = {
@@ -53,24 +48,9 @@ function serverFactory(timeouts: Timeouts, front?: FrontHandler): FastifyServerF
       connectionsCheckingInterval: timeouts.checkEveryMs,
     };
     return createServer(limits, (request, response) => {
-      if (!front?.(request, response)) handler(request, response);
+      if (!front(request, response)) handler(request, response);
     });
   };
-}
-
-function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  const { method, routeOptions } = request;
-  const level = routeOptions.url?.startsWith('/api/') ? 'info' : 'debug';
-  if (!log.isLevelEnabled(level)) return;
-  // The pattern and not the address: a query can carry what belongs in no log.
-  const line = {
-    method,
-    route: routeOptions.url,
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime),
-    ip: request.ip,
-  };
-  request.log[level](line, 'request');
 }
 
 /** The shell around every request; it knows no feature. */
@@ -78,8 +58,17 @@ export async function buildApp(
   kit: Kit,
   { front, timeouts = TIMEOUTS }: { front?: FrontHandler; timeouts?: Timeouts } = {},
 ) {
+  const origin = createRequestOrigin(kit.env);
+  const answerListeners: OnAnswered[] = [createRequestLog(kit.log)];
+  const onAnswered: OnAnswered = (answered) => {
+    for (const listener of answerListeners) listener(answered);
+  };
+  const directCalls = createDirectCalls(kit, { origin, onAnswered });
   const app = fastify({
-    serverFactory: serverFactory(timeouts, front),
+    serverFactory: serverFactory(
+      timeouts,
+      (request, response) => front?.(request, response) || directCalls.front(request, response),
+    ),
     loggerInstance: kit.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -94,7 +83,9 @@ export async function buildApp(
   watchRoutes(app);
   closeConnections(app);
   app.setErrorHandler(answerError);
-  const origin = createRequestOrigin(kit.env);
+  app.decorate('answerListeners', answerListeners);
+  app.decorate('directCalls', directCalls);
+  app.addHook('preClose', async () => directCalls.stop());
   app.addHook('onRequest', (request, reply, done) => {
     // By the same rule as clicks: fastify's own `trustProxy` takes any text that a proxy forwards for an address.
     Object.defineProperty(request, 'ip', { value: origin.ipOf(request.raw) ?? NO_ADDRESS });
@@ -102,7 +93,9 @@ export async function buildApp(
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(kit.log, request, reply);
+    const { id: requestId, method, ip } = request;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    onAnswered({ requestId, method, route: request.routeOptions.url, status, ms, ip });
     done();
   });
   await app.register(cookie);

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { ClientInfo } from '../access/caller.ts';
 
 /** `request.ip` is an address in any case, and that of a visitor as far as TRUST_PROXY allows (http/app.ts). */
-export function clientInfo(request: FastifyRequest): ClientInfo {
+export function clientInfo(request: Pick<FastifyRequest, 'headers' | 'ip'>): ClientInfo {
   const agent = request.headers['user-agent'];
   return { ip: request.ip, userAgent: agent ? agent.slice(0, 400) : null };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isAway } from '../db/is-away.ts';
@@ -18,7 +19,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** What a thrown value is to the caller; null for a surprise. */
-function refusalOf(error: FastifyError | AppError): AppError | null {
+function refusalOf(error: Error & { statusCode?: number }): AppError | null {
   if (error instanceof AppError) return error;
   const code = BY_STATUS[error.statusCode ?? 0];
   if (code) return new AppError(code, MESSAGES[code] ?? error.message);
@@ -31,12 +32,12 @@ function refusalOf(error: FastifyError | AppError): AppError | null {
 /** So much of a body that nobody reads is taken off the connection to keep it open; a longer one closes it. */
 const UNREAD_BYTES = 64 * 1024;
 
-function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
-  if (raw.complete) return false;
+function leavesMuchUnread({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > UNREAD_BYTES;
 }
 
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
+function refusalParts(refusal: AppError, { raw, requestId }: { raw: IncomingMessage; requestId: string }) {
   const status = ERROR_STATUS[refusal.code];
   const body: Refusal = {
     msg: refusal.message,
@@ -44,29 +45,56 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     error: {
       code: refusal.code,
       ...(refusal.fields ? { fields: refusal.fields } : {}),
-      request_id: request.id,
+      request_id: requestId,
     },
   };
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  if (leavesMuchUnread(request)) reply.header('connection', 'close');
-  // Here too: an address that cannot be read is refused before any hook runs.
-  reply.header('x-request-id', request.id);
-  return reply.status(status).header('cache-control', 'no-store').send(body);
+  const headers = {
+    ...(refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) }),
+    ...(leavesMuchUnread(raw) ? { connection: 'close' } : {}),
+    // Here too: an address that cannot be read is refused before any hook runs.
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+  };
+  return { status, body, headers };
 }
 
-/** The one place where what was thrown becomes an answer. */
-export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: AppError): FastifyReply {
+  const { status, body, headers } = refusalParts(refusal, { raw: request.raw, requestId: request.id });
+  return reply.status(status).headers(headers).send(body);
+}
+
+/** The same without fastify. */
+export function sendRawRefusal(
+  { request, response, requestId }: { request: IncomingMessage; response: ServerResponse; requestId: string },
+  refusal: AppError,
+): void {
+  const { status, body, headers } = refusalParts(refusal, { raw: request, requestId });
+  const text = JSON.stringify(body);
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  response.writeHead(status, { ...headers, ...type, 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** The one place where what was thrown becomes an answer; what is not the caller's fault is logged. */
+export function refusalFor(
+  error: FastifyError | AppError | Error,
+  logError: (line: { err: unknown }, text: string) => void,
+): AppError {
   const refusal = refusalOf(error);
-  if (refusal) {
-    const isOurOutage = refusal.code === 'unavailable' && refusal !== error;
-    if (isOurOutage) request.log.error({ err: error }, 'the database cannot be reached');
-    return sendRefusal(request, reply, refusal);
+  if (!refusal) {
+    logError({ err: error }, 'unexpected failure');
+    return new AppError('internal_error', 'Something went wrong on our side. Please try again.');
   }
-  request.log.error({ err: error }, 'unexpected failure');
+  const isOurOutage = refusal.code === 'unavailable' && refusal !== error;
+  if (isOurOutage) logError({ err: error }, 'the database cannot be reached');
+  return refusal;
+}
+
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   return sendRefusal(
     request,
     reply,
-    new AppError('internal_error', 'Something went wrong on our side. Please try again.'),
+    refusalFor(error, (line, text) => request.log.error(line, text)),
   );
 }
 

@@ -29,16 +29,9 @@ export function createMetrics(): Metrics {
   });
   return {
     watch(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        // The pattern, not the address: a label for each id would grow without end.
-        const labels = {
-          method: request.method,
-          route: request.routeOptions.url ?? 'none',
-          status: reply.statusCode,
-        };
-        requests.observe(labels, reply.elapsedTime / 1000);
-        done();
-      });
+      app.answerListeners.push(({ method, route = 'none', status, ms }) =>
+        requests.observe({ method, route, status }, ms / 1000),
+      );
     },
     count({ name, help, kinds, read }) {
       new Counter({

@@ -5,6 +5,9 @@ import type { Env } from '../platform/env.ts';
 import { plainAddress } from '../platform/plain-address.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
+/** Of a client that has closed its connection before it was asked for its address. */
+export const NO_ADDRESS = '0.0.0.0';
+
 /** Where a request comes from and which host it asks, believing proxies only as far as the operator says. */
 export interface RequestOrigin {
   /** null when the socket is closed already. */

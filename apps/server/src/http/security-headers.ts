@@ -63,8 +63,8 @@ async function fixedHeaders(env: Env): Promise<Record<string, string>> {
 
 export async function securityHeaders(app: FastifyInstance, env: Env): Promise<void> {
   const headers = await fixedHeaders(env);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.isDirect) reply.headers(headers);
     done();
   });
 }

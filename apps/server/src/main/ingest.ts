@@ -1,5 +1,4 @@
 import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
-import type { FastifyInstance } from 'fastify';
 import type { Change } from '../db/changes.ts';
 import type { Connection, Db } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
@@ -26,6 +25,7 @@ import { createUpdateDevices } from '../features/ingest/update-devices.ts';
 import { bookPayments, orderRemovals } from '../features/payments/book-payments.ts';
 import { resolveInstalls } from '../features/people/resolve-installs.ts';
 import { updatePeople } from '../features/people/update-people.ts';
+import type { App } from '../http/app.ts';
 import { failFast } from '../pipeline/fail-fast.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
@@ -58,7 +58,7 @@ const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
 
 export interface IngestParts {
   /** Puts what apps and servers call on the server. */
-  mount(app: FastifyInstance): Promise<void>;
+  mount(app: App): Promise<void>;
   add(unit: Unit): Promise<Group>;
   onChange(change: Change): void;
   onGap(): void;

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { Doer } from '../../access/caller.ts';
 import { isAway } from '../../db/is-away.ts';
+import type { App } from '../../http/app.ts';
 import { clientInfo } from '../../http/client-info.ts';
+import { type DirectCall, type DirectRequest, mountDirect } from '../../http/direct-calls.ts';
 import { BufferFull } from '../../pipeline/group-commit.ts';
 import { isTooSlow } from '../../pipeline/process-group.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -28,33 +30,25 @@ const RETRY_SECONDS = 2;
 const MOST_LARGE = 8;
 const MOST_LARGE_OF_PROJECT = 2;
 
-/** The bytes are kept for the signature. */
-interface RawBody {
-  bytes: Buffer;
-  json: unknown;
-}
-
-function parseBody(
-  _request: FastifyRequest,
-  bytes: Buffer,
-  done: (error: Error | null, body?: RawBody) => void,
-) {
+function parse(bytes: Buffer): unknown {
   try {
-    done(null, { bytes, json: bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8')) });
+    return bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'));
   } catch {
-    done(new AppError('malformed_request', 'The body is not JSON.'));
+    throw new AppError('malformed_request', 'The body is not JSON.');
   }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function bodyOf(request: FastifyRequest): { bytes: Buffer; json: Record<string, unknown> } {
-  const { bytes, json } = (request.body ?? { bytes: Buffer.alloc(0), json: {} }) as RawBody;
+function bodyOf({ bytes }: DirectRequest): Record<string, unknown> {
+  const json = parse(bytes);
   if (!isObject(json))
     throw new AppError('validation_failed', 'body is not an object', { body: 'is not an object' });
-  return { bytes, json };
+  return json;
 }
+
+type Head = Omit<DirectRequest, 'bytes'>;
 
 async function projectByToken(book: ProjectBook, token: unknown): Promise<KnownProject> {
   const isText =
@@ -67,29 +61,29 @@ async function projectByToken(book: ProjectBook, token: unknown): Promise<KnownP
 const BEARER = /^Bearer (tmsk_[\w-]{20,100})$/;
 const HINT_LENGTH = 10;
 
-function keyOf({ headers }: FastifyRequest): string | null {
+function keyOf({ headers }: Head): string | null {
   const given = headers['trailmark-key'] ?? BEARER.exec(headers.authorization ?? '')?.[1];
   return typeof given === 'string' ? given : null;
 }
 
-async function projectByKey(book: ProjectBook, request: FastifyRequest): Promise<KnownProject> {
+async function projectByKey(book: ProjectBook, request: Head): Promise<KnownProject> {
   const key = keyOf(request);
   const project = key === null ? null : await book.byPrivateKey(key);
   if (!project) throw new AppError('token_invalid', 'The private key is not a key of a project.');
   return project;
 }
 
-const actorBy = (request: FastifyRequest): Doer => ({
+const actorBy = (request: Head): Doer => ({
   userId: null,
   email: `private key ${keyOf(request)?.slice(0, HINT_LENGTH)}…`,
   client: clientInfo(request),
 });
 
-const watch = (reply: FastifyReply) => watchAnswer(reply.raw, () => performance.now());
+const watch = ({ response }: Head) => watchAnswer(response, () => performance.now());
 
 function arrivalOf(
   kit: Kit,
-  request: FastifyRequest,
+  request: Head,
   { project, delivery }: { project: KnownProject; delivery: AnswerDelivery },
 ): Arrival & { delivery: AnswerDelivery } {
   const ip = plainAddress(request.ip);
@@ -145,20 +139,18 @@ function asRefusal(error: unknown): unknown {
   return new AppError('unavailable', 'The database is away. Please try again.', undefined, RETRY_SECONDS);
 }
 
-function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientCall): void {
+function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const { kit, door, answerOnce } = mounting;
   const { route } = call;
   const { method } = route;
   const path = `/api${route.path}`;
-  app.route({
-    method,
-    url: path,
-    config: { access: route.access },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const delivery = watch(reply);
-      const { headers } = request;
-      const { bytes: body, json } = bodyOf(request);
+  return {
+    route,
+    bodyLimit: BODY_LIMIT,
+    async answer(request) {
+      const delivery = watch(request);
+      const { headers, bytes: body } = request;
+      const json = bodyOf(request);
       const project = await projectByToken(door.book, json.token);
       const { projectId } = project;
       const now = kit.clock.now();
@@ -171,17 +163,17 @@ function mountClientCall(app: FastifyInstance, mounting: Mounting, call: ClientC
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
       return await (signed ? answerOnce(signed, execute) : execute());
     },
-  });
+  };
 }
 
 /** A body of the usual size is one by its own word; of any other the size is not known before it has come. */
-const isLarge = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) <= BODY_LIMIT);
+const isLarge = ({ headers }: Head) => !(Number(headers['content-length']) <= BODY_LIMIT);
 
 /** Refuses what would be one large body too many; clients send it again. */
 function createLargeBodies() {
   const counts = new Map<string, number>();
   let all = 0;
-  return (projectId: string, reply: FastifyReply) => {
+  return (projectId: string, response: ServerResponse) => {
     const own = counts.get(projectId) ?? 0;
     if (all >= MOST_LARGE || own >= MOST_LARGE_OF_PROJECT) {
       throw new AppError(
@@ -194,7 +186,7 @@ function createLargeBodies() {
     all += 1;
     counts.set(projectId, own + 1);
     // Comes once for every request, however it ends.
-    reply.raw.once('close', () => {
+    response.once('close', () => {
       all -= 1;
       const left = (counts.get(projectId) ?? 1) - 1;
       if (left > 0) counts.set(projectId, left);
@@ -203,50 +195,39 @@ function createLargeBodies() {
   };
 }
 
-function mountServerCall(app: FastifyInstance, mounting: Mounting, call: ServerCall): void {
+function serverCall(mounting: Mounting, call: ServerCall): DirectCall {
   const { kit, door } = mounting;
   const { route, bodyLimit } = call;
   const takeLarge = createLargeBodies();
-  app.route({
-    method: route.method,
-    url: `/api${route.path}`,
-    config: { access: route.access },
-    ...(bodyLimit ? { bodyLimit } : {}),
-    // Before the body is read: nobody without a key makes us hold megabytes.
-    onRequest: async (request, reply) => {
+  return {
+    route,
+    bodyLimit: bodyLimit ?? BODY_LIMIT,
+    // Nobody without a key makes us hold megabytes.
+    async admit(request) {
       const { projectId } = await projectByKey(door.book, request);
-      if (bodyLimit && isLarge(request)) takeLarge(projectId, reply);
+      if (bodyLimit && isLarge(request)) takeLarge(projectId, request.response);
     },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+    async answer(request) {
       const project = await projectByKey(door.book, request);
-      const json = route.method === 'GET' ? {} : bodyOf(request).json;
-      const delivery = watch(reply);
+      const json = route.method === 'GET' ? {} : bodyOf(request);
+      const delivery = watch(request);
       const arrival = { ...arrivalOf(kit, request, { project, delivery }), ip: null, country: '' };
       const input = { arrival, json, query: request.query, kit, actor: actorBy(request) };
       const data = await answerOf(mounting, arrival, (own) => call.answer(own, input));
       return { msg: 'ok', status: 200, data };
     },
-  });
+  };
 }
 
 /** Puts what apps and servers call on the server. */
-export async function mountClient(app: FastifyInstance, kit: Kit, door: ClientDoor): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-      (request, body, done) => parseBody(request, body as Buffer, done),
-    );
-    const mounting = {
-      ...{ kit, door, copies: createCopiesInFlight() },
-      unknownCommits: createUnknownCommits(door.db),
-      answerOnce: createAnswerOnce(door.db),
-    };
-    for (const call of CLIENT_CALLS) mountClientCall(scope, mounting, call);
-    for (const call of [...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS]) {
-      mountServerCall(scope, mounting, call);
-    }
-  });
+export async function mountClient(app: App, kit: Kit, door: ClientDoor): Promise<void> {
+  const mounting = {
+    ...{ kit, door, copies: createCopiesInFlight() },
+    unknownCommits: createUnknownCommits(door.db),
+    answerOnce: createAnswerOnce(door.db),
+  };
+  await mountDirect(app, [
+    ...CLIENT_CALLS.map((call) => clientCall(mounting, call)),
+    ...[...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS].map((call) => serverCall(mounting, call)),
+  ]);
 }
