@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncDir } from '../../platform/sync-dir.ts';
 import type { Binaries } from './binaries.ts';
 import { superuser } from './database.ts';
 import type { Account } from './run-as.ts';
 import { runTool } from './run-tool.ts';
-import { syncDir } from './sync-dir.ts';
 
 type Creation = { binaries: Binaries; account: Account | undefined; password: string; fast: boolean };
 

@@ -16,7 +16,7 @@ import { contextOf } from '../../report/context.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { deleteSpend } from './delete-spend.ts';
 import { importSpend } from './import-spend.ts';
-import { listSpendRows, type SpendDay, type SpendKey } from './store.ts';
+import { listSpendRows, type SpendDay, type SpendKey } from './spend-store.ts';
 
 const spendCursor = createCursor(z.tuple([Day, z.guid(), z.guid(), StorableId, StoredCurrencyCode]));
 

@@ -8,8 +8,8 @@ import { actorOf, type ClientInfo, type Membership, type Person } from '../../ac
 import { type Handled, onProject } from '../../http/handled.ts';
 import { changeCredential } from './change-credential.ts';
 import { createCredential, importCredential } from './create-credential.ts';
-import { presentCredential } from './present.ts';
-import { findSigning, listCredentialRows } from './store.ts';
+import { presentCredential } from './sdk-present.ts';
+import { findSigning, listCredentialRows } from './sdk-store.ts';
 
 function acting(context: { person: Person; membership: Membership; client: ClientInfo }) {
   return { projectId: context.membership.projectId, actor: actorOf(context.person, context.client) };

@@ -1,7 +1,7 @@
 import { isRevenue } from '@trailmark/core/payments/transition';
-import { type Fact, type Group, type Item, installKey, type Payment } from '../../pipeline/group.ts';
-import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
+import { type Fact, type Group, type Item, installKey, type Payment } from '../group.ts';
+import { occurredAt } from '../occurred-at.ts';
 import type { PaymentRow } from './payment-store.ts';
 
 export type PaymentItem = Item & { payment: Payment };

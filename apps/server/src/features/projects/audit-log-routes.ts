@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditEntry, listAuditLog } from '@trailmark/contract/audit-log';
 import { type Handled, onProject } from '../../http/handled.ts';
-import { type AuditRow, listAuditRows } from './store.ts';
+import { type AuditRow, listAuditRows } from './audit-log-store.ts';
 
 function present(row: AuditRow): AuditEntry {
   return {

@@ -12,7 +12,7 @@ import {
   lockSigning,
   updateCredential,
   updateSigning,
-} from './store.ts';
+} from './sdk-store.ts';
 
 export interface CredentialChange {
   id?: string | undefined;

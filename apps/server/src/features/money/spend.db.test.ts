@@ -16,7 +16,7 @@ import {
   type TestPerson,
 } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { deleteRate, putRates } from '../rates/store.ts';
+import { deleteRate, putRates } from './rate-store.ts';
 
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 

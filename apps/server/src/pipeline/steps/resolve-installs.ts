@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import { type Item, installKey, type Step } from '../../pipeline/group.ts';
+import { type Item, installKey, type Step } from '../group.ts';
 
 const deviceIdOf = ({ device }: Item) => device?.advertisingId ?? device?.vendorId ?? null;
 

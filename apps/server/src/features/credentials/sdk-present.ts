@@ -1,6 +1,6 @@
 import type { SdkCredential } from '@trailmark/contract/sdk-credentials';
 import type { StorePlatform } from '@trailmark/contract/store-listings';
-import type { CredentialRow } from './store.ts';
+import type { CredentialRow } from './sdk-store.ts';
 
 export function presentCredential(row: CredentialRow): SdkCredential {
   return {

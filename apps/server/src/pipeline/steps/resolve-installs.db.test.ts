@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Group, Item } from '../../pipeline/group.ts';
 import { buildProject } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Group, Item } from '../group.ts';
 import { resolveInstalls } from './resolve-installs.ts';
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db/connection.ts';
-import { prepare } from '../db/run-prepared.ts';
-import { coalesce } from './coalesce.ts';
-import { NO_CREDIT } from './credit.ts';
-import { type Group, type InstallState, type Item, installKey, type Step } from './group.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+import { prepare } from '../../db/run-prepared.ts';
+import { coalesce } from '../coalesce.ts';
+import { NO_CREDIT } from '../credit.ts';
+import { type Group, type InstallState, type Item, installKey, type Step } from '../group.ts';
 
 interface InstallRow {
   project_id: string;

@@ -1,7 +1,7 @@
 import { Day } from '@trailmark/contract/fields';
 import { CurrencyCode } from '@trailmark/contract/rates';
 import type { CsvLine, CsvProblem } from '../../platform/read-csv.ts';
-import type { Spent } from './store.ts';
+import type { Spent } from './spend-store.ts';
 
 const AMOUNT = /^\d{1,15}(\.\d{1,6})?$/;
 

@@ -1,8 +1,8 @@
 import { type Ledger, openLedger, type Removal } from '@trailmark/core/payments/ledger';
 import { isRevenue } from '@trailmark/core/payments/transition';
 import type { Tx } from '../../db/connection.ts';
-import type { Group, Item, Step } from '../../pipeline/group.ts';
-import { loadMoreInstalls } from '../../pipeline/load-installs.ts';
+import type { Group, Item, Step } from '../group.ts';
+import { loadMoreInstalls } from './load-installs.ts';
 import { type PaymentItem, paymentFact, refundFact, removedAt } from './payment-facts.ts';
 import {
   findRemovable,

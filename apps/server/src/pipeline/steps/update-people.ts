@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
-import type { Group, InstallState, Item, Step, UserData } from '../../pipeline/group.ts';
+import type { Group, InstallState, Item, Step, UserData } from '../group.ts';
 
 interface Known {
   item: Item;

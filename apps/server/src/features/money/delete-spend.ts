@@ -3,7 +3,7 @@ import type { CampaignScope } from '../../access/campaign-scope.ts';
 import { recordChange } from '../../audit/record.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { deleteSpendRows, listNames, lockProject } from './store.ts';
+import { deleteSpendRows, listNames, lockProject } from './spend-store.ts';
 
 interface Acting {
   projectId: string;

@@ -13,8 +13,8 @@ import { type Handled, onSignedIn } from '../../http/handled.ts';
 import { badField } from '../../platform/app-error.ts';
 import { createCursor } from '../../platform/cursor.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { deleteRate, findRate, listRates, putRates } from './rate-store.ts';
 import { readRates } from './read-rates.ts';
-import { deleteRate, findRate, listRates, putRates } from './store.ts';
 
 /** Enough to see what is wrong with a file. */
 const MOST_PROBLEMS = 200;

@@ -3,7 +3,7 @@ import { listReachedLimits, type ReachedLimit } from '@trailmark/contract/limits
 import { type Handled, onProject } from '../../http/handled.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
-import { type LimitHitRow, listLimitHits } from './store.ts';
+import { type LimitHitRow, listLimitHits } from './limit-store.ts';
 
 /** What is longer ago has been put right. */
 const SHOWN_MS = 7 * DAY_MS;

@@ -14,7 +14,7 @@ import {
   readSpend,
   type SpendLine,
 } from './read-spend.ts';
-import { listLinkNames, listNames, lockProject, replaceSpend, type Spent } from './store.ts';
+import { listLinkNames, listNames, lockProject, replaceSpend, type Spent } from './spend-store.ts';
 
 /** Enough to see what is wrong with a file. */
 const MOST_PROBLEMS = 200;
