@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { routes as preferences } from '../features/account/preference-routes.ts';
-import { routes as users } from '../features/account/routes.ts';
+import { routes as account } from '../features/account/routes.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
 import { askAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
-import { routes as keys } from '../features/credentials/routes.ts';
-import { routes as sdkAccess } from '../features/credentials/sdk-routes.ts';
+import { routes as credentials } from '../features/credentials/routes.ts';
 import { checkDomains } from '../features/domains/jobs.ts';
 import { routes as domains } from '../features/domains/routes.ts';
 import { resumeExports, writeExportJob } from '../features/exports/jobs.ts';
@@ -17,10 +15,8 @@ import { routes as feedback } from '../features/feedback/routes.ts';
 import { createLive } from '../features/live/routes.ts';
 import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
-import { routes as rates } from '../features/money/rate-routes.ts';
-import { routes as spend } from '../features/money/routes.ts';
-import { routes as peopleView } from '../features/people/routes.ts';
-import { routes as auditLog } from '../features/projects/audit-log-routes.ts';
+import { routes as money } from '../features/money/routes.ts';
+import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
@@ -29,10 +25,8 @@ import { refreshStatisticsJob } from '../features/retention/refresh-statistics.t
 import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { sendSignInLink } from '../features/sign-in/jobs.ts';
-import { routes as openConfig } from '../features/sign-in/open-config-routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
-import { routes as limits } from '../features/usage/limit-routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
@@ -44,25 +38,19 @@ import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
 
 const API = [
-  openConfig,
   signIn,
-  users,
+  account,
   projects,
   members,
-  keys,
+  credentials,
   usage,
-  rates,
-  spend,
+  money,
   exportRoutes({ tableCsv: (kit, by, query) => exportTable(kit, filterOf(by, query), query) }),
-  preferences,
-  auditLog,
   feedback,
   campaigns,
   sharingRoutes({ inviteGuest }),
-  peopleView,
+  people,
   storeListings,
-  sdkAccess,
-  limits,
   domains,
   reports,
 ].flat();

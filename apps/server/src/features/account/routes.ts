@@ -1,10 +1,17 @@
+import {
+  getCampaignTableColumns,
+  getDashboardPreference,
+  putCampaignTableColumns,
+  putDashboardPreference,
+} from '@trailmark/contract/preferences';
 import { listSessions, logout, revokeSession, updateUser, verifyUser } from '@trailmark/contract/users';
 import { loadProfile } from '../../access/profile.ts';
 import { listLiveSessions, revokeSession as revoke, sessionEnd } from '../../access/session.ts';
-import { type Handled, onSignedIn } from '../../http/handled.ts';
+import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
 import { rememberBrowser } from '../../http/known-browser.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { changeUser } from './change-user.ts';
+import { findPreference, upsertColumns, upsertPreference } from './store.ts';
 
 export const routes: Handled[] = [
   onSignedIn(verifyUser, async ({ kit, person, request, reply }) => {
@@ -41,5 +48,27 @@ export const routes: Handled[] = [
   onSignedIn(logout, async ({ kit, person }) => {
     await revoke(kit.db, kit.clock.now(), { id: person.sessionId, userId: person.userId });
     return { signed_out: true };
+  }),
+
+  onProject(getDashboardPreference, async ({ kit, person, membership }) => {
+    const row = await findPreference(kit.db, { projectId: membership.projectId, userId: person.userId });
+    return { preference: row?.preference ?? {} };
+  }),
+
+  onProject(putDashboardPreference, async ({ kit, person, membership, body }) => {
+    const owner = { projectId: membership.projectId, userId: person.userId };
+    await upsertPreference(kit.db, kit.clock.now(), { ...owner, preference: body.preference });
+    return { preference: body.preference };
+  }),
+
+  onProject(getCampaignTableColumns, async ({ kit, person, membership }) => {
+    const row = await findPreference(kit.db, { projectId: membership.projectId, userId: person.userId });
+    return { columns: row?.columns ?? [] };
+  }),
+
+  onProject(putCampaignTableColumns, async ({ kit, person, membership, body }) => {
+    const owner = { projectId: membership.projectId, userId: person.userId };
+    await upsertColumns(kit.db, kit.clock.now(), { ...owner, columns: body.columns });
+    return { columns: body.columns };
   }),
 ];

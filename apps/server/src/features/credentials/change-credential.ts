@@ -12,7 +12,7 @@ import {
   lockSigning,
   updateCredential,
   updateSigning,
-} from './sdk-store.ts';
+} from './store.ts';
 
 export interface CredentialChange {
   id?: string | undefined;

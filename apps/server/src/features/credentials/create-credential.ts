@@ -6,7 +6,7 @@ import type { Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { type CredentialRow, insertCredential, listCredentialRows, lockSigning } from './sdk-store.ts';
+import { type CredentialRow, insertCredential, listCredentialRows, lockSigning } from './store.ts';
 
 const KEY_ID_LENGTH = 16;
 const HINT_LENGTH = 10;
