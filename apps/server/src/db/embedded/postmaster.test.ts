@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { keepTail } from './log-tail.ts';
+import { keepTail } from './postmaster.ts';
 
 it('keeps the last lines, whole, however they arrive', async () => {
   const stream = new PassThrough();

@@ -1,7 +1,7 @@
-import { createPartitions, dayOf, PARTITIONED } from '../../db/partitions.ts';
+import { createPartitions, dayOf, PARTITIONED, queriesOf } from '../../db/partitions.ts';
+import { refreshStatistics } from '../../db/statistics.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
-import { queriesOf } from './queries-of.ts';
 
 const DAYS_BACK = 2;
 const DAYS_AHEAD = 7;
@@ -14,3 +14,6 @@ export const makePartitions = job('make-partitions', async ({ db, clock }) => {
   );
   for (const table of PARTITIONED) await partitions.ensure(table, days);
 });
+
+/** Some time after history was imported, once for all requests until then. */
+export const refreshStatisticsJob = job('refresh-statistics', ({ db }) => refreshStatistics(db));

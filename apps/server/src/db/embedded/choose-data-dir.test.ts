@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isRoot, makeScratch } from '../../testing/embedded/scratch.ts';
-import { chooseDataDir } from './location.ts';
+import { chooseDataDir } from './data-dir.ts';
 
 const scratch = makeScratch();
 const postgres = { uid: 101, gid: 104 };
