@@ -30,8 +30,10 @@ const onOldest = {
   },
 };
 const PLANS = ['access/visible-people-statement', 'features/attribution/candidate-statement'];
-PLANS.push('features/people/resolve-installs', 'features/people-view', 'features/ingest/ingest.db');
-const ofDatabase = (isFull ? ['db', 'features'] : ['db', ...PLANS]).map((path) => `apps/server/src/${path}`);
+PLANS.push('pipeline/steps/resolve-installs', 'features/people', 'features/ingest/ingest.db');
+const ofDatabase = (isFull ? ['db', 'access', 'pipeline', 'features'] : ['db', ...PLANS]).map(
+  (path) => `apps/server/src/${path}`,
+);
 
 /** Lines one after the other. Those of one line at once, each in its order, because the programs mostly wait. */
 const STEPS = [

@@ -1,4 +1,6 @@
+import { CompiledQuery } from 'kysely';
 import { type Clock, DAY_MS } from '../platform/clock.ts';
+import type { Db } from './connection.ts';
 
 export const PARTITIONED = ['clicks', 'impressions', 'events'] as const;
 export type Partitioned = (typeof PARTITIONED)[number];
@@ -16,6 +18,13 @@ export function dayOf(at: Date): string {
 /** Whoever can run a statement: a pool, or a query builder. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Plain statements over the connections of the query builder. */
+export function queriesOf(db: Db): Queries {
+  return {
+    query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)),
+  };
 }
 
 /** What a partition holds, in milliseconds: from its first instant to before the next partition's. */

@@ -6,8 +6,7 @@ import { WORKER_JOBS } from '../main/features.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { buildPerson, buildProject } from '../testing/build.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { JOBS } from './catalog.ts';
-import { CRONTAB } from './crontab.ts';
+import { CRONTAB, JOBS } from './catalog.ts';
 import { enqueue } from './queue.ts';
 
 let server: TestServer;

@@ -1,8 +1,7 @@
 import { Logger, parseCronItems, run, type Task, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Kit } from '../platform/kit.ts';
-import { JOBS, type JobName, type JobPayload } from './catalog.ts';
-import { AT_START, CRONTAB } from './crontab.ts';
+import { AT_START, CRONTAB, JOBS, type JobName, type JobPayload } from './catalog.ts';
 import { enqueue } from './queue.ts';
 import { writeEndsOfJobs } from './retry-while-away.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Connection, connect } from '../db/connection.ts';
-import { chooseDataDir } from '../db/embedded/location.ts';
+import { chooseDataDir } from '../db/embedded/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { HEARTBEAT, type Heartbeat, startHeartbeat } from '../db/heartbeat.ts';
 import type { Env } from '../platform/env.ts';

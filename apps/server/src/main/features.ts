@@ -1,42 +1,35 @@
 import type { FastifyInstance } from 'fastify';
+import { routes as account } from '../features/account/routes.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
 import { askAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
-import { routes as auditLog } from '../features/audit-log/routes.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
-import { checkDomains } from '../features/domains/jobs.ts';
+import { routes as credentials } from '../features/credentials/routes.ts';
+import { checkDomains } from '../features/domains/check-domain.ts';
 import { routes as domains } from '../features/domains/routes.ts';
-import { resumeExports, writeExportJob } from '../features/exports/jobs.ts';
 import { exportRoutes } from '../features/exports/routes.ts';
+import { resumeExports, writeExportJob } from '../features/exports/write-export.ts';
 import { routes as feedback } from '../features/feedback/routes.ts';
-import { removeDeletedProjects, removeExpired } from '../features/housekeeping/jobs.ts';
-import { routes as keys } from '../features/keys/routes.ts';
-import { routes as limits } from '../features/limits/routes.ts';
 import { createLive } from '../features/live/routes.ts';
 import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
-import { routes as openConfig } from '../features/open-config/routes.ts';
-import { routes as peopleView } from '../features/people-view/routes.ts';
-import { routes as preferences } from '../features/preferences/routes.ts';
+import { routes as money } from '../features/money/routes.ts';
+import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
-import { routes as rates } from '../features/rates/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
-import { makePartitions } from '../features/retention/make-partitions.ts';
-import { refreshStatisticsJob } from '../features/retention/refresh-statistics.ts';
-import { routes as sdkAccess } from '../features/sdk-access/routes.ts';
+import { makePartitions, refreshStatisticsJob } from '../features/retention/jobs.ts';
+import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
-import { sendSignInLink } from '../features/sign-in/jobs.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
-import { routes as spend } from '../features/spend/routes.ts';
+import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
-import { routes as users } from '../features/users/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
-import { mountDocs } from '../http/docs.ts';
 import { mount } from '../http/mount.ts';
+import { mountDocs } from '../http/openapi.ts';
 import type { Job } from '../jobs/runner.ts';
 import { sendMail } from '../jobs/send-mail.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -44,25 +37,19 @@ import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
 
 const API = [
-  openConfig,
   signIn,
-  users,
+  account,
   projects,
   members,
-  keys,
+  credentials,
   usage,
-  rates,
-  spend,
+  money,
   exportRoutes({ tableCsv: (kit, by, query) => exportTable(kit, filterOf(by, query), query) }),
-  preferences,
-  auditLog,
   feedback,
   campaigns,
   sharingRoutes({ inviteGuest }),
-  peopleView,
+  people,
   storeListings,
-  sdkAccess,
-  limits,
   domains,
   reports,
 ].flat();

@@ -1,4 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { type App, buildApp } from '../http/app.ts';
@@ -9,6 +11,7 @@ import { startRunner } from '../jobs/runner.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Env } from '../platform/env.ts';
 import { createGeo } from '../platform/geo.ts';
+import { newToken } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
@@ -17,7 +20,17 @@ import { startFolding } from '../rollups/start-folding.ts';
 import { type Database, logIdleError, openDatabase } from './database.ts';
 import { createEdge, type Edge } from './edge.ts';
 import { mountApi, WORKER_JOBS } from './features.ts';
-import { secretKeyOf } from './secret-key.ts';
+
+/** SECRET_KEY, or outside production one of our own, kept with the data. */
+function secretKeyOf(env: Env, dataDir: string): string {
+  if (env.secretKey) return env.secretKey;
+  const file = join(dataDir, 'secret-key');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, newToken(), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
 
 export interface Terminal {
   /** For a person: progress, addresses, links. Never goes to the log. */

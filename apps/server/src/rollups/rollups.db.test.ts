@@ -3,7 +3,7 @@ import { getStats } from '@trailmark/contract/stats';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteRate, putRates } from '../features/rates/store.ts';
+import { deleteRate, putRates } from '../features/money/rate-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { buildCampaign, buildPerson } from '../testing/build.ts';
 import { buildDevice, projectToken, type TestDevice } from '../testing/device.ts';

@@ -1,6 +1,6 @@
 import { type Counter, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
-import { putRates } from '../features/rates/store.ts';
+import { putRates } from '../features/money/rate-store.ts';
 import { newId } from '../platform/ids.ts';
 import { changeSpend } from '../rollups/spend-deltas.ts';
 import type { TestServer } from './test-server.ts';

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pickFreePort } from '../db/embedded/free-port.ts';
-import { accountFor } from '../db/embedded/run-as.ts';
-import { runTool } from '../db/embedded/run-tool.ts';
+import { pickFreePort } from '../db/embedded/postmaster.ts';
+import { accountFor, runTool } from '../db/embedded/run-as.ts';
 
 /** The oldest PostgreSQL that we run on, from the system's packages. */
 const BIN = process.env.POSTGRES_15_BIN ?? '/usr/lib/postgresql/15/bin';

@@ -2,8 +2,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSyn
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isRoot, makeScratch, ordinaryUser } from '../../testing/embedded/scratch.ts';
-import { prepareBinaries } from './binaries.ts';
-import { findPlatformPackage } from './platform-package.ts';
+import { findPlatformPackage, prepareBinaries } from './binaries.ts';
 import { accountFor } from './run-as.ts';
 
 const scratch = makeScratch();

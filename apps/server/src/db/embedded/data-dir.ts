@@ -1,7 +1,56 @@
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { unreachable } from './location.ts';
-import { type Account, canReach } from './run-as.ts';
+import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findPlatformPackage } from './binaries.ts';
+import { type Account, accountFor, canReach, makePassableDir, rootHome } from './run-as.ts';
+
+type DataDirRequest = {
+  /** DATA_DIR as the operator set it. */
+  explicit: string | undefined;
+  checkout: string;
+  progress: (line: string) => void;
+};
+
+type Host = {
+  accountFor: (cluster: string) => Account | undefined;
+  canReach: (path: string, account: Account) => boolean;
+  binDir: () => string;
+};
+
+const thisHost: Host = { accountFor, canReach, binDir: () => join(findPlatformPackage().native, 'bin') };
+
+/** Where Trailmark's data lives when its PostgreSQL is the embedded one. */
+export function chooseDataDir({ explicit, checkout, progress }: DataDirRequest, host = thisHost): string {
+  const wanted = resolve(explicit ?? join(checkout, '.trailmark'));
+  const cluster = join(wanted, 'postgres');
+  const account = host.accountFor(cluster);
+  if (!account) return wanted;
+
+  const reachable = host.canReach(existingParent(wanted), account);
+  const hasData = existsSync(cluster);
+  if (!reachable && (explicit !== undefined || hasData)) throw new Error(unreachable(wanted, account));
+  if (explicit !== undefined || hasData) return wanted;
+  if (reachable && host.canReach(host.binDir(), account)) return wanted;
+
+  const moved = join(rootHome, 'data');
+  progress(
+    `PostgreSQL's user cannot enter ${checkout}: data and a copy of PostgreSQL are kept in ${rootHome}.`,
+  );
+  return moved;
+}
+
+/** The data directory itself is left out: its own mode is set at start. */
+function existingParent(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) ? parent : existingParent(parent);
+}
+
+function unreachable(dataDir: string, account: Account): string {
+  return (
+    `PostgreSQL runs as user ${account.uid} because Trailmark was started by root, but that user cannot enter ` +
+    `${existingParent(dataDir)}: set DATA_DIR to a directory outside of it (such as ${rootHome}/data), ` +
+    'or let others pass with chmod o+x on its parents.'
+  );
+}
 
 /** Makes DATA_DIR usable: ours alone to read, and passable for the account that PostgreSQL runs as. */
 export function prepareDataDir(dataDir: string, account: Account | undefined): void {
@@ -16,15 +65,6 @@ export function prepareDataDir(dataDir: string, account: Account | undefined): v
   else if (uid === found.uid) chmodSync(dataDir, 0o700);
   if (account && !canReach(dataDir, account)) throw new Error(unreachable(dataDir, account));
   assertWritable(dataDir);
-}
-
-/** Parents made on the way are passable even under a strict umask, which would lock PostgreSQL's user out. */
-export function makePassableDir(dir: string): void {
-  const firstCreated = mkdirSync(dir, { recursive: true });
-  if (firstCreated === undefined) return;
-  for (let created = dir; created.length >= firstCreated.length; created = dirname(created)) {
-    chmodSync(created, 0o711);
-  }
 }
 
 function assertWritable(dataDir: string): void {

@@ -3,19 +3,19 @@ import pg from 'pg';
 export const superuser = 'trailmark';
 const databaseName = 'trailmark';
 
-type Place = { port: number; password: string };
+type Server = { port: number; password: string };
 
-export function databaseUrl({ port, password }: Place, database = databaseName): string {
+export function databaseUrl({ port, password }: Server, database = databaseName): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Creates Trailmark's database if it is missing and proves that it answers. */
-export async function ensureDatabase(place: Place): Promise<void> {
-  await withClient(databaseUrl(place, 'postgres'), async (client) => {
+export async function ensureDatabase(server: Server): Promise<void> {
+  await withClient(databaseUrl(server, 'postgres'), async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
   });
-  await withClient(databaseUrl(place), (client) => client.query('select 1'));
+  await withClient(databaseUrl(server), (client) => client.query('select 1'));
 }
 
 async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {

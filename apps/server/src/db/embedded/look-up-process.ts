@@ -34,7 +34,7 @@ export function lookUpProcess(pid: number, platform = process.platform): Process
   };
 }
 
-type Seen = { status: string; startedAt: string; name: string; command: string; cwd?: string };
+type ProcessEntry = { status: string; startedAt: string; name: string; command: string; cwd?: string };
 
 function signalZero(pid: number): 'delivered' | 'forbidden' | 'none' {
   try {
@@ -45,10 +45,10 @@ function signalZero(pid: number): 'delivered' | 'forbidden' | 'none' {
   }
 }
 
-function readProc(pid: number): Seen | undefined {
+function readProc(pid: number): ProcessEntry | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (!stat) return undefined;
-  // The name stands in parentheses and may itself hold spaces and parentheses: count fields after the last one.
+  // The name is in parentheses and may itself hold spaces and parentheses: count fields after the last one.
   const nameEnd = stat.lastIndexOf(')');
   const fields = stat.slice(nameEnd + 2).split(' ');
   const bootId = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
@@ -62,7 +62,7 @@ function readProc(pid: number): Seen | undefined {
   };
 }
 
-function readPs(pid: number): Seen | undefined {
+function readPs(pid: number): ProcessEntry | undefined {
   const line = ps(pid, 'stat=,lstart=,command=');
   const parts = /^(\S+)\s+(\S+\s+\S+\s+\d+\s+[\d:]+\s+\d{4})\s+(.*)$/.exec(line);
   if (!parts) return undefined;

@@ -1,10 +1,9 @@
-import { realpathSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { lookUpProcess, type ProcessInfo } from './look-up-process.ts';
-import { type PostmasterFile, readPostmasterFile } from './postmaster-file.ts';
-import type { Account } from './run-as.ts';
-import { runTool } from './run-tool.ts';
+import { type Account, runTool } from './run-as.ts';
 
 export type OrphanRequest = {
   cluster: string;
@@ -89,4 +88,22 @@ async function stopOrphan(file: PostmasterFile, request: OrphanRequest): Promise
   throw new Error(
     `A PostgreSQL left by an earlier run (pid ${file.pid}) does not stop: end it, then start again.`,
   );
+}
+
+/** `pid` is NaN when the file is empty or cut short, as after a power failure. */
+export type PostmasterFile = { path: string; pid: number; ready: boolean };
+
+/**
+ * What a running PostgreSQL writes into its data directory: line 1 its pid, line 8 its state.
+ * https://www.postgresql.org/docs/18/storage-file-layout.html
+ */
+export function readPostmasterFile(cluster: string): PostmasterFile | null {
+  const path = join(cluster, 'postmaster.pid');
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return { path, pid: Number.parseInt(lines[0] ?? '', 10), ready: lines[7]?.trim() === 'ready' };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { keepTail } from './log-tail.ts';
-import { readPostmasterFile } from './postmaster-file.ts';
-import type { Account } from './run-as.ts';
-import { endWithThisProcess, runTool, toolEnv } from './run-tool.ts';
+import { readPostmasterFile } from './orphan.ts';
+import { type Account, endWithThisProcess, runTool, toolEnv } from './run-as.ts';
 
 export type LaunchRequest = {
   cluster: string;
@@ -131,4 +131,36 @@ async function within(event: Promise<unknown>, timeoutMs: number): Promise<boole
 
 function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Reads a stream to its end and remembers its last lines. */
+export function keepTail(stream: Readable, limit = 50): () => string[] {
+  const lines: string[] = [];
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    // A line without end must not grow without bound.
+    rest = (parts.pop() ?? '').slice(-10_000);
+    lines.push(...parts);
+    lines.splice(0, lines.length - limit);
+  });
+  // The other end is gone with PostgreSQL; its exit is what gets reported.
+  stream.on('error', () => {});
+  return () => (rest ? [...lines, rest] : [...lines]);
+}
+
+/** A port that was free a moment ago: whoever uses it must be ready to find it taken. */
+export function pickFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('No free port was found.'));
+        else resolve(address.port);
+      });
+    });
+  });
 }

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export type Account = { uid: number; gid: number };
 
@@ -29,6 +30,15 @@ export function canReach(path: string, account: Account): boolean {
   return test.status === 0;
 }
 
+/** Parents made on the way are passable even under a strict umask, which would lock PostgreSQL's user out. */
+export function makePassableDir(dir: string): void {
+  const firstCreated = mkdirSync(dir, { recursive: true });
+  if (firstCreated === undefined) return;
+  for (let created = dir; created.length >= firstCreated.length; created = dirname(created)) {
+    chmodSync(created, 0o711);
+  }
+}
+
 function findUser(run: Run): Account | undefined {
   const uid = run('id', ['-u', userName]);
   const gid = run('id', ['-g', userName]);
@@ -53,4 +63,48 @@ function runQuietly(file: string, args: string[]): string | null {
   const path = `${process.env.PATH ?? ''}:/usr/sbin:/sbin`;
   const result = spawnSync(file, args, { encoding: 'utf8', env: { PATH: path, LC_ALL: 'C' } });
   return result.status === 0 ? result.stdout.trim() : null;
+}
+
+type ToolOptions = { account: Account | undefined; cwd: string };
+
+/** Runs initdb or pg_ctl to its end. */
+export function runTool(
+  file: string,
+  args: string[],
+  { account, cwd }: ToolOptions,
+): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    // A process group of its own: Ctrl-C is for Trailmark, which then decides.
+    const child = spawn(file, args, { ...account, cwd, env: toolEnv(), detached: true, windowsHide: true });
+    endWithThisProcess(child, killGroup);
+    let output = '';
+    const collect = (text: Buffer) => {
+      output += text.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
+  });
+}
+
+/** PostgreSQL's programs obey many variables (PGDATA, PGPORT, …) and need none of Trailmark's secrets. */
+export function toolEnv(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, TMP } = process.env;
+  return { PATH, LD_LIBRARY_PATH, SystemRoot, TEMP, TMP, LC_ALL: 'C' };
+}
+
+/** Also when Trailmark leaves by process.exit, which waits for nothing, its children must not stay. */
+export function endWithThisProcess(child: ChildProcess, end: (pid: number) => void): void {
+  const endIfLeft = () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) end(child.pid);
+  };
+  process.on('exit', endIfLeft);
+  child.on('exit', () => process.off('exit', endIfLeft));
+  child.on('error', () => process.off('exit', endIfLeft));
+}
+
+/** initdb runs programs of its own, which belong to its group. */
+function killGroup(leader: number): void {
+  process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
 }

@@ -1,16 +1,13 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareBinaries } from './binaries.ts';
-import { adoptCluster } from './cluster.ts';
-import { createCluster } from './create-cluster.ts';
+import { adoptCluster, createCluster, keepPassword } from './cluster.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { databaseUrl, ensureDatabase } from './database.ts';
-import { pickFreePort } from './free-port.ts';
 import { keepRunning, RESTART_PAUSES_MS } from './keep-running.ts';
 import { clearOrphan } from './orphan.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { keepPassword } from './password.ts';
-import { type LaunchRequest, launchPostmaster } from './postmaster.ts';
+import { type LaunchRequest, launchPostmaster, pickFreePort } from './postmaster.ts';
 import { type Account, accountFor } from './run-as.ts';
 import { serverSettings } from './server-settings.ts';
 

@@ -6,7 +6,7 @@ import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { type Group, type InstallState, installKey } from '../../pipeline/group.ts';
-import { loadMoreInstalls } from '../../pipeline/load-installs.ts';
+import { loadMoreInstalls } from '../../pipeline/steps/load-installs.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createDeltas } from '../../rollups/deltas.ts';
 import { APPLE, claimTouch } from './claim-touch.ts';

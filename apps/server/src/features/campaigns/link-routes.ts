@@ -7,6 +7,8 @@ import {
   previewTarget as previewTargetRoute,
   updateLink as updateLinkRoute,
 } from '@trailmark/contract/links';
+import type { FileAnswer } from '@trailmark/contract/route';
+import { toBuffer, toString as toText } from 'qrcode';
 import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
@@ -15,11 +17,27 @@ import type { Kit } from '../../platform/kit.ts';
 import { acting, noCampaign, noLink, refuseNameOfGuest } from './acting.ts';
 import { addLink } from './add-link.ts';
 import { deleteLink, updateLink } from './change-link.ts';
-import { drawQr } from './draw-qr.ts';
 import { findLinkRow, listHosts, listLinkRows } from './link-store.ts';
 import { linkUrl, presentLink } from './present.ts';
 import { previewDraft, previewTarget } from './preview-target.ts';
 import { findCampaignRow } from './store.ts';
+
+interface Drawing {
+  url: string;
+  slug: string;
+  format: 'svg' | 'png';
+  size: number;
+}
+
+/** The QR code of an address: M survives a torn corner, four modules of margin are what readers need. */
+async function drawQr({ url, slug, format, size }: Drawing): Promise<FileAnswer> {
+  const options = { errorCorrectionLevel: 'M', margin: 4, width: size } as const;
+  const filename = `${slug}.${format}`;
+  if (format === 'png') {
+    return { contentType: 'image/png', filename, body: await toBuffer(url, { ...options, type: 'png' }) };
+  }
+  return { contentType: 'image/svg+xml', filename, body: await toText(url, { ...options, type: 'svg' }) };
+}
 
 async function placesOf(kit: Kit, projectId: string) {
   return { publicUrl: kit.publicUrl, hosts: await listHosts(kit.db, projectId) };

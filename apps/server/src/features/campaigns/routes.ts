@@ -1,4 +1,9 @@
-import { changeCampaigns as changeCampaignsRoute } from '@trailmark/contract/campaign-report';
+import {
+  changeCampaigns as changeCampaignsRoute,
+  exportCampaignCsv,
+  getCampaignDetails,
+  listCampaigns as listCampaignsRoute,
+} from '@trailmark/contract/campaign-report';
 import {
   archiveCampaign as archiveCampaignRoute,
   createCampaign as createCampaignRoute,
@@ -11,14 +16,32 @@ import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { filterOf } from '../../report/filter-of.ts';
 import { acting, noCampaign, refuseNameOfGuest } from './acting.ts';
 import { archiveCampaign, deleteCampaign, updateCampaign } from './change-campaign.ts';
 import { changeCampaigns } from './change-campaigns.ts';
 import { createCampaign, duplicateCampaign } from './create-campaign.ts';
+import { exportTable } from './export-table.ts';
 import { linkRoutes } from './link-routes.ts';
+import { listCampaigns } from './list-campaigns.ts';
 import { presentCampaign } from './present.ts';
-import { reportRoutes } from './report-routes.ts';
+import { readDetails } from './read-details.ts';
 import { findCampaignRow } from './store.ts';
+
+/** Campaigns with their figures. */
+const reportRoutes: Handled[] = [
+  onProject(listCampaignsRoute, ({ kit, membership, query }) =>
+    listCampaigns(kit, filterOf(membership, query), query),
+  ),
+
+  onProject(exportCampaignCsv, ({ kit, membership, query }) =>
+    exportTable(kit, filterOf(membership, query), query),
+  ),
+
+  onProject(getCampaignDetails, ({ kit, membership, query }) =>
+    readDetails(kit, filterOf(membership, query), { campaignId: query.campaign_id, metrics: query.metrics }),
+  ),
+];
 
 async function getCampaign(kit: Kit, membership: Membership, campaignId: string) {
   const scope = campaignScope(membership);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncDir } from '../../db/embedded/sync-dir.ts';
+import { syncDir } from '../../platform/sync-dir.ts';
 import { beginWriting, close, endWriting, MAX_OPEN_MS, openName } from './spool-files.ts';
 
 interface Waiting {

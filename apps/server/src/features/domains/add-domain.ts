@@ -6,7 +6,14 @@ import { AppError, badField } from '../../platform/app-error.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { isOwnHost } from './link-target.ts';
-import { countDomains, type DomainRow, insertDomain } from './store.ts';
+import {
+  countDomains,
+  type DomainKey,
+  type DomainRow,
+  insertDomain,
+  releaseHost,
+  removeDomain,
+} from './store.ts';
 
 interface NewDomain {
   projectId: string;
@@ -36,5 +43,19 @@ export async function addDomain(kit: Kit, actor: Actor, { projectId, host }: New
     await recordChange(tx, now, { projectId, actor, action: 'domain.added', target: host });
     await announce(tx, { kind: 'links', projectId });
     return made;
+  });
+}
+
+/** Removes a domain; its host is free for another project at once. */
+export async function deleteDomain(kit: Kit, actor: Actor, key: DomainKey): Promise<void> {
+  const { projectId } = key;
+  const now = kit.clock.now();
+  await kit.db.transaction().execute(async (tx) => {
+    const gone = await removeDomain(tx, key);
+    if (!gone) throw new AppError('not_found', 'There is no such domain.');
+    await releaseHost(tx, key);
+    const before = { status: gone.status };
+    await recordChange(tx, now, { projectId, actor, action: 'domain.removed', target: gone.host, before });
+    await announce(tx, { kind: 'links', projectId });
   });
 }

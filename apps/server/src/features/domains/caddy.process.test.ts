@@ -12,7 +12,7 @@ import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'nod
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, connect } from '../../db/connection.ts';
-import { pickFreePort } from '../../db/embedded/free-port.ts';
+import { pickFreePort } from '../../db/embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 import { answerError } from '../../http/errors.ts';

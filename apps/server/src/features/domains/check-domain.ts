@@ -1,6 +1,7 @@
 import type { DomainFindings } from '@trailmark/contract/domains';
 import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
+import { job } from '../../jobs/runner.ts';
 import { createDns } from '../../platform/dns.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { decideStatus, type Evidence, type Standing } from './decide-status.ts';
@@ -13,6 +14,7 @@ import {
   type DomainKey,
   type DomainRow,
   findDomain,
+  listDueDomains,
   lockDomain,
   releaseHost,
   releaseUnproven,
@@ -88,3 +90,20 @@ export async function checkDomain(
   const row = await settle(kit, key, { ...seen, https, isComplete: true });
   return row && { row, found: { ...records, https } };
 }
+
+const AT_ONCE = 8;
+
+/** Looks at every domain whose turn it is; one that cannot be checked keeps no other from its turn. */
+export const checkDomains = job('check-domains', async (kit) => {
+  const due = await listDueDomains(kit.db, kit.clock.now());
+  const work = async () => {
+    for (let key = due.shift(); key; key = due.shift()) {
+      try {
+        await checkDomain(kit, key);
+      } catch (error) {
+        kit.log.warn({ err: error, domain_id: key.id }, 'a link domain could not be checked');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+});

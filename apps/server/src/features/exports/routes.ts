@@ -5,6 +5,7 @@ import {
   createTableDownload,
   deleteExport as deleteExportRoute,
   download,
+  type Export,
   listExports,
 } from '@trailmark/contract/exports';
 import { actorOf } from '../../access/caller.ts';
@@ -14,9 +15,27 @@ import { AppError, badField } from '../../platform/app-error.ts';
 import { createExport } from './create-export.ts';
 import { giveOut, type TableCsv } from './give-out.ts';
 import { getMyExport, listMyExports } from './my-exports.ts';
-import { presentExport } from './present.ts';
-import { deleteExport } from './store.ts';
+import { deleteExport, type ExportRow } from './store.ts';
 import { makeTicket } from './tickets.ts';
+
+function presentExport(row: ExportRow): Export {
+  return {
+    export_id: row.id,
+    kind: row.kind as Export['kind'],
+    format: row.format as Export['format'],
+    from: row.from_date,
+    to: row.to_date,
+    state: row.state as Export['state'],
+    progress: Number(row.progress),
+    rows: row.rows,
+    bytes: row.bytes,
+    problem: row.problem,
+    asked_by: row.asked_by,
+    asked_at: row.asked_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}
 
 const AHEAD = /prefetch|preview|prerender/i;
 

@@ -2,7 +2,9 @@ import { EXPORT_HOURS } from '@trailmark/contract/exports';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { isAway } from '../../db/is-away.ts';
-import { HOUR_MS, later } from '../../platform/clock.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { job } from '../../jobs/runner.ts';
+import { HOUR_MS, later, SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type ExportKind, SOURCES } from './columns.ts';
 import { chunksOf, type ExportFormat, FORMATS } from './formats.ts';
@@ -14,6 +16,7 @@ import {
   filterOf,
   findExport,
   finishExport,
+  listUnwritten,
   noteProgress,
   wipe,
 } from './store.ts';
@@ -139,3 +142,28 @@ export async function writeExport(kit: Kit, key: ExportKey, signal: AbortSignal)
     .setAccessMode('read only')
     .execute(async (tx) => await run(kit, tx, key, signal));
 }
+
+/** Before it is looked again whether another export can be written. */
+const BUSY_MS = 5 * SECOND_MS;
+
+export const writeExportJob = job('write-export', async (kit, payload, signal) => {
+  const { project_id, export_id } = payload as { project_id: string; export_id: string };
+  const outcome = await writeExport(kit, { projectId: project_id, id: export_id }, signal);
+  if (outcome !== 'busy') return;
+  await enqueue(
+    kit.db,
+    'write-export',
+    { project_id, export_id },
+    { inMs: BUSY_MS, key: `export ${export_id}` },
+  );
+});
+
+/**
+ * A process that dies leaves its job marked as taken for hours. So every export that is not finished is begun
+ * again and again; of one that is being written, nothing comes of it.
+ */
+export const resumeExports = job('resume-exports', async ({ db }) => {
+  for (const { projectId, id } of await listUnwritten(db)) {
+    await enqueue(db, 'write-export', { project_id: projectId, export_id: id }, { key: `export ${id}` });
+  }
+});

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditEntry } from '@trailmark/contract/audit-log';
 import { may, type Role } from '@trailmark/contract/permissions';
 import type { Plausibility } from '@trailmark/contract/plausibility';
 import {
@@ -8,7 +9,7 @@ import {
   type SetupStep,
 } from '@trailmark/contract/projects';
 import { DAY_MS, later } from '../../platform/clock.ts';
-import type { ProjectRow } from './store.ts';
+import type { AuditRow, ProjectRow } from './store.ts';
 
 function setupOf(row: ProjectRow): SetupStep[] {
   return [
@@ -65,5 +66,19 @@ export function presentProject(row: ProjectRow): Project {
     created_at: row.created_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     removal_at: row.deleted_at ? removalAt(row.deleted_at).toISOString() : null,
+  };
+}
+
+export function presentAuditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { user_id: row.actor_id, email: row.actor_email },
+    action: row.action as AuditAction,
+    target: row.target,
+    before: row.before as AuditEntry['before'],
+    after: row.after as AuditEntry['after'],
+    ip: row.ip,
+    user_agent: row.user_agent,
   };
 }

@@ -1,3 +1,4 @@
+import { listAuditLog } from '@trailmark/contract/audit-log';
 import { may, type Role } from '@trailmark/contract/permissions';
 import {
   createProject as createProjectRoute,
@@ -14,8 +15,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject, restoreProject } from './delete-project.ts';
-import { presentProject } from './present.ts';
-import { listProjectRows } from './store.ts';
+import { presentAuditEntry, presentProject } from './present.ts';
+import { listAuditRows, listProjectRows } from './store.ts';
 import { listTimezones } from './timezones.ts';
 import { updateProject } from './update-project.ts';
 
@@ -60,4 +61,16 @@ export const routes: Handled[] = [
   }),
 
   onSignedIn(listTimezonesRoute, ({ kit }) => listTimezones(kit.db, kit.clock.now())),
+
+  onProject(listAuditLog, async ({ kit, query }) => {
+    const rows = await listAuditRows(kit.db, {
+      projectId: query.project_id,
+      action: query.action,
+      before: query.cursor,
+      // One more than asked for tells whether there is a next page.
+      limit: query.limit + 1,
+    });
+    const items = rows.slice(0, query.limit).map(presentAuditEntry);
+    return { items, next_cursor: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
+  }),
 ];

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import { dayOf, dropPartitionsBefore, PARTITIONED } from '../../db/partitions.ts';
+import { dayOf, dropPartitionsBefore, PARTITIONED, queriesOf } from '../../db/partitions.ts';
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { deleteInBatches, listHolders } from './delete-in-batches.ts';
-import { queriesOf } from './queries-of.ts';
 
 /** For projects that have set nothing. */
 const DEFAULT_DAYS = 400;

@@ -1,4 +1,4 @@
-import { may } from '@trailmark/contract/permissions';
+import { may, type Role } from '@trailmark/contract/permissions';
 import {
   addCampaignMember,
   type CampaignMember,
@@ -12,7 +12,6 @@ import { campaignScope, isInScope } from '../../access/campaign-scope.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { presentCampaignMember } from './present.ts';
 import {
   changeShare,
   type InviteGuest,
@@ -20,7 +19,21 @@ import {
   shareCampaign,
   unshareCampaign,
 } from './share-campaign.ts';
-import { findCampaignName, listCampaignMemberRows, type Share } from './store.ts';
+import { type CampaignMemberRow, findCampaignName, listCampaignMemberRows, type Share } from './store.ts';
+
+function presentCampaignMember(row: CampaignMemberRow): CampaignMember {
+  const role = row.role as Role;
+  return {
+    user_id: row.user_id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    role,
+    access: row.access ?? (may(role, 'campaigns.edit') ? 'edit' : 'see'),
+    shared: row.access !== null,
+    shared_at: row.shared_at?.toISOString() ?? null,
+  };
+}
 
 interface Context {
   person: Person;

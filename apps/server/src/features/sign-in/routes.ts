@@ -1,3 +1,4 @@
+import { getOpenConfig } from '@trailmark/contract/open-config';
 import {
   endGoogle as endGoogleRoute,
   exchangeGoogle,
@@ -16,6 +17,14 @@ import { LINK_MINUTES, sendMagicLink } from './send-magic-link.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
 export const routes: Handled[] = [
+  onPublic(getOpenConfig, async ({ kit: { env } }) => ({
+    google_sign_in: env.google !== null,
+    signup: env.signup,
+    mail: env.smtpUrl !== null,
+    analytics: env.analytics && { token: env.analytics.token, record_percent: env.analytics.recordPercent },
+    messaging: env.messaging && { app_id: env.messaging.appId },
+  })),
+
   onPublic(startGoogleRoute, ({ kit, query, reply }) => startGoogle(kit, reply, query.return_to ?? null)),
 
   onPublic(endGoogleRoute, async ({ kit, query, request, reply }) => {

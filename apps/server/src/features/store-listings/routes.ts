@@ -2,14 +2,28 @@ import {
   createStoreListing,
   deleteStoreListing,
   listStoreListings,
+  type StoreListing,
+  type StorePlatform,
   updateStoreListing,
 } from '@trailmark/contract/store-listings';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
 import { type Handled, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createListing, deleteListing, noListing, updateListing } from './change-store-listing.ts';
-import { presentListing } from './present.ts';
-import { findListingRow, listListingRows } from './store.ts';
+import { findListingRow, type ListingRow, listListingRows } from './store.ts';
+
+function presentListing(row: ListingRow): StoreListing {
+  return {
+    id: row.id,
+    name: row.name,
+    platform: row.platform as StorePlatform,
+    url: row.url,
+    app_id: row.app_id,
+    campaigns_count: Number(row.campaigns_count),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
 
 function acting(context: { person: Person; membership: Membership; client: ClientInfo }) {
   return { projectId: context.membership.projectId, actor: actorOf(context.person, context.client) };

@@ -1,3 +1,4 @@
+import type { LIMIT_KINDS } from '@trailmark/contract/limits';
 import type { DataUsages } from '@trailmark/contract/usage';
 import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
@@ -63,4 +64,19 @@ export async function getProject(db: Db | Tx, now: Date, projectId: string) {
     ])
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
+}
+
+export interface LimitHitRow {
+  kind: (typeof LIMIT_KINDS)[number];
+  beyond: number;
+  example: string;
+  first_at: Date;
+  last_at: Date;
+}
+
+export async function listLimitHits(db: Db, projectId: string, since: Date): Promise<LimitHitRow[]> {
+  const { rows } = await sql<LimitHitRow>`
+    select kind, beyond, example, first_at, last_at from limit_hits
+    where project_id = ${projectId} and last_at >= ${since} order by kind`.execute(db);
+  return rows;
 }

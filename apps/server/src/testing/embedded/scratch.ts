@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { lookUpProcess } from '../../db/embedded/look-up-process.ts';
-import { readPostmasterFile } from '../../db/embedded/postmaster-file.ts';
+import { readPostmasterFile } from '../../db/embedded/orphan.ts';
 import { type Account, canReach } from '../../db/embedded/run-as.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/start.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readPostmasterFile } from '../../db/embedded/postmaster-file.ts';
+import { readPostmasterFile } from '../../db/embedded/orphan.ts';
 import { startEmbeddedPostgres } from '../../db/embedded/start.ts';
 
 // Run by the tests: a Trailmark that owns a PostgreSQL and then stays, or leaves without stopping it.
