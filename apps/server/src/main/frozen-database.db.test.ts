@@ -7,7 +7,7 @@ import { TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { listen } from '../db/listen.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { READY_TIMEOUT_MS } from '../http/health.ts';
-import { processGroup } from '../pipeline/process-group.ts';
+import { processUnits } from '../pipeline/process-units.ts';
 import { buildProject, type TestPerson } from '../testing/build.ts';
 import { startCuttableProxy } from '../testing/cuttable-proxy.ts';
 import { type Answer, buildDevice, projectToken } from '../testing/device.ts';
@@ -215,7 +215,7 @@ describe('connections to a frozen database', () => {
         partitions: createPartitions(connection.pool, { now: () => new Date(0) }),
         limit: WRITE_LIMITS.slow,
       };
-      const outcome = await processGroup(group, []).catch((error: unknown) => error);
+      const outcome = await processUnits(group, []).catch((error: unknown) => error);
       proxy.restore();
       await until(() =>
         heartbeat.ping().then(

@@ -27,7 +27,7 @@ import { failFast } from '../pipeline/fail-fast.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
 import { createGroupCommit } from '../pipeline/group-commit.ts';
 import { isItemsFault } from '../pipeline/items-fault.ts';
-import { isTooSlow, processGroup, type TimeLimit } from '../pipeline/process-group.ts';
+import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
 import type { Load } from '../pipeline/project-lanes.ts';
 import { bookPayments, orderRemovals } from '../pipeline/steps/book-payments.ts';
 import { loadInstalls } from '../pipeline/steps/load-installs.ts';
@@ -119,12 +119,13 @@ export function createIngest(
       propertyKeys.check(units);
       noteUnknownCurrencies(units, hits);
       const work = { db: to, now: kit.clock.now(), steps, partitions, limit: limitOf(load) };
-      const group = await processGroup(work, units);
-      onStored(group);
-      return units.map(() => group);
+      const groups = await processUnits(work, units);
+      for (const group of groups) onStored(group);
+      const groupOf = new Map(groups.map((group) => [group.projectId, group]));
+      return units.map((unit) => groupOf.get(projectOf(unit)) as Group);
     });
   const common = {
-    projectOf: (unit: Unit) => unit[0]?.project.projectId ?? '',
+    projectOf,
     groupByProject: kit.env.groupByProject,
     // Groups of one project each do not wait for one another.
     gatherMs: kit.env.groupByProject ? 1 : GATHER_MS,

@@ -154,7 +154,6 @@ export interface Fact {
 
 /** An event that was the first of its name until an earlier one arrived. */
 export interface MovedFirst {
-  projectId: string;
   eventId: string;
   at: Date;
   counts: { metric: 'first_events' | 'signups'; eventName: string };
@@ -163,10 +162,13 @@ export interface MovedFirst {
 /** What one request brought. All of it is stored, or none. */
 export type Unit = Item[];
 
+/** What a transaction stores of one project: every statement of a step is about that project alone. */
 export interface Group {
+  projectId: string;
   units: Unit[];
   items: Item[];
   now: Date;
+  /** By the id of the install. */
   installs: Map<string, InstallState>;
   facts: Fact[];
   /** The facts that were not told before. */
@@ -181,5 +183,3 @@ export interface Group {
 
 /** One part of the way of an event; `main` puts them in order. */
 export type Step = (tx: Tx, group: Group) => Promise<void>;
-
-export const installKey = (projectId: string, installId: string) => `${projectId} ${installId}`;

@@ -1,5 +1,6 @@
 import { ACTIVE_24H, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
+import { bulk } from '../db/bulk.ts';
 import type { Tx } from '../db/connection.ts';
 import { DAY_MS } from '../platform/clock.ts';
 import { countedName } from '../rollups/counted-name.ts';
@@ -51,7 +52,7 @@ async function readPage(tx: Tx, { projectId, installId }: InstallState, last: Ev
       coalesce(i.event_id = e.id, false) as is_first,
       e.kind = 'signup' and coalesce(u.event_id = e.id, false) as is_signup
     from events e
-    join projects z on z.project_id = e.project_id
+    join projects z on z.project_id = ${projectId}
     left join event_firsts i on i.project_id = e.project_id and i.subject = 'i:' || e.install_id and i.name = ${name}
     left join event_firsts u on u.project_id = e.project_id and u.subject = 'u:' || e.user_id and u.name = e.name
     where e.project_id = ${projectId} and e.install_id = ${installId}
@@ -70,42 +71,57 @@ async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after
   } while (last);
 }
 
+interface CreditedEvent {
+  id: string;
+  occurred_at: Date;
+  campaign_id: string;
+  link_id: string;
+  network: string;
+}
+const CREDITED_EVENTS = bulk<CreditedEvent>({
+  id: 'uuid',
+  occurred_at: 'timestamptz',
+  campaign_id: 'uuid',
+  link_id: 'uuid',
+  network: 'text',
+});
+
 async function restatePage(
   tx: Tx,
   deltas: Deltas,
   { rows, before, after }: { rows: EventRow[]; before: InstallState; after: InstallState },
 ) {
-  const changed: object[] = [];
+  const changed: CreditedEvent[] = [];
   for (const row of rows) {
     const old: Credit = { campaignId: row.campaign_id, linkId: row.link_id, network: row.network };
     const credit = creditAt(after, row.occurred_at);
-    const common = { projectId: before.projectId, localDate: row.local_date, localHour: row.local_hour };
+    const common = { localDate: row.local_date, localHour: row.local_hour };
     const { country, platform } = row;
     bookEvent(deltas, row, { ...common, credit: old, cohortDate: before.cohortDate, country, platform }, -1);
     const place = { country: after.country, platform: after.platform, cohortDate: after.cohortDate };
     bookEvent(deltas, row, { ...common, credit, ...place }, 1);
     if (!sameCredit(old, credit) || country !== after.country || platform !== after.platform) {
       changed.push({
-        i: row.id,
-        t: row.occurred_at,
-        c: credit.campaignId,
-        l: credit.linkId,
-        n: credit.network,
+        id: row.id,
+        occurred_at: row.occurred_at,
+        campaign_id: credit.campaignId,
+        link_id: credit.linkId,
+        network: credit.network,
       });
     }
   }
   if (changed.length === 0) return;
   await sql`
-    update events e set campaign_id = k.c, link_id = k.l, network = k.n, country = ${after.country},
-      platform = ${after.platform}
-    from json_to_recordset(${JSON.stringify(changed)}::json) as k (i uuid, t timestamptz, c uuid, l uuid, n text)
-    where e.project_id = ${before.projectId} and e.id = k.i and e.occurred_at = k.t`.execute(tx);
+    update events e set campaign_id = r.campaign_id, link_id = r.link_id, network = r.network,
+      country = ${after.country}, platform = ${after.platform}
+    from ${CREDITED_EVENTS.rows(changed)}
+    where e.project_id = ${before.projectId} and e.id = r.id and e.occurred_at = r.occurred_at`.execute(tx);
 }
 
 async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
   const { rows } = await sql<{ local_date: string; day_start: Date }>`
     select d.local_date, d.local_date::timestamp at time zone z.timezone as day_start
-    from person_days d join projects z on z.project_id = d.project_id
+    from person_days d join projects z on z.project_id = ${before.projectId}
     where d.project_id = ${before.projectId} and d.install_id = ${before.installId}`.execute(tx);
   for (const row of rows) {
     for (const [state, sign] of [
@@ -113,8 +129,8 @@ async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: 
       [after, 1],
     ] as const) {
       const credit = creditAt(state, row.day_start);
-      const { projectId, cohortDate, country, platform } = state;
-      const place = { projectId, localDate: row.local_date, localHour: 0, cohortDate, country, platform };
+      const { cohortDate, country, platform } = state;
+      const place = { localDate: row.local_date, localHour: 0, cohortDate, country, platform };
       deltas.add({ ...place, credit, metric: 'active' }, sign);
     }
   }
@@ -134,7 +150,7 @@ async function putBlocks(tx: Tx, { projectId, installId, installedAt }: InstallS
     insert into person_blocks (project_id, install_id, block)
     select distinct e.project_id, e.install_id,
       greatest(floor(extract(epoch from e.occurred_at - ${installedAt}::timestamptz) / 86400), 0)::int
-    from events e join project_settings s on s.project_id = e.project_id and s.day_kind = '24h'
+    from events e join project_settings s on s.project_id = ${projectId} and s.day_kind = '24h'
     where e.project_id = ${projectId} and e.install_id = ${installId} and ${installedAt}::timestamptz is not null
       and e.kind <> 'refund'
     returning block`.execute(tx);
@@ -142,11 +158,11 @@ async function putBlocks(tx: Tx, { projectId, installId, installedAt }: InstallS
 }
 
 function bookBlocks(deltas: Deltas, state: InstallState, blocks: number[], sign: 1 | -1): void {
-  const { projectId, installedAt, cohortDate, country, platform } = state;
+  const { installedAt, cohortDate, country, platform } = state;
   if (installedAt === null || cohortDate === null) return;
   for (const block of blocks) {
     const credit = creditAt(state, new Date(installedAt.getTime() + block * DAY_MS));
-    const place = { projectId, localDate: cohortDate, localHour: 0, cohortDate, country, platform };
+    const place = { localDate: cohortDate, localHour: 0, cohortDate, country, platform };
     deltas.add({ ...place, credit, metric: ACTIVE_24H, dayNumber: block }, sign);
   }
 }

@@ -1,3 +1,4 @@
+import { byProject } from './by-project.ts';
 import type { Load } from './project-lanes.ts';
 
 /** Somebody who waits until their item is on disk. */
@@ -41,11 +42,9 @@ export function createGroupWriter<Item, Result>(options: Options<Item, Result>) 
 
   /** Project by project, the lightest first: most likely it is not the one that the others waited for. */
   const writeApart = async (group: One[], load: Load): Promise<void> => {
-    const parts = new Map<string, One[]>();
-    for (const one of group) parts.set(projectOf(one), [...(parts.get(projectOf(one)) ?? []), one]);
-    const [project] = parts.keys();
-    if (parts.size === 1 && project !== undefined) return options.onSlow(group, project);
-    const sorted = [...parts.values()].sort((one, other) => weightOf(one) - weightOf(other));
+    const parts = byProject(group, projectOf);
+    if (parts.length === 1 && parts[0]) return options.onSlow(group, parts[0][0]);
+    const sorted = parts.map(([, part]) => part).sort((one, other) => weightOf(one) - weightOf(other));
     for (const part of sorted) await write(part, load);
   };
 

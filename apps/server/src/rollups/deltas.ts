@@ -1,12 +1,11 @@
 import type { Counter } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
+import { bulk } from '../db/bulk.ts';
 import type { Tx } from '../db/connection.ts';
-import { runPrepared } from '../db/run-prepared.ts';
+import { prepare } from '../db/run-prepared.ts';
 import type { Credit } from '../pipeline/credit.ts';
 
 /** Where in the rollups something counts. */
 export interface DeltaKey {
-  projectId: string;
   localDate: string;
   localHour: number;
   cohortDate: string | null;
@@ -26,8 +25,7 @@ export interface Deltas {
   write(tx: Tx): Promise<void>;
 }
 
-interface Row {
-  project_id: string;
+interface DeltaRow {
   local_date: string;
   local_hour: number;
   cohort_date: string | null;
@@ -41,11 +39,32 @@ interface Row {
   currency: string;
   day_number: number | null;
   count: number;
+  amount: string;
 }
 
-function rowOf(key: DeltaKey): Row {
+const DELTAS = bulk<DeltaRow>({
+  local_date: 'date',
+  local_hour: 'smallint',
+  cohort_date: 'date',
+  campaign_id: 'uuid',
+  link_id: 'uuid',
+  network: 'text',
+  country: 'text',
+  platform: 'text',
+  metric: 'text',
+  event_name: 'text',
+  currency: 'text',
+  day_number: 'int',
+  count: 'bigint',
+  amount: 'numeric',
+});
+
+const insertDeltas = prepare<never>(`
+  insert into rollup_deltas (project_id, id, ${DELTAS.names})
+  select $1::uuid, gen_random_uuid(), ${DELTAS.names} from ${DELTAS.table(2)}`);
+
+function rowOf(key: DeltaKey, count: number, amount = '0'): DeltaRow {
   return {
-    project_id: key.projectId,
     local_date: key.localDate,
     local_hour: key.localHour,
     cohort_date: key.cohortDate,
@@ -58,39 +77,31 @@ function rowOf(key: DeltaKey): Row {
     event_name: key.eventName ?? '',
     currency: key.currency ?? '',
     day_number: key.dayNumber ?? null,
-    count: 0,
+    count,
+    amount,
   };
 }
 
-export function createDeltas(): Deltas {
-  const sums = new Map<string, Row>();
+/** The deltas of a project. */
+export function createDeltas(projectId: string): Deltas {
+  const sums = new Map<string, DeltaRow>();
   // Money is summed by the database: these are the exact decimals, each a row of its own.
-  const amounts: (Row & { amount: string })[] = [];
+  const amounts: DeltaRow[] = [];
   return {
     add(key, count, amount) {
       if (amount !== undefined) {
-        amounts.push({ ...rowOf(key), count, amount });
+        amounts.push(rowOf(key, count, amount));
         return;
       }
       const { credit } = key;
-      const text = `${key.projectId}|${key.localDate}|${key.localHour}|${key.cohortDate}|${credit.campaignId}|${credit.linkId}|${credit.network}|${key.country}|${key.platform}|${key.metric}|${key.eventName ?? ''}|${key.dayNumber ?? ''}`;
+      const text = `${key.localDate}|${key.localHour}|${key.cohortDate}|${credit.campaignId}|${credit.linkId}|${credit.network}|${key.country}|${key.platform}|${key.metric}|${key.eventName ?? ''}|${key.dayNumber ?? ''}`;
       const known = sums.get(text);
       if (known) known.count += count;
-      else sums.set(text, { ...rowOf(key), count });
+      else sums.set(text, rowOf(key, count));
     },
     async write(tx) {
-      const rows: object[] = [...sums.values()].filter((row) => row.count !== 0);
-      rows.push(...amounts);
-      if (rows.length === 0) return;
-      const statement = sql`
-        insert into rollup_deltas (project_id, id, local_date, local_hour, cohort_date, campaign_id, link_id,
-          network, country, platform, metric, event_name, currency, day_number, count, amount)
-        select project_id, gen_random_uuid(), local_date, local_hour, cohort_date, campaign_id, link_id,
-          network, country, platform, metric, event_name, currency, day_number, count, coalesce(amount, 0)
-        from json_to_recordset(${JSON.stringify(rows)}::json) as d (project_id uuid, local_date date,
-          local_hour smallint, cohort_date date, campaign_id uuid, link_id uuid, network text, country text,
-          platform text, metric text, event_name text, currency text, day_number int, count bigint, amount numeric)`;
-      await runPrepared(tx, statement);
+      const rows = [...[...sums.values()].filter(({ count }) => count !== 0), ...amounts];
+      if (rows.length > 0) await insertDeltas(tx, [projectId, ...DELTAS.values(rows)]);
     },
   };
 }

@@ -5,10 +5,10 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import { type Group, type InstallState, installKey } from '../../pipeline/group.ts';
+import type { Group, InstallState } from '../../pipeline/group.ts';
+import { newGroup } from '../../pipeline/process-units.ts';
 import { loadMoreInstalls } from '../../pipeline/steps/load-installs.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { createDeltas } from '../../rollups/deltas.ts';
 import { APPLE, claimTouch } from './claim-touch.ts';
 import { findStanding, type InstallKey, releaseTouch, type Standing } from './standing.ts';
 import { type Outcome, storeOutcomes } from './store-decisions.ts';
@@ -23,14 +23,6 @@ export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey)
     .execute();
 }
 
-function newGroup(now: Date): Group {
-  const nothing = { units: [], items: [], facts: [], stored: [], movedFirsts: [], afterCommit: [] };
-  const installOf = () => {
-    throw new Error('A claim has no items.');
-  };
-  return { ...nothing, now, installs: new Map(), deltas: createDeltas(), installOf };
-}
-
 /** The install, locked against everybody who would change it; null when it or its project is gone. */
 async function lockInstall(
   tx: Tx,
@@ -39,8 +31,8 @@ async function lockInstall(
 ): Promise<InstallState | null> {
   await sql`select 1 from installs where project_id = ${projectId} and install_id = ${installId}
     for no key update`.execute(tx);
-  await loadMoreInstalls(tx, group, [{ project_id: projectId, install_id: installId }]);
-  return group.installs.get(installKey(projectId, installId)) ?? null;
+  await loadMoreInstalls(tx, group, [installId]);
+  return group.installs.get(installId) ?? null;
 }
 
 /** Decides once more from what was known then and the claim. */
@@ -99,11 +91,11 @@ export async function applyClaim(
   claim: AdServicesClaim,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const group = newGroup(clock.now());
+    const group = newGroup(key.projectId, [], clock.now());
     const install = await lockInstall(tx, group, key);
     if (!install) return;
     await endHold(tx, key);
-    const decided = (await findStanding(tx, [key])).get(installKey(key.projectId, key.installId));
+    const decided = (await findStanding(tx, key.projectId, [key.installId])).get(key.installId);
     const isTold = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes('adservices'));
     if (!decided || isTold) return;
     const shown = { ...install, timeline: [...install.timeline] };

@@ -1,28 +1,29 @@
-import { sql } from 'kysely';
+import type { Tx } from '../../db/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { type Group, type Item, installKey, type Step } from '../../pipeline/group.ts';
+import type { Group, Step } from '../../pipeline/group.ts';
 import { later } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Question } from './ask-adservices.ts';
 
-/** First opens that carry Apple's token, one for each install. */
-function awaitedOf(group: Group): Map<string, { item: Item; token: string }> {
-  const awaited = new Map<string, { item: Item; token: string }>();
+/** Apple's tokens of first opens, by the id of the install. */
+function awaitedOf(group: Group): Map<string, string> {
+  const awaited = new Map<string, string>();
   for (const item of group.items) {
     const token = item.device?.adServicesToken;
     if (!token || item.imported || item.call !== 'open' || item.platform !== 'ios') continue;
     if (group.installOf(item).installedAt !== null) continue;
-    awaited.set(installKey(item.project.projectId, item.installId), { item, token });
+    awaited.set(item.installId, token);
   }
   return awaited;
 }
 
-async function hold(tx: Parameters<Step>[0], items: Item[], until: Date): Promise<void> {
-  const rows = items.map((item) => ({ p: item.project.projectId, i: item.installId }));
-  await sql`
-    update installs t set claim_pending_until = ${until}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (p uuid, i text)
-    where t.project_id = r.p and t.install_id = r.i`.execute(tx);
+async function hold(tx: Tx, { projectId, now }: Group, installIds: string[], holdMs: number): Promise<void> {
+  await tx
+    .updateTable('installs')
+    .set({ claim_pending_until: later(now, holdMs) })
+    .where('project_id', '=', projectId)
+    .where('install_id', 'in', installIds)
+    .execute();
 }
 
 /**
@@ -31,17 +32,13 @@ async function hold(tx: Parameters<Step>[0], items: Item[], until: Date): Promis
  */
 export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdMs: number }): Step {
   return async (tx, group) => {
-    const awaited = [...awaitedOf(group).values()];
-    if (awaited.length === 0) return;
-    await hold(
-      tx,
-      awaited.map(({ item }) => item),
-      later(group.now, holdMs),
-    );
-    for (const { item, token } of awaited) {
-      const { projectId } = item.project;
+    const awaited = awaitedOf(group);
+    if (awaited.size === 0) return;
+    await hold(tx, group, [...awaited.keys()], holdMs);
+    for (const [installId, token] of awaited) {
+      const { projectId } = group;
       const askedAt = group.now.toISOString();
-      const question: Question = { projectId, installId: item.installId, token, askedAt, tries: 1 };
+      const question: Question = { projectId, installId, token, askedAt, tries: 1 };
       await enqueue(tx, 'ask-adservices', { sealed: secrets.seal('jobs', question) });
     }
   };

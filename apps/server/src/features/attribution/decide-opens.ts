@@ -1,6 +1,7 @@
 import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { rulesOf } from '@trailmark/core/attribution/rules';
+import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
@@ -59,11 +60,18 @@ function asksOf(group: Group, { secrets, ips }: Parts): Asked[] {
   return asks;
 }
 
+interface TouchUse {
+  n: number;
+  touch_id: string | null;
+  install_id: string;
+}
+const TOUCH_USES = bulk<TouchUse>({ n: 'int', touch_id: 'uuid', install_id: 'text' });
+
 const insertUses = prepare<{ touch_id: string; install_id: string }>(`
   insert into touch_uses (project_id, touch_id, install_id, used_at)
-  select distinct on (p, t) p, t, i, $2::timestamptz
-  from json_to_recordset($1::json) as r (n int, p uuid, t uuid, i text)
-  order by p, t, n
+  select distinct on (touch_id) $1::uuid, touch_id, install_id, $2::timestamptz
+  from ${TOUCH_USES.table(3)}
+  order by touch_id, n
   on conflict (project_id, touch_id) do update set install_id = excluded.install_id
     where touch_uses.install_id = excluded.install_id
   returning touch_id, install_id`);
@@ -72,16 +80,15 @@ const usesTouch = ({ receipt: { decision } }: Decided) =>
   decision.linkId !== null && decision.touchId !== null && decision.kind !== null;
 
 /** A click that wins is used up; who comes second in the same moment decides again without it. */
-async function useTouches(tx: Tx, decided: Decided[], now: Date): Promise<Set<Decided>> {
+async function useTouches(tx: Tx, { projectId, now }: Group, decided: Decided[]): Promise<Set<Decided>> {
   const wanted = decided.filter(usesTouch);
   if (wanted.length === 0) return new Set();
   const rows = wanted.map(({ asked, receipt }) => ({
     n: asked.n,
-    p: asked.install.projectId,
-    t: receipt.decision.touchId,
-    i: asked.install.installId,
+    touch_id: receipt.decision.touchId,
+    install_id: asked.install.installId,
   }));
-  const won = await insertUses(tx, [JSON.stringify(rows), now]);
+  const won = await insertUses(tx, [projectId, now, ...TOUCH_USES.values(rows)]);
   const keys = new Set(won.map((row) => `${row.touch_id} ${row.install_id}`));
   const isBeaten = ({ asked, receipt }: Decided) =>
     !keys.has(`${receipt.decision.touchId} ${asked.install.installId}`);
@@ -139,7 +146,7 @@ async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Pro
   let open = asks;
   while (open.length > 0) {
     const decided = await decideRound(firstOfEach(open), parts);
-    const beaten = await useTouches(tx, decided, group.now);
+    const beaten = await useTouches(tx, group, decided);
     for (const { asked, receipt } of beaten) {
       const touch = asked.touches.find(({ id }) => id === receipt.decision.touchId);
       if (touch) touch.usedBy = 'another install';

@@ -11,20 +11,11 @@ import {
   COMPARED_PER_ADDRESS,
   candidateStatement,
   isOldClick,
+  LOOKUP_KEYS,
   type LookedUpBy,
+  type LookupKey,
 } from './candidate-statement.ts';
 import type { TouchDetails } from './conversion.ts';
-
-/** What touches are looked up by: a click id with its link, an advertising id, or an address. */
-export interface LookupKey {
-  project_id: string;
-  click_id: string | null;
-  clicked_at: Date | null;
-  link_id: string | null;
-  found_by: FoundBy | null;
-  advertising_id: string | null;
-  ip: string | null;
-}
 
 /** A key that a conversion is looked up by; `n` is the number of the conversion in its group. */
 export interface CandidateLookup {
@@ -36,7 +27,6 @@ interface TouchRow {
   n: number;
   found_by: FoundBy;
   kind: 'click' | 'view';
-  project_id: string;
   id: string;
   at: Date;
   link_id: string;
@@ -73,7 +63,11 @@ function statementFor(now: Date, by: LookedUpBy): Prepared<TouchRow> {
   return prepared;
 }
 
-async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[]> {
+async function findRows(
+  tx: Tx,
+  keys: LookupKey[],
+  { projectId, now }: { projectId: string; now: Date },
+): Promise<TouchRow[]> {
   const clicks = keys.flatMap(({ clicked_at }) => clicked_at ?? []);
   const isOld = clicks.some((at) => isOldClick(at, now));
   const by: LookedUpBy = {
@@ -82,7 +76,7 @@ async function findRows(tx: Tx, keys: LookupKey[], now: Date): Promise<TouchRow[
     ip: keys.some((key) => key.ip !== null),
   };
   if (!by.clickId && !by.advertisingId && !by.ip) return [];
-  const values: unknown[] = [JSON.stringify(keys.map((key, n) => ({ n, ...key }))), now];
+  const values: unknown[] = [projectId, now, ...LOOKUP_KEYS.values(keys.map((key, n) => ({ n, ...key })))];
   if (by.clickId !== 'old') return await statementFor(now, by)(tx, values);
   // Planned anew each time: a plan that is kept would open the partitions of all days.
   const times = clicks.map((at) => at.getTime());
@@ -149,7 +143,7 @@ function distinctKeys(lookups: CandidateLookup[]): { keys: LookupKey[]; numbersO
   const keys: LookupKey[] = [];
   const numbersOf: number[][] = [];
   for (const { n, key } of lookups) {
-    const text = [key.project_id, key.click_id, key.found_by, key.advertising_id, key.ip].join(' ');
+    const text = [key.click_id, key.found_by, key.advertising_id, key.ip].join(' ');
     const place = places.get(text) ?? keys.push(key) - 1;
     places.set(text, place);
     const numbers = numbersOf[place] ?? [];
@@ -199,11 +193,11 @@ function addResult(candidates: Candidates, { rows, touches }: KeyResult): void {
 export async function findCandidates(
   tx: Tx,
   lookups: CandidateLookup[],
-  { now, contextOf }: { now: Date; contextOf(n: number): Context },
+  { contextOf, ...at }: { projectId: string; now: Date; contextOf(n: number): Context },
 ): Promise<Map<number, Candidates>> {
   const { keys, numbersOf } = distinctKeys(lookups);
   const rowsOf: TouchRow[][] = keys.map(() => []);
-  for (const row of await findRows(tx, keys, now)) rowsOf[row.n]?.push(row);
+  for (const row of await findRows(tx, keys, at)) rowsOf[row.n]?.push(row);
   const found = new Map<number, Candidates>();
   for (const [place, rows] of rowsOf.entries()) {
     if (rows.length === 0) continue;

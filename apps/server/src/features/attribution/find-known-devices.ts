@@ -1,6 +1,7 @@
 import type { KnownDevice } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { HOUR_MS, later } from '../../platform/clock.ts';
@@ -10,7 +11,6 @@ const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 export interface DeviceKey {
   n: number;
-  project_id: string;
   install_id: string;
   /** An open by a link asks about this very install, a first open about others of the same device. */
   itself: boolean;
@@ -33,50 +33,62 @@ interface KnownRow {
   returned_at: Date | null;
 }
 
+const DEVICE_KEYS = bulk<Omit<DeviceKey, 'active_until'>>({
+  n: 'int',
+  install_id: 'text',
+  itself: 'boolean',
+  advertising_id: 'text',
+  vendor_id: 'text',
+  user_id: 'text',
+});
+
 const nullIfNone = (id: string) => (id === NO_ID ? null : id);
 
 // Each look-up apart (limit 1, offset 0), so that it is always by an index. Of each id the latest install is read alone:
 // somebody may send the same id for thousands.
 const findInstalls = prepare<KnownRow>(`
   with k as (
-    select * from json_to_recordset($1::json) as k (n int, project_id uuid,
-      install_id text, itself boolean, advertising_id text, vendor_id text, user_id text)
+    select * from ${DEVICE_KEYS.table(2)}
   ), ids as (
-    select n, project_id, install_id from k where itself
+    select n, install_id from k where itself
     union
-    select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
-      where i.project_id = k.project_id and i.advertising_id = k.advertising_id and i.install_id <> k.install_id
+    select k.n, i.install_id from k cross join lateral (select * from installs i
+      where i.project_id = $1::uuid and i.advertising_id = k.advertising_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
     union
-    select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
-      where i.project_id = k.project_id and i.vendor_id = k.vendor_id and i.install_id <> k.install_id
+    select k.n, i.install_id from k cross join lateral (select * from installs i
+      where i.project_id = $1::uuid and i.vendor_id = k.vendor_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
     union
-    select k.n, i.project_id, i.install_id from k cross join lateral (select * from installs i
-      where i.project_id = k.project_id and i.user_id = k.user_id and i.install_id <> k.install_id
+    select k.n, i.install_id from k cross join lateral (select * from installs i
+      where i.project_id = $1::uuid and i.user_id = k.user_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
   )
   select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
     coalesce(l.ad_set, c.ad_set) as ad_set, coalesce(l.creative, c.creative) as creative,
-    (select max(d.in_force_from) from decisions d where d.project_id = i.project_id
+    (select max(d.in_force_from) from decisions d where d.project_id = $1::uuid
       and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')) as returned_at
   from ids
-  cross join lateral (select * from installs i where i.project_id = ids.project_id
+  cross join lateral (select * from installs i where i.project_id = $1::uuid
     and i.install_id = ids.install_id offset 0) i
-  left join links l on l.project_id = i.project_id and l.id = i.link_id
+  left join links l on l.project_id = $1::uuid and l.id = i.link_id
   left join lateral (select d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative
-    from decisions d where d.project_id = i.project_id and d.install_id = i.install_id and d.kind <> 'reengagement'
+    from decisions d where d.project_id = $1::uuid and d.install_id = i.install_id and d.kind <> 'reengagement'
     order by d.revision desc limit 1) c on i.link_id = '${NO_ID}'::uuid
   where i.installed_at is not null
   order by ids.n, i.installed_at desc, i.install_id`);
 
 /** What is known of each device from before, by its ids or the user; the latest install of several. */
-export async function findKnownDevices(tx: Tx, keys: DeviceKey[]): Promise<Map<number, KnownDevice>> {
+export async function findKnownDevices(
+  tx: Tx,
+  projectId: string,
+  keys: DeviceKey[],
+): Promise<Map<number, KnownDevice>> {
   if (keys.length === 0) return new Map();
-  const rows = await findInstalls(tx, [JSON.stringify(keys)]);
+  const rows = await findInstalls(tx, [projectId, ...DEVICE_KEYS.values(keys)]);
   const known = new Map<number, KnownDevice>();
   for (const row of rows) {
     const key = keys.find(({ n }) => n === row.n);
@@ -84,7 +96,7 @@ export async function findKnownDevices(tx: Tx, keys: DeviceKey[]): Promise<Map<n
     known.set(row.n, {
       installId: row.install_id,
       installedAt: row.installed_at.toISOString(),
-      lastActiveAt: (await lastActive(tx, key, row)).toISOString(),
+      lastActiveAt: (await lastActive(tx, projectId, { key, row })).toISOString(),
       campaignId: nullIfNone(row.campaign_id),
       linkId: nullIfNone(row.link_id),
       network: row.network,
@@ -96,30 +108,39 @@ export async function findKnownDevices(tx: Tx, keys: DeviceKey[]): Promise<Map<n
 }
 
 /** The last active days that begin before an instant, latest first: the latest may lie after it as a whole. */
-async function lastDays(tx: Tx, key: DeviceKey, installId: string): Promise<Date[]> {
+async function lastDays(
+  tx: Tx,
+  projectId: string,
+  { key, row }: { key: DeviceKey; row: KnownRow },
+): Promise<Date[]> {
   const { rows } = await sql<{ day_start: Date }>`
     select d.local_date::timestamp at time zone p.timezone as day_start
-    from person_days d join projects p on p.project_id = d.project_id
-    where d.project_id = ${key.project_id} and d.install_id = ${installId}
+    from person_days d cross join projects p
+    where p.project_id = ${projectId} and d.project_id = ${projectId} and d.install_id = ${row.install_id}
       and d.local_date <= (${key.active_until}::timestamptz at time zone p.timezone)::date
     order by d.local_date desc limit 2`.execute(tx);
   return rows.map((row) => row.day_start);
 }
 
 /** A return ends the silence, too. The exact instant is looked for day by day, so that few partitions are opened. */
-async function lastActive(tx: Tx, key: DeviceKey, row: KnownRow): Promise<Date> {
-  const known = [row.installed_at, row.returned_at ?? row.installed_at];
-  for (const dayStart of await lastDays(tx, key, row.install_id)) {
+async function lastActive(
+  tx: Tx,
+  projectId: string,
+  known: { key: DeviceKey; row: KnownRow },
+): Promise<Date> {
+  const { key, row } = known;
+  const times = [row.installed_at, row.returned_at ?? row.installed_at];
+  for (const dayStart of await lastDays(tx, projectId, known)) {
     const { rows } = await sql<{ at: Date | null }>`
       select max(occurred_at) as at from events
-      where project_id = ${key.project_id} and install_id = ${row.install_id}
+      where project_id = ${projectId} and install_id = ${row.install_id}
         and occurred_at >= ${dayStart} and occurred_at < ${later(dayStart, LONGEST_DAY_MS)}
         and occurred_at <= ${key.active_until} and kind <> 'refund'`.execute(tx);
     const at = rows[0]?.at;
     if (!at && later(dayStart, LONGEST_DAY_MS) > key.active_until) continue;
     // Of a day that is over, the events may have been deleted since.
-    known.push(at ?? dayStart);
+    times.push(at ?? dayStart);
     break;
   }
-  return new Date(Math.max(...known.map((at) => at.getTime())));
+  return new Date(Math.max(...times.map((at) => at.getTime())));
 }

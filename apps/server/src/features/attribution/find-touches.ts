@@ -4,15 +4,16 @@ import type { Group } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { createAddNearby } from './add-nearby.ts';
+import type { LookupKey } from './candidate-statement.ts';
 import type { Asked, IpKnowledge } from './conversion.ts';
-import { type CandidateLookup, findCandidates, type LookupKey } from './find-candidates.ts';
+import { type CandidateLookup, findCandidates } from './find-candidates.ts';
 import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
 import { findLateLinks, projectThen, SESSION_MS, withLink } from './late-links.ts';
 import { claimOf } from './read-evidence.ts';
 
 function lookupsOf({ n, item, evidence, kind }: Asked): CandidateLookup[] {
   const nothing = { click_id: null, clicked_at: null, link_id: null, found_by: null };
-  const common = { project_id: item.project.projectId, ...nothing, advertising_id: null, ip: null };
+  const common = { ...nothing, advertising_id: null, ip: null };
   const keys: LookupKey[] = evidence.clicks.map(({ click, foundBy }) => ({
     ...common,
     click_id: click.id,
@@ -42,7 +43,6 @@ function deviceKey(asked: Asked): DeviceKey {
   const { n, item, install, kind } = asked;
   return {
     n,
-    project_id: install.projectId,
     install_id: install.installId,
     itself: kind === 'deep_link',
     active_until: kind === 'deep_link' ? quietUntil(asked) : asked.at,
@@ -73,12 +73,13 @@ export async function findTouches(
   group: Group,
   { asks, ips }: { asks: Asked[]; ips: IpKnowledge },
 ): Promise<void> {
-  await findLateLinks(tx, asks);
+  await findLateLinks(tx, group.projectId, asks);
   const candidates = await findCandidates(tx, asks.flatMap(lookupsOf), {
+    projectId: group.projectId,
     now: group.now,
     contextOf: (n) => ({ project: projectThen(asks[n] as Asked), isRelay: ips.isRelay }),
   });
-  const known = await findKnownDevices(tx, asks.map(deviceKey));
+  const known = await findKnownDevices(tx, group.projectId, asks.map(deviceKey));
   const addNearby = createAddNearby(ips);
   await inTurns(asks, (ask) => {
     const found = candidates.get(ask.n);

@@ -1,7 +1,7 @@
 import type { Touch } from '@trailmark/core/attribution/decision';
 import { isDeterministic } from '@trailmark/core/attribution/rank-touches';
 import type { Tx } from '../../db/connection.ts';
-import { installKey, type ProjectConfig } from '../../pipeline/group.ts';
+import type { ProjectConfig } from '../../pipeline/group.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Asked, Decided } from './conversion.ts';
 import { findStanding, releaseTouch, type Standing } from './standing.ts';
@@ -35,15 +35,13 @@ function isTold({ receipt }: Standing, { evidence }: Asked): boolean {
 }
 
 /** Marks the opens that make a first decision anew: those that tell of a click which it does not know of. */
-export async function findLateLinks(tx: Tx, asks: Asked[]): Promise<void> {
+export async function findLateLinks(tx: Tx, projectId: string, asks: Asked[]): Promise<void> {
   const late = asks.filter((ask) => ask.kind === 'deep_link' && mayBeLate(ask));
   if (late.length === 0) return;
-  const standing = await findStanding(
-    tx,
-    late.map(({ install }) => install),
-  );
+  const installIds = late.map(({ install }) => install.installId);
+  const standing = await findStanding(tx, projectId, installIds);
   for (const ask of late) {
-    const found = standing.get(installKey(ask.install.projectId, ask.install.installId));
+    const found = standing.get(ask.install.installId);
     if (found && !isTold(found, ask)) ask.revises = found;
   }
 }

@@ -2,7 +2,6 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Receipt, Verdict } from '@trailmark/core/attribution/decision';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
-import { installKey } from '../../pipeline/group.ts';
 
 export interface InstallKey {
   projectId: string;
@@ -17,23 +16,22 @@ export interface Standing {
   network_windows: Record<string, Partial<AttributionWindows>> | null;
 }
 
-const find = prepare<Standing & { project_id: string; install_id: string }>(`
-  select distinct on (d.project_id, d.install_id) d.project_id, d.install_id, d.verdict, d.receipt, d.in_force_from,
-    r.network_windows
-  from json_to_recordset($1::json) as k (p uuid, i text)
-  join decisions d on d.project_id = k.p and d.install_id = k.i
-  left join attribution_rules r on r.project_id = d.project_id and r.version = d.rule_version
-  where d.kind in ('install', 'reinstall') and d.because <> 'import'
-  order by d.project_id, d.install_id, d.revision desc`);
+const find = prepare<Standing & { install_id: string }>(`
+  select distinct on (d.install_id) d.install_id, d.verdict, d.receipt, d.in_force_from, r.network_windows
+  from decisions d
+  left join attribution_rules r on r.project_id = $1::uuid and r.version = d.rule_version
+  where d.project_id = $1::uuid and d.install_id = any($2::text[]) and d.kind in ('install', 'reinstall')
+    and d.because <> 'import'
+  order by d.install_id, d.revision desc`);
 
-/** What holds about installs, by `installKey`; nothing about what was imported, which was decided elsewhere. */
-export async function findStanding(tx: Tx, keys: InstallKey[]): Promise<Map<string, Standing>> {
-  const rows = await find(tx, [
-    JSON.stringify(keys.map(({ projectId, installId }) => ({ p: projectId, i: installId }))),
-  ]);
-  return new Map(
-    rows.map(({ project_id, install_id, ...standing }) => [installKey(project_id, install_id), standing]),
-  );
+/** What holds about installs, by their ids; nothing about what was imported, which was decided elsewhere. */
+export async function findStanding(
+  tx: Tx,
+  projectId: string,
+  installIds: string[],
+): Promise<Map<string, Standing>> {
+  const rows = await find(tx, [projectId, installIds]);
+  return new Map(rows.map(({ install_id, ...standing }) => [install_id, standing]));
 }
 
 /** A click that lost its install is free for another. */

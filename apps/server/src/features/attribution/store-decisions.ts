@@ -1,5 +1,6 @@
 import type { Decision, Touch } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
+import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
@@ -74,7 +75,6 @@ function count(group: Group, outcome: Outcome, place: Place, sign: 1 | -1): void
   const state = sign === 1 ? install : before;
   const credit = sign === 1 ? outcome.credit : creditAt(before, new Date(0));
   const key = {
-    projectId: state.projectId,
     localDate: place.local_date,
     localHour: place.local_hour,
     cohortDate: isFirst(kind) ? place.cohort_date : null,
@@ -88,59 +88,122 @@ function count(group: Group, outcome: Outcome, place: Place, sign: 1 | -1): void
   if (isFirst(kind) && verdict !== 'clean') group.deltas.add({ metric: 'suspicious_installs', ...key }, sign);
 }
 
+/** A decision, and what its install shows from then on. */
+interface DecisionRow {
+  n: number;
+  install_id: string;
+  revision: number;
+  kind: string;
+  because: string;
+  in_force_from: Date;
+  campaign_id: string;
+  link_id: string;
+  network: string;
+  match_type: string | null;
+  touch_id: string | null;
+  touched_at: Date | null;
+  rule_version: number;
+  verdict: string;
+  reasons: string[];
+  receipt: unknown;
+  installed_at: Date | null;
+  shown_kind: string | null;
+  shown_campaign_id: string;
+  shown_link_id: string;
+  shown_network: string;
+  shown_match_type: string | null;
+  shown_touched_at: Date | null;
+  credited_from: Date | null;
+  shown_verdict: string;
+  deep_link: string | null;
+  platform: string;
+  country: string;
+}
+
+const DECISIONS = bulk<DecisionRow>({
+  n: 'int',
+  install_id: 'text',
+  revision: 'int',
+  kind: 'text',
+  because: 'text',
+  in_force_from: 'timestamptz',
+  campaign_id: 'uuid',
+  link_id: 'uuid',
+  network: 'text',
+  match_type: 'text',
+  touch_id: 'uuid',
+  touched_at: 'timestamptz',
+  rule_version: 'int',
+  verdict: 'text',
+  reasons: 'json',
+  receipt: 'jsonb',
+  installed_at: 'timestamptz',
+  shown_kind: 'text',
+  shown_campaign_id: 'uuid',
+  shown_link_id: 'uuid',
+  shown_network: 'text',
+  shown_match_type: 'text',
+  shown_touched_at: 'timestamptz',
+  credited_from: 'timestamptz',
+  shown_verdict: 'text',
+  deep_link: 'text',
+  platform: 'text',
+  country: 'text',
+});
+
 /** The decision, what the install shows of it from now on, and its place in the calendar: one way there and back. */
 const store = prepare<Place>(`
   with input as materialized (
-    select * from json_to_recordset($1::json) as r (n int, a uuid, b text, c int, d text, e text, f timestamptz,
-      g uuid, h uuid, i text, j text, k uuid, l timestamptz, m int, o text, p text[], q jsonb, installed_at timestamptz,
-      kind text, campaign_id uuid, link_id uuid, network text, match_type text, touched_at timestamptz,
-      credited_from timestamptz, verdict text, deep_link text, platform text, country text)
+    select * from ${DECISIONS.table(3)}
   ), decided as (
     insert into decisions (project_id, install_id, revision, kind, because, in_force_from, decided_at, campaign_id,
       link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt)
-    select a, b, c, d, e, f, $2::timestamptz, g, h, i, j, k, l, m, o, p, q from input
+    select $1::uuid, install_id, revision, kind, because, in_force_from, $2::timestamptz, campaign_id, link_id, network,
+      match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt
+    from input
   ), shown as (
-    update installs t set installed_at = r.installed_at, kind = r.kind, revision = r.c, campaign_id = r.campaign_id,
-      link_id = r.link_id, network = r.network, match_type = r.match_type, touched_at = r.touched_at,
-      credited_from = r.credited_from, verdict = r.verdict, deep_link = r.deep_link, platform = r.platform,
-      country = r.country, touch_id = r.k, updated_at = $2::timestamptz
-    from input r where t.project_id = r.a and t.install_id = r.b
+    update installs t set installed_at = r.installed_at, kind = r.shown_kind, revision = r.revision,
+      campaign_id = r.shown_campaign_id, link_id = r.shown_link_id, network = r.shown_network,
+      match_type = r.shown_match_type, touched_at = r.shown_touched_at, credited_from = r.credited_from,
+      verdict = r.shown_verdict, deep_link = r.deep_link, platform = r.platform, country = r.country,
+      touch_id = r.touch_id, updated_at = $2::timestamptz
+    from input r where t.project_id = $1::uuid and t.install_id = r.install_id
   )
-  select r.n, (r.f at time zone z.timezone)::date as local_date,
-    extract(hour from r.f at time zone z.timezone)::int as local_hour,
+  select r.n, (r.in_force_from at time zone z.timezone)::date as local_date,
+    extract(hour from r.in_force_from at time zone z.timezone)::int as local_hour,
     (r.installed_at at time zone z.timezone)::date as cohort_date
-  from input r join projects z on z.project_id = r.a
+  from input r cross join projects z
+  where z.project_id = $1::uuid
   order by r.n`);
 
-function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number) {
+function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number): DecisionRow {
   const shown = creditNow(install);
   return {
     n,
-    a: install.projectId,
-    b: install.installId,
-    c: install.revision,
-    d: kind,
-    e: because,
-    f: from,
-    g: credit.campaignId,
-    h: credit.linkId,
-    i: credit.network,
-    j: row.matchType,
-    k: row.touchId,
-    l: row.touchedAt,
-    m: row.ruleVersion,
-    o: row.verdict,
-    p: row.reasons,
-    q: row.receipt,
+    install_id: install.installId,
+    revision: install.revision,
+    kind,
+    because,
+    in_force_from: from,
+    campaign_id: credit.campaignId,
+    link_id: credit.linkId,
+    network: credit.network,
+    match_type: row.matchType,
+    touch_id: row.touchId,
+    touched_at: row.touchedAt,
+    rule_version: row.ruleVersion,
+    verdict: row.verdict,
+    reasons: row.reasons,
+    receipt: row.receipt,
     installed_at: install.installedAt,
-    kind: install.kind,
-    campaign_id: shown.campaignId,
-    link_id: shown.linkId,
-    network: shown.network,
-    match_type: install.matchType,
-    touched_at: install.touchedAt,
-    credited_from: install.timeline.at(-1)?.from,
-    verdict: install.verdict,
+    shown_kind: install.kind,
+    shown_campaign_id: shown.campaignId,
+    shown_link_id: shown.linkId,
+    shown_network: shown.network,
+    shown_match_type: install.matchType,
+    shown_touched_at: install.touchedAt,
+    credited_from: install.timeline.at(-1)?.from ?? null,
+    shown_verdict: install.verdict,
     deep_link: install.deepLink,
     platform: install.platform,
     country: install.country,
@@ -151,7 +214,7 @@ function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number
 export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const outcome of outcomes) apply(outcome);
-  const places = await store(tx, [JSON.stringify(outcomes.map(rowOf)), group.now]);
+  const places = await store(tx, [group.projectId, group.now, ...DECISIONS.values(outcomes.map(rowOf))]);
   for (const [n, outcome] of outcomes.entries()) {
     const place = places[n];
     if (!place) throw new Error('A decision has no day.');

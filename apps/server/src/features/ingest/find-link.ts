@@ -1,5 +1,6 @@
 import { linkOfName } from '@trailmark/core/links/link-of-name';
 import { clickTokenIn, readSignedClick } from '@trailmark/core/links/signed-click';
+import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../../pipeline/coalesce.ts';
@@ -48,14 +49,21 @@ interface LinkRow extends FoundLink {
   by: 'slug' | 'display_id' | 'click';
 }
 
+const ADDRESS_KEYS = bulk<AddressKey & { n: number }>({
+  n: 'int',
+  id: 'text',
+  host: 'text',
+  link_id: 'uuid',
+});
+
 const findLinks = prepare<LinkRow>(`
   select k.n, f.by, l.id as "linkId", l.campaign_id as "campaignId", c.network,
-    l.active and c.active and c.archived_at is null and coalesce(l.expires_at > $3::timestamptz, true)
-      and coalesce(c.expires_at > $3::timestamptz, true) as "isOpen", c.deep_link as "deepLink"
+    l.active and c.active and c.archived_at is null and coalesce(l.expires_at > $2::timestamptz, true)
+      and coalesce(c.expires_at > $2::timestamptz, true) as "isOpen", c.deep_link as "deepLink"
   from (
     select k.*, k.host is null
       or exists (select 1 from link_hosts h where h.host = k.host and h.project_id = $1::uuid) as is_ours
-    from json_to_recordset($2::json) as k (n int, id text, host text, link_id uuid)) k
+    from (select * from ${ADDRESS_KEYS.table(3)}) k) k
   cross join lateral (
     select s.link_id, 'slug' as by from slugs s where s.slug = k.id and s.project_id = $1::uuid and k.is_ours
     union all
@@ -86,7 +94,7 @@ export function createLinkFinder({ db, clock, publicUrl, secrets }: Parts) {
   const clickKey = secrets.macKey('clicks');
   const find = coalesce<FoundLink>(async (projectId, keys) => {
     const addresses = keys.map((key, n) => ({ n, ...(JSON.parse(key) as AddressKey) }));
-    const rows = await findLinks(db, [projectId, JSON.stringify(addresses), clock.now()]);
+    const rows = await findLinks(db, [projectId, clock.now(), ...ADDRESS_KEYS.values(addresses)]);
     return new Map(
       keys.flatMap((key, n): [string, FoundLink][] => {
         const link = linkOf(rows.filter((row) => row.n === n));

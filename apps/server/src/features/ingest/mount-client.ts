@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts';
 import { clientInfo } from '../../http/client-info.ts';
 import { type DirectCall, type DirectRequest, mountDirect } from '../../http/direct-calls.ts';
 import { BufferFull } from '../../pipeline/group-commit.ts';
-import { isTooSlow } from '../../pipeline/process-group.ts';
+import { isTooSlow } from '../../pipeline/process-units.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { plainAddress } from '../../platform/plain-address.ts';

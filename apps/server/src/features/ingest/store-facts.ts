@@ -4,7 +4,7 @@ import { prepare } from '../../db/run-prepared.ts';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { Fact, Group, InstallState, MovedFirst, Step } from '../../pipeline/group.ts';
 import { DAY_MS } from '../../platform/clock.ts';
-import { STORE_FACTS } from './store-statement.ts';
+import { FACTS, type FactRow, STORE_FACTS, type TimelinePart } from './store-statement.ts';
 
 /** Each day is written out once, however many facts it has. */
 function daysOf(facts: Fact[]): string[] {
@@ -15,61 +15,57 @@ function daysOf(facts: Fact[]): string[] {
 /** Of those that have the same key the first; an open may have the key of the minute before. */
 function distinctFacts(facts: Fact[]): Fact[] {
   const keys = new Set<string>();
-  return facts.filter(({ key, install: { projectId }, item: { previousKey } }) => {
+  return facts.filter(({ key, item: { previousKey } }) => {
     if (key === null) return true;
-    const text = `${projectId} ${key}`;
-    if (keys.has(text) || keys.has(`${projectId} ${previousKey}`)) return false;
-    return keys.add(text);
+    if (keys.has(key) || (previousKey !== undefined && keys.has(previousKey))) return false;
+    return keys.add(key);
   });
 }
 
 /** Only where there is more than one part: otherwise every day is credited as the fact is. */
-function timelineOf({ timeline }: InstallState) {
-  if (timeline.length < 2) return undefined;
+function timelineOf({ timeline }: InstallState): TimelinePart[] | null {
+  if (timeline.length < 2) return null;
   return timeline.map(({ from, credit }) => ({
-    c: credit.campaignId,
-    l: credit.linkId,
-    m: credit.network,
-    f: from,
+    campaign_id: credit.campaignId,
+    link_id: credit.linkId,
+    network: credit.network,
+    since: from,
   }));
 }
 
-// What is undefined is left out of the text, and so null.
-function rowOf(fact: Fact, n: number) {
+function rowOf(fact: Fact, n: number): FactRow {
   const { install, item } = fact;
   const credit = creditAt(install, fact.occurredAt);
   return {
     n,
-    k: fact.key ?? undefined,
-    a: install.projectId,
-    b: fact.id,
-    c: fact.occurredAt,
-    d: item.receivedAt,
-    e: install.installId,
-    f: fact.kind,
-    g: fact.name,
-    h: fact.userId ?? undefined,
-    i: install.platform,
-    j: install.country,
-    l: credit.campaignId,
-    m: credit.linkId,
-    o: credit.network,
-    p: fact.amount ?? undefined,
-    q: fact.currency ?? undefined,
-    s: fact.data ?? undefined,
-    t: item.imported ? true : undefined,
-    u: install.cohortDate ?? undefined,
-    v: timelineOf(install),
-    w: install.installedAt ?? undefined,
-    x: fact.isOther || undefined,
-    y: item.previousKey,
+    key: fact.key,
+    previous_key: item.previousKey ?? null,
+    id: fact.id,
+    occurred_at: fact.occurredAt,
+    received_at: item.receivedAt,
+    install_id: install.installId,
+    kind: fact.kind,
+    name: fact.name,
+    user_id: fact.userId,
+    platform: install.platform,
+    country: install.country,
+    campaign_id: credit.campaignId,
+    link_id: credit.linkId,
+    network: credit.network,
+    amount: fact.amount,
+    currency: fact.currency,
+    data: fact.data,
+    imported: item.imported !== null,
+    is_other: fact.isOther ?? false,
+    cohort_date: install.cohortDate,
+    installed_at: install.installedAt,
+    timeline: timelineOf(install),
   };
 }
 
-/** A fact that was told before, by its place, or a first that was. */
+/** The number of a fact that was stored before, or a first that is not the first any more. */
 interface AnswerRow {
   n: number | null;
-  project_id: string;
   subject: string;
   name: string;
   event_id: string;
@@ -79,7 +75,6 @@ interface AnswerRow {
 const storeFacts = prepare<AnswerRow>(STORE_FACTS);
 
 const asMoved = (row: AnswerRow): MovedFirst => ({
-  projectId: row.project_id,
   eventId: row.event_id,
   at: row.first_at,
   counts: row.subject.startsWith('u:')
@@ -88,7 +83,7 @@ const asMoved = (row: AnswerRow): MovedFirst => ({
 });
 
 async function store(tx: Tx, group: Group, facts: Fact[]): Promise<void> {
-  const rows = await storeFacts(tx, [JSON.stringify(facts.map(rowOf)), group.now]);
+  const rows = await storeFacts(tx, [group.projectId, group.now, ...FACTS.values(facts.map(rowOf))]);
   const repeats = new Set(rows.flatMap(({ n }) => n ?? []));
   group.stored = repeats.size === 0 ? facts : facts.filter((_, n) => !repeats.has(n));
   group.movedFirsts = rows.filter(({ n }) => n === null).map(asMoved);

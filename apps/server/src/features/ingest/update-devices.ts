@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Group, type Item, installKey, type Step } from '../../pipeline/group.ts';
+import { bulk } from '../../db/bulk.ts';
+import type { Group, Item, Step } from '../../pipeline/group.ts';
 import type { LimitHits } from './limit-hits.ts';
 
 /** A new install was stored with the device that it was first heard of by. */
@@ -22,59 +23,97 @@ const integrationsOf = (maxKeys: number) => sql`
     from (
       select n.key, n.value, coalesce(t.integrations, '{}') ? n.key as is_known,
         row_number() over (partition by coalesce(t.integrations, '{}') ? n.key order by n.key) as place
-      from jsonb_each(r.m) n) k
+      from jsonb_each(r.integrations) n) k
     where k.is_known
       or k.place <= ${maxKeys}::int - (select count(*) from jsonb_object_keys(coalesce(t.integrations, '{}')))), '{}')`;
 
 /** Ids as they were sent, with those from before as long as all of them are not too many. */
 const integrationDataOf = sql`
-  case when r.n is null then t.integration_data
-    when length((coalesce(t.integration_data, t.integrations, '{}') || r.n)::text) > ${MAX_INTEGRATION_CHARACTERS}::int
-    then r.n
-    else coalesce(t.integration_data, t.integrations, '{}') || r.n end`;
+  case when r.integration_data is null then t.integration_data
+    when length((coalesce(t.integration_data, t.integrations, '{}') || r.integration_data)::text) > ${MAX_INTEGRATION_CHARACTERS}::int
+    then r.integration_data
+    else coalesce(t.integration_data, t.integrations, '{}') || r.integration_data end`;
 
 /** Keys that were not taken, by the row as it is now. */
-const beyond = sql`(select array_agg(k) from jsonb_object_keys(r.m) k where not t.integrations ? k)`;
+const beyond = sql`(select array_agg(k) from jsonb_object_keys(r.integrations) k where not t.integrations ? k)`;
 
-interface Updated {
-  project_id: string;
-  beyond: string[] | null;
+/** What is said later holds; what is not said stays. */
+const SIMPLE_COLUMNS = sql.join(
+  [
+    ...['advertising_id', 'vendor_id', 'app_version', 'sdk_version', 'os_version', 'model', 'language'],
+    ...['tracking_authorized', 'device_data', 'push_token'],
+  ].map((column) => sql`${sql.ref(column)} = coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`t.${column}`)})`),
+);
+
+interface DeviceRow {
+  install_id: string;
+  advertising_id: string | null;
+  vendor_id: string | null;
+  app_version: string | null;
+  sdk_version: string | null;
+  os_version: string | null;
+  model: string | null;
+  language: string | null;
+  tracking_authorized: boolean | null;
+  device_data: unknown;
+  push_token: string | null;
+  integrations: Record<string, string> | null;
+  integration_data: Record<string, unknown> | null;
 }
 
-function rowOf(item: Item) {
+const DEVICES = bulk<DeviceRow>({
+  install_id: 'text',
+  advertising_id: 'text',
+  vendor_id: 'text',
+  app_version: 'text',
+  sdk_version: 'text',
+  os_version: 'text',
+  model: 'text',
+  language: 'text',
+  tracking_authorized: 'boolean',
+  device_data: 'jsonb',
+  push_token: 'text',
+  integrations: 'jsonb',
+  integration_data: 'jsonb',
+});
+
+function rowOf({ device, ...item }: Item): DeviceRow {
   return {
-    a: item.project.projectId,
-    b: item.installId,
-    c: item.device?.advertisingId ?? null,
-    d: item.device?.vendorId ?? null,
-    e: item.device?.appVersion ?? null,
-    f: item.device?.sdkVersion ?? null,
-    g: item.device?.osVersion ?? null,
-    h: item.device?.model ?? null,
-    i: item.device?.language ?? null,
-    j: item.device?.trackingAuthorized ?? null,
-    k: item.device?.raw ?? null,
-    l: item.pushToken,
-    m: item.integrations,
-    n: item.integrationData ?? item.integrations,
+    install_id: item.installId,
+    advertising_id: device?.advertisingId ?? null,
+    vendor_id: device?.vendorId ?? null,
+    app_version: device?.appVersion ?? null,
+    sdk_version: device?.sdkVersion ?? null,
+    os_version: device?.osVersion ?? null,
+    model: device?.model ?? null,
+    language: device?.language ?? null,
+    tracking_authorized: device?.trackingAuthorized ?? null,
+    device_data: device?.raw ?? null,
+    push_token: item.pushToken,
+    integrations: item.integrations,
+    integration_data: item.integrationData ?? item.integrations,
   };
 }
-type Row = ReturnType<typeof rowOf>;
 
 /** What came later holds; what it does not say stays. */
-function combine(before: Row, row: Row): Row {
-  const said = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-  const [m, n] = [row.m ? { ...before.m, ...row.m } : before.m, row.n ? { ...before.n, ...row.n } : before.n];
-  return { ...before, ...said, m, n } as Row;
+function combine(before: DeviceRow, row: DeviceRow): DeviceRow {
+  const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+  return {
+    ...before,
+    ...given,
+    integrations: row.integrations ? { ...before.integrations, ...row.integrations } : before.integrations,
+    integration_data: row.integration_data
+      ? { ...before.integration_data, ...row.integration_data }
+      : before.integration_data,
+  };
 }
 
 /** One row for each install: a statement changes a stored row once, whatever else it joins to. */
-function rowsOf(items: Item[]): Row[] {
-  const rows = new Map<string, Row>();
+function rowsOf(items: Item[]): DeviceRow[] {
+  const rows = new Map<string, DeviceRow>();
   for (const item of items) {
-    const key = installKey(item.project.projectId, item.installId);
-    const before = rows.get(key);
-    rows.set(key, before ? combine(before, rowOf(item)) : rowOf(item));
+    const before = rows.get(item.installId);
+    rows.set(item.installId, before ? combine(before, rowOf(item)) : rowOf(item));
   }
   return [...rows.values()];
 }
@@ -87,20 +126,14 @@ export const createUpdateDevices =
       group.items.filter((item) => CALLS.includes(item.call) && !saysNothing(item) && !isStored(group, item)),
     );
     if (rows.length === 0) return;
-    const updated = await sql<Updated>`
-    update installs t set
-      advertising_id = coalesce(r.c, t.advertising_id), vendor_id = coalesce(r.d, t.vendor_id),
-      app_version = coalesce(r.e, t.app_version), sdk_version = coalesce(r.f, t.sdk_version),
-      os_version = coalesce(r.g, t.os_version), model = coalesce(r.h, t.model),
-      language = coalesce(r.i, t.language), tracking_authorized = coalesce(r.j, t.tracking_authorized),
-      device_data = coalesce(r.k, t.device_data), push_token = coalesce(r.l, t.push_token),
-      integrations = ${integrationsOf(maxKeys)}, integration_data = ${integrationDataOf},
-      updated_at = ${group.now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d text, e text, f text,
-      g text, h text, i text, j boolean, k jsonb, l text, m jsonb, n jsonb)
-    where t.project_id = r.a and t.install_id = r.b
-    returning t.project_id, ${beyond} as beyond`.execute(tx);
-    for (const { project_id: projectId, beyond: keys } of updated.rows) {
+    const { projectId } = group;
+    const updated = await sql<{ beyond: string[] | null }>`
+    update installs t set ${SIMPLE_COLUMNS}, integrations = ${integrationsOf(maxKeys)},
+      integration_data = ${integrationDataOf}, updated_at = ${group.now}::timestamptz
+    from ${DEVICES.rows(rows)}
+    where t.project_id = ${projectId} and t.install_id = r.install_id
+    returning ${beyond} as beyond`.execute(tx);
+    for (const { beyond: keys } of updated.rows) {
       const example = keys?.[0];
       if (!keys || example === undefined) continue;
       hits.note({ projectId, kind: 'integration_keys', beyond: keys.length, example });

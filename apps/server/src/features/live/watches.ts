@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { announce } from '../../db/changes.ts';
 import type { Db } from '../../db/connection.ts';
+import { byProject } from '../../pipeline/by-project.ts';
 
 /** A watch that is not renewed ends by itself: its process may be gone. */
 const WATCH_SECONDS = 45;
@@ -13,13 +14,14 @@ interface Watch {
 
 /** By the time of the database, which is one for all processes. */
 export async function keepWatches(db: Db, watches: Watch[]): Promise<void> {
-  await sql`
-    insert into live_watches (project_id, watcher, watched_until)
-    select p, w, now() + make_interval(secs => ${WATCH_SECONDS})
-    from json_to_recordset(${JSON.stringify(watches.map(({ projectId, watcher }) => ({ p: projectId, w: watcher })))}::json)
-      as r (p uuid, w uuid)
-    order by p, w
-    on conflict (project_id, watcher) do update set watched_until = excluded.watched_until`.execute(db);
+  for (const [projectId, own] of byProject(watches, (watch) => watch.projectId)) {
+    await sql`
+      insert into live_watches (project_id, watcher, watched_until)
+      select ${projectId}::uuid, w.watcher, now() + make_interval(secs => ${WATCH_SECONDS})
+      from unnest(${own.map(({ watcher }) => watcher)}::uuid[]) as w (watcher)
+      order by w.watcher
+      on conflict (project_id, watcher) do update set watched_until = excluded.watched_until`.execute(db);
+  }
 }
 
 /** Begins a watch, and tells those who store. */

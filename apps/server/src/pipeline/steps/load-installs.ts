@@ -1,10 +1,11 @@
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import { sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../coalesce.ts';
 import { NO_CREDIT } from '../credit.ts';
-import { type Group, type InstallState, type Item, installKey, type Step } from '../group.ts';
+import type { Group, InstallState, Item, Step } from '../group.ts';
 
 interface InstallRow {
   project_id: string;
@@ -47,29 +48,22 @@ function asState(row: InstallRow): InstallState {
   };
 }
 
-interface Key {
-  project_id: string;
-  install_id: string;
-}
+const STATE = `i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
+    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id`;
 
 /**
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
- * before has stored. Keys come in order, so that nobody waits in a ring.
+ * before has stored. Ids come in order, so that nobody waits in a ring.
  */
 const lock = prepare<InstallRow>(`
-  select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id,
-    (i.installed_at at time zone p.timezone)::date as cohort_date
-  from json_to_recordset($1::json) as k (p uuid, i text)
-  join installs i on i.project_id = k.p and i.install_id = k.i
-  join projects p on p.project_id = k.p
-  order by i.project_id, i.install_id
+  select ${STATE}, (i.installed_at at time zone p.timezone)::date as cohort_date
+  from installs i cross join projects p
+  where p.project_id = $1::uuid and i.project_id = $1::uuid and i.install_id = any($2::text[])
+  order by i.install_id
   for no key update of i`);
 
-const lockRows = async (tx: Tx, keys: Key[]): Promise<InstallRow[]> =>
-  keys.length === 0
-    ? []
-    : await lock(tx, [JSON.stringify(keys.map((key) => ({ p: key.project_id, i: key.install_id })))]);
+const lockRows = async (tx: Tx, projectId: string, installIds: string[]): Promise<InstallRow[]> =>
+  installIds.length === 0 ? [] : await lock(tx, [projectId, installIds]);
 
 /** An install of which nothing has been heard: nobody's. */
 export function unknownInstall(projectId: string, installId: string): InstallState {
@@ -98,36 +92,65 @@ function bornOf(item: Item): InstallState {
   return { ...unknownInstall(item.project.projectId, item.installId), bornOf: item, platform, country };
 }
 
-const insert = prepare<Key>(`
-  insert into installs (project_id, install_id, platform, country, first_seen_at, imported, advertising_id,
-    vendor_id, app_version, sdk_version, os_version, model, language, tracking_authorized, device_data,
-    campaign_id, link_id, network, updated_at)
-  select a, b, c, d, e, coalesce(f, false), g, h, i, j, k, l, m, n, o, '${NO_CREDIT.campaignId}'::uuid,
-    '${NO_CREDIT.linkId}'::uuid, '${NO_CREDIT.network}', $2::timestamptz
-  from json_to_recordset($1::json) as r (a uuid, b text, c text, d text, e timestamptz, f boolean, g text, h text,
-    i text, j text, k text, l text, m text, n boolean, o jsonb)
-  order by a, b
-  on conflict do nothing
-  returning project_id, install_id`);
+interface NewInstall {
+  install_id: string;
+  platform: string;
+  country: string;
+  first_seen_at: Date;
+  imported: boolean;
+  advertising_id: string | null;
+  vendor_id: string | null;
+  app_version: string | null;
+  sdk_version: string | null;
+  os_version: string | null;
+  model: string | null;
+  language: string | null;
+  tracking_authorized: boolean | null;
+  device_data: unknown;
+}
 
-function insertRow(item: Item) {
-  const { device } = item;
+const NEW_INSTALLS = bulk<NewInstall>({
+  install_id: 'text',
+  platform: 'text',
+  country: 'text',
+  first_seen_at: 'timestamptz',
+  imported: 'boolean',
+  advertising_id: 'text',
+  vendor_id: 'text',
+  app_version: 'text',
+  sdk_version: 'text',
+  os_version: 'text',
+  model: 'text',
+  language: 'text',
+  tracking_authorized: 'boolean',
+  device_data: 'jsonb',
+});
+
+const insert = prepare<{ install_id: string }>(`
+  insert into installs (project_id, ${NEW_INSTALLS.names}, campaign_id, link_id, network, updated_at)
+  select $1::uuid, ${NEW_INSTALLS.names}, '${NO_CREDIT.campaignId}'::uuid, '${NO_CREDIT.linkId}'::uuid,
+    '${NO_CREDIT.network}', $2::timestamptz
+  from ${NEW_INSTALLS.table(3)}
+  order by install_id
+  on conflict do nothing
+  returning install_id`);
+
+function newInstall({ device, ...item }: Item): NewInstall {
   return {
-    a: item.project.projectId,
-    b: item.installId,
-    c: item.platform,
-    d: item.country,
-    e: item.occurredAt ?? item.receivedAt,
-    f: item.imported ? true : undefined,
-    g: device?.advertisingId ?? undefined,
-    h: device?.vendorId ?? undefined,
-    i: device?.appVersion ?? undefined,
-    j: device?.sdkVersion ?? undefined,
-    k: device?.osVersion ?? undefined,
-    l: device?.model ?? undefined,
-    m: device?.language ?? undefined,
-    n: device?.trackingAuthorized ?? undefined,
-    o: device?.raw ?? undefined,
+    install_id: item.installId,
+    platform: item.platform,
+    country: item.country,
+    first_seen_at: item.occurredAt ?? item.receivedAt,
+    imported: item.imported !== null,
+    advertising_id: device?.advertisingId ?? null,
+    vendor_id: device?.vendorId ?? null,
+    app_version: device?.appVersion ?? null,
+    sdk_version: device?.sdkVersion ?? null,
+    os_version: device?.osVersion ?? null,
+    model: device?.model ?? null,
+    language: device?.language ?? null,
+    tracking_authorized: device?.trackingAuthorized ?? null,
+    device_data: device?.raw ?? null,
   };
 }
 
@@ -135,21 +158,21 @@ function insertRow(item: Item) {
 async function insertUnknown(tx: Tx, group: Group, items: Item[]): Promise<void> {
   const first = new Map<string, Item>();
   for (const item of items) {
-    const key = installKey(item.project.projectId, item.installId);
-    if (!group.installs.has(key) && !first.has(key)) first.set(key, item);
+    if (!group.installs.has(item.installId) && !first.has(item.installId)) first.set(item.installId, item);
   }
   if (first.size === 0) return;
-  const inserted = await insert(tx, [JSON.stringify([...first.values()].map(insertRow)), group.now]);
-  for (const row of inserted) {
-    const key = installKey(row.project_id, row.install_id);
-    const item = first.get(key);
-    if (item) group.installs.set(key, bornOf(item));
-    first.delete(key);
+  const { projectId, now } = group;
+  const values = NEW_INSTALLS.values([...first.values()].map(newInstall));
+  for (const { install_id } of await insert(tx, [projectId, now, ...values])) {
+    const item = first.get(install_id);
+    if (item) group.installs.set(install_id, bornOf(item));
+    first.delete(install_id);
   }
-  remember(group, await lockRows(tx, keysOf([...first.values()])));
+  remember(group, await lockRows(tx, projectId, [...first.keys()]));
 }
 
-interface DecisionRow extends Key {
+interface DecisionRow {
+  install_id: string;
   kind: string;
   in_force_from: Date;
   campaign_id: string;
@@ -158,19 +181,16 @@ interface DecisionRow extends Key {
 }
 
 /** Installs that were decided more than once: who was credited when. */
-async function loadTimelines(tx: Tx, installs: InstallState[]): Promise<void> {
+async function loadTimelines(tx: Tx, { projectId }: Group, installs: InstallState[]): Promise<void> {
   const several = installs.filter((install) => install.revision > 1);
   if (several.length === 0) return;
-  const keys = several.map((one) => ({ project_id: one.projectId, install_id: one.installId }));
   const { rows } = await sql<DecisionRow>`
-    select d.project_id, d.install_id, d.kind, d.in_force_from, d.campaign_id, d.link_id, d.network
-    from json_to_recordset(${JSON.stringify(keys)}::json) as k (project_id uuid, install_id text)
-    join decisions d on d.project_id = k.project_id and d.install_id = k.install_id
+    select d.install_id, d.kind, d.in_force_from, d.campaign_id, d.link_id, d.network
+    from decisions d
+    where d.project_id = ${projectId} and d.install_id = any(${several.map(({ installId }) => installId)}::text[])
     order by d.revision`.execute(tx);
   for (const install of several) {
-    const own = rows.filter(
-      (row) => row.project_id === install.projectId && row.install_id === install.installId,
-    );
+    const own = rows.filter((row) => row.install_id === install.installId);
     const credited = (row: DecisionRow) => ({
       campaignId: row.campaign_id,
       linkId: row.link_id,
@@ -187,24 +207,12 @@ async function loadTimelines(tx: Tx, installs: InstallState[]): Promise<void> {
   }
 }
 
-function keysOf(items: Item[]): Key[] {
-  const keys = new Map<string, Key>();
-  for (const { project, installId } of items) {
-    keys.set(installKey(project.projectId, installId), {
-      project_id: project.projectId,
-      install_id: installId,
-    });
-  }
-  return [...keys.values()];
-}
-
 function remember(group: Group, rows: InstallRow[]): void {
-  for (const row of rows) group.installs.set(installKey(row.project_id, row.install_id), asState(row));
+  for (const row of rows) group.installs.set(row.install_id, asState(row));
 }
 
 const findStates = prepare<InstallRow>(`
-  select i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id, null as cohort_date
+  select ${STATE}, null as cohort_date
   from installs i where i.project_id = $1::uuid and i.install_id = any($2::text[])`);
 
 type FindState = (projectId: string, installId: string) => Promise<InstallState | null>;
@@ -228,21 +236,22 @@ export async function findInstallState(
 }
 
 /** Installs that a step needs beyond those of the items. */
-export async function loadMoreInstalls(tx: Tx, group: Group, keys: Key[]): Promise<void> {
-  const missing = keys.filter((key) => !group.installs.has(installKey(key.project_id, key.install_id)));
-  const rows = await lockRows(tx, missing);
+export async function loadMoreInstalls(tx: Tx, group: Group, installIds: string[]): Promise<void> {
+  const missing = [...new Set(installIds)].filter((id) => !group.installs.has(id));
+  const rows = await lockRows(tx, group.projectId, missing);
   remember(group, rows);
-  const states = rows.flatMap((row) => group.installs.get(installKey(row.project_id, row.install_id)) ?? []);
-  await loadTimelines(tx, states);
+  const states = rows.flatMap((row) => group.installs.get(row.install_id) ?? []);
+  await loadTimelines(tx, group, states);
 }
 
 /** Every install of the group, known or new, is loaded and locked before anything is decided about it. */
 export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
-  remember(group, await lockRows(tx, keysOf(items)));
+  const installIds = [...new Set(items.map(({ installId }) => installId))];
+  remember(group, await lockRows(tx, group.projectId, installIds));
   await insertUnknown(tx, group, items);
-  await loadTimelines(tx, [...group.installs.values()]);
+  await loadTimelines(tx, group, [...group.installs.values()]);
   for (const item of items) {
     // A call that does not name its platform has that of its install.
     if (item.platform === 'other') item.platform = group.installOf(item).platform as Item['platform'];

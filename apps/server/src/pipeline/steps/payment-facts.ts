@@ -1,6 +1,6 @@
 import { isRevenue } from '@trailmark/core/payments/transition';
 import { newId } from '../../platform/ids.ts';
-import { type Fact, type Group, type Item, installKey, type Payment } from '../group.ts';
+import type { Fact, Group, Item, Payment } from '../group.ts';
 import { occurredAt } from '../occurred-at.ts';
 import type { PaymentRow } from './payment-store.ts';
 
@@ -60,7 +60,7 @@ export function refundFact(
   item: Item,
   { payment, removed }: { payment: PaymentRow; removed: Date },
 ): Fact {
-  const install = group.installs.get(installKey(payment.projectId, payment.installId));
+  const install = group.installs.get(payment.installId);
   if (!install) throw new Error('A payment has no install.');
   const at = removed < payment.occurredAt ? payment.occurredAt : removed;
   return {

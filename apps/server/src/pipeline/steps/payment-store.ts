@@ -1,11 +1,12 @@
 import type { KeptRemoval, LedgerPayment, Removal } from '@trailmark/core/payments/ledger';
 import type { PaymentStatus } from '@trailmark/core/payments/transition';
 import { sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
+import type { Group } from '../group.ts';
 
 /** A payment as it is stored. */
 export interface PaymentRow extends LedgerPayment {
-  projectId: string;
   installId: string;
   status: PaymentStatus | null;
   amount: string;
@@ -19,48 +20,59 @@ export interface StoredRemoval extends KeptRemoval {
   receivedAt: Date;
 }
 
-export type PaymentKey = Pick<PaymentRow, 'projectId' | 'type' | 'paymentId'>;
+export type PaymentKey = Pick<PaymentRow, 'type' | 'paymentId'>;
 
-const asKeys = (keys: PaymentKey[]) =>
-  JSON.stringify(keys.map(({ projectId, type, paymentId }) => ({ a: projectId, b: type, c: paymentId })));
+const PAYMENT_KEYS = bulk<{ type: string; payment_id: string }>({ type: 'text', payment_id: 'text' });
+
+const PAYMENTS = bulk<Record<string, unknown>>({
+  type: 'text',
+  payment_id: 'text',
+  status: 'text',
+  amount: 'numeric',
+  currency: 'text',
+  event_id: 'uuid',
+  occurred_at: 'timestamptz',
+  install_id: 'text',
+  user_id: 'text',
+});
+
+const columnsOf = (payments: PaymentRow[]) =>
+  PAYMENTS.rows(
+    payments.map((one) => ({
+      ...{ type: one.type, payment_id: one.paymentId, status: one.status, amount: one.amount },
+      ...{ currency: one.currency, event_id: one.eventId, occurred_at: one.occurredAt },
+      ...{ install_id: one.installId, user_id: one.userId },
+    })),
+  );
 
 /**
  * Payments of a project are booked side by side, a removal goes alone: otherwise a removal and its payment could
- * each be stored without seeing the other. Projects come in order, so that nobody waits in a ring.
+ * each be stored without seeing the other.
  */
-export async function lockProjects(
-  tx: Tx,
-  projects: { projectId: string; hasRemoval: boolean }[],
-): Promise<void> {
-  await sql`
-    select case when r.b then pg_advisory_xact_lock(hashtextextended('payments ' || r.a, 0))
-      else pg_advisory_xact_lock_shared(hashtextextended('payments ' || r.a, 0)) end
-    from (select * from json_to_recordset(${JSON.stringify(
-      projects.map(({ projectId, hasRemoval }) => ({ a: projectId, b: hasRemoval })),
-    )}::json) as r (a text, b boolean) order by a) r`.execute(tx);
+export async function lockProject(tx: Tx, projectId: string, hasRemoval: boolean): Promise<void> {
+  const key = sql`hashtextextended(${`payments ${projectId}`}, 0)`;
+  const lock = hasRemoval ? sql`pg_advisory_xact_lock(${key})` : sql`pg_advisory_xact_lock_shared(${key})`;
+  await sql`select ${lock}`.execute(tx);
 }
 
+/** What the statements of a group are about. */
+type Of = Pick<Group, 'projectId' | 'now'>;
+
 /** Puts new payments there first, so that two processes cannot both make one. Gives those that are new. */
-export async function insertPayments(tx: Tx, now: Date, payments: PaymentRow[]): Promise<PaymentKey[]> {
-  const rows = payments.map((one) => ({
-    a: one.projectId,
-    b: one.type,
-    c: one.paymentId,
-    d: one.installId,
-    e: one.userId,
-    f: one.amount,
-    g: one.currency,
-  }));
+export async function insertPayments(
+  tx: Tx,
+  { projectId, now }: Of,
+  payments: PaymentRow[],
+): Promise<PaymentKey[]> {
   const inserted = await sql<PaymentKey>`
     insert into payments (project_id, type, payment_id, install_id, user_id, status, amount, currency,
       occurred_at, updated_at)
-    select distinct on (a, b, c) a, b, c, d, e, 'PAYMENT_INITIATED', f, g, ${now}::timestamptz,
-      ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d text, e text,
-      f numeric, g text)
-    order by a, b, c
+    select distinct on (type, payment_id) ${projectId}::uuid, type, payment_id, install_id, user_id,
+      'PAYMENT_INITIATED', amount, currency, ${now}::timestamptz, ${now}::timestamptz
+    from ${columnsOf(payments)}
+    order by type, payment_id
     on conflict do nothing
-    returning project_id as "projectId", type, payment_id as "paymentId"`.execute(tx);
+    returning type, payment_id as "paymentId"`.execute(tx);
   return inserted.rows;
 }
 
@@ -75,56 +87,45 @@ export async function findRemovable(tx: Tx, projectId: string, removals: Removal
   const ids = removals.flatMap(({ paymentId }) => paymentId ?? []);
   const users = removals.flatMap(({ paymentId, userId }) => (paymentId === null ? (userId ?? []) : []));
   const { rows } = await sql<PaymentKey>`
-    select p.project_id as "projectId", p.type, p.payment_id as "paymentId" from payments p
+    select p.type, p.payment_id as "paymentId" from payments p
     where p.project_id = ${projectId} and p.payment_id = any(${ids}::text[])
     union
-    (select p.project_id, p.type, p.payment_id from payments p
+    (select p.type, p.payment_id from payments p
     where p.project_id = ${projectId} and p.user_id = any(${users}::text[])
     order by p.occurred_at desc limit ${MAX_OF_USERS})
     union
-    (select p.project_id, p.type, p.payment_id
+    (select p.type, p.payment_id
     from person_installs l
-    join payments p on p.project_id = l.project_id and p.install_id = l.install_id and p.user_id is null
+    join payments p on p.project_id = ${projectId} and p.install_id = l.install_id and p.user_id is null
     where l.project_id = ${projectId} and l.user_id = any(${users}::text[])
     order by p.occurred_at desc limit ${MAX_OF_USERS})`.execute(tx);
   return rows;
 }
 
 /** Payments as they are, locked. One that was made before anybody signed in belongs to the first who did. */
-export async function lockPayments(tx: Tx, keys: PaymentKey[]): Promise<PaymentRow[]> {
+export async function lockPayments(tx: Tx, projectId: string, keys: PaymentKey[]): Promise<PaymentRow[]> {
+  const given = PAYMENT_KEYS.rows(keys.map(({ type, paymentId }) => ({ type, payment_id: paymentId })));
   const { rows } = await sql<PaymentRow>`
-    select p.project_id as "projectId", p.type, p.payment_id as "paymentId", p.install_id as "installId",
+    select p.type, p.payment_id as "paymentId", p.install_id as "installId",
       coalesce(p.user_id, (select l.user_id from person_installs l
-        where l.project_id = p.project_id and l.install_id = p.install_id
+        where l.project_id = ${projectId} and l.install_id = p.install_id
         order by l.linked_at, l.user_id limit 1)) as "userId",
       p.status, p.amount, p.currency, p.event_id as "eventId", p.occurred_at as "occurredAt"
-    from json_to_recordset(${asKeys(keys)}::json) as r (a uuid, b text, c text)
-    join payments p on p.project_id = r.a and p.type = r.b and p.payment_id = r.c
-    order by p.project_id, p.type, p.payment_id
+    from ${given}
+    join payments p on p.project_id = ${projectId} and p.type = r.type and p.payment_id = r.payment_id
+    order by p.type, p.payment_id
     for no key update of p`.execute(tx);
   return rows;
 }
 
 /** Writes payments as they have become. */
-export async function updatePayments(tx: Tx, now: Date, payments: PaymentRow[]): Promise<void> {
-  const rows = payments.map((one) => ({
-    a: one.projectId,
-    b: one.type,
-    c: one.paymentId,
-    d: one.status,
-    e: one.amount,
-    f: one.currency,
-    g: one.eventId,
-    h: one.occurredAt,
-    i: one.installId,
-    j: one.userId,
-  }));
+export async function updatePayments(tx: Tx, { projectId, now }: Of, payments: PaymentRow[]): Promise<void> {
   await sql`
-    update payments p set status = r.d, amount = r.e, currency = r.f, event_id = r.g, occurred_at = r.h,
-      install_id = r.i, user_id = coalesce(r.j, p.user_id), updated_at = ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d text, e numeric,
-      f text, g uuid, h timestamptz, i text, j text)
-    where p.project_id = r.a and p.type = r.b and p.payment_id = r.c`.execute(tx);
+    update payments p set status = r.status, amount = r.amount, currency = r.currency, event_id = r.event_id,
+      occurred_at = r.occurred_at, install_id = r.install_id, user_id = coalesce(r.user_id, p.user_id),
+      updated_at = ${now}::timestamptz
+    from ${columnsOf(payments)}
+    where p.project_id = ${projectId} and p.type = r.type and p.payment_id = r.payment_id`.execute(tx);
 }
 
 /** The removals that may mean payments with one of these ids, the first to arrive first. */
@@ -142,21 +143,35 @@ export async function listRemovals(
   return rows;
 }
 
+interface RemovalRow {
+  payment_id: string | null;
+  user_id: string;
+  removed_at: Date;
+  received_at: Date;
+  applied: boolean;
+}
+const REMOVALS = bulk<RemovalRow>({
+  payment_id: 'text',
+  user_id: 'text',
+  removed_at: 'timestamptz',
+  received_at: 'timestamptz',
+  applied: 'boolean',
+});
+
 /** Keeps removals for payments that may still arrive; of several equal ones the first. */
 export async function upsertRemovals(tx: Tx, projectId: string, removals: StoredRemoval[]): Promise<void> {
   const rows = removals.map((one) => ({
-    a: one.paymentId,
-    b: one.userId ?? '',
-    c: one.at,
-    d: one.receivedAt,
-    e: one.isApplied,
+    payment_id: one.paymentId,
+    user_id: one.userId ?? '',
+    removed_at: one.at,
+    received_at: one.receivedAt,
+    applied: one.isApplied,
   }));
+  const names = sql.raw(REMOVALS.names);
   await sql`
-    insert into payment_removals (project_id, payment_id, user_id, removed_at, received_at, applied)
-    select ${projectId}::uuid, a, b, c, d, e
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a text, b text, c timestamptz, d timestamptz,
-      e boolean)
-    order by a, b
+    insert into payment_removals (project_id, ${names})
+    select ${projectId}::uuid, ${names} from ${REMOVALS.rows(rows)}
+    order by payment_id, user_id
     on conflict (project_id, payment_id, user_id) do update set applied = payment_removals.applied or excluded.applied`.execute(
     tx,
   );

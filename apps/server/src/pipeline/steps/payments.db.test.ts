@@ -9,7 +9,7 @@ import { buildServerKey, type TestServerKey } from '../../testing/server-key.ts'
 import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
-import { lockProjects, upsertRemovals } from './payment-store.ts';
+import { lockProject, upsertRemovals } from './payment-store.ts';
 
 const NOW = '2026-03-10T10:00:00.000Z';
 
@@ -334,7 +334,7 @@ test('a payment waits for a removal that is being stored, so that neither misses
     return rows.length > 0;
   };
   await server.db.transaction().execute(async (tx) => {
-    await lockProjects(tx, [{ projectId, hasRemoval: true }]);
+    await lockProject(tx, projectId, true);
     const now = server.clock.now();
     await upsertRemovals(tx, projectId, [
       { paymentId: 'p', userId: null, at: now, receivedAt: now, isApplied: false },

@@ -45,7 +45,7 @@ test('an id that thousands of installs share costs no more than one of its own',
   const items = Array.from({ length: 100 }, () => shared.map(item)).flat();
   const read = await server.kit.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx);
-    await resolveInstalls(tx, { items } as Group);
+    await resolveInstalls(tx, { projectId, items } as Group);
     const { rows } = await sql<{ read: number }>`
       select sum(idx_tup_fetch + seq_tup_read)::int as read from pg_stat_xact_user_tables
       where relname in ('installs', 'person_installs')`.execute(tx);

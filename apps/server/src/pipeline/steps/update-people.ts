@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Item, Step, UserData } from '../group.ts';
 
@@ -24,32 +25,50 @@ function knownUsers(group: Group): Known[] {
   });
 }
 
-/** What is told later adds to what is known; what is left out stays. */
-async function upsertPeople(tx: Tx, group: Group, known: Known[]): Promise<void> {
-  const people = new Map<string, Record<string, unknown>>();
-  for (const { item, user, install } of known) {
-    const key = `${install.projectId} ${user.id}`;
-    const earlier = people.get(key) ?? {};
+interface PersonRow {
+  user_id: string;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  user_created_at: Date | null;
+  signed_up_at: Date | null;
+  identities: Record<string, string>;
+  first_seen_at: Date;
+}
+const PEOPLE = bulk<PersonRow>({
+  user_id: 'text',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  user_created_at: 'timestamptz',
+  signed_up_at: 'timestamptz',
+  identities: 'jsonb',
+  first_seen_at: 'timestamptz',
+});
+
+/** What is said later adds to what is known; what is left out stays. */
+async function upsertPeople(tx: Tx, { projectId, now }: Group, known: Known[]): Promise<void> {
+  const people = new Map<string, PersonRow>();
+  for (const { item, user } of known) {
+    const earlier = people.get(user.id);
     const at = item.occurredAt ?? item.receivedAt;
-    people.set(key, {
-      a: install.projectId,
-      b: user.id,
-      c: user.name ?? earlier.c ?? null,
-      d: user.email ?? earlier.d ?? null,
-      e: user.phone ?? earlier.e ?? null,
-      f: user.createdAt ?? earlier.f ?? null,
-      g: item.call === 'signup' && user.isFirstTime !== false ? at : (earlier.g ?? null),
-      h: { ...(earlier.h as object | undefined), ...user.identities },
-      i: earlier.i instanceof Date && earlier.i < at ? earlier.i : at,
+    const isSignup = item.call === 'signup' && user.isFirstTime !== false;
+    people.set(user.id, {
+      user_id: user.id,
+      name: user.name ?? earlier?.name ?? null,
+      email: user.email ?? earlier?.email ?? null,
+      phone: user.phone ?? earlier?.phone ?? null,
+      user_created_at: user.createdAt ?? earlier?.user_created_at ?? null,
+      signed_up_at: isSignup ? at : (earlier?.signed_up_at ?? null),
+      identities: { ...earlier?.identities, ...user.identities },
+      first_seen_at: earlier && earlier.first_seen_at < at ? earlier.first_seen_at : at,
     });
   }
+  const names = sql.raw(PEOPLE.names);
   await sql`
-    insert into people (project_id, user_id, name, email, phone, user_created_at, signed_up_at, identities,
-      first_seen_at, updated_at)
-    select a, b, c, d, e, f, g, h, i, ${group.now}::timestamptz
-    from json_to_recordset(${JSON.stringify([...people.values()])}::json) as r (a uuid, b text, c text, d text,
-      e text, f timestamptz, g timestamptz, h jsonb, i timestamptz)
-    order by a, b
+    insert into people (project_id, ${names}, updated_at)
+    select ${projectId}::uuid, ${names}, ${now}::timestamptz from ${PEOPLE.rows([...people.values()])}
+    order by user_id
     on conflict (project_id, user_id) do update set
       name = coalesce(excluded.name, people.name),
       email = coalesce(excluded.email, people.email),
@@ -61,40 +80,40 @@ async function upsertPeople(tx: Tx, group: Group, known: Known[]): Promise<void>
       updated_at = excluded.updated_at`.execute(tx);
 }
 
-async function linkInstalls(tx: Tx, group: Group, known: Known[]): Promise<void> {
-  const links = new Map(
-    known.map((one) => [`${one.install.projectId} ${one.user.id} ${one.install.installId}`, one]),
-  );
+const LINKS = bulk<{ user_id: string; install_id: string; linked_at: Date }>({
+  user_id: 'text',
+  install_id: 'text',
+  linked_at: 'timestamptz',
+});
+
+async function linkInstalls(tx: Tx, { projectId, now }: Group, known: Known[]): Promise<void> {
+  const links = new Map(known.map((one) => [`${one.user.id} ${one.install.installId}`, one]));
   const rows = [...links.values()].map(({ item, user, install }) => ({
-    a: install.projectId,
-    b: user.id,
-    c: install.installId,
-    d: item.imported && item.occurredAt ? item.occurredAt : group.now,
+    user_id: user.id,
+    install_id: install.installId,
+    linked_at: item.imported && item.occurredAt ? item.occurredAt : now,
   }));
+  const names = sql.raw(LINKS.names);
   await sql`
-    insert into person_installs (project_id, user_id, install_id, linked_at)
-    select a, b, c, d
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text, d timestamptz)
-    order by a, b, c
+    insert into person_installs (project_id, ${names})
+    select ${projectId}::uuid, ${names} from ${LINKS.rows(rows)}
+    order by user_id, install_id
     on conflict do nothing`.execute(tx);
 }
 
+const USERS = bulk<{ install_id: string; user_id: string | null }>({ install_id: 'text', user_id: 'text' });
+
 /** A device belongs to who used it last; history knows nothing of who that is. */
-async function nameInstalls(tx: Tx, known: Known[]): Promise<void> {
+async function nameInstalls(tx: Tx, { projectId }: Group, known: Known[]): Promise<void> {
   const changed = known.filter(({ item, user, install }) =>
     item.imported ? install.userId === null : install.userId !== user.id,
   );
   if (changed.length === 0) return;
   for (const { user, install } of changed) install.userId = user.id;
-  const rows = changed.map(({ install }) => ({
-    a: install.projectId,
-    b: install.installId,
-    c: install.userId,
-  }));
+  const rows = changed.map(({ install }) => ({ install_id: install.installId, user_id: install.userId }));
   await sql`
-    update installs i set user_id = r.c
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (a uuid, b text, c text)
-    where i.project_id = r.a and i.install_id = r.b`.execute(tx);
+    update installs i set user_id = r.user_id from ${USERS.rows(rows)}
+    where i.project_id = ${projectId} and i.install_id = r.install_id`.execute(tx);
 }
 
 /** Connects installs with the people who use them. Nothing is counted anew: people are mapped when read. */
@@ -103,5 +122,5 @@ export const updatePeople: Step = async (tx, group) => {
   if (known.length === 0) return;
   await upsertPeople(tx, group, known);
   await linkInstalls(tx, group, known);
-  await nameInstalls(tx, known);
+  await nameInstalls(tx, group, known);
 };

@@ -3,7 +3,8 @@ import type { Db, Tx } from '../db/connection.ts';
 import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { createDeltas } from '../rollups/deltas.ts';
-import { type Group, type InstallState, type Item, installKey, type Step, type Unit } from './group.ts';
+import { byProject } from './by-project.ts';
+import type { Group, InstallState, Item, Step, Unit } from './group.ts';
 
 /** Serialization failures and deadlocks: the same work succeeds when it is done again. */
 const AGAIN = new Set(['40001', '40P01']);
@@ -17,9 +18,10 @@ export class GroupTooSlow extends Error {}
 export const isTooSlow = (error: unknown): boolean =>
   error instanceof GroupTooSlow || (error as { code?: unknown }).code === QUERY_CANCELED;
 
-function newGroup(units: Unit[], now: Date): Group {
+export function newGroup(projectId: string, units: Unit[], now: Date): Group {
   const installs = new Map<string, InstallState>();
   return {
+    projectId,
     units,
     items: units.flat(),
     now,
@@ -27,17 +29,19 @@ function newGroup(units: Unit[], now: Date): Group {
     facts: [],
     stored: [],
     movedFirsts: [],
-    deltas: createDeltas(),
+    deltas: createDeltas(projectId),
     afterCommit: [],
     installOf(item: Item) {
-      const install = installs.get(installKey(item.project.projectId, item.installId));
+      const install = installs.get(item.installId);
       if (!install) throw new Error('An item has no install.');
       return install;
     },
   };
 }
 
-/** How long a group may take; 0 for a statement: as long as it needs. */
+export const projectOf = (unit: Unit): string => unit[0]?.project.projectId ?? '';
+
+/** How long the units of a transaction may take; 0 for a statement: as long as it needs. */
 export interface TimeLimit {
   statementMs: number;
   groupMs: number;
@@ -61,19 +65,21 @@ async function commit(tx: Tx): Promise<void> {
 
 async function attempt(
   { db, steps, limit }: { db: Db; steps: Step[]; limit: TimeLimit },
-  group: Group,
-): Promise<Group> {
+  groups: Group[],
+): Promise<void> {
   const deadline = performance.now() + limit.groupMs;
   await db.connection().execute(async (connection) => {
     // Steps never begin a transaction of their own, which is all that would be different.
     const tx = connection as Tx;
     await begin(limit).execute(tx);
     try {
-      for (const step of steps) {
-        await step(tx, group);
-        if (performance.now() > deadline) throw new GroupTooSlow();
+      for (const group of groups) {
+        for (const step of steps) {
+          await step(tx, group);
+          if (performance.now() > deadline) throw new GroupTooSlow();
+        }
+        await group.deltas.write(tx);
       }
-      await group.deltas.write(tx);
       await commit(tx);
     } catch (error) {
       // A connection that is gone has taken everything back by itself.
@@ -81,23 +87,26 @@ async function attempt(
       throw error;
     }
   });
-  return group;
 }
 
-/** The whole way of a group: one transaction, the steps in their order, the deltas last. */
-export async function processGroup(
+/**
+ * The whole way of some units: one transaction, one project after the other, each through the steps in their order,
+ * its deltas last. Returns a group for each project.
+ */
+export async function processUnits(
   {
     now,
     partitions,
     ...work
   }: { db: Db; now: Date; steps: Step[]; partitions: Partitions; limit: TimeLimit },
   units: Unit[],
-): Promise<Group> {
+): Promise<Group[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const group = await attempt(work, newGroup(units, now));
-      for (const work of group.afterCommit) await work();
-      return group;
+      const groups = byProject(units, projectOf).map(([id, own]) => newGroup(id, own, now));
+      await attempt(work, groups);
+      for (const { afterCommit } of groups) for (const work of afterCommit) await work();
+      return groups;
     } catch (error) {
       if (error instanceof MissingPartitions) {
         await partitions.ensure(error.table, error.days);
