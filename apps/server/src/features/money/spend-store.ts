@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/connection.ts';
 import { changeSpend } from '../../rollups/spend-deltas.ts';
 
 /** Who says what was spent, where it came by a file. */
-export const FILE = 'file';
+const FILE = 'file';
 
 /** The place of a row in the order in which rows are listed. */
 export interface SpendKey {
