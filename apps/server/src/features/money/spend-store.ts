@@ -1,11 +1,11 @@
+import type { SpendSource } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { changeSpend } from '../../rollups/spend-deltas.ts';
 
-/** Who says what was spent, where it came by a file. */
-const FILE = 'file';
+const FILE: SpendSource = 'file';
 
 /** The place of a row in the order in which rows are listed. */
 export interface SpendKey {

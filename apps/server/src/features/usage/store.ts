@@ -1,6 +1,6 @@
 import type { LIMIT_KINDS } from '@trailmark/contract/limits';
+import { ORGANIC } from '@trailmark/contract/networks';
 import type { DataUsages } from '@trailmark/contract/usage';
-import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { contextOf } from '../../report/context.ts';
