@@ -29,7 +29,7 @@ module.exports = {
       'Core knows the contract and no Node module but crypto.',
       { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
       {
-        pathNot: ['^packages/(core|contract)/src', 'node_modules/(zod|bowser|isbot)/', '^(node:)?crypto$'],
+        pathNot: ['^packages/(core|contract)/src', 'node_modules/(zod|isbot)/', '^(node:)?crypto$'],
       },
     ),
     not(

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { CampaignId } from './campaigns.ts';
 import { Cursor, ProjectId } from './fields.ts';
+import { NETWORKS } from './networks.ts';
 import { CSV_BODY_LIMIT, CsvProblem, CsvText } from './rates.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
+
+/** Who reports what was spent: a file that somebody imports, or a network. */
+export const SPEND_SOURCES = ['file', ...NETWORKS] as const;
+export type SpendSource = (typeof SPEND_SOURCES)[number];
 
 /** What a campaign, or one of its links, cost on a day. */
 export const SpendRow = z.object({
@@ -13,8 +18,7 @@ export const SpendRow = z.object({
   link_id: z.uuid().nullable(),
   link_name: z.string().nullable(),
   money: Money,
-  /** Who said so: a file, or a network. */
-  source: z.string(),
+  source: z.enum(SPEND_SOURCES),
 });
 export type SpendRow = z.infer<typeof SpendRow>;
 

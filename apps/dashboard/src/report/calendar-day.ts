@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 
 /** A calendar day as it is on the wire, "2026-06-30"; it has no zone, so it is counted in UTC. */
-function midnight(day: string): Date {
+export function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-function dayOf(date: Date): string {
+export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
@@ -34,11 +34,6 @@ export function firstOfMonth(day: string): string {
 
 export function lastOfMonth(day: string): string {
   return addDays(addMonths(firstOfMonth(day), 1), -1);
-}
-
-/** 0 is Monday. */
-export function weekdayOf(day: string): number {
-  return (midnight(day).getUTCDay() + 6) % 7;
 }
 
 /** How many days there are from one to the other, both counted. */

@@ -1,16 +1,10 @@
 import { UNKNOWN_PLACE } from '@trailmark/contract/report-filter';
 import { NETWORK_WORDS } from '../words/network-name.ts';
 
-/** The network of installs that are credited to no campaign. */
-export const ORGANIC = 'ORGANIC';
-/** What Apple claims is of no campaign's network. */
-export const APPLE = 'APPLE';
 const UNKNOWN = 'Unknown';
 
 /** A network of a breakdown, which may also be none. */
 export function networkWords(key: string): string {
-  if (key === ORGANIC) return 'Organic';
-  if (key === APPLE) return 'Apple Ads';
   if (key === '') return UNKNOWN;
   return NETWORK_WORDS[key as keyof typeof NETWORK_WORDS] ?? key;
 }

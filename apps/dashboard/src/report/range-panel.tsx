@@ -1,5 +1,5 @@
 import type { Comparison } from '@trailmark/contract/report-filter';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useProject } from '../project/current-project.tsx';
 import { zoneLabel } from '../project/zone-label.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,10 +8,12 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { countDays, isDay } from './calendar-day.ts';
-import { RangeCalendar } from './range-calendar.tsx';
 import { comparisonWords, PRESET_WORDS } from './range-words.ts';
 import { type DayRange, MOST_DAYS, PRESETS, type ReportPeriod, type ReportRange } from './report-range.ts';
 import { useChangeRange, useToday } from './use-report-range.ts';
+
+/** Loaded when somebody opens the panel: most people never leave the usual periods. */
+const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
 
 const COMPARISONS: readonly { value: Comparison; label: string }[] = [
   { value: 'none', label: 'Nothing' },
@@ -92,7 +94,12 @@ function CustomDays({ range, onApply }: { range: ReportRange; onApply: (days: Da
         if (!problem) onApply(days);
       }}
     >
-      <RangeCalendar days={days} today={today} onChange={setDays} />
+      {/* As high as six weeks, so that nothing below moves from month to month. */}
+      <div className="grid min-h-[268px] content-start">
+        <Suspense fallback={null}>
+          <RangeCalendar days={days} today={today} onChange={setDays} />
+        </Suspense>
+      </div>
       <div className="grid grid-cols-2 gap-2">
         <Field label="First day">
           <Input

@@ -1,9 +1,9 @@
-import { NETWORKS } from '@trailmark/contract/campaigns';
+import { CREDITED_NETWORKS } from '@trailmark/contract/networks';
 import { PLATFORM_KEYS } from '@trailmark/contract/report-filter';
 import { CampaignChoice, useCampaignName } from './campaign-choice.tsx';
 import { CheckList, ChoiceList } from './choice-list.tsx';
 import { CountryList } from './country-list.tsx';
-import { APPLE, countryWords, networkWords, ORGANIC, platformWords } from './dimension-words.ts';
+import { countryWords, networkWords, platformWords } from './dimension-words.ts';
 import { FilterChip, someOf } from './filter-chip.tsx';
 import type { ReportFilter } from './report-filter.ts';
 import { useReportFilter } from './use-report-filter.ts';
@@ -13,7 +13,7 @@ interface ReportFiltersProps {
   onChange: (next: Partial<ReportFilter>) => void;
 }
 
-const NETWORK_OPTIONS = [ORGANIC, ...NETWORKS, APPLE].map((value) => ({ value, label: networkWords(value) }));
+const NETWORK_OPTIONS = CREDITED_NETWORKS.map((value) => ({ value, label: networkWords(value) }));
 const PLATFORM_OPTIONS = PLATFORM_KEYS.map((value) => ({ value, label: platformWords(value) }));
 
 /** The filters of numbers and people, each as a chip. */

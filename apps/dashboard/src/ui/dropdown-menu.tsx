@@ -1,4 +1,4 @@
-import { Check, ChevronRight } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
@@ -16,9 +16,7 @@ export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
 }
 
 export const DropdownMenuTrigger = Radix.Trigger;
-export const DropdownMenuGroup = Radix.Group;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
-export const DropdownMenuSub = Radix.Sub;
 
 const contentStyle = cn(
   surfaceStyle,
@@ -26,11 +24,7 @@ const contentStyle = cn(
   'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-[calc(100vw-16px)] overflow-y-auto p-1',
   'origin-(--radix-dropdown-menu-content-transform-origin)',
 );
-const itemStyle = cn(
-  menuItemStyle,
-  menuItemDisabled,
-  'data-[highlighted]:bg-press data-[state=open]:bg-press',
-);
+const itemStyle = cn(menuItemStyle, menuItemDisabled, 'data-[highlighted]:bg-press');
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
@@ -81,16 +75,6 @@ export function DropdownMenuItem(props: DropdownMenuItemProps) {
   );
 }
 
-export function DropdownMenuCheckboxItem(props: ComponentProps<typeof Radix.CheckboxItem>) {
-  const { className, children, ...rest } = props;
-  return (
-    <Radix.CheckboxItem className={cn(itemStyle, 'pr-8', className)} {...rest}>
-      {children}
-      <ItemCheck />
-    </Radix.CheckboxItem>
-  );
-}
-
 export function DropdownMenuRadioItem(props: ComponentProps<typeof Radix.RadioItem> & ItemExtras) {
   const { icon, hint, className, children, ...rest } = props;
   return (
@@ -121,33 +105,4 @@ export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof
 
 export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Radix.Separator>) {
   return <Radix.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...props} />;
-}
-
-export function DropdownMenuSubTrigger(props: ComponentProps<typeof Radix.SubTrigger> & ItemExtras) {
-  const { icon, hint, className, children, ...rest } = props;
-  return (
-    <Radix.SubTrigger className={cn(itemStyle, className)} {...rest}>
-      {icon && (
-        <span aria-hidden className="text-text-2">
-          {icon}
-        </span>
-      )}
-      {children}
-      {hint && <span className="ml-auto pl-4 text-xs text-text-3">{hint}</span>}
-      <ChevronRight aria-hidden className={cn('size-3.5 text-text-3', !hint && 'ml-auto')} />
-    </Radix.SubTrigger>
-  );
-}
-
-export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Radix.SubContent>) {
-  return (
-    <Radix.Portal>
-      <Radix.SubContent
-        sideOffset={4}
-        collisionPadding={8}
-        className={cn(contentStyle, className)}
-        {...props}
-      />
-    </Radix.Portal>
-  );
 }

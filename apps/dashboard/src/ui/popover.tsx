@@ -5,8 +5,6 @@ import { surfaceMotion, surfaceStyle } from './menu-style.ts';
 
 export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
-export const PopoverAnchor = Radix.Anchor;
-export const PopoverClose = Radix.Close;
 
 /** Needs aria-label or aria-labelledby: it is a dialog to a screen reader. */
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {

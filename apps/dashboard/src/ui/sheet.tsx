@@ -5,7 +5,6 @@ import { overlayStyle } from './dialog.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export const Sheet = Dialog.Root;
-export const SheetTrigger = Dialog.Trigger;
 export const SheetClose = Dialog.Close;
 
 interface SheetContentProps extends Omit<ComponentProps<typeof Dialog.Content>, 'title'> {

@@ -1,12 +1,14 @@
-import type { Network } from '@trailmark/contract/campaigns';
+import type { CreditedNetwork, Network } from '@trailmark/contract/networks';
 
-export const NETWORK_WORDS: Record<Network, string> = {
+export const NETWORK_WORDS: Record<CreditedNetwork, string> = {
+  ORGANIC: 'Organic',
   NONE: 'No network',
   META: 'Meta',
   GOOGLE: 'Google',
   TIKTOK: 'TikTok',
   JIO_COUPONS: 'Jio coupons',
   OTHER: 'Other',
+  APPLE: 'Apple Ads',
 };
 
 /** Where a campaign is bought, by the name that people gave it where we know none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The product's batch size; its client never sends more at once. */
-export const MAX_BATCH = 50;
+const MAX_BATCH = 50;
 
 const HOUR_MS = 3_600_000;
 const TRACK_WINDOW_MS = 5 * 24 * HOUR_MS;

@@ -20,7 +20,7 @@ export const RecordSet = z
 export type RecordSet = z.infer<typeof RecordSet>;
 
 /** How a name misbehaves: an error as the answer, or none at all. */
-export const FAILURES = ['SERVFAIL', 'REFUSED', 'silence'] as const;
+const FAILURES = ['SERVFAIL', 'REFUSED', 'silence'] as const;
 export type Failure = (typeof FAILURES)[number];
 export const BrokenName = z.object({ name: Name, failure: z.enum(FAILURES).nullable() });
 

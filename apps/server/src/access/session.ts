@@ -9,7 +9,7 @@ const IDLE_MS = 30 * DAY_MS;
 const ABSOLUTE_MS = 90 * DAY_MS;
 const TOUCH_EVERY_MS = MINUTE_MS;
 
-export type SessionMethod = 'google' | 'magic_link' | 'local' | 'invite';
+type SessionMethod = 'google' | 'magic_link' | 'local' | 'invite';
 
 interface NewSession {
   userId: string;

@@ -17,7 +17,7 @@ interface Options extends Beat {
 }
 
 /** The database accepts connections but answers nothing. The code is the one of a network that does the same. */
-export class DatabaseFrozen extends Error {
+class DatabaseFrozen extends Error {
   readonly code = 'ETIMEDOUT';
   override message = 'The database does not answer.';
 }

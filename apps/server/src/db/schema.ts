@@ -101,6 +101,16 @@ export interface Campaigns {
   windows_version: Generated<number>;
 }
 
+export interface Claims {
+  answer: Json;
+  claimed_at: Timestamp | null;
+  install_id: string;
+  kind: string;
+  network: string;
+  project_id: string;
+  received_at: Timestamp;
+}
+
 export interface ClickDays {
   campaign_id: string;
   country: string;
@@ -775,6 +785,7 @@ export interface DB {
   callback_forms: CallbackForms;
   campaign_members: CampaignMembers;
   campaigns: Campaigns;
+  claims: Claims;
   click_days: ClickDays;
   clicks: Clicks;
   cube_refolds: CubeRefolds;

@@ -21,6 +21,7 @@ export const TABLES = {
     'touch_uses',
     'installs',
     'decisions',
+    'claims',
     'people',
     'person_installs',
     'event_keys',

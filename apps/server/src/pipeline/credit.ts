@@ -1,4 +1,5 @@
-import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { ORGANIC } from '@trailmark/contract/networks';
+import { NO_ID } from '@trailmark/core/metrics/counters';
 
 /** Whom something is credited to; the nil uuid where there is no campaign or link. */
 export interface Credit {

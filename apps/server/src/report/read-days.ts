@@ -1,3 +1,4 @@
+import { ORGANIC } from '@trailmark/contract/networks';
 import {
   attributedKey,
   earnedSpendKey,
@@ -5,7 +6,7 @@ import {
   firstKey,
   keysWith,
 } from '@trailmark/core/metrics/base-keys';
-import { DAY_COUNTERS, ORGANIC } from '@trailmark/core/metrics/counters';
+import { DAY_COUNTERS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { isNoteworthy, type MoneyNotes, NO_FACTORS, NO_NOTES, notesOf } from '../rollups/factors.ts';

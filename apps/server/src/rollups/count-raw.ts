@@ -1,4 +1,5 @@
-import { ACTIVE_24H, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { ORGANIC } from '@trailmark/contract/networks';
+import { ACTIVE_24H, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { countedName } from './counted-name.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 
 /**
@@ -26,7 +25,3 @@ export function dailyRollups(db: Db | Tx, projectId: string, range: { from: stri
       .as('r'),
   );
 }
-
-/** The sum of a counter as a number; counts stay far below 2^53. */
-export const total = (condition: ReturnType<typeof sql<boolean>>) =>
-  sql<number>`coalesce(sum(r.count) filter (where ${condition}), 0)::bigint`;

@@ -1,7 +1,6 @@
 import type { Call } from '@trailmark/contract/call';
 import { type Campaign, type CampaignForm, createCampaign } from '@trailmark/contract/campaigns';
 import { createLink, type Link, type LinkForm } from '@trailmark/contract/links';
-import { listMembers } from '@trailmark/contract/members';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject, type Project } from '@trailmark/contract/projects';
 import { openSession } from '../access/session.ts';
@@ -59,10 +58,6 @@ export async function buildMember(server: TestServer, projectId: string, role: R
     .values({ project_id: projectId, user_id: person.userId, role, joined_at: server.clock.now() })
     .execute();
   return person;
-}
-
-export async function membersOf(owner: TestPerson, projectId: string) {
-  return await owner.call(listMembers, { query: { project_id: projectId } });
 }
 
 /** A campaign with its default link. */

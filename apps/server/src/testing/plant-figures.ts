@@ -1,4 +1,5 @@
-import { type Counter, NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { ORGANIC } from '@trailmark/contract/networks';
+import { type Counter, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { putRates } from '../features/money/rate-store.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
+import { ORGANIC } from '@trailmark/contract/networks';
 import { LEVELS } from '@trailmark/contract/plausibility';
-import { ORGANIC } from '../metrics/counters.ts';
 import { decideKind } from './decide-kind.ts';
 import {
   type Candidate,

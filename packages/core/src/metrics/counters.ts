@@ -43,8 +43,5 @@ export const COHORT_COUNTERS: readonly Counter[] = [
 /** Stands in keys where there is no campaign or link. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The network of what nobody brought, or nobody is known to have brought. */
-export const ORGANIC = 'ORGANIC';
-
 /** What events are counted as whose name is one too many for their project. */
 export const OTHER_NAME = '(other)';

@@ -1,17 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { ORGANIC } from '@trailmark/contract/networks';
 import type { Values } from '@trailmark/contract/report-filter';
 import type { Split, Stats } from '@trailmark/contract/stats';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
-import {
-  countryWords,
-  networkWords,
-  ORGANIC,
-  placeKey,
-  platformWords,
-} from '../../report/dimension-words.ts';
+import { countryWords, networkWords, placeKey, platformWords } from '../../report/dimension-words.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricName } from '../../report/metric-name.tsx';

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { ORGANIC } from '@trailmark/contract/networks';
 import { type DecisionView, recomputeDecision } from '@trailmark/contract/people';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
-import { networkWords, ORGANIC } from '../../report/dimension-words.ts';
+import { networkWords } from '../../report/dimension-words.ts';
 import { NO_VALUE } from '../../report/format-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';

@@ -1,15 +1,15 @@
+import type { Claim } from '@trailmark/core/attribution/claim';
 import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
-import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { Group, InstallState } from '../../pipeline/group.ts';
 import { newGroup } from '../../pipeline/process-units.ts';
 import { loadMoreInstalls } from '../../pipeline/steps/load-installs.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { APPLE, claimTouch } from './claim-touch.ts';
+import { claimTouch } from './claim-touch.ts';
 import { findStanding, type InstallKey, releaseTouch, type Standing } from './standing.ts';
 import { type Outcome, storeOutcomes } from './store-decisions.ts';
 
@@ -36,9 +36,9 @@ async function lockInstall(
 }
 
 /** Decides once more from what was known then and the claim. */
-function decideWith(decided: Standing, claim: AdServicesClaim): Receipt {
+function decideWith(decided: Standing, claim: Claim): Receipt {
   const { conversion, touches, rules } = decided.receipt;
-  const windows = resolveWindows(rules.windows, decided.network_windows?.[APPLE], undefined);
+  const windows = resolveWindows(rules.windows, decided.network_windows?.[claim.network], undefined);
   return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
 }
 
@@ -81,6 +81,27 @@ async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
     .execute();
 }
 
+/** Keeps what a network claims; what it claimed first stays. */
+async function insertClaim(
+  tx: Tx,
+  { projectId, installId }: InstallKey,
+  claim: Claim & { receivedAt: Date },
+) {
+  await tx
+    .insertInto('claims')
+    .values({
+      project_id: projectId,
+      install_id: installId,
+      network: claim.network,
+      kind: claim.kind,
+      claimed_at: claim.at,
+      received_at: claim.receivedAt,
+      answer: JSON.stringify(claim.answer),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
  * Makes a new revision of an install's decision, with the claim among its touches: also when the claim lost,
  * for the receipt says why. A claim that is told twice is one.
@@ -88,15 +109,16 @@ async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
 export async function applyClaim(
   { db, clock }: Pick<Kit, 'db' | 'clock'>,
   key: InstallKey,
-  claim: AdServicesClaim,
+  claim: Claim,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const group = newGroup(key.projectId, [], clock.now());
     const install = await lockInstall(tx, group, key);
     if (!install) return;
     await endHold(tx, key);
+    await insertClaim(tx, key, { ...claim, receivedAt: group.now });
     const decided = (await findStanding(tx, key.projectId, [key.installId])).get(key.installId);
-    const isTold = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes('adservices'));
+    const isTold = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
     if (!decided || isTold) return;
     const shown = { ...install, timeline: [...install.timeline] };
     const receipt = decideWith(decided, claim);

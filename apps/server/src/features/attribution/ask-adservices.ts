@@ -1,3 +1,5 @@
+import { APPLE } from '@trailmark/contract/networks';
+import type { Claim } from '@trailmark/core/attribution/claim';
 import { type AdServicesClaim, readAdServices } from '@trailmark/core/referrers/adservices';
 import { z } from 'zod';
 import { enqueue } from '../../jobs/queue.ts';
@@ -48,6 +50,12 @@ async function ask({ env }: Kit, token: string, signal: AbortSignal): Promise<An
   return { kind: 'refused' };
 }
 
+function claimOf(answer: AdServicesClaim): Claim {
+  const { kind, at, adGroupId, adId } = answer;
+  const evidence = { network: APPLE, platform: 'ios', foundBy: 'adservices' } as const;
+  return { ...evidence, kind, at, adSet: adGroupId, creative: adId, answer };
+}
+
 async function askAgain({ db, secrets }: Kit, question: Question): Promise<void> {
   const next: Question = { ...question, tries: question.tries + 1 };
   await enqueue(db, 'ask-adservices', { sealed: secrets.seal('jobs', next) }, { inMs: AGAIN_MS });
@@ -60,7 +68,7 @@ export const askAdServices = job('ask-adservices', async (kit, { sealed }, signa
   if (isDead) return await endHold(kit.db, question);
   const answer = await ask(kit, question.token, signal);
   if (answer.kind === 'unknown' && question.tries < MOST_TRIES) return await askAgain(kit, question);
-  if (answer.kind === 'told' && answer.claim) return await applyClaim(kit, question, answer.claim);
+  if (answer.kind === 'told' && answer.claim) return await applyClaim(kit, question, claimOf(answer.claim));
   if (answer.kind === 'refused') {
     const { projectId, installId } = question;
     kit.log.info({ project_id: projectId, install_id: installId }, 'Apple refused an attribution token');

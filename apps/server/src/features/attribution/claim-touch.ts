@@ -1,29 +1,22 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { Claim } from '@trailmark/core/attribution/claim';
 import type { Conversion, Touch } from '@trailmark/core/attribution/decision';
-import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
 import { newId } from '../../platform/ids.ts';
 
-/** The network of what Apple claims: it names campaigns that are not ours. */
-export const APPLE = 'APPLE';
-
-/** Keeps what Apple said, its own campaign ids too: a receipt holds all that it was decided from. */
+/** Keeps what the network said: a receipt holds all that it was decided from. */
 export interface ClaimTouch extends Touch {
-  claim: AdServicesClaim;
+  claim: Claim['answer'];
 }
 
-/** A time that Apple does not tell, or that lies after the open by rounding, is that of the open. */
-function timeOf(claim: AdServicesClaim, conversion: Conversion): Date {
+/** Without a time, or with one that rounding puts after the open, the time is that of the open. */
+function timeOf(claim: Claim, conversion: Conversion): Date {
   const openedAt = Date.parse(conversion.at);
   const claimedAt = claim.at === null ? openedAt : Date.parse(claim.at);
   return new Date(Math.min(claimedAt, openedAt));
 }
 
-/** Apple's claim as a touch that competes with the others. */
-export function claimTouch(
-  claim: AdServicesClaim,
-  conversion: Conversion,
-  windows: AttributionWindows,
-): ClaimTouch {
+/** A claim as a touch that competes with the others. */
+export function claimTouch(claim: Claim, conversion: Conversion, windows: AttributionWindows): ClaimTouch {
   const at = timeOf(claim, conversion);
   return {
     id: newId(at),
@@ -31,12 +24,12 @@ export function claimTouch(
     at: at.toISOString(),
     campaignId: null,
     linkId: null,
-    network: APPLE,
-    adSet: claim.adGroupId,
-    creative: claim.adId,
+    network: claim.network,
+    adSet: claim.adSet,
+    creative: claim.creative,
     ownedMedia: false,
-    platform: 'ios',
-    foundBy: ['adservices'],
+    platform: claim.platform,
+    foundBy: [claim.foundBy],
     ip: null,
     advertisingId: null,
     osVersion: null,
@@ -49,6 +42,6 @@ export function claimTouch(
     sameIpTouches: 0,
     isForged: false,
     isOutlier: false,
-    claim,
+    claim: claim.answer,
   };
 }

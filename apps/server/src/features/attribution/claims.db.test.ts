@@ -260,6 +260,29 @@ describe("Apple's claim", () => {
     await expectSound();
   });
 
+  test('is kept with its own time, as Apple said it', async () => {
+    const [phone, token] = [iphone(), newAppleToken()];
+    sandbox.adServices.script(token, attributed({ clickDate: '2026-03-09T08:15Z' }));
+    await openWithToken(phone, token);
+    await server.runJobs();
+    const claims = await server.db
+      .selectFrom('claims')
+      .selectAll()
+      .where('project_id', '=', stage.projectId)
+      .execute();
+    expect(claims).toEqual([
+      {
+        project_id: stage.projectId,
+        install_id: phone.installId,
+        network: 'APPLE',
+        kind: 'click',
+        claimed_at: new Date('2026-03-09T08:15:00Z'),
+        received_at: server.clock.now(),
+        answer: expect.objectContaining({ campaignId: expect.any(String), at: '2026-03-09T08:15:00.000Z' }),
+      },
+    ]);
+  });
+
   test('is one, however often it is told', async () => {
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());

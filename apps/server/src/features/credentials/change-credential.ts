@@ -5,7 +5,7 @@ import type { Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { type Acting, addCredential, type Made } from './create-credential.ts';
+import { type Acting, addCredential, type NewCredential } from './create-credential.ts';
 import {
   type CredentialRow,
   listCredentialRows,
@@ -81,7 +81,7 @@ export async function changeCredential(
   kit: Kit,
   { projectId, actor }: Acting,
   change: CredentialChange,
-): Promise<{ signing: Signing; row: CredentialRow | null; made: Made | null }> {
+): Promise<{ signing: Signing; row: CredentialRow | null; made: NewCredential | null }> {
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
     const before = await lockSigning(tx, projectId, now);

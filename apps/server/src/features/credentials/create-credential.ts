@@ -25,8 +25,8 @@ interface ForeignKey {
   secret: string;
 }
 
-/** What is told once: afterwards the secret is only there sealed. */
-export interface Made {
+/** The secret is shown once: it is stored sealed. */
+export interface NewCredential {
   secret: string;
   row: CredentialRow;
 }
@@ -58,7 +58,7 @@ export async function addCredential(
   kit: Kit,
   tx: Tx,
   { projectId, platform }: { projectId: string; platform: string },
-): Promise<Made> {
+): Promise<NewCredential> {
   const now = kit.clock.now();
   await checkLimit(tx, projectId, now);
   const secret = `tmss_${newToken()}`;
@@ -105,7 +105,7 @@ export async function createCredential(
   kit: Kit,
   { projectId, actor }: Acting,
   platform: string,
-): Promise<Made> {
+): Promise<NewCredential> {
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
     await lockSigning(tx, projectId, now);

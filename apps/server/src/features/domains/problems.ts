@@ -29,7 +29,6 @@ export const UNREACHED = {
 } as const;
 
 export type Miss = keyof typeof MISSES;
-export type Unreached = keyof typeof UNREACHED;
 
 export function isMiss(problem: string | null): boolean {
   return Object.values<string | null>(MISSES).includes(problem);

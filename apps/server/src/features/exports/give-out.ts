@@ -12,7 +12,7 @@ import { getMyExport } from './my-exports.ts';
 import { type ExportKey, readChunk } from './store.ts';
 import { findTicket, takeTicket } from './tickets.ts';
 
-export type TableQuery = z.output<typeof exportCampaignCsv.query>;
+type TableQuery = z.output<typeof exportCampaignCsv.query>;
 
 /** The campaign table as a file, of what exists for the member when it is read. */
 export type TableCsv = (kit: Kit, membership: Membership, query: TableQuery) => Promise<FileAnswer>;
@@ -45,7 +45,7 @@ async function exportFile(kit: Kit, asker: { userId: string; membership: Members
 }
 
 /** The query of an address, as the table wants it. */
-export function readTableQuery(search: string): z.ZodSafeParseResult<TableQuery> {
+function readTableQuery(search: string): z.ZodSafeParseResult<TableQuery> {
   return exportCampaignCsv.query.safeParse(Object.fromEntries(new URLSearchParams(search)));
 }
 

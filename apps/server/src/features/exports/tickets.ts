@@ -5,7 +5,7 @@ import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
 /** What a ticket gives out: an export, or the table of campaigns that an address asks for. */
-export type TicketFor = { kind: 'export'; export_id: string } | { kind: 'table'; search: string };
+type TicketFor = { kind: 'export'; export_id: string } | { kind: 'table'; search: string };
 
 interface Ticket {
   projectId: string;

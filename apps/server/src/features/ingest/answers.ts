@@ -1,5 +1,6 @@
 import type { AttributionData } from '@trailmark/contract/client';
-import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { ORGANIC } from '@trailmark/contract/networks';
+import { NO_ID } from '@trailmark/core/metrics/counters';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
 import type { CampaignNames } from './campaign-names.ts';

@@ -1,5 +1,5 @@
+import { ORGANIC } from '@trailmark/contract/networks';
 import type { AttributionResult } from '@trailmark/contract/server-api';
-import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { advertisingId } from '@trailmark/core/referrers/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';

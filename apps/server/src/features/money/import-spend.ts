@@ -14,7 +14,7 @@ import {
   readSpend,
   type SpendLine,
 } from './read-spend.ts';
-import { listLinkNames, listNames, lockProject, replaceSpend, type Spent } from './spend-store.ts';
+import { listLinkNames, listNames, lockProject, replaceSpend, type SpendEntry } from './spend-store.ts';
 
 /** Enough to see what is wrong with a file. */
 const MOST_PROBLEMS = 200;
@@ -42,9 +42,9 @@ function plain(sum: bigint): string {
   return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0+$/, '');
 }
 
-function totalOf(spent: Spent[]): Money[] {
+function totalOf(entries: SpendEntry[]): Money[] {
   const sums = new Map<string, bigint>();
-  for (const { currency, amount } of spent) {
+  for (const { currency, amount } of entries) {
     sums.set(currency, (sums.get(currency) ?? 0n) + millionths(amount));
   }
   return [...sums]
@@ -86,16 +86,16 @@ export async function importSpend(
   const { projectId, actor } = acting;
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
-    const { spent, problems } = readSpend(lines, await known(tx, acting, lines));
+    const { entries, problems } = readSpend(lines, await known(tx, acting, lines));
     if (problems.length > 0) return { imported: 0, total: [], problems: problems.slice(0, MOST_PROBLEMS) };
-    const total = totalOf(spent);
-    if (spent.length > 0 && !dryRun) {
-      await replaceSpend(tx, { projectId, now }, spent);
-      const target = rangeOf(spent.map((one) => one.date).sort());
+    const total = totalOf(entries);
+    if (entries.length > 0 && !dryRun) {
+      await replaceSpend(tx, { projectId, now }, entries);
+      const target = rangeOf(entries.map((one) => one.date).sort());
       const sums = total.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
-      const after = { lines: spent.length, total: sums };
+      const after = { lines: entries.length, total: sums };
       await recordChange(tx, now, { projectId, actor, action: 'spend.imported', target, after });
     }
-    return { imported: spent.length, total, problems };
+    return { imported: entries.length, total, problems };
   });
 }

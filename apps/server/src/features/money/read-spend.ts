@@ -1,7 +1,7 @@
 import { Day } from '@trailmark/contract/fields';
 import { CurrencyCode } from '@trailmark/contract/rates';
 import type { CsvLine, CsvProblem } from '../../platform/read-csv.ts';
-import type { Spent } from './spend-store.ts';
+import type { SpendEntry } from './spend-store.ts';
 
 const AMOUNT = /^\d{1,15}(\.\d{1,6})?$/;
 
@@ -70,7 +70,7 @@ function placeOf({ cells }: SpendLine, known: Known): { campaignId: string; link
   return 'reason' in link ? `link ${link.reason}` : { campaignId: campaign.id, linkId: link.id };
 }
 
-function readLine(line: SpendLine, known: Known): Spent | string {
+function readLine(line: SpendLine, known: Known): SpendEntry | string {
   const { cells } = line;
   const date = Day.safeParse(cells.date);
   if (!date.success) return 'date is not a date';
@@ -85,8 +85,11 @@ function readLine(line: SpendLine, known: Known): Spent | string {
 }
 
 /** What the lines of a file say, and what is wrong with them. A day that is there twice is wrong. */
-export function readSpend(lines: SpendLine[], known: Known): { spent: Spent[]; problems: CsvProblem[] } {
-  const spent: Spent[] = [];
+export function readSpend(
+  lines: SpendLine[],
+  known: Known,
+): { entries: SpendEntry[]; problems: CsvProblem[] } {
+  const entries: SpendEntry[] = [];
   const problems: CsvProblem[] = [];
   const seen = new Map<string, number>();
   for (const line of lines) {
@@ -102,7 +105,7 @@ export function readSpend(lines: SpendLine[], known: Known): { spent: Spent[]; p
       continue;
     }
     seen.set(key, line.line);
-    spent.push(read);
+    entries.push(read);
   }
-  return { spent, problems };
+  return { entries, problems };
 }

@@ -11,11 +11,11 @@ import {
   importSpend as importSpendRoute,
   listSpend as listSpendRoute,
   type SpendRow,
+  type SpendSource,
 } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { z } from 'zod';
-import type { Person } from '../../access/caller.ts';
-import { actorOf } from '../../access/caller.ts';
+import { actorOf, type Person } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { requireOperator } from '../../access/operator.ts';
 import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
@@ -51,7 +51,7 @@ function present(row: SpendDay): SpendRow {
     link_id: hasLink ? row.link_id : null,
     link_name: hasLink ? row.link_name : null,
     money: { amount: row.amount, currency: row.currency },
-    source: row.source,
+    source: row.source as SpendSource,
   };
 }
 

@@ -1,11 +1,11 @@
+import type { SpendSource } from '@trailmark/contract/spend';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { changeSpend } from '../../rollups/spend-deltas.ts';
 
-/** Who says what was spent, where it came by a file. */
-export const FILE = 'file';
+const FILE: SpendSource = 'file';
 
 /** The place of a row in the order in which rows are listed. */
 export interface SpendKey {
@@ -82,8 +82,8 @@ export async function listLinkNames(db: Db | Tx, projectId: string, campaignIds:
     .execute();
 }
 
-/** What a line of a file says. */
-export interface Spent {
+/** One line of a file. */
+export interface SpendEntry {
   date: string;
   campaignId: string;
   /** null: the campaign as a whole. */
@@ -92,22 +92,22 @@ export interface Spent {
   amount: string;
 }
 
-/** Puts down what was spent; of the day of each, nothing that an earlier file said is left. */
+/** Stores imported spend; it replaces what an earlier file said about the same days. */
 export async function replaceSpend(
   tx: Tx,
   { projectId, now }: { projectId: string; now: Date },
-  spent: Spent[],
+  entries: SpendEntry[],
 ): Promise<void> {
-  const column = (read: (one: Spent) => string) => spent.map(read);
+  const column = (read: (one: SpendEntry) => string) => entries.map(read);
   const keys = sql`unnest(${column((one) => one.date)}::date[], ${column((one) => one.campaignId)}::uuid[],
     ${column((one) => one.linkId ?? NO_ID)}::uuid[], ${column((one) => one.currency)}::text[],
     ${column((one) => one.amount)}::numeric[]) as n (local_date, campaign_id, link_id, currency, amount)`;
-  const gone = sql`
+  const deleted = sql`
     delete from spend_days s using (select distinct local_date, campaign_id, link_id from ${keys}) n
     where s.project_id = ${projectId} and s.source = ${FILE} and s.local_date = n.local_date
       and s.campaign_id = n.campaign_id and s.link_id = n.link_id
     returning s.*`;
-  await changeSpend(tx, projectId, { statement: gone, sign: -1 });
+  await changeSpend(tx, projectId, { statement: deleted, sign: -1 });
   const added = sql`
     insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, updated_at)
     select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, ${now} from ${keys}
@@ -116,7 +116,7 @@ export async function replaceSpend(
   await changeSpend(tx, projectId, { statement: added, sign: 1 });
 }
 
-interface Taken {
+interface SpendDeletion {
   projectId: string;
   scope: CampaignScope;
   from: string;
@@ -124,9 +124,9 @@ interface Taken {
   campaignId?: string | undefined;
 }
 
-/** Takes away what files said of some days; returns how many rows there were. */
-export async function deleteSpendRows(tx: Tx, taken: Taken): Promise<number> {
-  const { projectId, from, to, scope, campaignId } = taken;
+/** Deletes imported spend of some days; returns the number of rows. */
+export async function deleteSpendRows(tx: Tx, deletion: SpendDeletion): Promise<number> {
+  const { projectId, from, to, scope, campaignId } = deletion;
   const conditions = [
     sql`project_id = ${projectId} and source = ${FILE} and local_date between ${from}::date and ${to}::date`,
     ...(scope.all ? [] : [sql`campaign_id = any(${scope.campaigns}::uuid[])`]),

@@ -187,7 +187,7 @@ describe('a file of spend', () => {
     };
     await server.db
       .insertInto('spend_days')
-      .values({ ...line, source: 'meta', currency: 'INR', amount: '9', updated_at: server.clock.now() })
+      .values({ ...line, source: 'META', currency: 'INR', amount: '9', updated_at: server.clock.now() })
       .execute();
     await load([HEADER, '2026-03-01,Diwali,5,USD,', '2026-03-01,Diwali,6,EUR,']);
     await load([HEADER, '2026-03-02,Diwali,4,INR,']);
@@ -393,7 +393,7 @@ describe('spend that is taken away', () => {
     };
     await server.db
       .insertInto('spend_days')
-      .values({ ...line, source: 'meta', currency: 'INR', amount: '9', updated_at: server.clock.now() })
+      .values({ ...line, source: 'META', currency: 'INR', amount: '9', updated_at: server.clock.now() })
       .execute();
     const days = { from: '2026-03-01', to: '2026-03-01' };
     expect(await remove(owner, { ...days, campaign_id: holi.campaign_id })).toEqual({ deleted: 1 });

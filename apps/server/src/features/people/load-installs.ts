@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isVisibleProfile, type Reader, visibleUserId } from '../../access/visible-people-statement.ts';
 import type { Db } from '../../db/connection.ts';
 
-export interface InstallRow {
+interface InstallRow {
   install_id: string;
   user_id: string | null;
   name: string | null;

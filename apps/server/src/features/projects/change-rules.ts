@@ -12,7 +12,7 @@ import type { Tx } from '../../db/connection.ts';
 import { insertRules, latestRules } from './store.ts';
 
 /** What the decisions of a project go by; versioned as one. */
-export interface ProjectRules {
+interface ProjectRules {
   windows: AttributionWindows;
   networkWindows: NetworkWindows;
   plausibility: Plausibility;

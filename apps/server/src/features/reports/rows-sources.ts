@@ -1,5 +1,5 @@
 import { eventOfMetric, metricOf, type RowKind } from '@trailmark/contract/metrics';
-import { ORGANIC } from '@trailmark/core/metrics/counters';
+import { ORGANIC } from '@trailmark/contract/networks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Range } from '../../report/context.ts';
 import { onLocalDays } from '../../report/local-days.ts';

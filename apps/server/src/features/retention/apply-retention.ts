@@ -4,7 +4,7 @@ import { dayOf, dropPartitionsBefore, PARTITIONED, queriesOf } from '../../db/pa
 import { job } from '../../jobs/runner.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { deleteInBatches, listHolders } from './delete-in-batches.ts';
+import { deleteInBatches, listProjectsWithExpired } from './delete-in-batches.ts';
 
 /** For projects that have set nothing. */
 const DEFAULT_DAYS = 400;
@@ -64,15 +64,15 @@ async function deleteExpired({ db, clock }: Kit): Promise<void> {
   const answers = { table: 'signed_answers', time: 'answered_at', key: 'signature' } as const;
   const uses = { table: 'touch_uses', time: 'used_at', key: 'touch_id' } as const;
   const removals = { table: 'payment_removals', time: 'received_at', key: 'payment_id, user_id' } as const;
-  for (const { place, ms } of [
-    { place: keys, ms: EVENT_KEY_MS },
-    { place: answers, ms: SIGNED_ANSWER_MS },
-    { place: uses, ms: TOUCH_USE_MS },
-    { place: removals, ms: PAYMENT_REMOVAL_MS },
+  for (const { aging, ms } of [
+    { aging: keys, ms: EVENT_KEY_MS },
+    { aging: answers, ms: SIGNED_ANSWER_MS },
+    { aging: uses, ms: TOUCH_USE_MS },
+    { aging: removals, ms: PAYMENT_REMOVAL_MS },
   ]) {
     const before = later(clock.now(), -ms);
-    for (const projectId of await listHolders(db, place, before)) {
-      await deleteInBatches(db, place, { projectId, before });
+    for (const projectId of await listProjectsWithExpired(db, aging, before)) {
+      await deleteInBatches(db, aging, { projectId, before });
     }
   }
 }

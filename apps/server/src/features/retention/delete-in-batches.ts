@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 const BATCH = 10_000;
 
 /** A table whose rows have a project and an age; with `key` they are unique. */
-export interface Place {
+export interface AgingTable {
   table:
     | 'clicks'
     | 'impressions'
@@ -21,7 +21,11 @@ export interface Place {
 }
 
 /** Projects that have something older than this. */
-export async function listHolders(db: Db, { table, time }: Place, before: Date): Promise<string[]> {
+export async function listProjectsWithExpired(
+  db: Db,
+  { table, time }: AgingTable,
+  before: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ project_id: string }>`
     select distinct project_id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
     order by project_id`.execute(db);
@@ -34,7 +38,7 @@ export async function listHolders(db: Db, { table, time }: Place, before: Date):
  */
 export async function deleteInBatches(
   db: Db,
-  { table, time, key }: Place,
+  { table, time, key }: AgingTable,
   { projectId, before }: { projectId: string; before: Date | string },
 ): Promise<number> {
   const columns = sql.raw(`${time}, ${key}`);

@@ -12,7 +12,7 @@ import { insertMagicLink } from './store.ts';
 export const LINK_MINUTES = 15;
 
 /** What the job gets, sealed: the token itself is stored nowhere in clear. */
-export interface SignInLink {
+interface SignInLink {
   email: string;
   token: string;
 }

@@ -2,7 +2,7 @@ import type { DataUsages } from '@trailmark/contract/usage';
 import type { Db } from '../../db/connection.ts';
 import { countDays, getProject } from './store.ts';
 
-interface Asked {
+interface UsageQuery {
   projectId: string;
   from?: string | undefined;
   to?: string | undefined;
@@ -10,11 +10,11 @@ interface Asked {
 
 type Day = DataUsages['days'][number];
 
-/** The asked range; whatever end is missing comes from the running month in the project's zone. */
-async function rangeOf(db: Db, now: Date, asked: Asked) {
-  const { timezone, today, month_start } = await getProject(db, now, asked.projectId);
-  const to = asked.to ?? (asked.from && asked.from > today ? asked.from : today);
-  const from = asked.from ?? (month_start <= to ? month_start : to);
+/** The range; whatever end is missing comes from the running month in the project's zone. */
+async function rangeOf(db: Db, now: Date, query: UsageQuery) {
+  const { timezone, today, month_start } = await getProject(db, now, query.projectId);
+  const to = query.to ?? (query.from && query.from > today ? query.from : today);
+  const from = query.from ?? (month_start <= to ? month_start : to);
   return { from, to, timezone };
 }
 
@@ -32,9 +32,9 @@ function totalOf(days: Day[]) {
 const monthOf = ({ date }: Day) => date.slice(0, 7);
 
 /** What was counted, by day and by month; of the first and last month only the days of the range. */
-export async function getDataUsages(db: Db, now: Date, asked: Asked): Promise<DataUsages> {
-  const range = await rangeOf(db, now, asked);
-  const days = await countDays(db, now, { projectId: asked.projectId, ...range });
+export async function getDataUsages(db: Db, now: Date, query: UsageQuery): Promise<DataUsages> {
+  const range = await rangeOf(db, now, query);
+  const days = await countDays(db, now, { projectId: query.projectId, ...range });
   const months = [...new Set(days.map(monthOf))].map((month) => ({
     month,
     ...totalOf(days.filter((day) => monthOf(day) === month)),

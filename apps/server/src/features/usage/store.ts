@@ -1,6 +1,6 @@
 import type { LIMIT_KINDS } from '@trailmark/contract/limits';
+import { ORGANIC } from '@trailmark/contract/networks';
 import type { DataUsages } from '@trailmark/contract/usage';
-import { ORGANIC } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { contextOf } from '../../report/context.ts';
@@ -12,12 +12,12 @@ interface Days {
   to: string;
 }
 
-interface Counted extends Days {
+interface ProjectDays extends Days {
   projectId: string;
 }
 
 /** Counts by day and network. */
-async function counted(db: Db | Tx, now: Date, { projectId, ...range }: Counted) {
+async function usageRows(db: Db | Tx, now: Date, { projectId, ...range }: ProjectDays) {
   const asked = { projectId, scope: { all: true } as const };
   const context = await contextOf(db, now, asked);
   const query = { asked, context, range, by: ['network'] as const, reads: new Set<string>() };
@@ -31,21 +31,21 @@ const attributed = sql`r.network <> ${ORGANIC}`;
 const organic = sql`r.network = ${ORGANIC}`;
 
 /** Attributed installs of all time, and of the last days. */
-export async function countAttributed(db: Db | Tx, now: Date, { projectId, ...lastDays }: Counted) {
+export async function countAttributed(db: Db | Tx, now: Date, { projectId, ...lastDays }: ProjectDays) {
   const all = { projectId, from: '0001-01-01', to: '9999-12-31' };
   const isLast = sql`r.day between ${lastDays.from} and ${lastDays.to}`;
   const { rows } = await sql<{ ever: number; lately: number }>`
     select ${sum('installs', attributed)} as ever, ${sum('installs', sql`${attributed} and ${isLast}`)} as lately
-    from (${await counted(db, now, all)}) r`.execute(db);
+    from (${await usageRows(db, now, all)}) r`.execute(db);
   return rows[0] ?? { ever: 0, lately: 0 };
 }
 
-/** Days on which anything was counted. */
-export async function countDays(db: Db, now: Date, days: Counted): Promise<DataUsages['days']> {
+/** Days on which there was any traffic. */
+export async function countDays(db: Db, now: Date, days: ProjectDays): Promise<DataUsages['days']> {
   const { rows } = await sql<DataUsages['days'][number]>`
     select r.day as date, ${sum('clicks')} as clicks, ${sum('installs', attributed)} as attributed_installs,
       ${sum('installs', organic)} as organic_installs, ${sum('events')} as events
-    from (${await counted(db, now, days)}) r
+    from (${await usageRows(db, now, days)}) r
     group by r.day
     order by r.day`.execute(db);
   return rows;

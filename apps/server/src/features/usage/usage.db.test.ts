@@ -1,7 +1,8 @@
 import { listAuditLog } from '@trailmark/contract/audit-log';
+import { ORGANIC } from '@trailmark/contract/networks';
 import { createProject } from '@trailmark/contract/projects';
 import { getCredits, getDataUsages, setCreditPool } from '@trailmark/contract/usage';
-import { NO_ID, ORGANIC } from '@trailmark/core/metrics/counters';
+import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';

@@ -28,7 +28,7 @@ const Claims = z.object({
 type Claims = z.infer<typeof Claims>;
 
 /** Why a sign-in with Google ended without one, as the login screen explains it. */
-export type GoogleFailure = 'access_denied' | 'not_verified' | 'signup_closed' | 'failed';
+type GoogleFailure = 'access_denied' | 'not_verified' | 'signup_closed' | 'failed';
 
 export type GoogleEnd = { code: string } | { error: GoogleFailure };
 
