@@ -12,8 +12,8 @@ export interface Part {
   kind: Kind;
   title: string;
   limitTitle: string;
-  /** What has to be done for one, and the limit does not do. */
-  besides: string;
+  /** The work that the product does and the limit does not. */
+  extraWork: string;
   limit: 'redirect' | 'echo' | 'copy';
   goal: number;
   /** Things in one request. */
@@ -32,25 +32,25 @@ export const PARTS: Part[] = [
       size: 1,
     },
     ...{ limitTitle: 'node:http answering 302', mostPerSecond: 30_000 },
-    besides:
+    extraWork:
       'the device is read from its headers, where it leads is decided, the click and the unique click of its day are written with their indexes, the disk is waited for, and rollups are folded',
   },
   {
     ...{ kind: 'singles', title: 'single events', limit: 'echo', goal: 0.6, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 30_000 },
-    besides:
+    extraWork:
       'the body is checked, the install is found and locked, the event is kept once by its key and credited, it is written with its indexes, the first of its name and the active day are found, the disk is waited for, and rollups are folded',
   },
   {
     ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.4 },
     ...{ limitTitle: 'COPY into an indexed table', mostPerSecond: 1000, size: BATCH_SIZE },
-    besides:
+    extraWork:
       'the events come as JSON over HTTP, installs are locked, each event is kept once by its key and credited, the first of its name and the active day are found, and rollups of nine tables are folded, where COPY writes one table',
   },
   {
     ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.3, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 8000 },
-    besides:
+    extraWork:
       "touches are looked up by four keys in each day's table of a month, all of them are weighed, install, decision with its receipt, used touch and event are written with their indexes, the disk is waited for, and rollups of nine tables are folded",
   },
 ];
@@ -62,13 +62,13 @@ export interface Round {
   clientBusy: number;
   failed: number;
   firstFailure: string | null;
-  /** For one thing of those that a request holds; null where the system keeps no books. */
+  /** For one item of a request; null where the system does not report it. */
   clientUs: number;
   serverUs: number | null;
   /** Until the last delta is folded. */
   postgresUs: number | null;
   walBytes: number | null;
-  /** The part of all cores that nobody used. */
+  /** The idle share of all cores. */
   idle: number | null;
 }
 
@@ -177,11 +177,11 @@ async function runLimit(bench: Bench, part: Part, seconds: number): Promise<Roun
   });
 }
 
-function together(rounds: Round[]): Round {
+function summarize(rounds: Round[]): Round {
   const medianOf = (read: (round: Round) => number) => median(rounds.map(read));
-  const knownOf = (read: (round: Round) => number | null) => {
-    const known = rounds.flatMap((one) => read(one) ?? []);
-    return known.length > 0 ? median(known) : null;
+  const medianIfMeasured = (read: (round: Round) => number | null) => {
+    const measured = rounds.flatMap((one) => read(one) ?? []);
+    return measured.length > 0 ? median(measured) : null;
   };
   return {
     perSecond: medianOf(({ perSecond }) => perSecond),
@@ -191,10 +191,10 @@ function together(rounds: Round[]): Round {
     clientUs: medianOf(({ clientUs }) => clientUs),
     failed: rounds.reduce((sum, one) => sum + one.failed, 0),
     firstFailure: rounds.find((one) => one.firstFailure)?.firstFailure ?? null,
-    serverUs: knownOf(({ serverUs }) => serverUs),
-    postgresUs: knownOf(({ postgresUs }) => postgresUs),
-    walBytes: knownOf(({ walBytes }) => walBytes),
-    idle: knownOf(({ idle }) => idle),
+    serverUs: medianIfMeasured(({ serverUs }) => serverUs),
+    postgresUs: medianIfMeasured(({ postgresUs }) => postgresUs),
+    walBytes: medianIfMeasured(({ walBytes }) => walBytes),
+    idle: medianIfMeasured(({ idle }) => idle),
   };
 }
 
@@ -211,10 +211,10 @@ export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
     limits.push(await runLimit(bench, part, seconds));
     products.push(await runProduct(bench, part, seconds));
   }
-  const product = together(products);
+  const product = summarize(products);
   const whole = limits.filter(isRound);
   const limit =
-    whole.length > 0 ? together(whole) : { perSecond: median(limits.map(({ perSecond }) => perSecond)) };
+    whole.length > 0 ? summarize(whole) : { perSecond: median(limits.map(({ perSecond }) => perSecond)) };
   const shares = products.map((one, n) => round2(one.perSecond / (limits[n]?.perSecond ?? 1)));
   return { part, product, limit, share: round2(product.perSecond / limit.perSecond), shares };
 }

@@ -7,7 +7,7 @@ export interface Options {
   /** A round ends after so many requests, if that is earlier: the same work, however busy the machine is. */
   requests: number;
   rounds: number;
-  /** Before the first round, and counted by nobody: for its first thousands of installs Node is busy compiling. */
+  /** Before the first round, and not measured: for its first thousands of installs Node is busy compiling. */
   warmUpSeconds: number;
   /** Clicks that are stored before the first run. */
   clicks: number;

@@ -70,7 +70,7 @@ function explain({ part, product, limit, share, shares }: Measured): string {
   const { serverUs: node, postgresUs: postgres, clientUs: client, idle } = product;
   const per = part.size > 1 ? 'event' : 'request';
   const rounds = shares.map(percent).join(', ');
-  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}. Besides what the limit does, ${part.besides}.`;
+  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}. Besides what the limit does, ${part.extraWork}.`;
   if (node === null || postgres === null) return begin;
   const bare =
     'serverUs' in limit && limit.serverUs !== null ? ` (the limit: ${number(limit.serverUs)} µs)` : '';

@@ -9,7 +9,7 @@ export type Kind = 'clicks' | 'singles' | 'batches' | 'installs';
 
 /** Events in one request. */
 export const BATCH_SIZE = 50;
-/** Of a hundred things that are sent, one was sent before. */
+/** One in a hundred items is a repeat. */
 export const REPEAT_EVERY = 100;
 export const EVENT_PREFIX = 'bench_';
 

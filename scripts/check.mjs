@@ -7,7 +7,7 @@ import { bin, root, run } from './run.mjs';
 const PACKAGES = [
   'apps/server',
   'apps/dashboard',
-  // What stands around the packages: journeys, bench and scripts.
+  // Everything outside the packages: journeys, bench and scripts.
   '.',
   'apps/sandbox',
   'packages/core',

@@ -17,7 +17,7 @@ const USAGE = `npm run demo -- [options]
   --pace ${PRESETS.pace}          how fast live traffic comes in
   --installs ${PRESETS.people}  how many people install the app in the history
   --days ${PRESETS.days}         how long the history is
-  --seed ${PRESETS.seed}       another seed tells another story
+  --seed ${PRESETS.seed}       another seed gives other data
   --port ${PRESETS.port}       where it listens; 0: anywhere
   --data-dir …      where its data lives`;
 

@@ -3,20 +3,20 @@ import { z } from 'zod';
 const Answered = z.object({ status: z.int().min(200).max(599), body: z.unknown().optional() });
 export type Answered = z.infer<typeof Answered>;
 
-/** What a token is answered with, one after the other; the last holds on. */
+/** The answers to a token, in order; the last one repeats. */
 export const Script = z.object({ token: z.string().min(1), answers: z.array(Answered).min(1).max(20) });
 export type Script = z.infer<typeof Script>;
 
-export type Asked = { at: string; token: string; status: number };
+export type TokenRequest = { at: string; token: string; status: number };
 export type Violation = { at: string; error: string };
 
 export type AdServices = {
-  /** Replaces what the token is answered with. */
+  /** Replaces the answers to the token. */
   script(token: string, ...answers: Answered[]): void;
-  /** The answer to this token; Apple claims nothing about those that it was told nothing of. */
+  /** The next answer to this token; Apple claims nothing about a token without answers. */
   answer(token: string): Answered;
   refuse(error: string): void;
-  asked(): Asked[];
+  requests(): TokenRequest[];
   violations(): Violation[];
   clear(): void;
 };
@@ -44,7 +44,7 @@ export function attributed(given: Record<string, unknown> = {}): Answered {
 
 export function createAdServices(): AdServices {
   const scripts = new Map<string, Answered[]>();
-  let asked: Asked[] = [];
+  let requests: TokenRequest[] = [];
   let violations: Violation[] = [];
   const now = () => new Date().toISOString();
   return {
@@ -54,17 +54,17 @@ export function createAdServices(): AdServices {
     answer(token) {
       const answers = scripts.get(token) ?? [];
       const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? NOT_ATTRIBUTED;
-      asked.push({ at: now(), token, status: next.status });
+      requests.push({ at: now(), token, status: next.status });
       return next;
     },
     refuse(error) {
       violations.push({ at: now(), error });
     },
-    asked: () => [...asked],
+    requests: () => [...requests],
     violations: () => [...violations],
     clear() {
       scripts.clear();
-      asked = [];
+      requests = [];
       violations = [];
     },
   };

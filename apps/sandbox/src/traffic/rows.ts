@@ -1,4 +1,4 @@
-/** What is told to the product about the past, as it goes over the wire. */
+/** The history that is imported, as it goes over the wire. */
 
 export interface TouchRow {
   id: string;
@@ -74,7 +74,7 @@ export interface Rows {
   events: EventRow[];
   payments: PaymentRow[];
   refunds: RefundRow[];
-  /** Events whose phones were offline: told after everything else. */
+  /** Events of phones that were offline: sent after everything else. */
   late: EventRow[];
 }
 

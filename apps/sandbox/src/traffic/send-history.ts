@@ -45,7 +45,7 @@ async function sendAll(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** History itself knows no refunds: they are told one by one, as a shop's server does. */
+/** The import has no refunds: they are sent one by one, as a shop's server does. */
 async function sendRefunds(
   { product, key, signal, onStored }: Target,
   refunds: Rows['refunds'],
@@ -64,7 +64,7 @@ export const sizeOf = (rows: Rows) => Object.values(rows).reduce((sum, list) => 
 
 /**
  * Sends everything that ever happened. Installs come first, so that what follows finds who is credited; the
- * touches, which nothing else waits for, go beside. To send it again changes nothing.
+ * touches, which nothing else waits for, go in parallel. Sending it again changes nothing.
  */
 export async function sendHistory(target: Target, rows: Rows): Promise<void> {
   const touches = async () => {
