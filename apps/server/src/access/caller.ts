@@ -29,14 +29,14 @@ export interface Membership {
 }
 
 /** Who did it and from where, as the audit log wants to know; a server has a key instead of a name. */
-export interface Doer {
+export interface AuditActor {
   userId: string | null;
   email: string;
   client: ClientInfo;
 }
 
 /** A person who does something. */
-export interface Actor extends Doer {
+export interface Actor extends AuditActor {
   userId: string;
 }
 

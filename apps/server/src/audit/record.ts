@@ -1,5 +1,5 @@
 import type { AuditAction } from '@trailmark/contract/audit-log';
-import type { Doer } from '../access/caller.ts';
+import type { AuditActor } from '../access/caller.ts';
 import type { Db, Tx } from '../db/connection.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -7,7 +7,7 @@ export type Values = Record<string, string | number | boolean | null>;
 
 interface Change {
   projectId: string;
-  actor: Doer;
+  actor: AuditActor;
   action: AuditAction;
   target: string;
   before?: Values | null;

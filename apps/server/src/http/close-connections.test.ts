@@ -10,7 +10,7 @@ async function startSlowServer() {
   const app = fastify({ keepAliveTimeout: 600_000 });
   closeConnections(app);
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     app.get('/', async () => {
       resolve();
       await new Promise<void>((done) => {
@@ -20,13 +20,13 @@ async function startSlowServer() {
     });
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, asked, answer: () => answer(), port: Number(new URL(url).port) };
+  return { app, requested, answer: () => answer(), port: Number(new URL(url).port) };
 }
 
 test('a request under way is answered, and its connection then closed', async () => {
-  const { app, asked, answer, port } = await startSlowServer();
+  const { app, requested, answer, port } = await startSlowServer();
   const response = fetch(`http://127.0.0.1:${port}/`);
-  await asked;
+  await requested;
   const closed = app.close();
   answer();
   expect(await (await response).json()).toEqual({ isAnswered: true });

@@ -28,9 +28,9 @@ async function streamOf(body: AsyncIterable<Piece>): Promise<Readable> {
 /** Sends a file; who only asks about it is spared the making of it. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const isWhole = typeof file.body === 'string' || file.body instanceof Uint8Array;
-  const isAsked = reply.request.method !== 'HEAD';
+  const needsBody = reply.request.method !== 'HEAD';
   const empty = () => Readable.from([]);
-  const body = isWhole ? file.body : isAsked ? await streamOf(file.body as AsyncIterable<Piece>) : empty();
+  const body = isWhole ? file.body : needsBody ? await streamOf(file.body as AsyncIterable<Piece>) : empty();
   const kind = file.attachment ? 'attachment' : 'inline';
   reply.header('content-disposition', `${kind}; filename="${file.filename.replace(/[^\w.-]/g, '_')}"`);
   if (!isWhole && file.bytes !== undefined) reply.header('content-length', file.bytes);

@@ -144,7 +144,7 @@ export function createIngest(
   const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
   const history = createGroupCommit<Unit, Group>({ ...common, ...past });
   // Not through the connections of the dashboard, where reports may take long.
-  const book = createProjectBook(db, kit.clock);
+  const projectCache = createProjectBook(db, kit.clock);
   const names = createCampaignNames(db);
   const add = (unit: Unit) => commit.add(unit);
   return {
@@ -153,7 +153,7 @@ export function createIngest(
       mountClient(app, kit, {
         db,
         ingest: { add },
-        book,
+        book: projectCache,
         names,
         campaigns: createServerCampaigns(kit),
         history: {
@@ -169,11 +169,11 @@ export function createIngest(
         findLink: createLinkFinder({ ...kit, db }),
       }),
     onChange: ({ kind, projectId }) => {
-      if (kind === 'project') book.forget(projectId);
+      if (kind === 'project') projectCache.forget(projectId);
       else names.forgetAll();
     },
     onGap: () => {
-      book.forgetAll();
+      projectCache.forgetAll();
       names.forgetAll();
     },
     stop: async () => {

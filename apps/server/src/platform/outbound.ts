@@ -89,7 +89,7 @@ async function ask(url: URL, options: OutboundOptions, dispatcher: Dispatcher): 
 }
 
 /** With a connection that ends with the answer. */
-async function askOnce(url: URL, options: OutboundOptions, agent: Agent): Promise<OutboundAnswer> {
+async function fetchOnce(url: URL, options: OutboundOptions, agent: Agent): Promise<OutboundAnswer> {
   try {
     const answer = await ask(url, options, agent);
     answer.body.once('close', () => void agent.destroy());
@@ -119,13 +119,13 @@ async function follow(
 }
 
 /** Asks an address that a stranger named, such as the domain of a tenant: only the public internet. */
-export async function askStranger(
+export async function fetchUntrusted(
   env: Env,
   url: string | URL,
   { addressesOf = systemAddresses, ...options }: OutboundOptions & { addressesOf?: Addresses },
 ): Promise<OutboundAnswer> {
   return await follow(new URL(url), options, async (next) =>
-    askOnce(next, options, await checkedAgent(env, next, addressesOf)),
+    fetchOnce(next, options, await checkedAgent(env, next, addressesOf)),
   );
 }
 
@@ -143,7 +143,7 @@ function isConfigured(env: Env, { origin }: URL): boolean {
 }
 
 /** Asks an address of the configuration, or one that such an address led to: the latter only if it is public. */
-export async function askConfigured(
+export async function fetchConfigured(
   env: Env,
   url: string | URL,
   options: OutboundOptions,
@@ -151,7 +151,7 @@ export async function askConfigured(
   return await follow(new URL(url), options, async (next) =>
     isConfigured(env, next)
       ? await ask(next, options, trusted)
-      : await askOnce(next, options, await checkedAgent(env, next, systemAddresses)),
+      : await fetchOnce(next, options, await checkedAgent(env, next, systemAddresses)),
   );
 }
 
