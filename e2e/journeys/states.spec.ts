@@ -272,7 +272,7 @@ test.describe('a form whose saving fails keeps what was typed', () => {
     await page.getByLabel('Addresses').fill(colleague);
     await page.route('**/api/project/invite', failing);
     await page.getByRole('button', { name: 'Send invite' }).click();
-    await expect(toast(page)).toContainText('Nobody was invited');
+    await expect(toast(page)).toContainText('No invites were sent');
     await expect(page.getByRole('dialog').getByText(colleague)).toBeVisible();
     await page.unroute('**/api/project/invite');
     await page.getByRole('button', { name: 'Send invite' }).click();

@@ -18,7 +18,7 @@ import {
   SetUserDataBody,
   TriggerBody,
 } from './client-bodies.ts';
-import { Bag, CaptureTime, EventName, OptionalId, PlatformText } from './payload.ts';
+import { CaptureTime, EventData, EventName, OptionalId, PlatformText } from './payload.ts';
 import { privateKey, route, sdkToken } from './route.ts';
 
 /** Requests that one batch may hold. */
@@ -47,7 +47,7 @@ export const AttributionData = z.object({
   attribution_source: z.string(),
   match_type: z.string(),
   deeplink: z.string().nullable(),
-  /** null: nobody brought it. */
+  /** null: organic. */
   campaign_data: CampaignData.nullable(),
   gaid: z.string().nullable(),
   idfa: z.string().nullable(),
@@ -176,7 +176,7 @@ export const serverCaptureEvent = route({
   summary: 'Something happened that only your server knows of',
   access: privateKey,
   body: z
-    .object({ ...server, event_name: EventName, event_data: Bag, event_id: OptionalId(200) })
+    .object({ ...server, event_name: EventName, event_data: EventData, event_id: OptionalId(200) })
     .refine(namesSomebody.when, namesSomebody.say),
   response: Accepted,
 });
@@ -187,7 +187,9 @@ export const serverCapturePayment = route({
   tag: 'Server to server',
   summary: 'A payment moved to a state; each state is booked once',
   access: privateKey,
-  body: z.object({ ...server, ...payment, event_data: Bag }).refine(namesSomebody.when, namesSomebody.say),
+  body: z
+    .object({ ...server, ...payment, event_data: EventData })
+    .refine(namesSomebody.when, namesSomebody.say),
   response: Accepted,
 });
 

@@ -1,4 +1,4 @@
-/** What clients write where they have no id. Taken for one, it would make one person or device of many. */
+/** What clients write where they have no id. Taken as an id, it would merge many people or devices into one. */
 const MISSING = new Set(['', 'null', '<null>', '(null)', 'nil', 'undefined', 'unknown']);
 const ZEROS = /^-*0[0-]*$/;
 /** Written by old clients as the install id, spelled in two ways, when the phone's storage failed. */

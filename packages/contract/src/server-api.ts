@@ -6,7 +6,7 @@ import { CaptureTime, PayloadId } from './payload.ts';
 import { privateKey, route } from './route.ts';
 import { StoreListingId, StorePlatform } from './store-listings.ts';
 
-/** What servers ask with a private key of their project. */
+/** The calls of servers, with a private key of their project. */
 
 export const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 100;
@@ -20,7 +20,7 @@ const limit = z.coerce
 
 const tag = 'Server to server';
 
-/** One install and who brought it. */
+/** One install and its attribution. */
 export const AttributedUser = z.object({
   install_instance_id: z.string(),
   user_id: z.string().nullable(),
@@ -35,7 +35,7 @@ export const AttributedUser = z.object({
   ad_network: z.string().nullable(),
   ad_set: z.string().nullable(),
   creative: z.string().nullable(),
-  /** `clean`, or how far the install is doubted. */
+  /** `clean`, or the plausibility verdict. */
   verdict: z.string(),
   installed_at: Instant,
   store_click_at: Instant.nullable(),
@@ -77,7 +77,7 @@ export const listAttributedUsers = route({
   response: page(AttributedUser),
 });
 
-/** Who brought somebody. */
+/** The attribution of a user or device. */
 export const AttributionResult = z.object({
   install_instance_id: z.string(),
   user_id: z.string().nullable(),

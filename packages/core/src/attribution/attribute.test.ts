@@ -183,7 +183,7 @@ describe('a touch that cannot win', () => {
     expect(decision.candidates).toEqual([expect.objectContaining({ outcome: 'rejected', because })]);
   });
 
-  test('is told as rejected before it is told as outside its window', () => {
+  test('is rejected rather than outside its window when both hold', () => {
     expect(outcomes([buildTouch({ id: 'a', at: ago(days(40)), usedBy: 'install-x' })])).toEqual({
       a: 'rejected',
     });
@@ -321,7 +321,7 @@ describe('an installed app opened by a link', () => {
 
   test.each([
     [
-      'that is matched by likeness only',
+      'that is matched probabilistically only',
       { foundBy: ['ip'] },
       'an open by a link is never matched by likeness',
     ],

@@ -45,9 +45,9 @@ export interface StoredRules {
 
 const read = new WeakMap<StoredRules, Rules>();
 
-/** The rules that a project's settings amount to: whatever is missing or not valid is as by default. */
+/** The rules of a project's settings; missing and invalid values have their defaults. */
 export function rulesOf(stored: StoredRules): Rules {
-  // Settings are read once and asked for with every open; nobody changes them in place.
+  // Settings are read once and used with every open; nothing changes them in place.
   const known = read.get(stored) ?? readRules(stored);
   read.set(stored, known);
   return known;

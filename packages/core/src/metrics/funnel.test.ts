@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Deed, funnelPath, medianOf } from './funnel.ts';
+import { type FunnelEvent, funnelPath, medianOf } from './funnel.ts';
 
 /** `a@3` is event a at time 3; a bang behind it: outside of the range. */
-const deeds = (text: string): Deed[] =>
+const events = (text: string): FunnelEvent[] =>
   text.split(' ').map((one) => {
     const [name = '', at = ''] = one.split('@');
     return { name, atMs: Number.parseInt(at, 10), isInRange: !at.endsWith('!') };
@@ -24,23 +24,23 @@ describe('the path of an install', () => {
     ['is the first of several that lead as far', 'a@1 b@2 c@3 a@4 b@5 c@6', [1, 2, 3]],
     ['of nobody who began has no steps', 'b@1 c@2', []],
   ])('%s', (_, history, path) => {
-    expect(funnelPath(['a', 'b', 'c'], deeds(history), 10)).toEqual(path);
+    expect(funnelPath(['a', 'b', 'c'], events(history), 10)).toEqual(path);
   });
 
   test('takes the same step twice only with two events', () => {
-    expect(funnelPath(['a', 'a'], deeds('a@1'), 10)).toEqual([1]);
-    expect(funnelPath(['a', 'a'], deeds('a@1 a@4'), 10)).toEqual([1, 4]);
+    expect(funnelPath(['a', 'a'], events('a@1'), 10)).toEqual([1]);
+    expect(funnelPath(['a', 'a'], events('a@1 a@4'), 10)).toEqual([1, 4]);
   });
 
   test('is as long as the longest that there is', () => {
-    const deed = fc.record({
+    const event = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
       atMs: fc.nat(12),
       isInRange: fc.boolean(),
     });
     fc.assert(
       fc.property(
-        fc.array(deed, { maxLength: 12 }),
+        fc.array(event, { maxLength: 12 }),
         fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 4 }),
         fc.nat(10),
         (given, steps, within) => {

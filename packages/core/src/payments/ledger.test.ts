@@ -149,7 +149,7 @@ const byUser = fc.constantFrom('u', 'w').map((userId): Message => remove(null, u
 test.each<[string, (message: Message) => Message]>([
   ['that occurred before', (message) => message],
   ['without a time', untimed],
-])('any order of payments %s, retries and removals by id ends with the same books', (_, asSent) => {
+])('any order of payments %s, retries and removals by id ends with the same ledger', (_, asSent) => {
   const statuses: PaymentStatus[] = ['PAYMENT_INITIATED', 'PAYMENT_COMPLETED', 'PAYMENT_FAILED'];
   const messages = fc.array(fc.oneof(aPayment(statuses), byId).map(asSent), { maxLength: 12 });
   const orders = messages.chain((all) =>

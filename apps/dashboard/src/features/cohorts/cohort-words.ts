@@ -41,7 +41,7 @@ function partsOf(cell: CohortCell, metric: CohortMetric, style: ValueStyle): str
   return `from ${installs(cell.over)}`;
 }
 
-interface CellSaid {
+interface CellDetails {
   cell: CohortCell;
   metric: CohortMetric;
   /** Installs + reinstalls of the whole row. */
@@ -55,7 +55,7 @@ export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): b
 }
 
 /** Everything about one cell in a sentence. */
-export function cellWords({ cell, metric, size, style }: CellSaid): string {
+export function cellWords({ cell, metric, size, style }: CellDetails): string {
   if (isNotYet(cell)) {
     return size === 0 ? 'No installs.' : 'Not yet mature: this day is not over for any install.';
   }

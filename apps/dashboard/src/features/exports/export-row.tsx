@@ -34,7 +34,7 @@ export function ExportRow({ file }: { file: Export }) {
       <TableCell numeric>{number.format(file.rows)}</TableCell>
       <TableCell numeric>{sizeWords(file.bytes)}</TableCell>
       <TableCell className="text-text-2">
-        <RelativeTime at={file.asked_at} timeZone={timezone} />
+        <RelativeTime at={file.requested_at} timeZone={timezone} />
       </TableCell>
       <TableCell className="py-1 text-right">
         <Actions file={file} what={`${what} ${formatDays(file.from, file.to, today)}`} />

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Values } from '@trailmark/contract/report-filter';
-import type { Split, Stats } from '@trailmark/contract/stats';
+import type { BreakdownRow, Stats } from '@trailmark/contract/stats';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
 import {
   countryWords,
+  dimensionKey,
   networkWords,
   ORGANIC,
-  placeKey,
   platformWords,
 } from '../../report/dimension-words.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
@@ -26,7 +26,7 @@ interface BreakdownCardProps {
   /** What its rows are: "Network". */
   what: string;
   metrics: readonly [string, string];
-  breakdown: readonly Split[] | null;
+  breakdown: readonly BreakdownRow[] | null;
   words: (key: string) => string;
   filter: (key: string) => MetricFilter;
   color?: (key: string) => ChartColor | undefined;
@@ -143,7 +143,7 @@ export function CountryBreakdown({ stats }: OfStats) {
       metrics={['installs', 'revenue']}
       breakdown={stats?.by_country ?? null}
       words={countryWords}
-      filter={(key) => ({ countries: placeKey(key) })}
+      filter={(key) => ({ countries: dimensionKey(key) })}
       color={() => 'blue'}
     />
   );
@@ -157,7 +157,7 @@ export function PlatformBreakdown({ stats }: OfStats) {
       metrics={['installs', 'retention_d7']}
       breakdown={stats?.by_platform ?? null}
       words={platformWords}
-      filter={(key) => ({ platforms: placeKey(key) })}
+      filter={(key) => ({ platforms: dimensionKey(key) })}
       color={() => 'blue'}
     />
   );

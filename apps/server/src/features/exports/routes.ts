@@ -30,8 +30,8 @@ function presentExport(row: ExportRow): Export {
     rows: row.rows,
     bytes: row.bytes,
     problem: row.problem,
-    asked_by: row.asked_by,
-    asked_at: row.asked_at.toISOString(),
+    requested_by: row.asked_by,
+    requested_at: row.asked_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
   };

@@ -5,8 +5,8 @@ import { readCohorts } from './cohorts.ts';
 
 export const cohortRoutes: Handled[] = [
   onProject(getUserCohort, ({ kit, membership, query }) => {
-    const { group_by: group, span, figure, mode, days } = query;
+    const { group_by: group, span, metric, mode, days } = query;
     const asked = { ...filterOf(membership, query), compare: undefined };
-    return readCohorts(kit.db, kit.clock.now(), { ...asked, rows: { group, span }, figure, mode, days });
+    return readCohorts(kit.db, kit.clock.now(), { ...asked, rows: { group, span }, metric, mode, days });
   }),
 ];

@@ -31,12 +31,12 @@ it('asks for the rows of an ad set below its campaign', () => {
 
 it('asks for the rows of a place within the campaigns that are looked for', () => {
   const state = table({ group: 'country', status: 'active', q: 'sale', tag: 'festive', network: 'META' });
-  const sought = { group_by: 'country', filter: 'ACTIVE', search: 'sale', tag: 'festive', network: 'META' };
+  const expected = { group_by: 'country', filter: 'ACTIVE', search: 'sale', tag: 'festive', network: 'META' };
   expect(said(filterOfGroup(state, 'country', group('')).filter)).toEqual({
-    ...sought,
+    ...expected,
     countries: 'unknown',
   });
-  expect(said(filterOfTotal(state, [], 900).filter)).toEqual(sought);
+  expect(said(filterOfTotal(state, [], 900).filter)).toEqual(expected);
 });
 
 it('asks for the rows of a total that conditions have made smaller by its campaigns', () => {
