@@ -12,7 +12,7 @@ register();
 const { DEMO_EMAIL, PRESETS } = await import('../apps/sandbox/src/traffic/presets.ts');
 
 const USAGE = `npm run demo -- [options]
-  --fresh           throw the demo away and make it anew
+  --fresh           delete the demo and start over
   --still           no live traffic
   --pace ${PRESETS.pace}          how fast live traffic comes in
   --installs ${PRESETS.people}  how many people install the app in the history

@@ -7,7 +7,7 @@ function member(role: Member['role'], email: string, first_name: string | null =
   return { user_id: email, email, first_name, last_name: null, role, joined_at: '', last_seen_at: null };
 }
 
-describe('roleGivers', () => {
+describe('roleManagers', () => {
   it('names owners first, then admins, by name or address', () => {
     const members = [
       member('admin', 'b@x.example', 'Bo'),

@@ -23,7 +23,7 @@ interface MetricRowsProps {
   filter: RowsFilter;
 }
 
-/** The raw rows that a metric counts, newest first. */
+/** The raw rows of a metric, newest first. */
 export function MetricRows({ metric: key, from, to, filter }: MetricRowsProps) {
   const { project_id, timezone, currency } = useProject();
   const query = useInfiniteQuery(rowsQuery({ project_id, metric: key, from, to, filter }));

@@ -91,7 +91,7 @@ export interface Caller {
 }
 
 /**
- * Refuses whom the address alone lets refuse, so that nobody else makes us read a body. What depends on a field
+ * Refuses as much as the address alone allows, so that strangers cannot make us read a body. What depends on a field
  * of the body is left to `authorize`.
  */
 export async function identify(

@@ -15,7 +15,7 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Whoever can run a statement: a pool, or a query builder. */
+/** Anything that can run a statement: a pool, or a query builder. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
@@ -129,7 +129,7 @@ export class MissingPartitions extends Error {
 /** Makes partitions before rows need them; remembers which days have one. */
 export interface Partitions {
   ensure(table: Partitioned, days: Iterable<string>): Promise<void>;
-  /** Some may have been dropped by another process: what is known is looked at anew. */
+  /** Forgets the known partitions, since another process may have dropped some. */
   forget(): void;
   /** Throws MissingPartitions unless all of these are known to be there. */
   expect(table: Partitioned, days: Iterable<string>): void;

@@ -23,7 +23,7 @@ export function prepare<Row>(text: string): Prepared<Row> {
 
 const known = new Map<string, Prepared<unknown>>();
 
-/** The same for a statement that is put together anew each time, always to one of a few texts. */
+/** The same for a statement that is built for each call, always as one of a few texts. */
 export async function runPrepared<Row>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(db);
   const prepared = known.get(sql) ?? prepare(sql);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import { PARTITIONED, type Partitioned } from './partitions.ts';
 
-/** Tables that grow by many rows at once with an import or a rebuild, beside those with partitions. */
+/** Tables without partitions that grow by many rows at once with an import or a rebuild. */
 const TABLES = [
   ...['installs', 'decisions', 'people', 'person_installs', 'payments', 'event_keys', 'event_firsts'],
   ...['person_days', 'person_blocks', 'click_days', 'rollup_days', 'rollup_cohorts'],
@@ -42,7 +42,7 @@ async function analyze(db: Db, tables: string[]): Promise<void> {
   await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
 }
 
-/** Statistics of a partitioned table as a whole are made by nobody else: autovacuum looks at partitions only. */
+/** Autovacuum collects statistics of partitions only, never of a partitioned table as a whole. */
 async function refreshPartitioned(db: Db, table: Partitioned): Promise<void> {
   const partitions = await listPartitions(db, table);
   const all = {

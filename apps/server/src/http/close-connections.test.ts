@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { closeConnections } from './close-connections.ts';
 
-/** A server with a question that is answered when the test says so. */
+/** A server with a route that answers when the test says so. */
 async function startSlowServer() {
   // Longer than a test may take.
   const app = fastify({ keepAliveTimeout: 600_000 });
@@ -33,7 +33,7 @@ test('a request under way is answered, and its connection then closed', async ()
   await closed;
 });
 
-test('a connection on which nothing was asked is closed', async () => {
+test('a connection without a request is closed', async () => {
   const { app, port } = await startSlowServer();
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

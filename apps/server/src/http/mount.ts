@@ -129,7 +129,7 @@ export function mount(
         if (route.answers === 'file') return await sendFile(reply, FileAnswer.parse(data));
         if (route.answers === 'redirect') return reply.redirect(String(data), 302);
         reply.header('vary', 'accept-encoding');
-        // Through the schema once more: what the contract does not name does not leave the house.
+        // Through the response schema: fields that the contract does not name are never sent.
         return { msg: 'ok', status: 200, data: route.response.parse(data) };
       },
     });

@@ -25,7 +25,7 @@ async function streamOf(body: AsyncIterable<Piece>): Promise<Readable> {
   return Readable.from({ [Symbol.asyncIterator]: () => ({ next, return: end }) }, { highWaterMark: 1 });
 }
 
-/** Sends a file; who only asks about it is spared the making of it. */
+/** Sends a file; for a HEAD request it is not produced. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const isWhole = typeof file.body === 'string' || file.body instanceof Uint8Array;
   const needsBody = reply.request.method !== 'HEAD';

@@ -14,7 +14,7 @@ import type { Kit } from '../platform/kit.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 
 export interface Edge {
-  /** Stands before everything else: takes clicks, views and what link hosts serve. */
+  /** Runs before fastify: answers clicks, views and the files of link hosts. */
   front: Front;
   ingest: IngestParts;
   ips: LoadedIpKnowledge;
@@ -29,7 +29,7 @@ interface Parts {
   databaseUrl: string;
   /** Where links and clicks are kept while the database is away. */
   dataDir: string;
-  /** What a visitor may wait for the database. */
+  /** How long a visitor may wait for the database. */
   budgetMs?: number;
 }
 

@@ -36,7 +36,7 @@ const ago = (ms: number) => later(NOW, -ms);
 /** A campaign with everything by which it could be recognised. */
 interface CampaignFixture extends StagedCampaign {
   displayId: string;
-  /** Words and numbers that stand for it and for nothing else. */
+  /** Words and numbers that occur in its data only. */
   secrets: string[];
 }
 
@@ -45,7 +45,7 @@ let fixture: Stage;
 let guest: TestPerson;
 let own: CampaignFixture;
 let hidden: CampaignFixture[];
-/** Devices by what brought them. */
+/** Devices by their attribution. */
 let phones: Record<'own' | 'hidden' | 'moved' | 'contested' | 'shared' | 'organic', TestDevice>;
 
 async function buildCampaignFixture(given: {
@@ -257,7 +257,7 @@ function fieldValues(): FieldValues {
   };
 }
 
-/** Words, ids and numbers of the other campaigns in an answer, but those that the question itself names. */
+/** Words, ids and numbers of the other campaigns in an answer, except those that the request itself names. */
 function leaksIn(text: string, request = ''): string[] {
   const words = [...hidden.flatMap(({ secrets }) => secrets), 'organicword', 'aftermoving', 'JPY'];
   const numbers = text.match(/(?<![\w.-])\d{7,}(?:\.\d+)?(?![\w-])/g) ?? [];
@@ -301,7 +301,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a guest with one campaign of three', () => {
-  test('is answered by every route that guests may call, and each is asked what it can answer', () => {
+  test('is answered by every route that guests may call, with every input it can answer', () => {
     const routes = mountedReadingRoutes(server);
     expect(routes.length).toBeGreaterThan(30);
     const silent = routes.filter(isForGuests).filter((route) => {
@@ -320,12 +320,12 @@ describe('a guest with one campaign of three', () => {
     expect(found).toEqual([]);
   });
 
-  test('cannot tell from any answer whether anything happened to the others', () => {
+  test('cannot infer from any answer whether anything happened to the others', () => {
     const changed = after.filter((answer, at) => answer.text !== before[at]?.text);
     expect(changed.map(({ route, request }) => [route, request])).toEqual([]);
   });
 
-  test('hears nothing of the others live', async () => {
+  test('receives nothing of the others live', async () => {
     const stream = await watchLive(server.url, guest.token, { project_id: fixture.projectId });
     await stream.item(({ name }) => name === 'event_ownword');
     await act(phones.hidden, hidden[0]!.secrets[0]!, { amount: 8_000_777, currency: 'INR' });
@@ -400,14 +400,14 @@ test('a guest who may edit is answered alike whether a name is taken or free', a
   expect(tried).toEqual(expect.arrayContaining(['slug', 'display_id']));
 });
 
-/** What guests may ask and what has nothing of any campaign in it: settings and exports of their own. */
+/** Routes for guests whose answers have no campaign data: settings and their own exports. */
 const WITHOUT_CAMPAIGNS = [
   'GET /project/dashboard-preference',
   'GET /project/dashboard-preference/campaign-table-columns',
   'GET /project/exports',
 ];
 
-test('the walk would see a forgotten scope in every one of these routes: without one, each tells of the others', async () => {
+test('the walk would see a forgotten scope in every one of these routes: without one, each leaks the others', async () => {
   const viewer = await buildMember(server, fixture.projectId, 'viewer');
   const answers = await walk(viewer);
   const leaking = answers.filter(

@@ -57,7 +57,7 @@ const MOST_IN_HISTORY = MAX_IMPORT_ROWS;
 const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
 
 export interface IngestParts {
-  /** Puts what apps and servers call on the server. */
+  /** Mounts the calls of apps and servers. */
   mount(app: App): Promise<void>;
   add(unit: Unit): Promise<Group>;
   onChange(change: Change): void;
@@ -65,7 +65,7 @@ export interface IngestParts {
   stop(): Promise<void>;
 }
 
-/** The whole way of an event, in its order. */
+/** All steps of an event, in order. */
 function stepsOf(
   kit: Kit,
   {

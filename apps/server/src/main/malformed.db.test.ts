@@ -49,7 +49,7 @@ interface Input {
   params?: Record<string, string>;
   query?: Fields;
   body?: Fields;
-  /** What the answer to the unspoilt input is; 200 unless told. */
+  /** The status of the answer to the valid input; 200 by default. */
   status?: number;
 }
 
@@ -192,7 +192,7 @@ type Everything<Value> = (Value extends unknown ? (value: Value) => void : never
   : never;
 type Scenario = OwnedProject & { name: string } & Everything<Awaited<ReturnType<(typeof PARTS)[Part]>>>;
 
-/** The parts in which names are found; what none of them gives is in every world. */
+/** The part that creates each name; names of no part are in every scenario. */
 const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ campaignId: 'marketing', displayId: 'marketing', linkId: 'marketing', sharedEmail: 'marketing' },
   ...{ sdkToken: 'install', installId: 'install', sessionId: 'session', inviteId: 'invite' },
@@ -207,7 +207,7 @@ async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
   return Object.assign({ owner, name: project.name, projectId }, ...built) as Scenario;
 }
 
-/** What a route names, found out by asking for a request to it. */
+/** The parts that a route needs, found by building a request to it. */
 function partsFor(route: Route): Set<Part> {
   const parts = new Set<Part>();
   const watched = new Proxy({} as Scenario, {
@@ -246,7 +246,7 @@ const app = ({ sdkToken }: Scenario, body: Fields): Input => ({
   body: { token: sdkToken, install_instance_id: 'i', platform: 'IOS', ...body },
 });
 
-/** What every report can be narrowed to. */
+/** The filters of every report. */
 const filter = (projectId: string): Fields => ({
   ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
   ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
@@ -255,7 +255,7 @@ const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toS
 const PEOPLE_CURSOR = cursorOf('2025-01-04T00:00:00.000Z', 'an-id');
 const ROWS_CURSOR = cursorOf('1736000000000000', '2025-01-04', '0123456789abcdef0123456789abcdef');
 
-/** What opens the door of a route: a session, or a key of the project. */
+/** The credential of a route: a session, or a key of the project. */
 function keyFor(route: Route, scenario: Scenario): string {
   if (OPERATORS.includes(`${route.method} ${route.path}`)) return scenario.operatorToken;
   return route.access.kind === 'private_key' ? scenario.serverKey : scenario.owner.token;
@@ -265,7 +265,7 @@ function keyFor(route: Route, scenario: Scenario): string {
 const OPERATORS = ['PUT /rate', 'DELETE /rate', 'POST /rates/import', 'POST /project/credits'];
 OPERATORS.push('DELETE /imported-token');
 
-/** One valid request for every call that takes any input: what is spoilt must have been whole. */
+/** One valid request for every call that takes any input; mutations start from it. */
 const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /open/config': () => ({}),
   'GET /login/google': () => ({ query: { return_to: '/overview' }, status: 404 }),
@@ -639,7 +639,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
 };
 
-/** Stands for nested lists until the body is text: values that deep cannot be printed. */
+/** A placeholder for nested lists until the body is text: values that deep cannot be printed. */
 const DEEP_HERE = 'deep-here';
 /** What node takes of an address is limited; longer ones never reach a route. */
 const MAX_SEARCH = 6000;
@@ -784,7 +784,7 @@ function leavesOf(value: unknown, path: string[] = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
 
-/** The leaves of the valid input, and the fields that the contract has beside them. */
+/** The leaves of the valid input, and the other fields of the contract. */
 function targetsOf(route: Route, { query = {}, body = {} }: Input): Leaf[] {
   const inBody = route.method === 'POST' || route.method === 'PUT';
   const [schema, fields] = inBody ? [route.body, body] : [route.query, query];
@@ -914,7 +914,7 @@ SPENDING.push('/project/export');
 const maySpend = ({ method, path }: Route) =>
   method === 'DELETE' || (method !== 'GET' && SPENDING.includes(path));
 
-/** A world that lasts until a shot has used up something of it. */
+/** A scenario that is reused until a shot has used up something of it. */
 function createReusableScenario(parts: () => Iterable<Part>) {
   let scenario: Promise<Scenario> | null = null;
   return {
@@ -1027,7 +1027,7 @@ function hardMutations({ query = {}, body = {} }: Input): Mutation[] {
 
 const someMutations = (count: number) => fc.sample(mutation, { seed: SEED, numRuns: count });
 
-test('there is a valid request to spoil for every call of the contract', () => {
+test('there is a valid request to mutate for every call of the contract', () => {
   const names = ROUTES.map((route) => `${route.method} ${route.path}`);
   expect(Object.keys(VALID).sort()).toEqual(names.sort());
 });
@@ -1036,7 +1036,7 @@ describe.each(ROUTES)(`$method $path with the seed ${SEED}`, (route) => {
   const reusable = reusableScenarioFor(route);
   const valid = VALID[`${route.method} ${route.path}`]!;
 
-  test('answers the unspoilt request', async () => {
+  test('answers the valid request', async () => {
     const scenario = await reusable.scenario();
     const input = valid(scenario);
     const answer = await fire(route, aim(route, input, null), keyFor(route, scenario));
@@ -1056,13 +1056,13 @@ describe.each(ROUTES)(`$method $path with the seed ${SEED}`, (route) => {
     await shoot(route, { reusable, asOwner: true, mutations });
   });
 
-  test('answers spoilt requests of an owner with success or a clear refusal', async () => {
+  test('answers mutated requests of an owner with success or a clear refusal', async () => {
     const input = valid(await reusable.scenario());
     const mutations = sampled(route, { input, mutations: someMutations(SHOTS_AS_OWNER) });
     await shoot(route, { reusable, asOwner: true, mutations });
   });
 
-  test('answers spoilt requests of nobody with a clear refusal', async () => {
+  test('answers mutated requests of strangers with a clear refusal', async () => {
     await shoot(route, { reusable, asOwner: false, mutations: someMutations(SHOTS_AS_NOBODY) });
   });
 });

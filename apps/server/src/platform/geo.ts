@@ -27,11 +27,11 @@ function publicAddress(ip: string): string | null {
   return address.range() === 'unicast' ? address.toString() : null;
 }
 
-/** Nearly every network of 256 addresses lies in one country, and there are far fewer of them than visitors. */
+/** Nearly every network of 256 addresses is in one country, and there are far fewer of them than visitors. */
 const NETWORK_BITS = 24;
 const networkOf = (ip: string) => (isIPv4(ip) ? ip.slice(0, ip.lastIndexOf('.') + 1) : null);
 
-/** The file is read at the first question: most processes never ask. */
+/** The file is read at the first look-up: most processes never need it. */
 export function createGeo(): Geo {
   let reader: Reader<GeoRecord> | undefined;
   const networks = new LRUCache<string, string>({ max: CACHED });

@@ -42,14 +42,14 @@ describe('an address that a stranger names', () => {
     '::1',
     '0.0.0.0',
     'fe80::1',
-  ])('is not asked when its name leads to %s', async (address) => {
+  ])('is not fetched when its name resolves to %s', async (address) => {
     const request = fetchUntrusted(envWith(), `http://go.example.com:${port}/`, answering(address));
     await expect(request).rejects.toThrow(OutboundRefused);
     expect(arrived).toEqual([]);
   });
 
   test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '127.1'])(
-    'is not asked as http://%s either',
+    'is not fetched as http://%s either',
     async (host) => {
       await expect(fetchUntrusted(envWith(), `http://${host}:${port}/`, LIMITS)).rejects.toThrow(
         OutboundRefused,
@@ -58,7 +58,7 @@ describe('an address that a stranger names', () => {
     },
   );
 
-  test('is not asked by a protocol of its choice', async () => {
+  test('is not fetched by another protocol', async () => {
     await expect(fetchUntrusted(envWith(), 'file:///etc/passwd', LIMITS)).rejects.toThrow(OutboundRefused);
   });
 
@@ -71,7 +71,7 @@ describe('an address that a stranger names', () => {
     expect(answers).toEqual([['127.0.0.2']]);
   });
 
-  test('is asked where the operator allows its network, under its own name and without a redirect', async () => {
+  test('is fetched where the operator allows its network, under its own name and without a redirect', async () => {
     const env = envWith({ OUTBOUND_ALLOW: '127.0.0.0/8' });
     const url = `http://go.example.com:${port}`;
     expect(await readText(await fetchUntrusted(env, url, answering('127.0.0.1')))).toBe(
@@ -82,7 +82,7 @@ describe('an address that a stranger names', () => {
     moved.body.destroy();
   });
 
-  test('is not asked for more than was agreed, nor for longer', async () => {
+  test('is limited in size and time', async () => {
     const env = envWith({ OUTBOUND_ALLOW: '127.0.0.0/8' });
     const large = await fetchUntrusted(env, `http://127.0.0.1:${port}/large`, LIMITS);
     await expect(readText(large)).rejects.toThrow(AnswerTooLarge);
@@ -94,12 +94,12 @@ describe('an address that a stranger names', () => {
 describe('an address of the configuration', () => {
   const configured = () => envWith({ ADSERVICES_URL: `http://127.0.0.1:${port}/api` });
 
-  test('may be in this house', async () => {
+  test('may be on a private network', async () => {
     const answer = await fetchConfigured(configured(), `http://127.0.0.1:${port}/api`, LIMITS);
     expect(await readText(answer)).toBe('secret of the house');
   });
 
-  test('leads nowhere else in it: another port, a redirect', async () => {
+  test('opens nothing else there: another port, a redirect', async () => {
     const elsewhere = fetchConfigured(envWith(), `http://127.0.0.1:${port}/`, LIMITS);
     await expect(elsewhere).rejects.toThrow(OutboundRefused);
     const to = encodeURIComponent(`http://localhost:${port}/inside`);

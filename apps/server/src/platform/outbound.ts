@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Env } from './env.ts';
 import { isInNetworks, isPublicAddress } from './public-address.ts';
 
-/** The one door out of the house for HTTP: nothing else in the server opens a connection to a web server. */
+/** All outbound HTTP: nothing else in the server opens a connection to a web server. */
 
 export interface OutboundOptions {
   method?: 'GET' | 'POST';
@@ -26,7 +26,7 @@ export interface OutboundAnswer {
   body: Readable;
 }
 
-/** The name leads nowhere that we may connect to. */
+/** The name resolves to no address that we may connect to. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
@@ -83,7 +83,7 @@ async function ask(url: URL, options: OutboundOptions, dispatcher: Dispatcher): 
     body: options.body ?? null,
   });
   const body = Readable.from(limited(answer.body, maxBytes), { objectMode: false });
-  // Whoever leaves before the end is not to keep the connection.
+  // A reader that stops early must not keep the connection.
   body.once('close', () => answer.body.on('error', () => {}).destroy());
   return { status: answer.statusCode, headers: answer.headers, body };
 }
@@ -118,7 +118,7 @@ async function follow(
   return answer;
 }
 
-/** Asks an address that a stranger named, such as the domain of a tenant: only the public internet. */
+/** Fetches a URL that a stranger supplied, such as the domain of a tenant: only from the public internet. */
 export async function fetchUntrusted(
   env: Env,
   url: string | URL,
@@ -142,7 +142,7 @@ function isConfigured(env: Env, { origin }: URL): boolean {
   return urls.some((url) => url && new URL(url).origin === origin);
 }
 
-/** Asks an address of the configuration, or one that such an address led to: the latter only if it is public. */
+/** Fetches a configured URL, or one that it redirects to: the latter only if it is public. */
 export async function fetchConfigured(
   env: Env,
   url: string | URL,

@@ -3,7 +3,7 @@ import { MAX_CSV_LINES } from '@trailmark/contract/rates';
 import { type CsvError, parse } from 'csv-parse';
 import { badField } from './app-error.ts';
 
-/** A line of a file by its columns, and where it stands. */
+/** A line of a file by its columns, with its line number. */
 export interface CsvLine<Column extends string> {
   line: number;
   cells: Record<Column, string>;
@@ -46,7 +46,7 @@ function columnIndexes<Column extends string>(
   return { indexes: [...required, ...optional].map((name) => [name, names.indexOf(name)] as const), reasons };
 }
 
-/** Reads a CSV file with a header. What cannot be read is told of by its line. */
+/** Reads a CSV file with a header. Errors are reported by line. */
 export async function readCsv<Column extends string>(
   text: string,
   columns: Columns<Column>,

@@ -20,7 +20,7 @@ describe('the path of an install', () => {
     ['may end after the range', 'a@1 b@2! c@3!', [1, 2, 3]],
     ['ends when the time is over', 'a@1 b@5 c@12', [1, 5]],
     ['may take as long as is allowed', 'a@1 b@5 c@11', [1, 5, 11]],
-    ['begins anew where that leads further', 'a@1 a@8 b@9 c@18', [8, 9, 18]],
+    ['starts over where that leads further', 'a@1 a@8 b@9 c@18', [8, 9, 18]],
     ['is the first of several that lead as far', 'a@1 b@2 c@3 a@4 b@5 c@6', [1, 2, 3]],
     ['of nobody who began has no steps', 'b@1 c@2', []],
   ])('%s', (_, history, path) => {

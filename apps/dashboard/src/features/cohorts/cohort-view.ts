@@ -77,7 +77,7 @@ export const MODE_WORDS: Record<CohortMode, { label: string; means: string }> = 
   },
 };
 
-/** What the numbers of a view mean. */
+/** The definition of a view's metric. */
 export function meaningOf({ metric, mode }: Pick<CohortView, 'metric' | 'mode'>): string {
   return metric === 'retention' ? MODE_WORDS[mode].means : COHORT_METRIC_WORDS[metric].means;
 }

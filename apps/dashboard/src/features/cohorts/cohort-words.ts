@@ -49,7 +49,7 @@ interface CellDetails {
   style: ValueStyle;
 }
 
-/** Whether nobody is old enough, as opposed to old enough with nothing to divide by. */
+/** Whether no install is mature, as opposed to mature with nothing to divide by. */
 export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): boolean {
   return value === null && over === null;
 }
