@@ -25,7 +25,7 @@ export interface Metric {
 }
 
 const ratio = 'Divided after adding up: ratios of rows do not add.';
-const distinct = 'The same install can stand in several rows, and counts once in the total.';
+const distinct = 'The same install can be in several rows, and counts once in the total.';
 const followed = 'Installs + reinstalls';
 const mature = 'installs + reinstalls for which that day is over';
 
