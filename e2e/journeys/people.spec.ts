@@ -10,7 +10,7 @@ test('a person is found, and the receipt tells why the install was credited', as
   const list = '**/api/project/users?*';
   await page.route(list, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/users?p_id=${project_id}`);
-  await expect(page.getByText('The people could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the people')).toBeVisible();
   await page.unroute(list);
   await page.getByRole('button', { name: 'Try again' }).click();
 

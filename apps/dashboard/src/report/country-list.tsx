@@ -26,7 +26,7 @@ export function CountryList({ chosen, onChange }: CountryListProps) {
         },
       }),
   });
-  if (query.isError) return <LoadFailed what="The countries" query={query} />;
+  if (query.isError) return <LoadFailed what="the countries" query={query} />;
   if (!query.data) return <SkeletonText lines={5} />;
   const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => dimensionKey(key))]);
   if (codes.size === 0) return <p className="text-sm text-text-2">No country has data in this period.</p>;

@@ -60,7 +60,7 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
       <MoneyNotice report={data} />
       {query.isLoadingError ? (
         <Card>
-          <LoadFailed what="The cohorts" query={query} />
+          <LoadFailed what="the cohorts" query={query} />
         </Card>
       ) : (
         <div

@@ -43,7 +43,7 @@ export function ExportsScreen() {
           description={`Raw clicks, impressions, installs and events as files. A finished file can be downloaded for ${EXPORT_HOURS} hours; only you see it.`}
           className="pb-3"
         />
-        {list.isLoadingError && <LoadFailed what="The exports" query={list} />}
+        {list.isLoadingError && <LoadFailed what="the exports" query={list} />}
         {isEmpty && (
           <EmptyState
             icon={<FileDown />}

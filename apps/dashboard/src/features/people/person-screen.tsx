@@ -39,7 +39,7 @@ export function PersonScreen() {
           {named === null || isMissing(person.error) ? (
             <NoSuchPerson />
           ) : (
-            <LoadFailed what="This person" query={person} />
+            <LoadFailed what="this person" query={person} />
           )}
         </Card>
       </Page>

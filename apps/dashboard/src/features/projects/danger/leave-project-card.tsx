@@ -38,7 +38,7 @@ export function LeaveProjectCard() {
         }
       />
       <CardBody className="pt-0">
-        {stuck && members.isLoadingError && <LoadFailed what="The owners" query={members} />}
+        {stuck && members.isLoadingError && <LoadFailed what="the owners" query={members} />}
         {stuck && members.data && (
           <Notice tone="warn" title="You are the only owner">
             A project always has one. Make somebody else an owner under{' '}
