@@ -1,7 +1,7 @@
 import { findDifferences } from '../apps/server/src/rollups/recount.ts';
 import type { BenchData } from './bench-data.ts';
 import type { Product } from './product.ts';
-import { EVENT_PREFIX, type Kind } from './samples.ts';
+import { EVENT_PREFIX, type RequestKind } from './samples.ts';
 
 /** The broken invariants. */
 export interface Check {
@@ -33,7 +33,7 @@ const COUNTS = {
 export async function checkNumbers(
   product: Product,
   benchData: BenchData,
-  acknowledged: Record<Kind, number>,
+  acknowledged: Record<RequestKind, number>,
 ): Promise<Check> {
   const problems: string[] = [];
   if (!(await waitForSpool(product))) problems.push('The spool of clicks did not become empty.');

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { answerParent } from './child.ts';
 import { type LoadResult, sendLoad } from './load-client.ts';
 import { PREPARE } from './requests.ts';
-import type { Kind, Samples } from './samples.ts';
+import type { RequestKind, Samples } from './samples.ts';
 
 export interface LoadOrder {
-  kind: Kind;
+  kind: RequestKind;
   port: number;
   /** The status that a limit answers with; the product's own unless given. */
   status?: number;

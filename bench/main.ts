@@ -7,8 +7,8 @@ import { checkNumbers } from './check-numbers.ts';
 import { type Child, startChild } from './child.ts';
 import { openCopyLimit } from './copy-limit.ts';
 import { machine, memoryMb } from './machine.ts';
-import { type Bench, type Measured, measurePart, PARTS } from './measure.ts';
-import { type Options, readOptions } from './options.ts';
+import { type Bench, type Measurement, measurePart, PARTS } from './measure.ts';
+import { type BenchOptions, readOptions } from './options.ts';
 import { cacheDir, type Product, root, startProduct } from './product.ts';
 import { lineOf, type Phase, reportOf, textOf } from './report.ts';
 import { addStoredData, storedSizes } from './stored-data.ts';
@@ -24,8 +24,8 @@ async function startLimit(kind: 'redirect' | 'echo') {
   return { child, port, pid: child.pid };
 }
 
-async function measureAll(bench: Bench): Promise<Measured[]> {
-  const measured: Measured[] = [];
+async function measureAll(bench: Bench): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
   for (const part of PARTS) {
     if (bench.options.only && !bench.options.only.includes(part.kind)) continue;
     const one = await measurePart(bench, part);
@@ -51,7 +51,7 @@ async function runPhase(bench: Bench, benchData: BenchData, name: string, clicks
   return { name, stored: storedSizes(clicks), measured, memory, check };
 }
 
-async function runPhases(options: Options, product: Product, children: Child[]): Promise<Phase[]> {
+async function runPhases(options: BenchOptions, product: Product, children: Child[]): Promise<Phase[]> {
   const { connection } = product;
   const benchData = await createBenchData(connection.pool);
   say(`${benchData.projects.length} projects; storing ${options.clicks} clicks`);

@@ -2,14 +2,14 @@ import type { Child } from './child.ts';
 import type { CopyLimit } from './copy-limit.ts';
 import type { LoadAnswer, LoadOrder } from './load-program.ts';
 import { cpuTimesOf, usedUs } from './machine.ts';
-import type { Options } from './options.ts';
+import type { BenchOptions } from './options.ts';
 import type { Product } from './product.ts';
-import { BATCH_SIZE, type Kind } from './samples.ts';
+import { BATCH_SIZE, type RequestKind } from './samples.ts';
 import { foldAll } from './settle.ts';
 
 /** One part of the benchmark: what is done, against which limit, with which goal. */
-export interface Part {
-  kind: Kind;
+export interface BenchPart {
+  kind: RequestKind;
   title: string;
   limitTitle: string;
   /** The work that the product does and the limit does not. */
@@ -22,7 +22,7 @@ export interface Part {
   mostPerSecond: number;
 }
 
-export const PARTS: Part[] = [
+export const PARTS: BenchPart[] = [
   {
     ...{
       kind: 'clicks',
@@ -72,8 +72,8 @@ export interface Round {
   idle: number | null;
 }
 
-export interface Measured {
-  part: Part;
+export interface Measurement {
+  part: BenchPart;
   product: Round;
   limit: Round | { perSecond: number };
   share: number;
@@ -82,14 +82,14 @@ export interface Measured {
 }
 
 export interface Bench {
-  options: Options;
+  options: BenchOptions;
   product: Product;
   client: Child;
   limits: { redirect: { port: number; pid: number }; echo: { port: number; pid: number } };
   copy: CopyLimit;
   samplesFile: string;
   /** What was acknowledged, over all runs. */
-  acknowledged: Record<Kind, number>;
+  acknowledged: Record<RequestKind, number>;
   usedClicks: number;
   runs: number;
 }
@@ -100,7 +100,12 @@ export const median = (values: number[]) => {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 };
 
-async function runLoad(bench: Bench, part: Part, order: Pick<LoadOrder, 'port' | 'status'>, seconds: number) {
+async function runLoad(
+  bench: Bench,
+  part: BenchPart,
+  order: Pick<LoadOrder, 'port' | 'status'>,
+  seconds: number,
+) {
   bench.runs += 1;
   const { options } = bench;
   return await bench.client.ask<LoadAnswer>({
@@ -121,7 +126,7 @@ interface Used {
   wal: number | null;
 }
 
-function asRound({ size }: Part, answer: LoadAnswer, used: Used): Round {
+function asRound({ size }: BenchPart, answer: LoadAnswer, used: Used): Round {
   const things = Math.max(1, answer.answered * size);
   const each = (sum: number | null) => (sum === null ? null : Math.round(sum / things));
   return {
@@ -146,7 +151,7 @@ async function walPosition({ connection }: Product): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-export async function runProduct(bench: Bench, part: Part, seconds: number): Promise<Round> {
+export async function runProduct(bench: Bench, part: BenchPart, seconds: number): Promise<Round> {
   const { product } = bench;
   const look = async () => ({
     server: cpuTimesOf(product.pid),
@@ -167,7 +172,11 @@ export async function runProduct(bench: Bench, part: Part, seconds: number): Pro
   });
 }
 
-async function runLimit(bench: Bench, part: Part, seconds: number): Promise<Round | { perSecond: number }> {
+async function runLimit(
+  bench: Bench,
+  part: BenchPart,
+  seconds: number,
+): Promise<Round | { perSecond: number }> {
   if (part.limit === 'copy') return { perSecond: Math.round(await bench.copy.measure()) };
   const { port, pid } = bench.limits[part.limit];
   const before = cpuTimesOf(pid);
@@ -201,7 +210,7 @@ function summarize(rounds: Round[]): Round {
 const isRound = (one: Round | { perSecond: number }): one is Round => 'p50Ms' in one;
 
 /** Limit, product, limit, product: a machine that is slower for a while is slower for both. */
-export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
+export async function measurePart(bench: Bench, part: BenchPart): Promise<Measurement> {
   const { seconds, rounds, warmUpSeconds } = bench.options;
   await runProduct(bench, part, warmUpSeconds);
   if (part.limit !== 'copy') await runLimit(bench, part, warmUpSeconds);

@@ -3,14 +3,14 @@ import {
   AGENTS,
   BATCH_SIZE,
   EVENT_PREFIX,
-  type Kind,
   NETWORKS,
   REPEAT_EVERY,
+  type RequestKind,
   type Samples,
 } from './samples.ts';
 
 /** Requests ready to be sent, and the items that each of them carries: a repeat carries the item of an earlier one. */
-export interface Prepared {
+export interface PreparedRequests {
   requests: Buffer[];
   /** Request i carries the items with the numbers carries[i]. */
   carries: number[][];
@@ -42,7 +42,7 @@ function post(path: string, ip: string, body: string): Buffer {
 }
 
 /** A repeated click is a new click of the same device on the same link. */
-function clicks(samples: Samples, { run, count }: Plan): Prepared {
+function clicks(samples: Samples, { run, count }: Plan): PreparedRequests {
   const seed = createHash('sha256').update(run).digest().readUInt16BE(0);
   const requestOf = (n: number) =>
     Buffer.from(
@@ -78,7 +78,7 @@ function eventBody(samples: Samples, run: string, n: number) {
   };
 }
 
-function singles(samples: Samples, { run, count }: Plan): Prepared {
+function singles(samples: Samples, { run, count }: Plan): PreparedRequests {
   const thing = (n: number) => (isRepeat(n) ? n - 1 : n);
   const requests = Array.from({ length: count }, (_, n) =>
     post('capture-event', addressOf(n), JSON.stringify(eventBody(samples, run, thing(n)))),
@@ -87,7 +87,7 @@ function singles(samples: Samples, { run, count }: Plan): Prepared {
 }
 
 /** All events of a batch belong to one project: a device or a server sends many events at once. */
-function batches(samples: Samples, { run, count }: Plan): Prepared {
+function batches(samples: Samples, { run, count }: Plan): PreparedRequests {
   const byToken = new Map<string, Samples['installs']>();
   for (const install of samples.installs) {
     const known = byToken.get(install.token);
@@ -115,7 +115,7 @@ function batches(samples: Samples, { run, count }: Plan): Prepared {
 }
 
 /** First opens, each with the Play referrer of a stored click of its own. */
-function installs(samples: Samples, { run, count, skip }: Plan): Prepared {
+function installs(samples: Samples, { run, count, skip }: Plan): PreparedRequests {
   const left = samples.clicks.slice(skip, skip + count);
   const thing = (n: number) => (isRepeat(n) ? n - 1 : n);
   const requests = left.map((_, n) => {
@@ -144,7 +144,7 @@ function installs(samples: Samples, { run, count, skip }: Plan): Prepared {
   return { requests, carries: requests.map((_, n) => [thing(n)]), things: left.length, status: 200 };
 }
 
-export const PREPARE: Record<Kind, (samples: Samples, plan: Plan) => Prepared> = {
+export const PREPARE: Record<RequestKind, (samples: Samples, plan: Plan) => PreparedRequests> = {
   clicks,
   singles,
   batches,

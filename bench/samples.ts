@@ -5,7 +5,7 @@ export interface Samples {
   clicks: { token: string; signed: string; ip: string; advertisingId: string | null; clickedAt: number }[];
 }
 
-export type Kind = 'clicks' | 'singles' | 'batches' | 'installs';
+export type RequestKind = 'clicks' | 'singles' | 'batches' | 'installs';
 
 /** Events in one request. */
 export const BATCH_SIZE = 50;

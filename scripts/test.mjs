@@ -1,4 +1,4 @@
-// npm test [-- check database database-15 programs browser]: everything, or what is named, in order of how soon it tells
+// npm test [-- check database database-15 programs browser]: everything, or what is named, in order of how soon it finds
 // that something is wrong. npm run test:full: at its greatest length, for a release.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -65,7 +65,7 @@ const STEPS = [
   ],
 ];
 
-/** Tests of a browser's report: those of a file, and of what stands in groups in it. */
+/** Tests of a browser's report: those of a file, and of its groups. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 const firstLine = (text) => text.split('\n', 1)[0];

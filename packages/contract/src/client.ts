@@ -73,7 +73,7 @@ function clientCall<Body extends z.ZodObject, Answer extends z.ZodType>(
 }
 
 export const init = clientCall('init', {
-  summary: 'An app was opened; the answer says at once who brought it',
+  summary: 'An app was opened; the answer has its attribution',
   body: InitBody,
   response: AttributionData,
 });
@@ -88,7 +88,7 @@ export const setUserData = clientCall('set-user-data', {
   response: Accepted,
 });
 export const customerUserId = clientCall('customer-user-id', {
-  summary: 'The id of who uses this install; nobody signed up',
+  summary: 'The id of the person who uses this install, without a sign-up',
   body: CustomerUserIdBody,
   response: Accepted,
 });
@@ -108,7 +108,7 @@ export const removeCapturedPayment = clientCall('remove-captured-payment', {
   response: Accepted,
 });
 export const attributionData = clientCall('attribution-data', {
-  summary: 'Who brought this install',
+  summary: 'The attribution of this install',
   body: AttributionDataBody,
   response: AttributionData,
 });

@@ -217,7 +217,7 @@ export const getVerificationObjects = route({
   method: 'GET',
   path: '/domain/verification-object',
   tag,
-  summary: 'The files that tell iOS and Android which apps may open links; null where none was saved',
+  summary: 'The files by which iOS and Android know which apps may open links; null where none was saved',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
   response: z.object({ ios: VerificationObject.nullable(), android: VerificationObject.nullable() }),

@@ -95,7 +95,7 @@ export const PastInstall = z
   .refine(
     ({ slug, display_id, network, match_type }) =>
       !match_type || Boolean(slug || display_id || network) === (match_type !== 'organic'),
-    { path: ['match_type'], message: 'does not fit who brought it' },
+    { path: ['match_type'], message: 'does not fit the attribution' },
   )
   .refine(({ touched_at, installed_at }) => !touched_at || new Date(touched_at) <= new Date(installed_at), {
     path: ['touched_at'],

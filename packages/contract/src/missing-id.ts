@@ -3,7 +3,7 @@ const MISSING = new Set(['', 'null', '<null>', '(null)', 'nil', 'undefined', 'un
 const ZEROS = /^-*0[0-]*$/;
 /** Written by old clients as the install id, spelled in two ways, when the phone's storage failed. */
 const FAILED = /^error_genera/;
-/** No text of this set is longer, zeros apart. */
+/** No text of this set is longer, except for zeros. */
 const LONGEST = 40;
 
 /** Whether a text that was sent as an id says that there is none. */

@@ -13,8 +13,8 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** What follows from a suspicion, from mild to hard. */
 export const LEVELS = ['tag', 'no_postback', 'no_credit'] as const;
-export const Level = z.enum(LEVELS);
-export type Level = z.infer<typeof Level>;
+export const PlausibilityLevel = z.enum(LEVELS);
+export type PlausibilityLevel = z.infer<typeof PlausibilityLevel>;
 
 const whole = z.int('is not a whole number');
 const seconds = whole.min(0, 'is at least 0 seconds').max(3600, 'is at most 1 hour');
@@ -48,11 +48,11 @@ export const DEFAULT_PLAUSIBILITY_THRESHOLDS: PlausibilityThresholds = {
 
 /** A click id that is not ours is never credited, so its level is not a setting. */
 export const PlausibilityLevels = z.object({
-  anonymous_traffic: Level,
-  distribution_outlier: Level,
-  too_many_engagements: Level,
-  engagement_injection: Level,
-  malformed_advertising_id: Level,
+  anonymous_traffic: PlausibilityLevel,
+  distribution_outlier: PlausibilityLevel,
+  too_many_engagements: PlausibilityLevel,
+  engagement_injection: PlausibilityLevel,
+  malformed_advertising_id: PlausibilityLevel,
 });
 export type PlausibilityLevels = z.infer<typeof PlausibilityLevels>;
 

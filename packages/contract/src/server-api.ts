@@ -100,7 +100,7 @@ export const getAttributionResult = route({
   method: 'GET',
   path: '/v1/get-attribution-result',
   tag,
-  summary: 'Who brought the latest install of a device or a user; null when there is none',
+  summary: 'The attribution of the latest install of a device or a user; null when there is none',
   access: privateKey,
   query: z
     .object({
@@ -136,7 +136,7 @@ export const ServerCampaign = z.object({
   store_listings: z.array(
     z.object({ id: StoreListingId, platform: StorePlatform, name: z.string(), url: z.string() }),
   ),
-  /** Installs and reinstalls that it brought. */
+  /** Its attributed installs and reinstalls. */
   attributed_users: z.number(),
   created_at: Instant,
   updated_at: Instant,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-const Answered = z.object({ status: z.int().min(200).max(599), body: z.unknown().optional() });
-export type Answered = z.infer<typeof Answered>;
+const AdServicesAnswer = z.object({ status: z.int().min(200).max(599), body: z.unknown().optional() });
+export type AdServicesAnswer = z.infer<typeof AdServicesAnswer>;
 
 /** The answers to a token, in order; the last one repeats. */
-export const Script = z.object({ token: z.string().min(1), answers: z.array(Answered).min(1).max(20) });
+export const Script = z.object({
+  token: z.string().min(1),
+  answers: z.array(AdServicesAnswer).min(1).max(20),
+});
 export type Script = z.infer<typeof Script>;
 
 export type TokenRequest = { at: string; token: string; status: number };
@@ -12,19 +15,19 @@ export type Violation = { at: string; error: string };
 
 export type AdServices = {
   /** Replaces the answers to the token. */
-  script(token: string, ...answers: Answered[]): void;
+  script(token: string, ...answers: AdServicesAnswer[]): void;
   /** The next answer to this token; Apple claims nothing about a token without answers. */
-  answer(token: string): Answered;
+  answer(token: string): AdServicesAnswer;
   refuse(error: string): void;
   requests(): TokenRequest[];
   violations(): Violation[];
   clear(): void;
 };
 
-const NOT_ATTRIBUTED: Answered = { status: 200, body: { attribution: false } };
+const NOT_ATTRIBUTED: AdServicesAnswer = { status: 200, body: { attribution: false } };
 
 /** An answer in which Apple claims an install; the ids are examples. */
-export function attributed(given: Record<string, unknown> = {}): Answered {
+export function attributed(given: Record<string, unknown> = {}): AdServicesAnswer {
   return {
     status: 200,
     body: {
@@ -43,7 +46,7 @@ export function attributed(given: Record<string, unknown> = {}): Answered {
 }
 
 export function createAdServices(): AdServices {
-  const scripts = new Map<string, Answered[]>();
+  const scripts = new Map<string, AdServicesAnswer[]>();
   let requests: TokenRequest[] = [];
   let violations: Violation[] = [];
   const now = () => new Date().toISOString();

@@ -4,7 +4,7 @@ import { type Person, pickLink, type Source, sourceOn, timeToInstall } from './p
 import { createPicker } from './picker.ts';
 import { createRandom, type Random } from './random.ts';
 import { timeOfDay } from './rhythm.ts';
-import type { InstallRow, Rows, TouchRow } from './rows.ts';
+import type { HistoryRows, InstallRow, TouchRow } from './rows.ts';
 import type { Campaign, Scenario } from './scenario.ts';
 
 const MULTI_TOUCH = 0.24;
@@ -24,7 +24,7 @@ function matchOf(random: Random, { platform, advertisingId }: Device): InstallRo
 /** What a person touched before the install, and who is credited for it. */
 export function addTouches(
   scenario: Scenario,
-  { rows, random }: { rows: Rows; random: Random },
+  { rows, random }: { rows: HistoryRows; random: Random },
   { index, source, device, installedAt }: Person,
 ): Credit {
   if (!source) return { match_type: 'organic' };
@@ -42,7 +42,7 @@ export function addTouches(
 /** Some saw other ads before the one that is credited. */
 function addEarlierTouches(
   scenario: Scenario,
-  { rows, random }: { rows: Rows; random: Random },
+  { rows, random }: { rows: HistoryRows; random: Random },
   { source, device, before, index }: { source: Source; device: Device; before: number; index: number },
 ): void {
   for (let count = 1; count <= 3 && random.chance(MULTI_TOUCH); count += 1) {
@@ -64,7 +64,7 @@ interface Strays {
 /** Clicks of people who did not get the app, in proportion to those who did. */
 export function addStrayTouches(
   scenario: Scenario,
-  rows: Rows,
+  rows: HistoryRows,
   installsOf: ReadonlyMap<string, number>,
 ): void {
   for (const [at, campaign] of scenario.campaigns.entries()) {
@@ -83,7 +83,7 @@ function timesOf(scenario: Scenario, campaign: number): (random: Random) => numb
   return (random) => Math.floor(scenario.start + pickDay(random) * DAY + timeOfDay(random));
 }
 
-function addStrayTouchesOf(scenario: Scenario, rows: Rows, { count, campaign, at }: Strays): void {
+function addStrayTouchesOf(scenario: Scenario, rows: HistoryRows, { count, campaign, at }: Strays): void {
   const { displayId, audience, only, viewsPerClick = 0 } = campaign.idea;
   const random = createRandom(`${scenario.seed}/strays/${displayId}`);
   const timeFor = timesOf(scenario, at);

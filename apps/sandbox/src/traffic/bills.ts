@@ -1,6 +1,6 @@
 import { DAY, dateOf, dayOf } from './calendar.ts';
 import { createRandom } from './random.ts';
-import type { Rows } from './rows.ts';
+import type { HistoryRows } from './rows.ts';
 import type { Scenario } from './scenario.ts';
 
 /** How many units of each currency a dollar was worth when the scenario begins. */
@@ -34,7 +34,7 @@ function countBy(pairs: Iterable<[string, number]>): Map<string, number> {
 }
 
 /** What each link cost on each day, as a file: about its price for every install, and something for clicks. */
-export function spendFile(scenario: Scenario, rows: Pick<Rows, 'clicks' | 'installs'>): string {
+export function spendFile(scenario: Scenario, rows: Pick<HistoryRows, 'clicks' | 'installs'>): string {
   const on = (time: string) => dayOf(scenario, Date.parse(time));
   const clicks = countBy(rows.clicks.map((row) => [row.slug, on(row.clicked_at)]));
   const installs = countBy(

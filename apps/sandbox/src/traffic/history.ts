@@ -1,13 +1,13 @@
 import { addStrayTouches } from './add-touches.ts';
 import { personOf } from './person.ts';
-import { noRows, type Rows } from './rows.ts';
+import { type HistoryRows, noRows } from './rows.ts';
 import type { Scenario } from './scenario.ts';
 import { simulateLife } from './simulate-life.ts';
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** In the order of time, so that rows of the same time are stored together. */
-function inOrder(rows: Rows): Rows {
+function inOrder(rows: HistoryRows): HistoryRows {
   rows.clicks.sort((one, other) => byText(one.clicked_at, other.clicked_at));
   rows.impressions.sort((one, other) => byText(one.viewed_at, other.viewed_at));
   rows.installs.sort((one, other) => byText(one.installed_at, other.installed_at));
@@ -19,7 +19,7 @@ function inOrder(rows: Rows): Rows {
 }
 
 /** All that happened before now. */
-export function createHistory(scenario: Scenario): Rows {
+export function createHistory(scenario: Scenario): HistoryRows {
   const rows = noRows();
   const installsOf = new Map<string, number>();
   for (let index = 0; index < scenario.people; index += 1) {

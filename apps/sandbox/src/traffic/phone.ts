@@ -1,5 +1,5 @@
 import { addressOf, type Device } from './device.ts';
-import { Refused } from './product.ts';
+import { ProductError } from './product.ts';
 import type { Random } from './random.ts';
 
 /** Where phones send to, and the public token that the app carries. */
@@ -64,7 +64,7 @@ export function createPhone(
     });
     const { msg } = (await response.json()) as { msg: string };
     if (!response.ok)
-      throw new Refused(`${name} was answered with ${response.status}: ${msg}`, response.status);
+      throw new ProductError(`${name} was answered with ${response.status}: ${msg}`, response.status);
   };
   return {
     call,

@@ -66,7 +66,7 @@ export interface RefundRow {
   occurred_at: string;
 }
 
-export interface Rows {
+export interface HistoryRows {
   clicks: ClickRow[];
   impressions: ViewRow[];
   installs: InstallRow[];
@@ -78,7 +78,7 @@ export interface Rows {
   late: EventRow[];
 }
 
-export const noRows = (): Rows => ({
+export const noRows = (): HistoryRows => ({
   clicks: [],
   impressions: [],
   installs: [],

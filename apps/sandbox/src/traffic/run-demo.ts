@@ -6,7 +6,7 @@ import { playLive } from './live.ts';
 import type { Endpoint } from './phone.ts';
 import { createProduct, type Product } from './product.ts';
 import { createProgress, type Terminal } from './progress.ts';
-import type { Rows } from './rows.ts';
+import type { HistoryRows } from './rows.ts';
 import { createScenario, type Scenario, type ScenarioOptions } from './scenario.ts';
 import { sendHistory, sizeOf } from './send-history.ts';
 import { createKey, createProject, type Project, type Session, signIn } from './set-up.ts';
@@ -41,7 +41,7 @@ function newScenarioOptions({ seed, people, days }: DemoRequest): ScenarioOption
 async function sendBills(
   { product, bearer }: Session,
   { project, scenario }: Demo,
-  rows: Rows,
+  rows: HistoryRows,
 ): Promise<void> {
   await product.call('POST', '/rates/import', { bearer, body: { csv: ratesFile(scenario) } });
   const body = { project_id: project.projectId, csv: spendFile(scenario, rows) };

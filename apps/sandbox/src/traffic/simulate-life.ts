@@ -5,7 +5,7 @@ import { type Person, sourceOn } from './person.ts';
 import { createRandom, type Random } from './random.ts';
 import { activeDays } from './retention.ts';
 import { timeOfDay } from './rhythm.ts';
-import type { InstallRow, Rows } from './rows.ts';
+import type { HistoryRows, InstallRow } from './rows.ts';
 import type { Scenario } from './scenario.ts';
 import { createVisit, type Order } from './visit.ts';
 
@@ -18,7 +18,7 @@ const LATE = 0.015;
 /** The simulation of one person; counters continue across devices. */
 interface Simulation {
   scenario: Scenario;
-  rows: Rows;
+  rows: HistoryRows;
   random: Random;
   person: Person;
   events: number;
@@ -168,7 +168,7 @@ function addSecondDevice(simulation: Simulation): void {
 }
 
 /** Simulates everything that one person ever does. */
-export function simulateLife(scenario: Scenario, rows: Rows, person: Person): void {
+export function simulateLife(scenario: Scenario, rows: HistoryRows, person: Person): void {
   const random = createRandom(`${scenario.seed}/life/${person.index}`);
   const simulation: Simulation = { scenario, rows, random, person, events: 0, orders: 0 };
   const { installId, installedAt: at, device, account, traits } = person;

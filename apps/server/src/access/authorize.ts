@@ -53,7 +53,7 @@ function refuse(permission: Permission): AppError {
   return new AppError('forbidden', `${what}: this needs the role ${needed}. An owner or admin can give it.`);
 }
 
-export type Granted =
+export type Authorization =
   | { kind: 'public'; person: Person | null }
   | { kind: 'signed_in'; person: Person }
   | { kind: 'project'; person: Person; membership: Membership };
@@ -119,7 +119,7 @@ export async function authorize(
   db: Db,
   access: Access,
   { caller, raw }: { caller: Caller; raw: RawInput },
-): Promise<Granted> {
+): Promise<Authorization> {
   const { person } = caller;
   if (access.kind === 'public') return { kind: 'public', person };
   if (access.kind === 'sdk' || access.kind === 'private_key' || !person) {

@@ -26,7 +26,7 @@ function fieldsOf(schema: z.ZodType): { name: string; required: boolean; schema:
 function accessText({ access }: Route): string {
   if (access.kind === 'public') return 'Open to anybody.';
   if (access.kind === 'signed_in') return 'For any signed-in person.';
-  if (access.kind === 'sdk') return "For apps: the project's public token stands in the body.";
+  if (access.kind === 'sdk') return "For apps: the project's public token is in the body.";
   if (access.kind === 'private_key') return 'For servers: `Authorization: Bearer <private key>`.';
   const { what, roles } = PERMISSIONS[access.permission];
   const shared = access.orShared ? ', or a guest with whom the campaign is shared for editing' : '';

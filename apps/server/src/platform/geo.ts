@@ -35,7 +35,7 @@ const networkOf = (ip: string) => (isIPv4(ip) ? ip.slice(0, ip.lastIndexOf('.') 
 export function createGeo(): Geo {
   let reader: Reader<GeoRecord> | undefined;
   const networks = new LRUCache<string, string>({ max: CACHED });
-  /** Of those whose network does not tell it. */
+  /** Countries of single addresses in networks of several countries. */
   const addresses = new LRUCache<string, string>({ max: CACHED });
   const find = (ip: string): { country: string; bits: number } => {
     const address = publicAddress(ip);

@@ -314,7 +314,7 @@ describe('an installed app opened by a link', () => {
     expect(decision).toMatchObject({ kind, matchType: 'deep_link', campaignId: 'campaign-a' });
   });
 
-  test('needs no silence where the campaign asks for none', () => {
+  test('needs no silence where the campaign’s window is 0', () => {
     const touch = tapped({ windows: { ...DEFAULT_WINDOWS, inactivity_days: 0 } });
     expect(attribute(byLink({ lastActiveAt: ago(0) }), [touch], rules).kind).toBe('reattribution');
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attribute } from './attribute.ts';
-import type { Conversion, FoundBy, Level, Rules, Touch } from './decision.ts';
+import type { Conversion, FoundBy, PlausibilityLevel, Rules, Touch } from './decision.ts';
 import { explainDecision, explainTouch } from './explain.ts';
 import { classRank } from './rank-touches.ts';
 import { issueReceipt, recompute } from './receipt.ts';
@@ -85,7 +85,7 @@ const conversion: fc.Arbitrary<Conversion> = fc.record({
   ),
 });
 
-const level = fc.constantFrom<Level>('tag', 'no_postback', 'no_credit');
+const level = fc.constantFrom<PlausibilityLevel>('tag', 'no_postback', 'no_credit');
 const rules: fc.Arbitrary<Rules> = fc
   .record({ levels: fc.tuple(level, level, level, level, level, level), windows })
   .map(({ levels, windows }) => {

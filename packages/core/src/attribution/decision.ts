@@ -1,7 +1,7 @@
-import type { Level, RejectionReason } from '@trailmark/contract/plausibility';
+import type { PlausibilityLevel, RejectionReason } from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 
-export type { Level, RejectionReason } from '@trailmark/contract/plausibility';
+export type { PlausibilityLevel, RejectionReason } from '@trailmark/contract/plausibility';
 export { REJECTION_REASONS } from '@trailmark/contract/plausibility';
 
 /** What a receipt holds: everything a decision was made from, and the decision. Instants are ISO-8601 in UTC. */
@@ -102,7 +102,7 @@ export interface KnownDevice {
 }
 
 /** `no_credit`: nobody is credited, because the touch that would have won is implausible. */
-export type Verdict = 'clean' | Level;
+export type Verdict = 'clean' | PlausibilityLevel;
 
 export interface Rules {
   /** The version of the project's windows and thresholds. */
@@ -110,7 +110,7 @@ export interface Rules {
   /** For what has no touch: which opens are new installs, which are returns. */
   windows: AttributionWindows;
   thresholds: Thresholds;
-  levels: Record<RejectionReason, Level>;
+  levels: Record<RejectionReason, PlausibilityLevel>;
 }
 
 export interface Thresholds {
@@ -156,7 +156,7 @@ export type TouchMatch = Exclude<MatchType, 'organic' | 'inherited'>;
 
 export interface Suspicion {
   reason: RejectionReason;
-  level: Level;
+  level: PlausibilityLevel;
 }
 
 export interface Decision {

@@ -369,7 +369,7 @@ describe('the decision as a whole', () => {
       'The app was put on a known device again. It stays with Winter sale.',
     ],
     [
-      'a known device that nobody had brought',
+      'a known device that was organic',
       { touches: [], conversion: { before: buildKnownDevice({ campaignId: null, network: 'ORGANIC' }) } },
       'The app was put on a known device again. It stays without a campaign.',
     ],

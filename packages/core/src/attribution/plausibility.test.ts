@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { attribute } from './attribute.ts';
 import {
   type Conversion,
-  type Level,
+  type PlausibilityLevel,
   REJECTION_REASONS,
   type RejectionReason,
   type Touch,
@@ -10,9 +10,9 @@ import {
 import { ago, buildConversion, buildRules, buildTouch, CLASSES, hours } from './testing/build-case.ts';
 
 /** Rules by which every suspicion has the same level. */
-function rulesAt(level: Level) {
+function rulesAt(level: PlausibilityLevel) {
   const levels = Object.fromEntries(REJECTION_REASONS.map((reason) => [reason, level]));
-  return buildRules({ levels: levels as Record<RejectionReason, Level> });
+  return buildRules({ levels: levels as Record<RejectionReason, PlausibilityLevel> });
 }
 
 type Case = [string, Partial<Touch>, Partial<Conversion>];

@@ -5,7 +5,7 @@ import {
   PlausibilityThresholds,
 } from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
-import type { Level, RejectionReason, Rules, Thresholds } from './decision.ts';
+import type { PlausibilityLevel, RejectionReason, Rules, Thresholds } from './decision.ts';
 import type { OutlierThresholds } from './distribution.ts';
 
 // Made once: zod compiles a schema when it is first used.
@@ -29,7 +29,7 @@ export const DEFAULT_OUTLIER_THRESHOLDS: OutlierThresholds = {
 
 const { malformed_advertising_id, ...levels } = DEFAULT_PLAUSIBILITY_LEVELS;
 
-export const DEFAULT_LEVELS: Record<RejectionReason, Level> = {
+export const DEFAULT_LEVELS: Record<RejectionReason, PlausibilityLevel> = {
   ...levels,
   incorrect_signature: 'no_credit',
   malformed_advertising_id,

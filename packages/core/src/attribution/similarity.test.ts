@@ -19,7 +19,7 @@ describe.each([
   ['osVersion', '14', '14.0.1', 75, 'the same major version'],
   ['osVersion', 'Android 14', '14', 75, 'the same major version behind a name'],
   ['osVersion', '17.5', '18.5', 30, 'another major version'],
-  ['osVersion', '14', null, 60, 'a version that the device does not tell'],
+  ['osVersion', '14', null, 60, 'a version that the device does not send'],
   ['osVersion', null, '14', 60, 'a version that the browser hides'],
   ['osVersion', '14', 'unknown', 60, 'a version without a number'],
   ['model', 'Pixel 8', 'pixel 8', 75, 'the same model'],

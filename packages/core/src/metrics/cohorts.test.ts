@@ -144,12 +144,12 @@ test('however installs are divided into parts, the cells are those of one by one
         });
         const cells = cohortCells({ parts, spend: [], oldest: 6 }, { metric: 'retention', mode, days: 6 });
         for (const { day, of, over } of cells) {
-          const lived = lives.filter(({ age }) => age >= day);
+          const mature = lives.filter(({ age }) => age >= day);
           const isActive = (active: number[]) =>
             mode === 'classic'
               ? active.includes(day)
               : active.some((one) => (mode === 'rolling' ? one >= day : one > 0 && one <= day));
-          expect([of, over]).toEqual([lived.filter(({ active }) => isActive(active)).length, lived.length]);
+          expect([of, over]).toEqual([mature.filter(({ active }) => isActive(active)).length, mature.length]);
         }
       },
     ),

@@ -104,8 +104,8 @@ function cellOf(sums: Sums, { metric }: CohortOptions, day: number): Omit<Cohort
   const of = sums.of[day] ?? ZERO;
   const installs = sums.installs[day] ?? ZERO;
   if (metric === 'retention') {
-    const [active, lived] = [Number(of.units), Number(installs.units)];
-    return { value: lived === 0 ? null : active / lived, of: active, over: lived };
+    const [active, mature] = [Number(of.units), Number(installs.units)];
+    return { value: mature === 0 ? null : active / mature, of: active, over: mature };
   }
   const earned = textOf(of, MONEY_PLACES);
   if (metric === 'revenue') return { value: earned, of: earned, over: Number(installs.units) };

@@ -18,7 +18,7 @@ it.each([
   ['link', 'c:018f', { campaigns: 'c', link_id: '018f' }],
   ['ad_set', 'c:Broad: 25–44', { campaigns: 'c', ad_set: 'Broad: 25–44' }],
   ['creative', 'c:', { campaigns: 'c', creative: '' }],
-] as const)('asks for the rows of a %s', (by, key, filter) => {
+] as const)('filters the rows of a %s', (by, key, filter) => {
   expect(said(filterOfGroup(table({ group: by, q: 'sale' }), by, group(key, 'c')).filter)).toEqual(filter);
 });
 
