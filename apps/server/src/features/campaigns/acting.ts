@@ -1,4 +1,10 @@
-import { actorOf, type ClientInfo, type AuditActor, type Membership, type Person } from '../../access/caller.ts';
+import {
+  type AuditActor,
+  actorOf,
+  type ClientInfo,
+  type Membership,
+  type Person,
+} from '../../access/caller.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /** Who changes something, and in which project. */
