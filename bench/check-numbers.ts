@@ -1,9 +1,9 @@
 import { findDifferences } from '../apps/server/src/rollups/recount.ts';
+import type { BenchData } from './bench-data.ts';
 import type { Product } from './product.ts';
-import { EVENT_PREFIX, type Kind } from './samples.ts';
-import type { World } from './world.ts';
+import { EVENT_PREFIX, type RequestKind } from './samples.ts';
 
-/** What must be so and is not. */
+/** The broken invariants. */
 export interface Check {
   problems: string[];
   stored: Record<string, number>;
@@ -13,7 +13,7 @@ export interface Check {
 
 const SPOOL_TRIES = 120;
 
-/** Clicks that the database did not take in time come in by themselves. */
+/** Waits until spooled clicks are in the database. */
 async function waitForSpool(product: Product): Promise<boolean> {
   for (let tries = 0; tries < SPOOL_TRIES; tries += 1) {
     if (product.spooled() === 0) return true;
@@ -29,11 +29,11 @@ const COUNTS = {
   credited: 'select count(*)::int as n from touch_uses',
 } as const;
 
-/** Whether everything that was acknowledged is stored, once, and the rollups say what the raw rows say. */
+/** Checks that everything acknowledged is stored exactly once, and that the rollups match the raw rows. */
 export async function checkNumbers(
   product: Product,
-  world: World,
-  acknowledged: Record<Kind, number>,
+  benchData: BenchData,
+  acknowledged: Record<RequestKind, number>,
 ): Promise<Check> {
   const problems: string[] = [];
   if (!(await waitForSpool(product))) problems.push('The spool of clicks did not become empty.');
@@ -45,17 +45,17 @@ export async function checkNumbers(
     events: await count('events'),
     installs: await count('installs'),
   };
-  const told = {
+  const carried = {
     clicks: acknowledged.clicks,
     events: acknowledged.singles + acknowledged.batches,
     installs: acknowledged.installs,
   };
   for (const name of ['clicks', 'events', 'installs'] as const) {
-    if (stored[name] !== told[name]) {
-      problems.push(`${told[name]} ${name} were acknowledged, ${stored[name]} are stored.`);
+    if (stored[name] !== carried[name]) {
+      problems.push(`${carried[name]} ${name} were acknowledged, ${stored[name]} are stored.`);
     }
   }
-  for (const { projectId } of world.projects) {
+  for (const { projectId } of benchData.projects) {
     for (const { where, counted, kept } of await findDifferences(db, projectId, '2000-01-01')) {
       problems.push(`${where}: ${counted.count} in raw rows, ${kept.count} in the rollups`);
     }

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A program of this folder in a process of its own, which answers one question at a time. */
+/** A program of this folder in a separate process, which answers one request at a time. */
 export interface Child {
   pid: number;
-  ask<Answer>(question: unknown): Promise<Answer>;
+  ask<Answer>(request: unknown): Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function startChild(name: string): Child {
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return {
     pid: child.pid ?? 0,
-    ask<Answer>(question: unknown) {
+    ask<Answer>(request: unknown) {
       return new Promise<Answer>((resolve, reject) => {
         const fail = () => reject(new Error(`${name} ended.`));
         child.once('close', fail);
@@ -28,7 +28,7 @@ export function startChild(name: string): Child {
           child.removeListener('close', fail);
           resolve(answer as Answer);
         });
-        child.send(question as object);
+        child.send(request as object);
       });
     },
     stop: async () => {
@@ -38,10 +38,10 @@ export function startChild(name: string): Child {
   };
 }
 
-/** The other side: answers what the parent asks, and ends with it. */
-export function answerParent<Question>(answer: (question: Question) => Promise<unknown>): void {
-  process.on('message', (question: Question) => {
-    void answer(question).then((told) => process.send?.(told));
+/** The other side: answers the parent's requests, and ends with the parent. */
+export function answerParent<Request>(answer: (request: Request) => Promise<unknown>): void {
+  process.on('message', (request: Request) => {
+    void answer(request).then((result) => process.send?.(result));
   });
   process.on('disconnect', () => process.exit(0));
 }

@@ -13,7 +13,7 @@ export interface LoadResult {
   /** The part of one core that the client itself used, and what one request cost it. */
   clientBusy: number;
   clientUs: number;
-  /** The part of all cores that nobody used; null where the system keeps no books. */
+  /** The idle share of all cores; null where the system does not report it. */
   idle: number | null;
 }
 
@@ -119,7 +119,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   };
 }
 
-/** A connection and who hears what comes in on it. */
+/** A connection and the listener for its data. */
 interface Line {
   socket: Socket;
   read: { onText(text: string): void };

@@ -1,12 +1,12 @@
-// The client: sends load from a process of its own and tells how it went.
+// The client: sends load from a separate process and reports the results.
 import { readFileSync } from 'node:fs';
 import { answerParent } from './child.ts';
 import { type LoadResult, sendLoad } from './load-client.ts';
 import { PREPARE } from './requests.ts';
-import type { Kind, Samples } from './samples.ts';
+import type { RequestKind, Samples } from './samples.ts';
 
 export interface LoadOrder {
-  kind: Kind;
+  kind: RequestKind;
   port: number;
   /** The status that a limit answers with; the product's own unless given. */
   status?: number;
@@ -34,16 +34,16 @@ function samplesOf(file: string): Samples {
 
 async function carryOut(order: LoadOrder): Promise<LoadAnswer> {
   const prepared = PREPARE[order.kind](samplesOf(order.samplesFile), order);
-  const told = new Uint8Array(prepared.things);
+  const carried = new Uint8Array(prepared.things);
   const result = await sendLoad({
     ...order,
     requests: prepared.requests,
     status: order.status ?? prepared.status,
     onAnswered: (index) => {
-      for (const thing of prepared.tells[index] ?? []) told[thing] = 1;
+      for (const thing of prepared.carries[index] ?? []) carried[thing] = 1;
     },
   });
-  const acknowledged = told.reduce((sum, one) => sum + one, 0);
+  const acknowledged = carried.reduce((sum, one) => sum + one, 0);
   return { ...result, acknowledged, prepared: prepared.requests.length };
 }
 

@@ -5,7 +5,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 function parentOf(pid: string): number | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may hold anything.
+    // The name is in parentheses and may contain anything.
     return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return null;
@@ -50,7 +50,7 @@ function childrenOf(pid: number): string[] {
 /** What each process has used so far, in nanoseconds. */
 export type CpuTimes = Map<string, number>;
 
-/** A process with its children; null where the system keeps no such books. */
+/** A process with its children; null where the system does not report it. */
 export function cpuTimesOf(pid: number, withChildren = false): CpuTimes | null {
   const own = cpuNs(pid);
   if (own === null) return null;

@@ -1,18 +1,18 @@
-// npm run bench: what the product does, as a share of limits that are measured in the same run.
+// npm run bench: throughput as a share of limits that are measured in the same run.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BenchData, createBenchData } from './bench-data.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { type Child, startChild } from './child.ts';
 import { openCopyLimit } from './copy-limit.ts';
 import { machine, memoryMb } from './machine.ts';
-import { type Bench, type Measured, measurePart, PARTS } from './measure.ts';
-import { type Options, readOptions } from './options.ts';
+import { type Bench, type Measurement, measurePart, PARTS } from './measure.ts';
+import { type BenchOptions, readOptions } from './options.ts';
 import { cacheDir, type Product, root, startProduct } from './product.ts';
 import { lineOf, type Phase, reportOf, textOf } from './report.ts';
 import { addStoredData, storedSizes } from './stored-data.ts';
 import { takeSamples } from './take-samples.ts';
-import { makeWorld, type World } from './world.ts';
 
 const begun = Date.now();
 const say = (text: string) =>
@@ -24,8 +24,8 @@ async function startLimit(kind: 'redirect' | 'echo') {
   return { child, port, pid: child.pid };
 }
 
-async function measureAll(bench: Bench): Promise<Measured[]> {
-  const measured: Measured[] = [];
+async function measureAll(bench: Bench): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
   for (const part of PARTS) {
     if (bench.options.only && !bench.options.only.includes(part.kind)) continue;
     const one = await measurePart(bench, part);
@@ -35,7 +35,7 @@ async function measureAll(bench: Bench): Promise<Measured[]> {
   return measured;
 }
 
-async function runPhase(bench: Bench, world: World, name: string, clicks: number): Promise<Phase> {
+async function runPhase(bench: Bench, benchData: BenchData, name: string, clicks: number): Promise<Phase> {
   const { product, options } = bench;
   const samples = Math.ceil((options.warmUpSeconds + options.seconds * options.rounds) * 8000);
   bench.samplesFile = await takeSamples(product, name.replaceAll(' ', '-'), samples);
@@ -46,15 +46,15 @@ async function runPhase(bench: Bench, world: World, name: string, clicks: number
     postgresMb: memoryMb(product.postgresPid, true),
   };
   say('comparing the rollups with the raw rows');
-  const check = await checkNumbers(product, world, bench.acknowledged);
+  const check = await checkNumbers(product, benchData, bench.acknowledged);
   rmSync(bench.samplesFile);
   return { name, stored: storedSizes(clicks), measured, memory, check };
 }
 
-async function runPhases(options: Options, product: Product, children: Child[]): Promise<Phase[]> {
+async function runPhases(options: BenchOptions, product: Product, children: Child[]): Promise<Phase[]> {
   const { connection } = product;
-  const world = await makeWorld(connection.pool);
-  say(`${world.projects.length} projects; storing ${options.clicks} clicks`);
+  const benchData = await createBenchData(connection.pool);
+  say(`${benchData.projects.length} projects; storing ${options.clicks} clicks`);
   await addStoredData(connection, options.clicks);
   const client = startChild('load-program.ts');
   children.push(client);
@@ -65,16 +65,16 @@ async function runPhases(options: Options, product: Product, children: Child[]):
     copy: await openCopyLimit(connection.pool, options.copyRows),
     acknowledged: { clicks: 0, singles: 0, batches: 0, installs: 0 },
   };
-  const phases = [await runPhase(bench, world, 'first run', options.clicks)];
+  const phases = [await runPhase(bench, benchData, 'first run', options.clicks)];
   if (options.tenfold) {
     say(`storing ${options.clicks * 9} clicks more`);
     await addStoredData(connection, options.clicks * 9);
-    phases.push(await runPhase(bench, world, 'ten times the data', options.clicks * 10));
+    phases.push(await runPhase(bench, benchData, 'ten times the data', options.clicks * 10));
   }
   return phases;
 }
 
-/** Whoever stops the benchmark stops what it started, too. */
+/** Stopping the benchmark stops the processes that it started. */
 function stopOnSignal(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.exit(130)));

@@ -2,18 +2,18 @@ import type { Child } from './child.ts';
 import type { CopyLimit } from './copy-limit.ts';
 import type { LoadAnswer, LoadOrder } from './load-program.ts';
 import { cpuTimesOf, usedUs } from './machine.ts';
-import type { Options } from './options.ts';
+import type { BenchOptions } from './options.ts';
 import type { Product } from './product.ts';
-import { BATCH_SIZE, type Kind } from './samples.ts';
+import { BATCH_SIZE, type RequestKind } from './samples.ts';
 import { foldAll } from './settle.ts';
 
 /** One part of the benchmark: what is done, against which limit, with which goal. */
-export interface Part {
-  kind: Kind;
+export interface BenchPart {
+  kind: RequestKind;
   title: string;
   limitTitle: string;
-  /** What has to be done for one, and the limit does not do. */
-  besides: string;
+  /** The work that the product does and the limit does not. */
+  extraWork: string;
   limit: 'redirect' | 'echo' | 'copy';
   goal: number;
   /** Things in one request. */
@@ -22,7 +22,7 @@ export interface Part {
   mostPerSecond: number;
 }
 
-export const PARTS: Part[] = [
+export const PARTS: BenchPart[] = [
   {
     ...{
       kind: 'clicks',
@@ -32,25 +32,25 @@ export const PARTS: Part[] = [
       size: 1,
     },
     ...{ limitTitle: 'node:http answering 302', mostPerSecond: 30_000 },
-    besides:
+    extraWork:
       'the device is read from its headers, where it leads is decided, the click and the unique click of its day are written with their indexes, the disk is waited for, and rollups are folded',
   },
   {
     ...{ kind: 'singles', title: 'single events', limit: 'echo', goal: 0.6, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 30_000 },
-    besides:
+    extraWork:
       'the body is checked, the install is found and locked, the event is kept once by its key and credited, it is written with its indexes, the first of its name and the active day are found, the disk is waited for, and rollups are folded',
   },
   {
     ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.4 },
     ...{ limitTitle: 'COPY into an indexed table', mostPerSecond: 1000, size: BATCH_SIZE },
-    besides:
+    extraWork:
       'the events come as JSON over HTTP, installs are locked, each event is kept once by its key and credited, the first of its name and the active day are found, and rollups of nine tables are folded, where COPY writes one table',
   },
   {
     ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.3, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 8000 },
-    besides:
+    extraWork:
       "touches are looked up by four keys in each day's table of a month, all of them are weighed, install, decision with its receipt, used touch and event are written with their indexes, the disk is waited for, and rollups of nine tables are folded",
   },
 ];
@@ -62,18 +62,18 @@ export interface Round {
   clientBusy: number;
   failed: number;
   firstFailure: string | null;
-  /** For one thing of those that a request holds; null where the system keeps no books. */
+  /** For one item of a request; null where the system does not report it. */
   clientUs: number;
   serverUs: number | null;
   /** Until the last delta is folded. */
   postgresUs: number | null;
   walBytes: number | null;
-  /** The part of all cores that nobody used. */
+  /** The idle share of all cores. */
   idle: number | null;
 }
 
-export interface Measured {
-  part: Part;
+export interface Measurement {
+  part: BenchPart;
   product: Round;
   limit: Round | { perSecond: number };
   share: number;
@@ -82,14 +82,14 @@ export interface Measured {
 }
 
 export interface Bench {
-  options: Options;
+  options: BenchOptions;
   product: Product;
   client: Child;
   limits: { redirect: { port: number; pid: number }; echo: { port: number; pid: number } };
   copy: CopyLimit;
   samplesFile: string;
   /** What was acknowledged, over all runs. */
-  acknowledged: Record<Kind, number>;
+  acknowledged: Record<RequestKind, number>;
   usedClicks: number;
   runs: number;
 }
@@ -100,7 +100,12 @@ export const median = (values: number[]) => {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 };
 
-async function runLoad(bench: Bench, part: Part, order: Pick<LoadOrder, 'port' | 'status'>, seconds: number) {
+async function runLoad(
+  bench: Bench,
+  part: BenchPart,
+  order: Pick<LoadOrder, 'port' | 'status'>,
+  seconds: number,
+) {
   bench.runs += 1;
   const { options } = bench;
   return await bench.client.ask<LoadAnswer>({
@@ -121,7 +126,7 @@ interface Used {
   wal: number | null;
 }
 
-function asRound({ size }: Part, answer: LoadAnswer, used: Used): Round {
+function asRound({ size }: BenchPart, answer: LoadAnswer, used: Used): Round {
   const things = Math.max(1, answer.answered * size);
   const each = (sum: number | null) => (sum === null ? null : Math.round(sum / things));
   return {
@@ -146,7 +151,7 @@ async function walPosition({ connection }: Product): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-export async function runProduct(bench: Bench, part: Part, seconds: number): Promise<Round> {
+export async function runProduct(bench: Bench, part: BenchPart, seconds: number): Promise<Round> {
   const { product } = bench;
   const look = async () => ({
     server: cpuTimesOf(product.pid),
@@ -167,7 +172,11 @@ export async function runProduct(bench: Bench, part: Part, seconds: number): Pro
   });
 }
 
-async function runLimit(bench: Bench, part: Part, seconds: number): Promise<Round | { perSecond: number }> {
+async function runLimit(
+  bench: Bench,
+  part: BenchPart,
+  seconds: number,
+): Promise<Round | { perSecond: number }> {
   if (part.limit === 'copy') return { perSecond: Math.round(await bench.copy.measure()) };
   const { port, pid } = bench.limits[part.limit];
   const before = cpuTimesOf(pid);
@@ -177,11 +186,11 @@ async function runLimit(bench: Bench, part: Part, seconds: number): Promise<Roun
   });
 }
 
-function together(rounds: Round[]): Round {
+function summarize(rounds: Round[]): Round {
   const medianOf = (read: (round: Round) => number) => median(rounds.map(read));
-  const knownOf = (read: (round: Round) => number | null) => {
-    const known = rounds.flatMap((one) => read(one) ?? []);
-    return known.length > 0 ? median(known) : null;
+  const medianIfMeasured = (read: (round: Round) => number | null) => {
+    const measured = rounds.flatMap((one) => read(one) ?? []);
+    return measured.length > 0 ? median(measured) : null;
   };
   return {
     perSecond: medianOf(({ perSecond }) => perSecond),
@@ -191,17 +200,17 @@ function together(rounds: Round[]): Round {
     clientUs: medianOf(({ clientUs }) => clientUs),
     failed: rounds.reduce((sum, one) => sum + one.failed, 0),
     firstFailure: rounds.find((one) => one.firstFailure)?.firstFailure ?? null,
-    serverUs: knownOf(({ serverUs }) => serverUs),
-    postgresUs: knownOf(({ postgresUs }) => postgresUs),
-    walBytes: knownOf(({ walBytes }) => walBytes),
-    idle: knownOf(({ idle }) => idle),
+    serverUs: medianIfMeasured(({ serverUs }) => serverUs),
+    postgresUs: medianIfMeasured(({ postgresUs }) => postgresUs),
+    walBytes: medianIfMeasured(({ walBytes }) => walBytes),
+    idle: medianIfMeasured(({ idle }) => idle),
   };
 }
 
 const isRound = (one: Round | { perSecond: number }): one is Round => 'p50Ms' in one;
 
 /** Limit, product, limit, product: a machine that is slower for a while is slower for both. */
-export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
+export async function measurePart(bench: Bench, part: BenchPart): Promise<Measurement> {
   const { seconds, rounds, warmUpSeconds } = bench.options;
   await runProduct(bench, part, warmUpSeconds);
   if (part.limit !== 'copy') await runLimit(bench, part, warmUpSeconds);
@@ -211,10 +220,10 @@ export async function measurePart(bench: Bench, part: Part): Promise<Measured> {
     limits.push(await runLimit(bench, part, seconds));
     products.push(await runProduct(bench, part, seconds));
   }
-  const product = together(products);
+  const product = summarize(products);
   const whole = limits.filter(isRound);
   const limit =
-    whole.length > 0 ? together(whole) : { perSecond: median(limits.map(({ perSecond }) => perSecond)) };
+    whole.length > 0 ? summarize(whole) : { perSecond: median(limits.map(({ perSecond }) => perSecond)) };
   const shares = products.map((one, n) => round2(one.perSecond / (limits[n]?.perSecond ?? 1)));
   return { part, product, limit, share: round2(product.perSecond / limit.perSecond), shares };
 }

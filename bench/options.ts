@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 
 /** How much is measured, and for how long. */
-export interface Options {
+export interface BenchOptions {
   mode: 'quick' | 'default' | 'full';
   seconds: number;
   /** A round ends after so many requests, if that is earlier: the same work, however busy the machine is. */
   requests: number;
   rounds: number;
-  /** Before the first round, and counted by nobody: for its first thousands of installs Node is busy compiling. */
+  /** Before the first round, and not measured: for its first thousands of installs Node is busy compiling. */
   warmUpSeconds: number;
   /** Clicks that are stored before the first run. */
   clicks: number;
@@ -38,7 +38,7 @@ const numberOr = (text: string | undefined, otherwise: number) => {
   return Number.isFinite(given) && given > 0 ? given : otherwise;
 };
 
-export function readOptions(args: string[]): Options {
+export function readOptions(args: string[]): BenchOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({

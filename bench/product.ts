@@ -30,7 +30,7 @@ const ENV = {
   METRICS_PORT: '0',
   LOG_LEVEL: 'error',
   PRIVATE_RELAY_URL: 'off',
-  // Addresses of visitors are told by the client, as by a proxy.
+  // The client sends visitors' addresses as a proxy would.
   TRUST_PROXY: '1',
 };
 

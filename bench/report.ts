@@ -1,10 +1,10 @@
 import type { Check } from './check-numbers.ts';
-import type { Measured, Round } from './measure.ts';
+import type { Measurement, Round } from './measure.ts';
 
 export interface Phase {
   name: string;
   stored: { clicks: number; installs: number; events: number };
-  measured: Measured[];
+  measured: Measurement[];
   memory: { serverMb: number | null; postgresMb: number | null };
   check: Check;
 }
@@ -31,7 +31,7 @@ const orDash = (value: number | null, text: (value: number) => string) =>
   value === null ? '–' : text(value);
 
 /** One line of the table while the run goes on. */
-export function lineOf({ part, product, limit, share }: Measured): string {
+export function lineOf({ part, product, limit, share }: Measurement): string {
   const cost = [
     `node ${orDash(product.serverUs, number)} µs`,
     `PostgreSQL ${orDash(product.postgresUs, number)} µs`,
@@ -66,11 +66,11 @@ function phaseTable({ measured }: Phase): string {
 }
 
 /** Where the time of one request goes, from the CPU that was used. */
-function explain({ part, product, limit, share, shares }: Measured): string {
+function explain({ part, product, limit, share, shares }: Measurement): string {
   const { serverUs: node, postgresUs: postgres, clientUs: client, idle } = product;
   const per = part.size > 1 ? 'event' : 'request';
   const rounds = shares.map(percent).join(', ');
-  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}. Besides what the limit does, ${part.besides}.`;
+  const begin = `${part.title}: ${percent(share)} of ${part.limitTitle} (rounds: ${rounds}), goal ${percent(part.goal)}. Besides what the limit does, ${part.extraWork}.`;
   if (node === null || postgres === null) return begin;
   const bare =
     'serverUs' in limit && limit.serverUs !== null ? ` (the limit: ${number(limit.serverUs)} µs)` : '';
@@ -90,7 +90,7 @@ function growthOf(first: Phase, last: Phase): Growth[] {
     const before = first.measured.find(({ part }) => part.kind === now.part.kind);
     if (!before) return [];
     const factor = before.share / now.share;
-    const cpu = ({ product }: Measured) => number((product.serverUs ?? 0) + (product.postgresUs ?? 0));
+    const cpu = ({ product }: Measurement) => number((product.serverUs ?? 0) + (product.postgresUs ?? 0));
     const text = `${now.part.title}: ${percent(before.share)} → ${percent(now.share)} of the limit, ${number(before.product.perSecond)} → ${number(now.product.perSecond)}/s, ${cpu(before)} → ${cpu(now)} µs of CPU, ${factor.toFixed(2)}× as slow; goal ${MOST_GROWTH}×: ${factor <= MOST_GROWTH ? 'met' : 'MISSED'}`;
     const spent = (read: (round: Round) => number | null) =>
       [before, now].map(({ product }) => number(read(product) ?? 0)).join(' → ');

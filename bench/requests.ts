@@ -3,17 +3,17 @@ import {
   AGENTS,
   BATCH_SIZE,
   EVENT_PREFIX,
-  type Kind,
   NETWORKS,
   REPEAT_EVERY,
+  type RequestKind,
   type Samples,
 } from './samples.ts';
 
-/** Requests ready to be sent, and which things each of them tells: a repeat tells what was told before. */
-export interface Prepared {
+/** Requests ready to be sent, and the items that each of them carries: a repeat carries the item of an earlier one. */
+export interface PreparedRequests {
   requests: Buffer[];
-  /** Request i tells the things tells[i] … tells[i] + size − 1, and `also` of another. */
-  tells: number[][];
+  /** Request i carries the items with the numbers carries[i]. */
+  carries: number[][];
   things: number;
   status: number;
 }
@@ -41,15 +41,15 @@ function post(path: string, ip: string, body: string): Buffer {
   return Buffer.from(head + body);
 }
 
-/** Whoever clicks again is the same device on the same link; the click is another. */
-function clicks(samples: Samples, { run, count }: Plan): Prepared {
+/** A repeated click is a new click of the same device on the same link. */
+function clicks(samples: Samples, { run, count }: Plan): PreparedRequests {
   const seed = createHash('sha256').update(run).digest().readUInt16BE(0);
   const requestOf = (n: number) =>
     Buffer.from(
       `GET /l/${pick(samples.slugs, n * 31)}?sub1=${run}-${n} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: ${pick(AGENTS, n)}\r\naccept: text/html\r\naccept-language: en-IN,en;q=0.9\r\nx-forwarded-for: ${addressOf(seed + n)}\r\n\r\n`,
     );
   const requests = Array.from({ length: count }, (_, n) => requestOf(isRepeat(n) ? n - 1 : n));
-  return { requests, tells: requests.map((_, n) => [n]), things: count, status: 302 };
+  return { requests, carries: requests.map((_, n) => [n]), things: count, status: 302 };
 }
 
 const DEVICE = {
@@ -78,16 +78,16 @@ function eventBody(samples: Samples, run: string, n: number) {
   };
 }
 
-function singles(samples: Samples, { run, count }: Plan): Prepared {
+function singles(samples: Samples, { run, count }: Plan): PreparedRequests {
   const thing = (n: number) => (isRepeat(n) ? n - 1 : n);
   const requests = Array.from({ length: count }, (_, n) =>
     post('capture-event', addressOf(n), JSON.stringify(eventBody(samples, run, thing(n)))),
   );
-  return { requests, tells: requests.map((_, n) => [thing(n)]), things: count, status: 200 };
+  return { requests, carries: requests.map((_, n) => [thing(n)]), things: count, status: 200 };
 }
 
-/** All events of a batch belong to one project: a device, or a server, tells many things at once. */
-function batches(samples: Samples, { run, count }: Plan): Prepared {
+/** All events of a batch belong to one project: a device or a server sends many events at once. */
+function batches(samples: Samples, { run, count }: Plan): PreparedRequests {
   const byToken = new Map<string, Samples['installs']>();
   for (const install of samples.installs) {
     const known = byToken.get(install.token);
@@ -95,27 +95,27 @@ function batches(samples: Samples, { run, count }: Plan): Prepared {
     else byToken.set(install.token, [install]);
   }
   const projects = [...byToken];
-  const tells: number[][] = [];
+  const carries: number[][] = [];
   const requests = Array.from({ length: count }, (_, at) => {
     const [token, installs] = pick(projects, at);
-    const told: number[] = [];
-    const items = Array.from({ length: BATCH_SIZE }, (__, place) => {
-      const n = at * BATCH_SIZE + place;
+    const carried: number[] = [];
+    const items = Array.from({ length: BATCH_SIZE }, (__, index) => {
+      const n = at * BATCH_SIZE + index;
       // The thing before it, in this very batch.
       const thing = isRepeat(n) ? n - 1 : n;
-      told.push(thing);
+      carried.push(thing);
       const install = pick(installs, thing * 13 + run.length);
       const { token: _token, ...body } = eventBody({ ...samples, installs: [install] }, run, thing);
       return { call: 'capture-event', body };
     });
-    tells.push(told);
+    carries.push(carried);
     return post('batch', addressOf(at), JSON.stringify({ token, items }));
   });
-  return { requests, tells, things: count * BATCH_SIZE, status: 200 };
+  return { requests, carries, things: count * BATCH_SIZE, status: 200 };
 }
 
 /** First opens, each with the Play referrer of a stored click of its own. */
-function installs(samples: Samples, { run, count, skip }: Plan): Prepared {
+function installs(samples: Samples, { run, count, skip }: Plan): PreparedRequests {
   const left = samples.clicks.slice(skip, skip + count);
   const thing = (n: number) => (isRepeat(n) ? n - 1 : n);
   const requests = left.map((_, n) => {
@@ -141,10 +141,10 @@ function installs(samples: Samples, { run, count, skip }: Plan): Prepared {
     };
     return post('init', click.ip, JSON.stringify(body));
   });
-  return { requests, tells: requests.map((_, n) => [thing(n)]), things: left.length, status: 200 };
+  return { requests, carries: requests.map((_, n) => [thing(n)]), things: left.length, status: 200 };
 }
 
-export const PREPARE: Record<Kind, (samples: Samples, plan: Plan) => Prepared> = {
+export const PREPARE: Record<RequestKind, (samples: Samples, plan: Plan) => PreparedRequests> = {
   clicks,
   singles,
   batches,

@@ -5,11 +5,11 @@ export interface Samples {
   clicks: { token: string; signed: string; ip: string; advertisingId: string | null; clickedAt: number }[];
 }
 
-export type Kind = 'clicks' | 'singles' | 'batches' | 'installs';
+export type RequestKind = 'clicks' | 'singles' | 'batches' | 'installs';
 
 /** Events in one request. */
 export const BATCH_SIZE = 50;
-/** Of a hundred things that are sent, one was sent before. */
+/** One in a hundred items is a repeat. */
 export const REPEAT_EVERY = 100;
 export const EVENT_PREFIX = 'bench_';
 

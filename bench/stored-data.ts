@@ -21,8 +21,8 @@ const moments = (count: string) => `
     1 + (random() * 999)::int as k, md5(random()::text || g) as r, (random() * 262143)::int as a, g
   from generate_series(1, ${count}::int) g order by 1`;
 
-/** What ingest would have added to the rollups; of history the hour does not matter here. */
-const counted = (metric: string, { from, at, cohort, name }: Record<string, string>) => `
+/** The deltas that ingest would have written; the hour of history does not matter here. */
+const deltasOf = (metric: string, { from, at, cohort, name }: Record<string, string>) => `
 insert into rollup_deltas (project_id, id, local_date, local_hour, cohort_date, campaign_id, link_id, network, country,
   platform, metric, event_name, currency, count, amount)
 select project_id, gen_random_uuid(), day, 0, cohort, campaign_id, link_id, network, 'IN', 'android', '${metric}', name,
@@ -47,17 +47,17 @@ const CLICKS = [
     select project_id, id, clicked_at, link_id, campaign_id, network, 'android', 'IN', device_key, ip, user_agent, '13',
       'Pixel 7', 'en-IN', advertising_id, jsonb_build_object('sub1', 'stored-' || g), 'android_store'
     from bench_clicks`,
-  counted('clicks', { from: 'bench_clicks', at: 'n.clicked_at', cohort: NO_TIME, name: "''" }),
+  deltasOf('clicks', { from: 'bench_clicks', at: 'n.clicked_at', cohort: NO_TIME, name: "''" }),
   // Every one of them comes from a device of its own.
   `insert into click_days (project_id, local_date, link_id, device_key, campaign_id, network, country, platform)
     select c.project_id, (clicked_at at time zone p.timezone)::date, link_id, device_key, campaign_id, network, 'IN',
       'android'
     from bench_clicks c join projects p on p.project_id = c.project_id`,
-  counted('unique_clicks', { from: 'bench_clicks', at: 'n.clicked_at', cohort: NO_TIME, name: "''" }),
+  deltasOf('unique_clicks', { from: 'bench_clicks', at: 'n.clicked_at', cohort: NO_TIME, name: "''" }),
   'drop table bench_clicks',
 ];
 
-/** Installs and their decisions; what was decided why is not asked for here. */
+/** Installs and their decisions, without receipts. */
 const INSTALLS = [
   'drop table if exists bench_installs',
   `create table bench_installs as
@@ -76,7 +76,12 @@ const INSTALLS = [
     select project_id, install_id, 1, 'install', 'import', installed_at, installed_at, campaign_id, link_id, network,
       'click_id', 1, 'clean', '{}'
     from bench_installs`,
-  counted('installs', { from: 'bench_installs', at: 'n.installed_at', cohort: 'n.installed_at', name: "''" }),
+  deltasOf('installs', {
+    from: 'bench_installs',
+    at: 'n.installed_at',
+    cohort: 'n.installed_at',
+    name: "''",
+  }),
 ];
 
 /** Events of those installs, with what keeps them unique. */
@@ -96,7 +101,7 @@ const EVENTS = [
     from bench_new_events`,
   `insert into event_keys (project_id, key, seen_at) select project_id, md5(id::text)::uuid, occurred_at
     from bench_new_events`,
-  counted('events', {
+  deltasOf('events', {
     from: 'bench_new_events',
     at: 'n.occurred_at',
     cohort: 'n.installed_at',
@@ -107,7 +112,7 @@ const EVENTS = [
     order by project_id, install_id, name, occurred_at, id`,
   `insert into event_firsts (project_id, subject, name, event_id, first_at)
     select project_id, 'i:' || install_id, name, id, occurred_at from bench_firsts`,
-  counted('first_events', {
+  deltasOf('first_events', {
     from: 'bench_firsts',
     at: 'n.occurred_at',
     cohort: 'n.installed_at',
@@ -119,7 +124,7 @@ const EVENTS = [
   `insert into person_days (project_id, local_date, install_id)
     select d.project_id, (occurred_at at time zone p.timezone)::date, install_id
     from bench_days d join projects p on p.project_id = d.project_id`,
-  counted('active', { from: 'bench_days', at: 'n.occurred_at', cohort: 'n.installed_at', name: "''" }),
+  deltasOf('active', { from: 'bench_days', at: 'n.occurred_at', cohort: 'n.installed_at', name: "''" }),
   'drop table bench_new_events, bench_firsts, bench_days',
 ];
 
@@ -135,7 +140,7 @@ async function runAll(pool: pg.Pool, statements: string[], count: number): Promi
   for (const text of statements) await pool.query(text, text.includes('$1') ? [Math.round(count)] : []);
 }
 
-/** How much there is beside the clicks. */
+/** Installs and events per click. */
 export const storedSizes = (clicks: number) => ({ clicks, installs: clicks / 10, events: clicks / 4 });
 
 /** Stores so many more clicks, and a fitting number of installs and events; the rollups count them as well. */

@@ -55,7 +55,7 @@ async function buildServer(outDir) {
 
 async function buildDashboard() {
   const { build } = await import('vite');
-  // Whoever builds, a test runner too: what is served is what production serves. Only for the build: what is
+  // Also when a test runner builds: the files are those of production. Only for the build: what is
   // started afterwards is not in production because of it.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
@@ -113,11 +113,11 @@ async function build() {
     if (isBuilt(part)) continue;
     console.log(`Building the ${part.name}…`);
     const dist = join(root, part.dist);
-    const wanted = fingerprint(part.sources);
+    const stamp = fingerprint(part.sources);
     rmSync(dist, { recursive: true, force: true });
     mkdirSync(dist, { recursive: true });
     await part.make(dist);
-    writeFileSync(join(dist, '.stamp'), wanted);
+    writeFileSync(join(dist, '.stamp'), stamp);
   }
 }
 

@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, import rules, unit tests, size. Two things at a time, as many as a small machine has cores.
+// npm run check: format, lint, types, import rules, unit tests, size, words. Two things at a time, as many as a small machine has cores.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildMissing } from './build.mjs';
@@ -7,7 +7,7 @@ import { bin, root, run } from './run.mjs';
 const PACKAGES = [
   'apps/server',
   'apps/dashboard',
-  // What stands around the packages: journeys, bench and scripts.
+  // Everything outside the packages: journeys, bench and scripts.
   '.',
   'apps/sandbox',
   'packages/core',
@@ -72,6 +72,7 @@ const STEPS = [
   ]),
   ['import rules', boundaries],
   ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
+  ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
   ['contract document', () => run(bin('tsx'), ['scripts/openapi.ts', '--check'], quiet)],
   ['page of metrics', () => run(bin('tsx'), ['scripts/metrics-page.ts', '--check'], quiet)],
   [

@@ -1,4 +1,4 @@
-// The product as the demo runs it: a process of its own that sees nothing of .env and keeps its data apart.
+// The product as the demo runs it: a separate process that ignores .env and has its own data directory.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -69,9 +69,9 @@ export async function startProduct({ dataDir, port, email }) {
       METRICS_PORT: '0',
       LOG_LEVEL: 'warn',
       OPERATOR_EMAILS: email,
-      // People of many countries come through one door.
+      // Visitors of many countries come from one machine.
       TRUST_PROXY: 'loopback',
-      // Nothing outside of this machine is asked for.
+      // The demo sends no requests to other machines.
       PRIVATE_RELAY_URL: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,7 +89,7 @@ export async function startProduct({ dataDir, port, email }) {
   const failed = ended.then(() => {
     if (!isStopping) throw new Error(`Trailmark ended:\n${text}`);
   });
-  // Whoever waits for it is told.
+  // Notify those who wait for it.
   failed.catch(() => {});
   const { link, token } = await linkAfter(child, () => text, 0);
   return {

@@ -12,12 +12,12 @@ register();
 const { DEMO_EMAIL, PRESETS } = await import('../apps/sandbox/src/traffic/presets.ts');
 
 const USAGE = `npm run demo -- [options]
-  --fresh           throw the demo away and make it anew
+  --fresh           delete the demo and start over
   --still           no live traffic
   --pace ${PRESETS.pace}          how fast live traffic comes in
   --installs ${PRESETS.people}  how many people install the app in the history
   --days ${PRESETS.days}         how long the history is
-  --seed ${PRESETS.seed}       another seed tells another story
+  --seed ${PRESETS.seed}       another seed gives other data
   --port ${PRESETS.port}       where it listens; 0: anywhere
   --data-dir …      where its data lives`;
 

@@ -1,4 +1,4 @@
-// A file that answers more than one question gets long: 300 lines is where it must be split.
+// A file with more than one responsibility gets long: at 300 lines it must be split.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

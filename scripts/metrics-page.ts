@@ -33,23 +33,23 @@ function line([key, metric]: [string, Metric]): string {
 
 const page = `# Metrics
 
-This page is made from \`packages/contract/src/metrics.ts\`, which the API, the column headers and the exports read too.
+This page is generated from \`packages/contract/src/metrics.ts\`, which the API, the column headers and the exports read too.
 
 - Sums first, then divides: a ratio of a period is never an average of ratios. Where the divisor is zero there is no
   number: null in the API, "–" on a screen, empty in a file.
 - Days are those of the project's time zone, whatever the zone of the reader.
 - Money is added up exactly, converted at the rate of its own day (the last earlier one if that day has none, and the
-  report says so). Amounts in a currency without any rate are shown apart and are in no figure.
+  report says so). Amounts in a currency without any rate are shown separately and are in no metric.
 - What an install does counts for the campaign that is credited at that moment; a re-attribution moves what comes after
   it, not what was before.
-- Day n after the install is a calendar day of the project, or the n-th 24 hours: a setting of the project, printed
-  beside the numbers. An install counts in day n only once it has lived that day to its end.
+- Day n after the install is a calendar day of the project, or the n-th 24 hours: a setting of the project, shown
+  next to the numbers. An install counts in day n only once that day is over for it.
 
 | key | name | formula | unit | counts on the day | rows add up to the total |
 | --- | --- | --- | --- | --- | --- |
 ${Object.entries(METRICS).map(line).join('\n')}
 
-Figures of one event have its name in their key: \`event:<name>\` is how often it came, \`event_unique:<name>\` how many
+Metrics of one event have its name in their key: \`event:<name>\` is how often it came, \`event_unique:<name>\` how many
 installs sent it for the first time ever, \`event_attributed:<name>\` how many are credited to a campaign,
 \`event_cost:<name>\` the spend divided by those.
 `;

@@ -1,4 +1,4 @@
-// What the tests need beside npm's packages: Chromium, PostgreSQL 15 and Caddy. Installed when this is Debian and
+// What the tests need besides npm's packages: Chromium, PostgreSQL 15 and Caddy. Installed when this is Debian and
 // we are root.
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';

@@ -1,4 +1,4 @@
-// npx tsx scripts/screenshots.ts [--only overview,receipt] [--data-dir …]: draws docs/images anew, from the demo.
+// npx tsx scripts/screenshots.ts [--only overview,receipt] [--data-dir …]: renders docs/images again, from the demo.
 // With the data directory of a demo that is there already, it does not wait for a new one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -64,7 +64,7 @@ async function startDemo(dataDir: string): Promise<{ url: string; link: string; 
   };
 }
 
-/** The install whose receipt tells most: several touches, of which one won, and somebody with a name. */
+/** The install with the most telling receipt: several touches, of which one won, and a person with a name. */
 async function bestReceipt(person: Resident, project_id: string): Promise<string> {
   const { items } = await person.call(listPeople, { query: { project_id, limit: 200 } });
   const decided = items.filter(({ match_type }) => match_type === 'click_id' || match_type === 'device_id');
@@ -102,8 +102,8 @@ async function draw(browser: Browser, { file, path, theme, as }: Picture): Promi
   console.log(`docs/images/${file}`);
 }
 
-/** Where each picture is taken. */
-const PLACES: Record<string, (person: Resident, projectId: string) => Promise<string>> = {
+/** The page of each picture. */
+const PAGES: Record<string, (person: Resident, projectId: string) => Promise<string>> = {
   overview: async () => '/overview',
   campaigns: async () => '/campaigns',
   cohorts: async () => '/cohorts',
@@ -120,9 +120,9 @@ async function drawAll(
   if (!project) throw new Error('The demo has no project.');
   const as = signedInAs(demo.url, person);
   for (const name of names) {
-    const place = PLACES[name];
-    if (!place) throw new Error(`There is no picture ${name}, only ${Object.keys(PLACES).join(', ')}.`);
-    const path = `${await place(person, project.project_id)}?p_id=${project.project_id}`;
+    const pathOf = PAGES[name];
+    if (!pathOf) throw new Error(`There is no picture ${name}, only ${Object.keys(PAGES).join(', ')}.`);
+    const path = `${await pathOf(person, project.project_id)}?p_id=${project.project_id}`;
     for (const theme of THEMES) await draw(browser, { file: `${name}-${theme}.png`, path, theme, as });
   }
 }
@@ -136,7 +136,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
 });
 try {
-  await drawAll(browser, demo, values.only?.split(',') ?? Object.keys(PLACES));
+  await drawAll(browser, demo, values.only?.split(',') ?? Object.keys(PAGES));
 } finally {
   await browser.close();
   await demo.stop();

@@ -1,4 +1,4 @@
-// npm test [-- check database database-15 programs browser]: everything, or what is named, in order of how soon it tells
+// npm test [-- check database database-15 programs browser]: everything, or what is named, in order of how soon it finds
 // that something is wrong. npm run test:full: at its greatest length, for a release.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { bin, root, run } from './run.mjs';
 
 const results = join(root, '.cache/test-results');
 const isFull = process.argv.includes('--full');
-const wanted = process.argv.slice(2).filter((name) => name !== '--full');
+const requested = process.argv.slice(2).filter((name) => name !== '--full');
 
 const vitest = (name, args, options) =>
   run(
@@ -22,7 +22,7 @@ const statements = join(results, 'statements');
 // PostgreSQL 15 is the floor. It gets the migrations, every statement that the other run has sent, to be prepared, and
 // the tests of statements whose plans matter; at full length all that talks to the database, but for random histories
 // of reports: what they ask of the database is asked by other tests too.
-const areRecorded = wanted.length === 0 || wanted.includes('database');
+const areRecorded = requested.length === 0 || requested.includes('database');
 const onOldest = {
   env: {
     ...{ TEST_POSTGRES: 'system', TEST_WITHOUT: '**/truth.db.test.ts' },
@@ -65,7 +65,7 @@ const STEPS = [
   ],
 ];
 
-/** Tests of a browser's report: those of a file, and of what stands in groups in it. */
+/** Tests of a browser's report: those of a file, and of its groups. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 const firstLine = (text) => text.split('\n', 1)[0];
@@ -101,7 +101,7 @@ function resultOf(name) {
 const node = `Node ${process.versions.node}, ${process.platform} ${process.arch}`;
 console.log(`Tests run on ${node}; the product is also started on the other versions that it supports.`);
 const names = STEPS.flat().flatMap((steps) => Object.keys(steps));
-const unknown = wanted.find((name) => !names.includes(name));
+const unknown = requested.find((name) => !names.includes(name));
 if (unknown) {
   console.error(`There is no step ${unknown}. The steps are ${names.join(', ')}.`);
   process.exit(1);
@@ -124,14 +124,17 @@ async function take(name, work) {
 }
 const takeAll = async (steps) => {
   for (const [name, work] of Object.entries(steps)) {
-    if (wanted.length === 0 || wanted.includes(name)) await take(name, work);
+    if (requested.length === 0 || requested.includes(name)) await take(name, work);
   }
 };
 for (const line of STEPS) await Promise.all(line.map(takeAll));
-const told = ['unit', 'database', 'database-15', 'programs', 'browser'].map((name) => [name, resultOf(name)]);
-const passed = told.reduce((total, [, result]) => total + result.passed, 0);
+const outcomes = ['unit', 'database', 'database-15', 'programs', 'browser'].map((name) => [
+  name,
+  resultOf(name),
+]);
+const passed = outcomes.reduce((total, [, result]) => total + result.passed, 0);
 // Once more at the end: what was printed when they failed may be long ago.
-const tests = told.flatMap(([name, result]) => result.failed.map((test) => `${name}: ${test}`));
+const tests = outcomes.flatMap(([name, result]) => result.failed.map((test) => `${name}: ${test}`));
 if (failed.length > 0) console.log(['', 'Failed:', ...failed, ...tests].join('\n  '));
 console.log(`\nTook ${Math.round(process.uptime())} s: ${parts.join(', ')}.`);
 console.log(`${passed} passed, ${Math.max(tests.length, failed.length)} failed, on ${node}`);

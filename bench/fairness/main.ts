@@ -1,4 +1,4 @@
-// npm run bench -- fairness: what a quiet project waits beside a token that asks for as much as it can.
+// npm run bench -- fairness: latency of a quiet project while another token sends as much as it can.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import { createBenchData } from '../bench-data.ts';
 import { startChild } from '../child.ts';
 import { machine } from '../machine.ts';
 import { cacheDir, type Product, root, startProduct } from '../product.ts';
-import { makeWorld } from '../world.ts';
 import type { Attack, HostileAnswer, HostileOrder } from './hostile-program.ts';
 import { type Latency, measureLatency } from './quiet.ts';
 
@@ -87,7 +87,7 @@ const textOf = ({ p50Ms, p99Ms, worstMs, failed, count }: Latency, alone?: Laten
 async function measureAll(product: Product, { seconds, clicks }: { seconds: number; clicks: number }) {
   const { pool } = product.connection;
   const url = `http://127.0.0.1:${product.port}`;
-  const { projects } = await makeWorld(pool);
+  const { projects } = await createBenchData(pool);
   const [first, second] = projects;
   if (!first || !second) throw new Error('There are too few projects.');
   const [hostile, quiet] = [await sideOf(product, first), await sideOf(product, second)];
@@ -100,7 +100,7 @@ async function measureAll(product: Product, { seconds, clicks }: { seconds: numb
   const alone = await measureQuiet(url, quiet, seconds);
   say(`alone, events: ${textOf(alone.events)}`);
   say(`alone, clicks: ${textOf(alone.clicks)}`);
-  const beside = [];
+  const underLoad = [];
   for (const attack of ATTACKS) {
     const child = startChild('fairness/hostile-program.ts');
     const order: HostileOrder = {
@@ -112,15 +112,15 @@ async function measureAll(product: Product, { seconds, clicks }: { seconds: numb
         child.ask<HostileAnswer>(order),
         measureQuiet(url, quiet, seconds),
       ]);
-      say(`beside ${attack}, events: ${textOf(one.events, alone.events)}`);
-      say(`beside ${attack}, clicks: ${textOf(one.clicks, alone.clicks)}`);
+      say(`during ${attack}, events: ${textOf(one.events, alone.events)}`);
+      say(`during ${attack}, clicks: ${textOf(one.clicks, alone.clicks)}`);
       say(`  ${attack}: ${JSON.stringify(answer)}`);
-      beside.push({ attack, answer, ...one });
+      underLoad.push({ attack, answer, ...one });
     } finally {
       await child.stop();
     }
   }
-  return { alone, beside };
+  return { alone, underLoad };
 }
 
 async function main(): Promise<void> {

@@ -15,7 +15,7 @@ function latencyOf(times: number[], failed: number): Latency {
   return { count: sorted.length, failed, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1) };
 }
 
-/** Sends a request every 40 ms, whether or not the one before is answered: a slow server is not asked less. */
+/** Sends a request every 40 ms, whether or not the previous one is answered: a slow server gets no fewer requests. */
 export async function measureLatency(
   seconds: number,
   send: (n: number) => Promise<Response>,

@@ -17,7 +17,7 @@ test('a campaign tells how it did, by which parts, who came and whether they sta
   const details = '**/api/campaign/campaign-details?*';
   await page.route(details, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/campaigns/${rich.campaignId}?p_id=${rich.project.project_id}`);
-  await expect(page.getByText('The numbers could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the numbers')).toBeVisible();
   await page.unroute(details);
   await page.getByRole('button', { name: 'Try again' }).click();
 

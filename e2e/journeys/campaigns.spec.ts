@@ -475,7 +475,7 @@ test('what fails is told with a way on, and what was typed stays', async ({ peop
     route.fulfill({ status: 500, json: {} });
   await page.route('**/api/campaign?*', fail);
   await page.goto(`/campaigns?p_id=${project_id}`);
-  await expect(page.getByText('The campaigns could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the campaigns')).toBeVisible();
   await page.unroute('**/api/campaign?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('There is no campaign yet')).toBeVisible();

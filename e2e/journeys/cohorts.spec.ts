@@ -9,7 +9,7 @@ test('installs are followed day by day; what is shown stands in the address', as
   const cohorts = '**/api/campaign/user-cohort?*';
   await page.route(cohorts, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/cohorts?p_id=${rich.project.project_id}`);
-  await expect(page.getByText('The cohorts could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the cohorts')).toBeVisible();
   await page.unroute(cohorts);
   await page.getByRole('button', { name: 'Try again' }).click();
 

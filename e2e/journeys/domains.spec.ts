@@ -207,8 +207,8 @@ test('what cannot be loaded is told with a way on', async ({ people }) => {
   const calls = ['**/api/domain?*', '**/api/domain/verification-object?*'];
   for (const call of calls) await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/settings/domains?p_id=${project_id}`);
-  for (const [at, what] of ['The domains', 'The app files'].entries()) {
-    const failed = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
+  for (const [at, what] of ['the domains', 'the app files'].entries()) {
+    const failed = page.getByRole('alert').filter({ hasText: `We couldn’t load ${what}` });
     await expect(failed).toBeVisible();
     await page.unroute(calls[at] ?? '');
     await failed.getByRole('button', { name: 'Try again' }).click();

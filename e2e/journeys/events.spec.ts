@@ -9,7 +9,7 @@ test('events are counted by name; one is opened to the values of its properties'
   const events = '**/api/project/events?*';
   await page.route(events, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/events?p_id=${rich.project.project_id}`);
-  await expect(page.getByText('The events could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the events')).toBeVisible();
   await page.unroute(events);
   await page.getByRole('button', { name: 'Try again' }).click();
 

@@ -10,14 +10,14 @@ test('a person is found, and the receipt tells why the install was credited', as
   const list = '**/api/project/users?*';
   await page.route(list, (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/users?p_id=${project_id}`);
-  await expect(page.getByText('The people could not be loaded')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the people')).toBeVisible();
   await page.unroute(list);
   await page.getByRole('button', { name: 'Try again' }).click();
 
   const rows = page.getByRole('table', { name: 'People' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Asha Nair' })).toContainText('₹842.00');
   await page.getByLabel('Search people').fill('nobody-at-all');
-  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await expect(page.getByText('No matching people')).toBeVisible();
   await page.getByLabel('Search people').fill(phone.installId);
   await expect(page).toHaveURL(new RegExp(`q=${phone.installId}`));
   await page.getByRole('link', { name: 'Asha Nair' }).click();
@@ -29,7 +29,7 @@ test('a person is found, and the receipt tells why the install was credited', as
   await won.locator('summary').click();
   await expect(won.getByRole('region', { name: 'What was compared' })).toContainText('"found_by"');
   await page.getByRole('button', { name: 'Recompute' }).click();
-  await expect(page.getByText('The stored values lead to the same answer')).toBeVisible();
+  await expect(page.getByText('The stored values lead to the same decision')).toBeVisible();
 
   const journey = page.getByRole('table', { name: 'The journey' });
   await expect(journey.getByRole('row', { name: /Payment/ })).toContainText('₹842.00');

@@ -288,9 +288,9 @@ test('what cannot be loaded is told with a way on, and the rest of the page work
   const { page, ...visitor } = await people.visitor();
   const { project_id } = await people.project({ page, ...visitor });
   const parts = [
-    { what: 'The SDK token', call: '**/api/project/token?*' },
-    { what: 'The credentials', call: '**/api/project/sdk-credentials?*' },
-    { what: 'The store listings', call: '**/api/project/store-listings?*' },
+    { what: 'the SDK token', call: '**/api/project/token?*' },
+    { what: 'the credentials', call: '**/api/project/sdk-credentials?*' },
+    { what: 'the store listings', call: '**/api/project/store-listings?*' },
   ];
   for (const { call } of parts) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
@@ -299,7 +299,7 @@ test('what cannot be loaded is told with a way on, and the rest of the page work
   await expect(page.getByRole('alert')).toHaveCount(parts.length);
   await expect(page.locator('[data-slot="skeleton"]')).toHaveCount(0);
   for (const { what, call } of parts) {
-    const failed = page.getByRole('alert').filter({ hasText: `${what} could not be loaded` });
+    const failed = page.getByRole('alert').filter({ hasText: `We couldn’t load ${what}` });
     await expect(failed).toBeVisible();
     await page.unroute(call);
     await failed.getByRole('button', { name: 'Try again' }).click();

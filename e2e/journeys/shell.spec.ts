@@ -242,7 +242,7 @@ test.describe('the palette', () => {
     await openPalette(page);
     await page.keyboard.type('sdk token');
     await page.keyboard.press('Enter');
-    await expect(toasts(page)).toContainText('The SDK token could not be read');
+    await expect(toasts(page)).toContainText('We couldn’t load the SDK token');
     await expect(toasts(page)).toContainText('Try again');
     await expect(toasts(page)).toHaveAttribute('data-variant', 'destructive');
   });

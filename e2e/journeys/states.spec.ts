@@ -22,42 +22,42 @@ const SCREENS: DataScreen[] = [
     heading: /Overview/,
     call: '**/api/project/stats*',
     shows: /^Android$/,
-    fails: /The numbers could not be loaded/,
+    fails: /We couldn’t load the numbers/,
   },
   {
     path: '/settings/members',
     heading: /Members/,
     call: '**/api/project/members*',
     shows: /Mei Lindqvist/,
-    fails: /The members could not be loaded/,
+    fails: /We couldn’t load the members/,
   },
   {
     path: '/settings/members',
     heading: /Members/,
     call: '**/api/project/invites*',
     shows: /reports@northwind-agency\.example/,
-    fails: /The invites could not be loaded/,
+    fails: /We couldn’t load the invites/,
   },
   {
     path: '/settings/keys',
     heading: /Keys/,
     call: '**/api/project/token*',
     shows: /In use/,
-    fails: /The keys could not be loaded/,
+    fails: /We couldn’t load the keys/,
   },
   {
     path: '/settings/audit-log',
     heading: /Audit log/,
     call: '**/api/project/audit-log*',
     shows: /generated the private key/,
-    fails: /The audit log could not be loaded/,
+    fails: /We couldn’t load the audit log/,
   },
   {
     path: '/account',
     heading: /Account/,
     call: '**/api/user/sessions',
     shows: /This one/,
-    fails: /Your sessions could not be loaded/,
+    fails: /We couldn’t load your sessions/,
   },
 ];
 
@@ -115,7 +115,7 @@ test('the danger zone says when it cannot know whether one is the last owner', a
   const page = await enter(rich.people.owner);
   await page.route('**/api/project/members*', failing);
   await page.goto(`/settings/danger?p_id=${rich.project.project_id}`);
-  await expect(content(page).getByRole('alert')).toContainText('could not be loaded');
+  await expect(content(page).getByRole('alert')).toContainText('We couldn’t load');
   await expect(page.getByRole('button', { name: 'Leave project' })).toBeDisabled();
   await page.unroute('**/api/project/members*');
   await tryAgain(page).click();
@@ -130,7 +130,7 @@ test('a list of time zones that fails can be loaded again, and the form keeps wh
   await page.route('**/api/project/timezones', failing);
   await page.goto(`/new-project?p_id=${rich.project.project_id}`);
   await page.getByLabel('Name').fill('Lantern Books');
-  await expect(page.getByText('The list of time zones could not be loaded.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load the list of time zones.')).toBeVisible();
   await page.unroute('**/api/project/timezones');
   await page.getByRole('button', { name: 'Load the list again' }).click();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Kolkata');
@@ -148,7 +148,7 @@ test.describe('the frame', () => {
     page.on('console', (message) => logged.push(message.text()));
     await page.route('**/api/project?*', failing);
     await page.goto(`/settings/members?p_id=${rich.project.project_id}`);
-    await expect(content(page).getByRole('alert')).toContainText(`${rich.project.name} could not be loaded`);
+    await expect(content(page).getByRole('alert')).toContainText(`We couldn’t load ${rich.project.name}`);
     await expect(heading(page, /Members/)).toBeVisible();
     expect(logged.join('\n')).toContain('The project could not be loaded.');
     await page.unroute('**/api/project?*');
@@ -272,7 +272,7 @@ test.describe('a form whose saving fails keeps what was typed', () => {
     await page.getByLabel('Addresses').fill(colleague);
     await page.route('**/api/project/invite', failing);
     await page.getByRole('button', { name: 'Send invite' }).click();
-    await expect(toast(page)).toContainText('Nobody was invited');
+    await expect(toast(page)).toContainText('No invites were sent');
     await expect(page.getByRole('dialog').getByText(colleague)).toBeVisible();
     await page.unroute('**/api/project/invite');
     await page.getByRole('button', { name: 'Send invite' }).click();

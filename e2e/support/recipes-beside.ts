@@ -67,7 +67,7 @@ export const BESIDES: Record<string, Recipe[]> = {
       open: async ({ page, at }) => {
         await page.route('**/api/project?*', (route) => route.fulfill({ status: 500, json: {} }));
         await page.goto(at('/overview'));
-        await expect(page.getByText('could not be loaded')).toBeVisible();
+        await expect(page.getByText('We couldn’t load')).toBeVisible();
       },
       expected: /Failed to load resource|The project could not be loaded/,
     },

@@ -22,7 +22,7 @@ export function indexPage({ issuer, smtpUrl, dnsServer }: Addresses): string {
     {
       href: '/adservices.json',
       name: 'AdServices',
-      about: 'Apple attribution tokens that were asked about, and what was wrong with the questions',
+      about: 'Requests for Apple attribution tokens, and what was wrong with them',
     },
   ];
   const row = ({ href, name, about }: Part) =>

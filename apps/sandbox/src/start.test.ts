@@ -44,7 +44,7 @@ describe('startSandbox', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('frees its ports when it stops, however often it is told', async () => {
+  it('frees its ports when it stops, even when stopped twice', async () => {
     const sandbox = await startSandbox();
     await fetch(sandbox.httpUrl);
     await Promise.all([sandbox.stop(), sandbox.stop()]);

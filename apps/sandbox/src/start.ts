@@ -46,7 +46,7 @@ export type Sandbox = {
   stop(): Promise<void>;
 };
 
-/** What the door opens to. */
+/** The parts that the HTTP server mounts. */
 type Parts = {
   people: People;
   mailbox: Mailbox;
@@ -91,7 +91,7 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-async function openDoor(
+async function startHttp(
   { people, mailbox, analytics, zone, adServices, smtp, dns }: Parts,
   { httpPort = 0, redirectUris = [] }: SandboxOptions,
 ) {
@@ -142,15 +142,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { smtp, dns } = await startPorts({ mailbox, zone }, options);
   let stopped: Promise<void> | undefined;
   try {
-    const door = await openDoor({ people, mailbox, analytics, zone, adServices, smtp, dns }, options);
+    const http = await startHttp({ people, mailbox, analytics, zone, adServices, smtp, dns }, options);
     return {
-      httpUrl: door.url,
-      smtpUrl: door.smtpUrl,
-      dnsServer: door.dnsServer,
-      issuer: door.issuer,
-      analyticsUrl: `${door.url}/analytics`,
+      httpUrl: http.url,
+      smtpUrl: http.smtpUrl,
+      dnsServer: http.dnsServer,
+      issuer: http.issuer,
+      analyticsUrl: `${http.url}/analytics`,
       analyticsToken: analytics.token,
-      adServicesUrl: `${door.url}${ADSERVICES_PATH}`,
+      adServicesUrl: `${http.url}${ADSERVICES_PATH}`,
       oidcClient: { ...OIDC_CLIENT },
       mailbox,
       analytics,
@@ -158,7 +158,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       zone,
       adServices,
       stop() {
-        stopped ??= Promise.all([door.stop(), smtp.stop(), dns.stop()]).then(() => undefined);
+        stopped ??= Promise.all([http.stop(), smtp.stop(), dns.stop()]).then(() => undefined);
         return stopped;
       },
     };

@@ -106,7 +106,7 @@ describe('a call', () => {
 });
 
 describe('a call that fails', () => {
-  test('tells the reason, the code, the fields and the request id of a refusal', async () => {
+  test('reports the reason, the code, the fields and the request id of a refusal', async () => {
     const error = { code: 'validation_failed', fields: { a: 'is not a number' }, request_id: 'r1' };
     const { call } = callerTo(json(400, { msg: 'a is not a number', status: 400, error }));
     expect(await failureOf(call(putThing, { body: { a: 1 } }))).toMatchObject({

@@ -5,12 +5,12 @@ import type { Route } from './route.ts';
 type Part<Name extends string, S extends z.ZodType> =
   Record<never, never> extends z.input<S> ? { [K in Name]?: z.input<S> } : { [K in Name]: z.input<S> };
 
-/** What a call to this route needs; parts without required fields may be left out. */
+/** The input of a call to this route; parts without required fields may be left out. */
 export type Input<R extends Route> = Part<'params', R['params']> &
   Part<'query', R['query']> &
   Part<'body', R['body']>;
 
-/** What a call to this route answers with. */
+/** The output of a call to this route. */
 export type Output<R extends Route> = z.output<R['response']>;
 
 /** A refusal of the server, or no answer from it at all (`code` is null then). */

@@ -4,7 +4,7 @@ import { Cursor, ProjectId, text } from './fields.ts';
 import { metricOf } from './metrics.ts';
 import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
 import { FileAnswer, inProject, route } from './route.ts';
-import { Split } from './stats.ts';
+import { BreakdownRow } from './stats.ts';
 
 export const CAMPAIGN_GROUPS = [
   'campaign',
@@ -18,7 +18,7 @@ export const CAMPAIGN_GROUPS = [
 export const CampaignGroup = z.enum(CAMPAIGN_GROUPS, { error: 'is not a known group' });
 export type CampaignGroup = z.infer<typeof CampaignGroup>;
 
-/** Beside metrics, what rows can be sorted by. */
+/** Sort keys that are not metrics. */
 export const PLAIN_SORTS = ['name', 'created_at'] as const;
 
 const CONDITION = /^(.{1,150}):(gt|gte|lt|lte):(-?\d{1,15}(?:\.\d{1,6})?)$/su;
@@ -53,8 +53,8 @@ const sortKey = z
     message: 'is not a column',
   });
 
-/** Which campaigns are looked for. */
-export const CampaignsSought = {
+/** Filters of the campaigns themselves. */
+export const CampaignSearch = {
   filter: CampaignFilter.optional(),
   /** Part of the name, the display id or a tag. */
   search: searchText.optional(),
@@ -62,11 +62,11 @@ export const CampaignsSought = {
   tag: searchText.optional(),
 };
 
-/** What the campaign table asks for; the export asks the same. */
+/** The query of the campaign table; the export takes the same. */
 const tableQuery = {
   ...ReportFilter,
-  ...CampaignsSought,
-  /** Figures, with bars between them; none are read unless they are named. */
+  ...CampaignSearch,
+  /** Metric keys, separated by bars; without it no metric is read. */
   columns: MetricKeys.optional(),
   group_by: CampaignGroup.default('campaign'),
   having: Conditions.optional(),
@@ -97,7 +97,7 @@ export const listCampaigns = route({
   path: '/campaign',
   tag,
   summary:
-    'Campaigns, newest first, with the figures asked for; without a filter all that are not archived, ALL has those too',
+    'Campaigns, newest first, with the requested metrics; without a filter all that are not archived, ALL includes those too',
   access: inProject('reports.see'),
   query: withRange({
     ...tableQuery,
@@ -134,7 +134,7 @@ export const getCampaignDetails = route({
   path: '/campaign/campaign-details',
   tag,
   summary:
-    'How one campaign did: totals, days, funnel, and splits by link, ad set, creative, country and platform',
+    'How one campaign did: totals, days, funnel, and breakdowns by link, ad set, creative, country and platform',
   access: inProject('reports.see'),
   query: withRange({ ...ReportFilter, campaign_id: CampaignId, metrics: MetricKeys.optional() }),
   response: z.object({
@@ -148,15 +148,15 @@ export const getCampaignDetails = route({
       z.object({
         step: z.enum(['clicks', 'installs', 'signups', 'payers']),
         count: z.number(),
-        /** Of the step before; null where that is zero. */
+        /** As a share of the previous step; null where that is zero. */
         of_previous: z.number().nullable(),
       }),
     ),
-    by_link: z.array(z.object({ ...Split.shape, label: z.string() })),
-    by_ad_set: z.array(Split),
-    by_creative: z.array(Split),
-    by_country: z.array(Split),
-    by_platform: z.array(Split),
+    by_link: z.array(z.object({ ...BreakdownRow.shape, label: z.string() })),
+    by_ad_set: z.array(BreakdownRow),
+    by_creative: z.array(BreakdownRow),
+    by_country: z.array(BreakdownRow),
+    by_platform: z.array(BreakdownRow),
     events: z.array(z.object({ name: z.string(), count: z.number(), first_time_installs: z.number() })),
   }),
 });
@@ -188,5 +188,5 @@ export const changeCampaigns = route({
   response: z.object({ changed: z.number() }),
 });
 
-/** The ids of a campaign, for calls beside it. */
+/** The ids of a campaign, for routes of other files. */
 export const OneCampaign = z.object(one);

@@ -136,7 +136,7 @@ export const Campaign = z.object({
   windows: AttributionWindows.partial(),
   tags: z.array(z.string()),
   expires_at: Instant.nullable(),
-  /** How many links it has, the default one among them. */
+  /** The number of its links, including the default one. */
   links_count: z.number(),
   /** The short address of the default link. */
   link: z.string(),
@@ -153,7 +153,7 @@ export const CAMPAIGN_FILTERS = ['ACTIVE', 'INACTIVE', 'ARCHIVED', 'ALL'] as con
 export const CampaignFilter = z.enum(CAMPAIGN_FILTERS, { error: 'is not a known filter' });
 export type CampaignFilter = z.infer<typeof CampaignFilter>;
 
-/** Part of a name that is looked for. */
+/** Part of a name to search for. */
 export const searchText = z.string().trim().max(200, 'is longer than 200 characters').refine(storable, {
   message: 'contains characters that cannot be stored',
 });

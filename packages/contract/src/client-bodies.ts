@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   Amount,
-  Bag,
   DeviceData,
+  EventData,
   EventName,
   OpenedUrl,
   OptionalId,
@@ -18,11 +18,11 @@ import {
 /** Sent by published clients and not used here. */
 const Anything = z.unknown().optional();
 
-/** A device's own clock is never trusted; how long ago it was installed is all it may say. */
+/** A device's own clock is never trusted; it may only say how long ago the app was installed. */
 const SinceInstall = z.number('is not a number of seconds').nullish();
 
 const device = { platform: PlatformText, device_data: DeviceData };
-/** Some clients call before they know their install id: then the device or the user says which one is meant. */
+/** Some clients call before they know their install id: then the device or the user identifies the install. */
 const install = { install_instance_id: OptionalId(64), ...device };
 const knownInstall = { install_instance_id: PayloadId(64), ...device };
 
@@ -34,7 +34,7 @@ const user = {
   user_created_at: Anything,
 };
 const UserBody = z.looseObject({ id: PayloadId(200), ...user }, { error: 'is required' });
-/** Without an id it speaks of whoever uses the install. */
+/** Without an id it refers to the current user of the install. */
 const UserFieldsBody = z.looseObject({ id: OptionalId(200), ...user }, { error: 'is required' });
 const Extra = z.looseObject({ device_data: DeviceData }).nullish().catch(null);
 
@@ -59,7 +59,7 @@ export const CustomerUserIdBody = z.object({ ...install, user_id: PayloadId(200)
 export const CaptureEventBody = z.object({
   ...install,
   event_name: EventName,
-  event_data: Bag,
+  event_data: EventData,
   event_id: OptionalId(200),
   user_id: OptionalId(200),
   time_since_app_install: SinceInstall,
@@ -77,7 +77,7 @@ export const CapturePaymentBody = z.object({
   ...install,
   ...payment,
   time_since_app_install: SinceInstall,
-  event_data: Bag,
+  event_data: EventData,
   data: Extra,
 });
 export const removal = {

@@ -18,7 +18,7 @@ import {
   SetUserDataBody,
   TriggerBody,
 } from './client-bodies.ts';
-import { Bag, CaptureTime, EventName, OptionalId, PlatformText } from './payload.ts';
+import { CaptureTime, EventData, EventName, OptionalId, PlatformText } from './payload.ts';
 import { privateKey, route, sdkToken } from './route.ts';
 
 /** Requests that one batch may hold. */
@@ -47,7 +47,7 @@ export const AttributionData = z.object({
   attribution_source: z.string(),
   match_type: z.string(),
   deeplink: z.string().nullable(),
-  /** null: nobody brought it. */
+  /** null: organic. */
   campaign_data: CampaignData.nullable(),
   gaid: z.string().nullable(),
   idfa: z.string().nullable(),
@@ -73,7 +73,7 @@ function clientCall<Body extends z.ZodObject, Answer extends z.ZodType>(
 }
 
 export const init = clientCall('init', {
-  summary: 'An app was opened; the answer says at once who brought it',
+  summary: 'An app was opened; the answer has its attribution',
   body: InitBody,
   response: AttributionData,
 });
@@ -88,7 +88,7 @@ export const setUserData = clientCall('set-user-data', {
   response: Accepted,
 });
 export const customerUserId = clientCall('customer-user-id', {
-  summary: 'The id of who uses this install; nobody signed up',
+  summary: 'The id of the person who uses this install, without a sign-up',
   body: CustomerUserIdBody,
   response: Accepted,
 });
@@ -108,7 +108,7 @@ export const removeCapturedPayment = clientCall('remove-captured-payment', {
   response: Accepted,
 });
 export const attributionData = clientCall('attribution-data', {
-  summary: 'Who brought this install',
+  summary: 'The attribution of this install',
   body: AttributionDataBody,
   response: AttributionData,
 });
@@ -176,7 +176,7 @@ export const serverCaptureEvent = route({
   summary: 'Something happened that only your server knows of',
   access: privateKey,
   body: z
-    .object({ ...server, event_name: EventName, event_data: Bag, event_id: OptionalId(200) })
+    .object({ ...server, event_name: EventName, event_data: EventData, event_id: OptionalId(200) })
     .refine(namesSomebody.when, namesSomebody.say),
   response: Accepted,
 });
@@ -187,7 +187,9 @@ export const serverCapturePayment = route({
   tag: 'Server to server',
   summary: 'A payment moved to a state; each state is booked once',
   access: privateKey,
-  body: z.object({ ...server, ...payment, event_data: Bag }).refine(namesSomebody.when, namesSomebody.say),
+  body: z
+    .object({ ...server, ...payment, event_data: EventData })
+    .refine(namesSomebody.when, namesSomebody.say),
   response: Accepted,
 });
 

@@ -10,7 +10,7 @@ describe('currencies', () => {
     expect(CURRENCIES.length).toBeGreaterThan(170);
   });
 
-  test('have names, which somebody else gave them', () => {
+  test('have names', () => {
     const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
     // Newer than the names that come with the oldest Node that we run on.
     const recent = ['XAD', 'XCG', 'ZWG'];

@@ -16,7 +16,7 @@ export const CURRENCIES: readonly string[] = [
 /** Withdrawn in the last ten years, by list three: history that is imported can be that old. */
 const WITHDRAWN = ['ANG', 'BGN', 'BYR', 'CUC', 'HRK', 'MRO', 'SLL', 'STD', 'VEF', 'ZWL'];
 
-/** The code of ISO 4217 for no currency. Amounts are counted under it whose currency is not of this list. */
+/** The code of ISO 4217 for no currency. Amounts in a currency outside this list are counted under it. */
 export const NO_CURRENCY = 'XXX';
 
 const known = new Set([...CURRENCIES, ...WITHDRAWN]);

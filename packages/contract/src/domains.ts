@@ -25,7 +25,7 @@ export const Domain = z.object({
   records: z.array(DnsRecord),
   /** `cname`: verified before a TXT record was required. */
   verified_by: z.enum(['cname', 'txt']).nullable(),
-  /** What is in the way of the next status, or endangers this one, in words. */
+  /** What prevents the next status, or endangers this one, in words. */
   problem: z.string().nullable(),
   checked_at: Instant.nullable(),
   verified_at: Instant.nullable(),
@@ -40,7 +40,7 @@ export const DomainFindings = z.object({
   cname: z.array(z.string()),
   txt: z.array(z.string()),
   addresses: z.array(z.string()),
-  /** `ours`: this installation answered. `not_tried`: there was no reason to ask yet. */
+  /** `ours`: this installation answered. `not_tried`: there was no reason to connect yet. */
   https: z.enum(['ours', 'someone_else', 'no_answer', 'not_tried']),
 });
 export type DomainFindings = z.infer<typeof DomainFindings>;
@@ -140,7 +140,7 @@ export const VerificationObject = z.object({
 });
 export type VerificationObject = z.infer<typeof VerificationObject>;
 
-/** One way of telling: the apps of the platform, or the whole file as text. */
+/** The apps of the platform, or the whole file as text. */
 export const VerificationForm = z
   .object({
     project_id: ProjectId,
@@ -155,7 +155,7 @@ export const VerificationForm = z
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (form[other]) refuse(other, `does not belong to ${form.platform}`);
-    else if (form[apps] && form.json) refuse('json', `is given beside ${apps}: one of them decides`);
+    else if (form[apps] && form.json) refuse('json', `cannot be combined with ${apps}`);
     else if (!form[apps] && !form.json) refuse(apps, 'is required, or json');
   });
 export type VerificationForm = z.input<typeof VerificationForm>;
@@ -217,7 +217,7 @@ export const getVerificationObjects = route({
   method: 'GET',
   path: '/domain/verification-object',
   tag,
-  summary: 'The files that tell iOS and Android which apps may open links; null where none was saved',
+  summary: 'The files by which iOS and Android know which apps may open links; null where none was saved',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
   response: z.object({ ios: VerificationObject.nullable(), android: VerificationObject.nullable() }),

@@ -7,9 +7,9 @@ export const EXPORT_KINDS = ['clicks', 'impressions', 'installs', 'events'] as c
 export const EXPORT_FORMATS = ['csv', 'parquet'] as const;
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 
-/** Hours for which a finished file can be fetched. */
+/** Hours for which a finished file can be downloaded. */
 export const EXPORT_HOURS = 48;
-/** Seconds for which an address to fetch it works, once. */
+/** Seconds for which its download address works, once. */
 export const DOWNLOAD_SECONDS = 60;
 
 export const Export = z.object({
@@ -25,8 +25,8 @@ export const Export = z.object({
   bytes: z.number(),
   /** What went wrong, in words. */
   problem: z.string().nullable(),
-  asked_by: z.string(),
-  asked_at: Instant,
+  requested_by: z.string(),
+  requested_at: Instant,
   finished_at: Instant.nullable(),
   expires_at: Instant.nullable(),
 });
@@ -75,7 +75,7 @@ export const createExportDownload = route({
   method: 'POST',
   path: '/project/export/download',
   tag,
-  summary: 'An address that gives out a finished export once, within a minute',
+  summary: 'A download address of a finished export; it works once, within a minute',
   access: inProject('reports.export'),
   body: z.object({ project_id: ProjectId, export_id: z.uuid('is not an export id').toLowerCase() }),
   response: Address,
@@ -85,9 +85,9 @@ export const createTableDownload = route({
   method: 'POST',
   path: '/campaign/export-csv',
   tag,
-  summary: 'An address that gives out the campaign table as CSV once, within a minute',
+  summary: 'A download address of the campaign table as CSV; it works once, within a minute',
   access: inProject('reports.export'),
-  /** The query of GET /campaign/export-csv, as it stands in an address. */
+  /** The query of GET /campaign/export-csv, as it is in a URL. */
   body: z.object({ project_id: ProjectId, query: z.record(z.string().max(40), z.string().max(20_000)) }),
   response: Address,
 });
@@ -96,7 +96,7 @@ export const download = route({
   method: 'GET',
   path: '/download/:ticket',
   tag,
-  summary: 'Gives out what the ticket was made for, once',
+  summary: 'Download the file of a ticket, once',
   access: anyone,
   answers: 'file',
   params: z.object({ ticket: z.string().min(20, 'is not a ticket').max(100, 'is not a ticket') }),

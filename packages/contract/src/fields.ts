@@ -71,12 +71,12 @@ export const Day = z.iso
   .date('is not a date')
   .refine((day) => day >= '0001-01-01', { message: 'is not a date' });
 
-/** A list cut into pages; `next_cursor` is null on the last one. */
+/** One page of a list; `next_cursor` is null on the last one. */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 }
 
-/** Where the next page begins, as `next_cursor` of the page before gave it. */
+/** Where the page begins: the `next_cursor` of the previous page. */
 export const Cursor = z.string().max(2000, 'is not a cursor');
 
 /** An id of somebody else's making, as a part of a cursor. */

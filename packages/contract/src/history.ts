@@ -3,10 +3,10 @@ import { DisplayId, NETWORKS } from './campaigns.ts';
 import { optionalText } from './fields.ts';
 import {
   Amount,
-  Bag,
   CaptureTime,
   CLIENT_PAYMENT_STATUSES,
   ClientPlatform,
+  EventData,
   EventName,
   OptionalId,
   PAYMENT_TYPES,
@@ -15,7 +15,7 @@ import {
 } from './payload.ts';
 import { privateKey, route } from './route.ts';
 
-/** What was measured elsewhere, with the times at which it happened. */
+/** History that another provider measured, with its original times. */
 
 export const MAX_IMPORT_ROWS = 5000;
 export const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
@@ -42,7 +42,7 @@ const namesLink = {
 };
 
 const touch = {
-  /** Tells a repeat from another touch; without it, equal rows are one. */
+  /** Distinguishes a repeat from another touch; without it, equal rows are one. */
   id: OptionalId(200),
   ...link,
   ip: z.union([z.ipv4(), z.ipv6()], { error: 'is not an address' }).nullish(),
@@ -68,7 +68,7 @@ export const PAST_MATCH_TYPES = [
   'organic',
 ] as const;
 
-/** An install and who brought it: a link, a campaign, a network, or nobody. */
+/** An install and its attribution: a link, a campaign, a network, or organic. */
 export const PastInstall = z
   .object({
     install_instance_id: PayloadId(64),
@@ -95,7 +95,7 @@ export const PastInstall = z
   .refine(
     ({ slug, display_id, network, match_type }) =>
       !match_type || Boolean(slug || display_id || network) === (match_type !== 'organic'),
-    { path: ['match_type'], message: 'does not fit who brought it' },
+    { path: ['match_type'], message: 'does not fit the attribution' },
   )
   .refine(({ touched_at, installed_at }) => !touched_at || new Date(touched_at) <= new Date(installed_at), {
     path: ['touched_at'],
@@ -115,7 +115,7 @@ export const PastEvent = z
     event_name: EventName,
     event_id: OptionalId(200),
     occurred_at: CaptureTime,
-    event_data: Bag,
+    event_data: EventData,
   })
   .refine(namesSomebody.when, namesSomebody.say);
 
@@ -130,7 +130,7 @@ export const PastPayment = z
       .enum(CLIENT_PAYMENT_STATUSES, { error: 'is not a payment status' })
       .default('PAYMENT_COMPLETED'),
     occurred_at: CaptureTime,
-    event_data: Bag,
+    event_data: EventData,
   })
   .refine(namesSomebody.when, namesSomebody.say);
 

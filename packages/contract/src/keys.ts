@@ -5,7 +5,7 @@ import { inProject, route, signedIn } from './route.ts';
 /** A private key without its secret part. */
 export const PrivateKey = z.object({
   id: z.uuid(),
-  /** The first characters, to tell keys apart. */
+  /** The first characters, to distinguish keys. */
   hint: z.string(),
   created_by: z.string(),
   created_at: Instant,
@@ -14,7 +14,7 @@ export const PrivateKey = z.object({
 });
 export type PrivateKey = z.infer<typeof PrivateKey>;
 
-/** Tokens of other providers that a project may use beside its own. */
+/** Tokens of other providers that a project may use in addition to its own. */
 export const MAX_IMPORTED_TOKENS = 5;
 
 /** How generated tokens, private keys and SDK secrets begin. */
@@ -56,7 +56,7 @@ export const importToken = route({
   method: 'POST',
   path: '/project/token',
   tag,
-  summary: "Take over the public token of another provider; it works beside the project's own",
+  summary: "Take over the public token of another provider; it works in addition to the project's own",
   access: inProject('keys.import'),
   body: z.object({ project_id: ProjectId, token: ImportedTokenText }),
   response: ImportedToken,

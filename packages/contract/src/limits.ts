@@ -7,9 +7,9 @@ export const LIMIT_KINDS = ['event_names', 'property_keys', 'integration_keys', 
 /** A limit of the installation that a project has reached lately. */
 export const ReachedLimit = z.object({
   kind: z.enum(LIMIT_KINDS),
-  /** What is kept at most: names per project, property keys per event, integration keys per install, ISO 4217 codes. */
+  /** The limit: names per project, property keys per event, integration keys per install, ISO 4217 codes. */
   limit: z.number(),
-  /** How many values came that were one too many. */
+  /** The number of values beyond the limit. */
   beyond: z.number(),
   /** The last of them. */
   example: z.string(),

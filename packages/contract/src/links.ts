@@ -8,7 +8,7 @@ export const QR_SIZE = { min: 128, max: 2048, preset: 512 } as const;
 
 export const LinkId = z.uuid('is not a link id').toLowerCase();
 
-/** The last part of a link's address: one in the whole house, and never changed. */
+/** The last part of a link's address: unique in the installation, and never changed. */
 export const Slug = z
   .string()
   .trim()

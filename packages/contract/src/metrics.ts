@@ -1,31 +1,31 @@
 import { storable } from './fields.ts';
 
-/** What a figure is measured in; a percent is a share of 1, money is in the project's currency. */
+/** The unit of a metric; a percent is a share of 1, money is in the project's currency. */
 export type Unit = 'count' | 'percent' | 'ratio' | 'money';
 
-/** Which raw rows stand behind a figure. */
+/** The kind of raw rows that a metric counts. */
 export const ROW_KINDS = ['clicks', 'impressions', 'installs', 'events', 'payments', 'spend'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface Metric {
   label: string;
-  /** For a person: from what, over what. */
+  /** The formula in words. */
   formula: string;
   unit: Unit;
   /** Which way is good; null where neither is. */
   better: 'up' | 'down' | null;
-  /** Whose day it counts on. */
+  /** Which date a value is counted on. */
   date: 'touch' | 'install' | 'event' | 'spend' | 'mixed';
-  /** The total is the sum of its rows; where it is not, `whyNot` says why. */
+  /** The total is the sum of its rows; where it is not, `whyNot` gives the reason. */
   addsUp: boolean;
   whyNot?: string;
-  /** The figures it is divided from, each with rows of its own. */
+  /** The metrics of a ratio, each with its own rows. */
   parts?: readonly [string, string];
   rows?: RowKind;
 }
 
 const ratio = 'Divided after adding up: ratios of rows do not add.';
-const distinct = 'The same install can stand in several rows, and counts once in the total.';
+const distinct = 'The same install can be in several rows, and counts once in the total.';
 const followed = 'Installs + reinstalls';
 const mature = 'installs + reinstalls for which that day is over';
 
@@ -84,7 +84,7 @@ function cohortMoney(day: number): Record<string, Metric> {
   };
 }
 
-/** One definition a figure: calls, column headers, exports and the documentation all read this one. */
+/** The one definition of each metric, for calls, column headers, exports and documentation. */
 export const METRICS: Readonly<Record<string, Metric>> = {
   impressions: count('Impressions', 'Views of an ad that were reported to a link', {
     date: 'touch',
@@ -208,11 +208,11 @@ export const METRICS: Readonly<Record<string, Metric>> = {
   ...Object.assign({}, ...MONEY_DAYS.map(cohortMoney)),
 };
 
-/** Figures of one event have its name after a colon. */
+/** Metrics of one event have its name after a colon. */
 export const EVENT_METRICS = ['event', 'event_unique', 'event_attributed', 'event_cost'] as const;
 const EVENT_KEY = /^(event|event_unique|event_attributed|event_cost):(.{1,128})$/su;
 
-/** The event that a key is about, and what of it; null when it is about none. */
+/** The event name and the kind of metric in a key; null for a key without an event. */
 export function eventOfMetric(key: string): { kind: (typeof EVENT_METRICS)[number]; name: string } | null {
   const found = EVENT_KEY.exec(key);
   if (!found?.[1] || !found[2] || !storable(found[2])) return null;
@@ -222,7 +222,7 @@ export function eventOfMetric(key: string): { kind: (typeof EVENT_METRICS)[numbe
 /** Events of which fewer are better. */
 const UNWELCOME: readonly string[] = ['$refund', '$payment_failed'];
 
-/** The definition of a figure; null when there is none of that key. */
+/** The definition of a metric; null for an unknown key. */
 export function metricOf(key: string): Metric | null {
   if (Object.hasOwn(METRICS, key)) return METRICS[key] ?? null;
   const event = eventOfMetric(key);

@@ -31,7 +31,7 @@ test.each(['u_1001', '42', 'nullable', 'unknown-1', '10', 'k3Jd82LmQz71TyWpVx09'
 });
 
 test('zeros without end are read in one pass', () => {
-  // Tried from every zero anew, this would take an hour.
+  // With backtracking from every zero, this would take an hour.
   expect(isMissingId(`${'0'.repeat(1_000_000)}x`)).toBe(false);
   expect(isMissingId(`${'-0'.repeat(500_000)}`)).toBe(true);
 });

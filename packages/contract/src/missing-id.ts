@@ -1,9 +1,9 @@
-/** What clients write where they have no id. Taken for one, it would make one person or device of many. */
+/** What clients write where they have no id. Taken as an id, it would merge many people or devices into one. */
 const MISSING = new Set(['', 'null', '<null>', '(null)', 'nil', 'undefined', 'unknown']);
 const ZEROS = /^-*0[0-]*$/;
 /** Written by old clients as the install id, spelled in two ways, when the phone's storage failed. */
 const FAILED = /^error_genera/;
-/** No text of this set is longer, zeros apart. */
+/** No text of this set is longer, except for zeros. */
 const LONGEST = 40;
 
 /** Whether a text that was sent as an id says that there is none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone, route } from './route.ts';
 
-/** What the dashboard needs to know before anybody is signed in; nothing here is secret. */
+/** The configuration that the dashboard needs before sign-in; nothing here is secret. */
 export const OpenConfig = z.object({
   google_sign_in: z.boolean(),
   signup: z.enum(['invite', 'open']),

@@ -26,7 +26,7 @@ export const CLIENT_PAYMENT_STATUSES = [
   'PAYMENT_CANCELLED',
 ] as const;
 
-/** Clients may know types that we do not: the money counts all the same. */
+/** Clients may know types that we do not: the money is counted anyway. */
 export const PaymentType = z.string().toUpperCase().pipe(z.enum(PAYMENT_TYPES)).catch('DEFAULT');
 export const PaymentStatus = z
   .union(
@@ -70,7 +70,7 @@ export const OptionalId = (max: number) =>
 
 export const PayloadId = (max: number) => Id(max).pipe(z.string().min(1, 'is required'));
 
-/** What an app says about its device; what is no object says nothing, and refuses nothing. */
+/** What an app sends about its device; a value that is not an object is ignored, not refused. */
 export const DeviceData = z.record(z.string(), z.unknown()).nullish().catch(null);
 
 /** Addresses are read up to here; what is longer is cut, what is no text is none. */
@@ -84,7 +84,7 @@ export const OpenedUrl = z
 /** As clients name it: IOS, ANDROID, or the framework that they are built with. */
 export const PlatformText = z.string().toUpperCase().nullish().catch(null);
 
-export const Bag = z.record(z.string(), z.unknown(), { error: 'is not an object' }).nullish();
+export const EventData = z.record(z.string(), z.unknown(), { error: 'is not an object' }).nullish();
 export const ClientPlatform = z
   .string()
   .toUpperCase()

@@ -56,7 +56,7 @@ export const listPeople = route({
   response: z.object({ items: z.array(PersonRow), next_cursor: z.string().nullable() }),
 });
 
-/** A touch that was weighed. A campaign that the reader may not see is "another campaign", without a name. */
+/** A touch that was considered. A campaign that the reader may not see is "another campaign", without a name. */
 export const WeighedTouch = z.object({
   touch_id: z.string(),
   kind: z.enum(['click', 'view', 'claim']),
@@ -71,7 +71,7 @@ export const WeighedTouch = z.object({
   match_type: z.string().nullable(),
   age_seconds: z.number(),
   window_seconds: z.number().nullable(),
-  likeness: z.number().nullable(),
+  similarity: z.number().nullable(),
   outcome: z.enum(['won', 'rejected', 'outside_window', 'weaker_class', 'older_touch']),
   /** For a marketer: why it won or lost. */
   sentence: z.string(),
@@ -99,10 +99,10 @@ export const DecisionView = z.object({
   windows: AttributionWindows,
   verdict: z.string(),
   reasons: z.array(z.string()),
-  /** One sentence: to whom it went, and why. */
+  /** One sentence: who is credited, and why. */
   sentence: z.string(),
   touches: z.array(WeighedTouch),
-  /** What the same touches would have led to under other windows. */
+  /** The outcome of the same touches under other windows. */
   what_if: z.array(z.object({ change: z.string(), result: z.string(), same: z.boolean() })),
 });
 export type DecisionView = z.infer<typeof DecisionView>;

@@ -11,7 +11,7 @@ import {
 } from './permissions.ts';
 
 /**
- * The table of roles, written out once more by hand: whoever changes a permission changes it in two places
+ * The table of roles, written out once more by hand: a permission is changed in two places,
  * and on purpose. Columns: owner, admin, member, viewer, guest.
  */
 const TABLE: [what: string, permissions: Permission[], row: string][] = [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer', 'guest'] as const;
 
-/** What a person is within one project. */
+/** A member's role in one project. */
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
@@ -22,8 +22,8 @@ const admins: readonly Role[] = ['owner', 'admin'];
 const owners: readonly Role[] = ['owner'];
 
 /**
- * The one table of who may do what. A guest's reports are narrowed further to the campaigns shared with
- * them, and campaign edits to those that grant it: the role opens the door, the campaign decides the rest.
+ * The one table of permissions by role. A guest's reports are limited further to the campaigns shared with
+ * them, and a guest's edits to campaigns that are shared for editing.
  */
 export const PERMISSIONS = {
   'project.open': { what: 'Open the project', roles: everyone },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a touch is not believed; the names are those of Adjust's rejection reasons. */
+/** Why a touch is implausible; the names are those of Adjust's rejection reasons. */
 export const REJECTION_REASONS = [
   'anonymous_traffic',
   'distribution_outlier',
@@ -13,21 +13,21 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** What follows from a suspicion, from mild to hard. */
 export const LEVELS = ['tag', 'no_postback', 'no_credit'] as const;
-export const Level = z.enum(LEVELS);
-export type Level = z.infer<typeof Level>;
+export const PlausibilityLevel = z.enum(LEVELS);
+export type PlausibilityLevel = z.infer<typeof PlausibilityLevel>;
 
 const whole = z.int('is not a whole number');
 const seconds = whole.min(0, 'is at least 0 seconds').max(3600, 'is at most 1 hour');
 const perHour = whole.min(1, 'is at least 1').max(1_000_000, 'is at most 1,000,000');
 
 export const PlausibilityThresholds = z.object({
-  /** A click this short before the download is not believed. */
+  /** A click this short before the download is rejected. */
   reject_ctit_seconds: seconds,
   /** A click this short before the download is marked. */
   flag_ctit_seconds: seconds,
   device_touches_per_hour: perHour,
   ip_touches_per_hour: perHour,
-  /** How alike a click and an install must be, of 100. */
+  /** The minimum similarity of a click and an install, of 100. */
   min_likeness: whole.min(0, 'is at least 0').max(100, 'is at most 100'),
   /** The share of installs 2 to 24 hours after the click above which a source is an outlier. */
   outlier_late_share: z.number().min(0, 'is at least 0').max(1, 'is at most 1'),
@@ -48,15 +48,15 @@ export const DEFAULT_PLAUSIBILITY_THRESHOLDS: PlausibilityThresholds = {
 
 /** A click id that is not ours is never credited, so its level is not a setting. */
 export const PlausibilityLevels = z.object({
-  anonymous_traffic: Level,
-  distribution_outlier: Level,
-  too_many_engagements: Level,
-  engagement_injection: Level,
-  malformed_advertising_id: Level,
+  anonymous_traffic: PlausibilityLevel,
+  distribution_outlier: PlausibilityLevel,
+  too_many_engagements: PlausibilityLevel,
+  engagement_injection: PlausibilityLevel,
+  malformed_advertising_id: PlausibilityLevel,
 });
 export type PlausibilityLevels = z.infer<typeof PlausibilityLevels>;
 
-/** Hard where the touch itself is disproved, mild where it only keeps bad company. */
+/** Hard where the touch itself is disproved, mild where only its source is suspicious. */
 export const DEFAULT_PLAUSIBILITY_LEVELS: PlausibilityLevels = {
   anonymous_traffic: 'no_postback',
   distribution_outlier: 'tag',
@@ -65,7 +65,7 @@ export const DEFAULT_PLAUSIBILITY_LEVELS: PlausibilityLevels = {
   malformed_advertising_id: 'no_postback',
 };
 
-/** What a project changes about plausibility; what is left out is as by default. */
+/** A project's plausibility settings; what is left out has its default. */
 export const Plausibility = z.object({
   thresholds: PlausibilityThresholds.partial().optional(),
   levels: PlausibilityLevels.partial().optional(),

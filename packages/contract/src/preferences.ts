@@ -8,7 +8,7 @@ const MAX_PREFERENCE_BYTES = 16_384;
 /** Free-form settings of the dashboard, one person's own in one project. */
 const MAX_PREFERENCE_DEPTH = 10;
 
-/** Asked before anything walks the value: what is nested without end would break whoever walks it. */
+/** Checked before anything walks the value: endless nesting would overflow the stack. */
 function isFlatEnough(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return (

@@ -50,13 +50,13 @@ export const MIN_RETENTION_DAYS = 30;
 export const MAX_RETENTION_DAYS = 1200;
 export const DEFAULT_RETENTION_DAYS = 400;
 
-/** How long clicks, views and events are kept one by one; what was counted from them stays. */
+/** How long raw clicks, views and events are kept; rollups stay. */
 const RetentionDays = z
   .int('is not a whole number')
   .min(MIN_RETENTION_DAYS, `is at least ${MIN_RETENTION_DAYS} days`)
   .max(MAX_RETENTION_DAYS, `is at most ${MAX_RETENTION_DAYS} days`);
 
-/** Opens what Meta puts into the install referrer; taken, and never given out again. */
+/** Decrypts what Meta puts into the install referrer; write-only. */
 const MetaReferrerKey = z
   .string()
   .trim()
@@ -82,7 +82,7 @@ export const Project = z.object({
   /** When day n of an install begins, for retention and cohorts. */
   day_kind: DayKind,
   members_count: z.number().nullable(),
-  /** The zone was changed, and the days are being counted anew. */
+  /** The zone was changed, and the days are being recomputed. */
   is_refolding: z.boolean(),
   setup: z.array(SetupStep),
   created_at: Instant,
@@ -108,11 +108,11 @@ export const ProjectChange = z.object({
   windows: AttributionWindows.partial().optional(),
   /** As a whole: networks left out have the project's windows. */
   network_windows: NetworkWindows.optional(),
-  /** As a whole: what is left out is as by default. */
+  /** As a whole: what is left out has its default. */
   plausibility: Plausibility.optional(),
   retention_days: RetentionDays.optional(),
   day_kind: DayKind.optional(),
-  /** null takes it away. */
+  /** null removes it. */
   meta_referrer_key: MetaReferrerKey.nullable().optional(),
 });
 export type ProjectChange = z.input<typeof ProjectChange>;

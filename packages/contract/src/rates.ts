@@ -64,13 +64,13 @@ export const deleteRate = route({
 });
 
 export const CSV_LIMIT = 5_000_000;
-/** A file of more lines is cut into several by whoever has it. */
+/** Larger files must be split by the caller. */
 export const MAX_CSV_LINES = 100_000;
-/** Of the request that brings it: letters may take several bytes, and quotes are escaped. */
+/** The size of the request: letters may take several bytes, and quotes are escaped. */
 export const CSV_BODY_LIMIT = 2 * CSV_LIMIT;
 export const CsvText = z.string().min(1, 'is empty').max(CSV_LIMIT, 'is larger than 5 MB');
 
-/** What a line of an imported file is refused for; nothing of the file is taken then. */
+/** Why a line of an imported file is refused; then nothing of the file is imported. */
 export const CsvProblem = z.object({ line: z.number(), reason: z.string() });
 
 export const importRates = route({

@@ -8,8 +8,8 @@ export const Money = z.object({ amount: z.string(), currency: z.string() });
 export type Money = z.infer<typeof Money>;
 
 /**
- * Figures by the key of their metric: counts and shares are numbers, money is an exact decimal in the
- * currency of the project. null: there is no such number, as when the divisor is zero.
+ * Values by metric key: counts and shares are numbers, money is an exact decimal in the currency of the
+ * project. null: there is no value, as when the divisor is zero.
  */
 export const Values = z.record(z.string(), z.union([z.number(), z.string()]).nullable());
 export type Values = z.infer<typeof Values>;
@@ -45,28 +45,29 @@ export type Comparison = z.infer<typeof Comparison>;
 
 export const PLATFORM_KEYS = ['ios', 'android', 'web', 'other'] as const;
 
-const word = (max: number) =>
+const shortText = (max: number) =>
   z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });
 
-/** Among countries and platforms: where it is not known. */
-export const UNKNOWN_PLACE = 'unknown';
-const place = (max: number) => word(max).transform((value) => (value === UNKNOWN_PLACE ? '' : value));
+/** The value of a country or platform that is not known. */
+export const UNKNOWN_VALUE = 'unknown';
+const dimensionValue = (max: number) =>
+  shortText(max).transform((value) => (value === UNKNOWN_VALUE ? '' : value));
 
-/** What every report can be narrowed to. */
+/** The filters of every report. */
 export const ReportFilter = {
   project_id: ProjectId,
   /** The last 30 days in the project's zone unless they are given. */
   from: Day.optional(),
   to: Day.optional(),
-  /** With the days right before, or with the same days a year earlier. */
+  /** With the previous period, or with the same days a year earlier. */
   compare: Comparison.default('none'),
-  networks: commaList(word(40), 50),
+  networks: commaList(shortText(40), 50),
   campaigns: commaList(z.uuid('is not a campaign id').toLowerCase(), 200),
-  countries: commaList(place(8), 250),
-  platforms: commaList(place(20), 10),
+  countries: commaList(dimensionValue(8), 250),
+  platforms: commaList(dimensionValue(20), 10),
 };
 
-interface Asked {
+interface RangeBounds {
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -75,9 +76,12 @@ interface Asked {
 export function withRange<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
     .object(shape)
-    .refine(({ from, to }: Asked) => !from || !to || from <= to, { path: ['to'], message: 'is before from' })
+    .refine(({ from, to }: RangeBounds) => !from || !to || from <= to, {
+      path: ['to'],
+      message: 'is before from',
+    })
     .refine(
-      ({ from, to }: Asked) => !from || !to || Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS,
+      ({ from, to }: RangeBounds) => !from || !to || Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS,
       {
         path: ['to'],
         message: `is more than ${MOST_DAYS} days after from`,
@@ -85,7 +89,7 @@ export function withRange<Shape extends z.ZodRawShape>(shape: Shape) {
     );
 }
 
-/** How the numbers of a report are to be read; it goes with every one of them. */
+/** The period, zone, currency and rates behind the numbers; part of every report. */
 export const ReportContext = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -93,7 +97,7 @@ export const ReportContext = z.object({
   timezone: z.string(),
   currency: z.string(),
   day_kind: DayKind,
-  /** Amounts for which there is no rate; they are in no figure. */
+  /** Amounts for which there is no rate; no metric includes them. */
   unconverted: z.array(Money),
   /** A day had no rate of its own, and the last one before it was taken. */
   has_old_rates: z.boolean(),

@@ -21,7 +21,7 @@ export const anyone: Access = { kind: 'public' };
 /** Any person with a valid session. */
 export const signedIn: Access = { kind: 'signed_in' };
 
-/** An app, by the public token of its project in the body; signed where the project insists on it. */
+/** An app, by the public token of its project in the body; signed where the project requires it. */
 export const sdkToken: Access = { kind: 'sdk' };
 
 /** A server, by a private key of its project. */

@@ -21,10 +21,10 @@ test('every call has an address of its own, a summary and an access rule', () =>
 test.each(ROUTES.filter((route) => route.access.kind === 'project'))(
   '$method $path names its project in exactly one place',
   (route) => {
-    const places = [route.params, route.query, route.body].filter((part) =>
+    const named = [route.params, route.query, route.body].filter((part) =>
       fieldsOf(part).includes('project_id'),
     );
-    expect(places).toHaveLength(1);
+    expect(named).toHaveLength(1);
   },
 );
 
@@ -32,7 +32,7 @@ test.each(ROUTES)('$method $path takes a body only where there can be one', (rou
   if (route.method === 'GET' || route.method === 'DELETE') expect(fieldsOf(route.body)).toEqual([]);
 });
 
-test('an access rule carries only what was asked for', () => {
+test('an access rule carries only the given options', () => {
   expect(inProject('members.see')).toEqual({ kind: 'project', permission: 'members.see' });
   expect(signedIn).toEqual({ kind: 'signed_in' });
 });

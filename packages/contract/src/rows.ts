@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { CampaignGroup, CampaignsSought } from './campaign-report.ts';
+import { CampaignGroup, CampaignSearch } from './campaign-report.ts';
 import { Cursor, Instant, storable } from './fields.ts';
 import { ROW_KINDS } from './metrics.ts';
 import { MetricKey, Money, ReportContext, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 
-/** One raw row behind a figure, in the same words whatever kind it is. */
+/** One raw row behind a metric, in the same fields for every kind. */
 export const RawRow = z.object({
   id: z.string(),
   at: Instant,
@@ -35,7 +35,7 @@ export const listRows = route({
   path: '/project/rows',
   tag: 'Reports',
   summary:
-    'The raw rows behind a figure, newest first; `count` is the figure as a plain count or sum of them',
+    'The raw rows behind a metric, newest first; `count` is the metric as a plain count or sum of them',
   access: inProject('reports.see'),
   query: withRange({
     ...ReportFilter,
@@ -45,11 +45,11 @@ export const listRows = route({
     ad_set: partName.optional(),
     creative: partName.optional(),
     /**
-     * The campaign table that the figure stands in: by what its rows are made, and which campaigns it looks for.
-     * Rows of networks, countries and platforms are of all that happened, unless some campaigns are looked for.
+     * The campaign table that shows the metric: its grouping and its campaign filters. Rows of networks,
+     * countries and platforms include everything, unless campaigns are filtered.
      */
     group_by: CampaignGroup.default('network'),
-    ...CampaignsSought,
+    ...CampaignSearch,
     cursor: Cursor.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

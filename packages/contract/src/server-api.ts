@@ -6,7 +6,7 @@ import { CaptureTime, PayloadId } from './payload.ts';
 import { privateKey, route } from './route.ts';
 import { StoreListingId, StorePlatform } from './store-listings.ts';
 
-/** What servers ask with a private key of their project. */
+/** The calls of servers, with a private key of their project. */
 
 export const MAX_PAGE = 1000;
 const DEFAULT_PAGE = 100;
@@ -20,7 +20,7 @@ const limit = z.coerce
 
 const tag = 'Server to server';
 
-/** One install and who brought it. */
+/** One install and its attribution. */
 export const AttributedUser = z.object({
   install_instance_id: z.string(),
   user_id: z.string().nullable(),
@@ -35,7 +35,7 @@ export const AttributedUser = z.object({
   ad_network: z.string().nullable(),
   ad_set: z.string().nullable(),
   creative: z.string().nullable(),
-  /** `clean`, or how far the install is doubted. */
+  /** `clean`, or the plausibility verdict. */
   verdict: z.string(),
   installed_at: Instant,
   store_click_at: Instant.nullable(),
@@ -77,7 +77,7 @@ export const listAttributedUsers = route({
   response: page(AttributedUser),
 });
 
-/** Who brought somebody. */
+/** The attribution of a user or device. */
 export const AttributionResult = z.object({
   install_instance_id: z.string(),
   user_id: z.string().nullable(),
@@ -100,7 +100,7 @@ export const getAttributionResult = route({
   method: 'GET',
   path: '/v1/get-attribution-result',
   tag,
-  summary: 'Who brought the latest install of a device or a user; null when there is none',
+  summary: 'The attribution of the latest install of a device or a user; null when there is none',
   access: privateKey,
   query: z
     .object({
@@ -136,7 +136,7 @@ export const ServerCampaign = z.object({
   store_listings: z.array(
     z.object({ id: StoreListingId, platform: StorePlatform, name: z.string(), url: z.string() }),
   ),
-  /** Installs and reinstalls that it brought. */
+  /** Its attributed installs and reinstalls. */
   attributed_users: z.number(),
   created_at: Instant,
   updated_at: Instant,

@@ -60,7 +60,7 @@ export const verifyMagicLink = route({
   method: 'POST',
   path: '/login/magic-link/verify',
   tag,
-  summary: 'Use a sign-in link; another browser than the one that asked must confirm',
+  summary: 'Use a sign-in link; another browser than the one that requested it must confirm',
   access: anyone,
   body: z.object({ token: LinkToken, confirm: z.boolean().default(false) }),
   response: z.discriminatedUnion('status', [

@@ -43,7 +43,7 @@ export const importSpend = route({
   path: '/project/spend/import',
   tag,
   summary:
-    'Import spend as CSV: date, campaign (id, display id or name), amount, and optionally currency and link (id, slug or name). A line replaces what stood for its day',
+    'Import spend as CSV: date, campaign (id, display id or name), amount, and optionally currency and link (id, slug or name). A line replaces the spend of its day',
   access: inProject('campaigns.edit'),
   body: z.object({
     project_id: ProjectId,

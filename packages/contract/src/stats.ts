@@ -3,7 +3,7 @@ import { storable } from './fields.ts';
 import { MetricKeys, ReportContext, ReportFilter, Values, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 
-/** The figures of the overview when none are named. */
+/** The metrics of the overview by default. */
 export const OVERVIEW_METRICS = [
   'impressions',
   'clicks',
@@ -39,9 +39,9 @@ export const OVERVIEW_METRICS = [
 const Day = z.object({ date: z.iso.date(), values: Values });
 export type StatsDay = z.infer<typeof Day>;
 
-/** A part of the whole: one network, one country, one platform. */
-export const Split = z.object({ key: z.string(), values: Values, previous: Values.nullable() });
-export type Split = z.infer<typeof Split>;
+/** A row of a breakdown: one network, one country, one platform. */
+export const BreakdownRow = z.object({ key: z.string(), values: Values, previous: Values.nullable() });
+export type BreakdownRow = z.infer<typeof BreakdownRow>;
 
 export const Stats = z.object({
   ...ReportContext.shape,
@@ -50,9 +50,9 @@ export const Stats = z.object({
   /** Every day of the range, empty ones too. */
   days: z.array(Day),
   previous_days: z.array(Day),
-  by_network: z.array(Split),
-  by_country: z.array(Split),
-  by_platform: z.array(Split),
+  by_network: z.array(BreakdownRow),
+  by_country: z.array(BreakdownRow),
+  by_platform: z.array(BreakdownRow),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -62,7 +62,7 @@ export const getStats = route({
   method: 'GET',
   path: '/project/stats',
   tag,
-  summary: 'How the project did: totals, days and splits, compared with an earlier period if asked',
+  summary: 'How the project did: totals, days and breakdowns, optionally compared with an earlier period',
   access: inProject('reports.see'),
   query: withRange({ ...ReportFilter, metrics: MetricKeys.optional() }),
   response: Stats,
@@ -80,7 +80,7 @@ export const EventVolume = z.object({
   previous_count: z.number().nullable(),
   /** Installs that sent it for the first time ever. */
   first_time_installs: z.number(),
-  /** Distinct installs that sent it in the period; only where `distinct` is asked for. */
+  /** Distinct installs that sent it in the period; only with `distinct`. */
   installs: z.number().nullable(),
   /** Of payments, and of refunds with a minus; null where the event carries no money. */
   revenue: z.string().nullable(),
@@ -121,7 +121,7 @@ export const getEventProperties = route({
     properties: z.array(z.object({ name: z.string(), count: z.number() })),
     /** How often properties beyond the limit of the installation occur in them. */
     other_properties: z.number(),
-    /** The one asked for, else the most frequent. */
+    /** The requested one, else the most frequent. */
     property: z.string().nullable(),
     /** The 50 most frequent, over the whole range. */
     values: z.array(z.object({ value: z.string(), count: z.number(), installs: z.number() })),

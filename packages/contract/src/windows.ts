@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How far back a touch may lie to be credited. A change applies from then on, never backwards. */
+/** How old a touch may be to be credited. A change applies to later installs only. */
 export const AttributionWindows = z.object({
   click_hours: z.int('is not a whole number').min(1, 'is at least 1 hour').max(720, 'is at most 30 days'),
   probabilistic_hours: z.int('is not a whole number').min(0).max(24, 'is at most 24 hours'),

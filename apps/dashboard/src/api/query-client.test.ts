@@ -16,7 +16,7 @@ describe('shouldRetry', () => {
 });
 
 describe('queryClient', () => {
-  it('fetches anew on mount and never on window focus', () => {
+  it('refetches on mount and never on window focus', () => {
     const { queries } = queryClient.getDefaultOptions();
     expect(queries?.refetchOnMount).toBe(true);
     expect(queries?.refetchOnWindowFocus).toBe(false);

@@ -62,7 +62,7 @@ describe('restoreSession', () => {
 });
 
 describe('storeSession', () => {
-  it('keeps the token as a JSON-encoded string beside the user', () => {
+  it('keeps the token as a JSON-encoded string, and the user', () => {
     const store = storeWith({ theme: 'dark' });
     storeSession(store, { token: 'a"b', user });
     expect(store.getItem('token')).toBe('"a\\"b"');

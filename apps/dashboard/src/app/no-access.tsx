@@ -7,7 +7,7 @@ import { membersQuery } from '../project/members-query.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { listInWords } from '../words/list-in-words.ts';
-import { roleGivers } from './role-givers.ts';
+import { roleManagers } from './role-managers.ts';
 
 /** Says which role is needed here and who can give it. */
 export function NoAccess({ permission }: { permission: Permission }) {
@@ -15,8 +15,8 @@ export function NoAccess({ permission }: { permission: Permission }) {
   const may = useMay();
   const members = useQuery({ ...membersQuery(project.project_id), enabled: may('members.see') });
   const { what, roles } = PERMISSIONS[permission];
-  const givers = roleGivers(members.data ?? []);
-  const ask = givers.length > 0 ? listInWords(givers, 'or') : 'an owner or admin of the project';
+  const managers = roleManagers(members.data ?? []);
+  const ask = managers.length > 0 ? listInWords(managers, 'or') : 'an owner or admin of the project';
   return (
     <EmptyState
       role="alert"

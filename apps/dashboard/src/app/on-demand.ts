@@ -12,7 +12,7 @@ export function useOnDemand<Props>(
       () =>
         toast({
           variant: 'destructive',
-          title: 'This part of the page could not be fetched',
+          title: 'We couldn’t load this part of the page',
           description: 'Check the connection, then try again.',
         }),
     );

@@ -40,7 +40,7 @@ async function copyToken(projectId: string): Promise<void> {
     toast({ title: 'The browser did not allow copying', description: 'The token is under Settings, Keys.' });
   } catch (error) {
     const description = `${error instanceof Error ? error.message : ''} Try again from the palette.`;
-    toast({ variant: 'destructive', title: 'The SDK token could not be read', description });
+    toast({ variant: 'destructive', title: 'We couldn’t load the SDK token', description });
   }
 }
 

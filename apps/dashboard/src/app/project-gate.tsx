@@ -45,7 +45,7 @@ function ProjectFailed({ name, error, retry }: ProjectFailedProps) {
   const { title, text, detail } = describeFailure(error, navigator.onLine);
   return (
     <ErrorState
-      title={`${name} could not be loaded`}
+      title={`We couldn’t load ${name}`}
       text={`${title}. ${text}`}
       detail={detail}
       onRetry={retry}

@@ -12,13 +12,13 @@ const loadDrawer = () => import('./drawer.tsx').then((file) => file.Drawer);
 /** The frame around every screen of a signed-in person. */
 export function Shell() {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const place = useLocation({ select: ({ href }) => href });
-  // The drawer belongs to the place where it was opened: going somewhere closes it.
+  const location = useLocation({ select: ({ href }) => href });
+  // The drawer belongs to the page where it was opened: navigation closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const [Drawer, fetchDrawer] = useOnDemand(loadDrawer);
   const openDrawer = () => {
     fetchDrawer();
-    setDrawerAt(place);
+    setDrawerAt(location);
   };
   return (
     <ProjectSelection>
@@ -46,7 +46,7 @@ export function Shell() {
         </div>
       </div>
       {Drawer && (
-        <Drawer open={drawerAt === place} onOpenChange={(open) => setDrawerAt(open ? place : null)} />
+        <Drawer open={drawerAt === location} onOpenChange={(open) => setDrawerAt(open ? location : null)} />
       )}
       <LazyPalette />
     </ProjectSelection>

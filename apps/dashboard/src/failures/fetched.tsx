@@ -45,7 +45,7 @@ export function Fetched<Props extends object>({ load, props, loading, className 
   return (
     <ErrorState
       className={className}
-      title="This part of the page could not be fetched"
+      title="We couldn’t load this part of the page"
       text="Check the connection, then try again."
       onRetry={() => setAttempt(attempt + 1)}
     />

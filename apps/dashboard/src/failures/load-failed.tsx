@@ -9,7 +9,7 @@ export function LoadFailed({ what, query }: { what: string; query: Failed }) {
   const words = describeFailure(query.error, navigator.onLine);
   return (
     <ErrorState
-      title={`${what} could not be loaded`}
+      title={`We couldn’t load ${what}`}
       text={`${words.title}. ${words.text}`}
       detail={words.detail}
       onRetry={() => void query.refetch()}

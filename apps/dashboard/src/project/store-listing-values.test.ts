@@ -12,7 +12,7 @@ it('takes the address of the right store', () => {
   expect(problemOf(PLAY, 'ANDROID')).toBeUndefined();
 });
 
-it('tells what is wrong with another one', () => {
+it('reports what is wrong with another one', () => {
   expect(problemOf('')).toBe('is required');
   expect(problemOf(PLAY)).toMatch(/apps.apple.com/);
   expect(problemOf(IOS, 'ANDROID')).toMatch(/play.google.com/);

@@ -1,22 +1,22 @@
 interface ZoneParts {
-  place: string;
+  city: string;
   /** Empty where it is that of UTC. */
   offset: string;
 }
 
 /** A zone as people say it, with its offset at that moment: "Kolkata" and "+5:30". */
 export function zoneParts(timezone: string, at: Date): ZoneParts {
-  const place = timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone;
+  const city = timezone.split('/').at(-1)?.replaceAll('_', ' ') ?? timezone;
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: timezone,
     timeZoneName: 'shortOffset',
   }).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '';
-  return { place, offset: offset === '+0' ? '' : offset.replace('-', '−') };
+  return { city, offset: offset === '+0' ? '' : offset.replace('-', '−') };
 }
 
 /** The same in one text: "Kolkata +5:30". */
 export function zoneLabel(timezone: string, at: Date): string {
-  const { place, offset } = zoneParts(timezone, at);
-  return offset === '' ? place : `${place} ${offset}`;
+  const { city, offset } = zoneParts(timezone, at);
+  return offset === '' ? city : `${city} ${offset}`;
 }

@@ -35,7 +35,7 @@ export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
   const [typed, setTyped] = useState('');
   const search = typed.trim().slice(0, 200) || undefined;
   const query = useQuery(choicesQuery(project_id, { search }));
-  if (query.isError) return <LoadFailed what="The campaigns" query={query} />;
+  if (query.isError) return <LoadFailed what="the campaigns" query={query} />;
   const items = query.data?.items;
   return (
     <Command shouldFilter={false} label="Campaigns" className="-m-3">

@@ -5,7 +5,7 @@ import { LoadFailed } from '../failures/load-failed.tsx';
 import { projectQuery } from '../project/current-project.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { CheckList } from './choice-list.tsx';
-import { countryWords, placeKey } from './dimension-words.ts';
+import { countryWords, dimensionKey } from './dimension-words.ts';
 import { useReportQuery } from './use-report-range.ts';
 
 interface CountryListProps {
@@ -26,9 +26,9 @@ export function CountryList({ chosen, onChange }: CountryListProps) {
         },
       }),
   });
-  if (query.isError) return <LoadFailed what="The countries" query={query} />;
+  if (query.isError) return <LoadFailed what="the countries" query={query} />;
   if (!query.data) return <SkeletonText lines={5} />;
-  const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => placeKey(key))]);
+  const codes = new Set([...chosen, ...query.data.groups.map(({ key }) => dimensionKey(key))]);
   if (codes.size === 0) return <p className="text-sm text-text-2">No country has data in this period.</p>;
   return (
     <CheckList

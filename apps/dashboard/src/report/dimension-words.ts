@@ -1,4 +1,4 @@
-import { UNKNOWN_PLACE } from '@trailmark/contract/report-filter';
+import { UNKNOWN_VALUE } from '@trailmark/contract/report-filter';
 import { NETWORK_WORDS } from '../words/network-name.ts';
 
 const UNKNOWN = 'Unknown';
@@ -10,21 +10,21 @@ export function networkWords(key: string): string {
 }
 
 /** A country or a platform of a breakdown, as calls take it. */
-export function placeKey(key: string): string {
-  return key || UNKNOWN_PLACE;
+export function dimensionKey(key: string): string {
+  return key || UNKNOWN_VALUE;
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /** A country by its name; what is no country stays as it is. */
 export function countryWords(key: string): string {
-  if (placeKey(key) === UNKNOWN_PLACE) return UNKNOWN;
+  if (dimensionKey(key) === UNKNOWN_VALUE) return UNKNOWN;
   return /^[A-Z]{2}$/.test(key) ? (regions.of(key) ?? key) : key;
 }
 
 const PLATFORM_WORDS: Record<string, string> = { ios: 'iOS', android: 'Android', web: 'Web', other: 'Other' };
 
 export function platformWords(key: string): string {
-  if (placeKey(key) === UNKNOWN_PLACE) return UNKNOWN;
+  if (dimensionKey(key) === UNKNOWN_VALUE) return UNKNOWN;
   return PLATFORM_WORDS[key.toLowerCase()] ?? key;
 }

@@ -23,17 +23,17 @@ interface MetricRowsProps {
   filter: RowsFilter;
 }
 
-/** The raw rows that a metric counts, newest first. */
+/** The raw rows of a metric, newest first. */
 export function MetricRows({ metric: key, from, to, filter }: MetricRowsProps) {
   const { project_id, timezone, currency } = useProject();
   const query = useInfiniteQuery(rowsQuery({ project_id, metric: key, from, to, filter }));
   const metric = metricOf(key);
   const first = query.data?.pages[0];
   const rows = query.data?.pages.flatMap((page) => page.items) ?? null;
-  if (query.isError && rows === null) return <LoadFailed what="The rows" query={query} />;
+  if (query.isError && rows === null) return <LoadFailed what="the rows" query={query} />;
   const loadMore = async () => {
     const { error } = await query.fetchNextPage();
-    if (error) toastFailure('More rows could not be loaded', error);
+    if (error) toastFailure('We couldn’t load more rows', error);
   };
   const words = ROW_WORDS[first?.kind ?? metric?.rows ?? 'events'];
   if (rows?.length === 0) {

@@ -9,7 +9,7 @@ import { fullValue } from './format-value.ts';
 
 type Rates = Pick<ReportContext, 'unconverted' | 'has_old_rates' | 'currency'>;
 
-/** Says which money is in no metric, and when a rate was not of its day. Nothing where all is as it should be. */
+/** Warns about amounts that no metric includes, and about rates of an earlier day. Empty without either. */
 export function MoneyNotice({ report }: { report: Rates | undefined }) {
   const may = useMay();
   if (!report) return null;

@@ -3,7 +3,7 @@ import { trendPoints } from './trend-points.ts';
 
 const day = (date: string, installs: number | null) => ({ date, values: { installs, revenue: '10.50' } });
 
-it('lays the days before over these days', () => {
+it('aligns the days of the previous period with those of the period', () => {
   const points = trendPoints({
     days: [day('2026-06-01', 5), day('2026-06-02', null)],
     previousDays: [day('2026-05-30', 3)],

@@ -51,12 +51,12 @@ function settings(recordPercent: number) {
 export function startAnalytics(token: string, recordPercent: number): Analytics {
   const mixpanel = init_as_module(loadScript);
   mixpanel.init(token, settings(recordPercent));
-  // The library remembers an earlier refusal by itself; whoever gets here has taken it back.
+  // The library remembers an earlier opt-out by itself; this person has opted in again.
   if (mixpanel.has_opted_out_tracking()) mixpanel.clear_opt_in_out_tracking();
   return {
     view: ({ route, title, projectId, address, at }) => {
-      const place = safeAddress(address, window.location.origin);
-      mixpanel.track('Page view', { route, title, p_id: projectId, $current_url: place, time: at / 1000 });
+      const url = safeAddress(address, window.location.origin);
+      mixpanel.track('Page view', { route, title, p_id: projectId, $current_url: url, time: at / 1000 });
     },
     identify: ({ id, name, email, company }) => {
       mixpanel.identify(id);

@@ -75,7 +75,7 @@ describe('createTracker', () => {
     expect(await settled()).toEqual([]);
   });
 
-  it('tells in order what happened before it could start', async () => {
+  it('sends in order what happened before it could start', async () => {
     const { tracker, settled } = setUp();
     tracker.session({ status: 'signed_out', how: 'never_in' });
     tracker.view(view('/login'));
@@ -168,7 +168,7 @@ describe('createTracker', () => {
     expect(memory.optedOut).toBe(true);
   });
 
-  it('stops both at once when the person opts out, and starts anew when they opt in again', async () => {
+  it('stops both at once when the person opts out, and starts again when they opt in', async () => {
     const { tracker, settled, log } = setUp();
     tracker.configured(both);
     tracker.session(signedIn());

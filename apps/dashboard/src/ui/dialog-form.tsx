@@ -20,7 +20,7 @@ export function DialogForm(props: DialogFormProps) {
   const { onSubmit, submitLabel, pending, disabled = false, secondary, children } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The dialog may lie over another form, which would hear the event too.
+    // The dialog may be above another form, which would receive the event too.
     event.stopPropagation();
     if (!pending && !disabled) onSubmit();
   };

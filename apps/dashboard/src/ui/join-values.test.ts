@@ -10,7 +10,7 @@ describe('joinValues', () => {
     expect(joinValues(['a'], ' , ', /,/)).toEqual(['a']);
   });
 
-  it('splits where it is told to', () => {
+  it('splits at the given separator', () => {
     expect(joinValues([], 'sub1 sub2,sub3', /[,\s]+/)).toEqual(['sub1', 'sub2', 'sub3']);
     expect(joinValues([], 'new users', /,/)).toEqual(['new users']);
   });

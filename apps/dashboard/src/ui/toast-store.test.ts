@@ -97,7 +97,7 @@ describe('toast store', () => {
     expect(store.getToasts()).toMatchObject([{ open: false }]);
   });
 
-  it('tells its listeners of every change, with a new list each time, until they leave', () => {
+  it('notifies its listeners of every change, with a new list each time, until they unsubscribe', () => {
     const store = createToastStore();
     const seen: unknown[] = [];
     const leave = store.subscribe(() => seen.push(store.getToasts()));

@@ -7,7 +7,7 @@ it('says nothing without an error', () => {
   expect(listReason(undefined, ['a'])).toBeUndefined();
 });
 
-it('tells what is wrong with the list as a whole', () => {
+it('reports what is wrong with the list as a whole', () => {
   expect(listReason({ type: 'too_big', message: 'has at most 20 tags' }, [])).toBe('has at most 20 tags');
 });
 

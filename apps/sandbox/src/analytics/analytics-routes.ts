@@ -96,7 +96,7 @@ function answer(analytics: Analytics, receive: Receive) {
     if (failure) {
       note(analytics, request, { status: failure.status, items: 0 });
       if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
-      return reply.code(failure.status).send({ status: 0, error: 'failing as it was told to' });
+      return reply.code(failure.status).send({ status: 0, error: 'failing on demand' });
     }
     try {
       const { items, body } = receive(request);

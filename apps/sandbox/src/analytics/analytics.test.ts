@@ -147,7 +147,7 @@ describe('events', () => {
     });
   });
 
-  it('are counted once when repeated, and the repeat is told', async () => {
+  it('are counted once when repeated, and the repeat is reported', async () => {
     const event = buildEvent();
     await post('/track/?verbose=1', base64([event]));
     const again = await post('/track/?verbose=1', base64([event, event, buildEvent()]));
@@ -365,7 +365,7 @@ describe('failing on demand', () => {
     return (await fetch(`${sandbox.analyticsUrl}/fail`, { method: 'POST', headers, body })).status;
   };
 
-  it('answers as told, keeps nothing, and recovers', async () => {
+  it('answers with the given status, keeps nothing, and recovers', async () => {
     expect(await order({ count: 1, status: 429, retry_after: 2 })).toBe(204);
     const failed = await post('/track/?verbose=1', base64([buildEvent()]));
     expect([failed.status, failed.headers.get('retry-after')]).toEqual([429, '2']);

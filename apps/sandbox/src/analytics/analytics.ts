@@ -10,7 +10,7 @@ export type ReceivedRequest = {
   method: string;
   path: string;
   query: Record<string, unknown>;
-  /** As they arrived, so that a test can tell what a proxy let through. */
+  /** As they arrived, so that a test can check what a proxy let through. */
   headers: IncomingHttpHeaders;
   status: number;
   /** How many events, updates or recordings it carried, when it was accepted. */

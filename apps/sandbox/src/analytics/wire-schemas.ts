@@ -8,7 +8,7 @@ const TRACK_WINDOW_MS = 5 * 24 * HOUR_MS;
 const MAX_PROPERTIES = 254;
 const TOO_MANY = `more than ${MAX_BATCH} items in one batch`;
 
-// Values that stand for "nobody" and would merge all such people into one:
+// Values that mean "nobody" and would merge all such people into one:
 // https://docs.mixpanel.com/reference/import-events
 const NOBODY = new Set(
   '00000000-0000-0000-0000-000000000000 anon anonymous nil none null n/a na undefined unknown <nil> 0 -1 true false [] {}'.split(

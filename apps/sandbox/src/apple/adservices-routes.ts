@@ -6,7 +6,7 @@ export const ADSERVICES_PATH = '/apple/api/v1/';
 const MAX_BODY_BYTES = 16 * 1024;
 const TOKEN = /^[\w+/=.-]{20,4096}$/;
 
-/** What is wrong with a question; null when nothing is. */
+/** What is wrong with a request; null when nothing is. */
 function violationOf({ headers, body }: FastifyRequest): string | null {
   const type = headers['content-type'] ?? '';
   if (!/^text\/plain *(;|$)/i.test(type)) return `the content type is "${type}", not text/plain`;
@@ -36,11 +36,11 @@ function mountWire(scope: FastifyInstance, adServices: AdServices): void {
   });
 }
 
-/** Stands in for Apple's AdServices, which tells who brought the install that a token is of. */
+/** A stand-in for Apple's AdServices, which attributes the install of a token. */
 export function mountAdServices(app: FastifyInstance, adServices: AdServices): void {
   app.register(async (scope) => mountWire(scope, adServices));
   app.get('/adservices.json', async () => ({
-    asked: adServices.asked(),
+    requests: adServices.requests(),
     violations: adServices.violations(),
   }));
   app.put('/adservices.json', async (request, reply) => {

@@ -15,18 +15,18 @@ const ask = (body: string, given: RequestInit = {}) =>
   fetch(sandbox.adServicesUrl, { method: 'POST', headers, body, ...given });
 
 describe('a token', () => {
-  it('that nothing is known of is of an install that Apple does not claim', async () => {
+  it('without a scripted answer is of an install that Apple does not claim', async () => {
     const answer = await ask(TOKEN);
     expect([answer.status, await answer.json()]).toEqual([200, { attribution: false }]);
   });
 
-  it('is answered as told, one answer after the other, the last for ever', async () => {
+  it('gets its scripted answers in order, the last one repeatedly', async () => {
     sandbox.adServices.script(TOKEN, { status: 404 }, { status: 500 }, attributed({ adId: 7 }));
     const statuses = [];
     for (let count = 0; count < 4; count += 1) statuses.push((await ask(TOKEN)).status);
     expect(statuses).toEqual([404, 500, 200, 200]);
     expect(await (await ask(TOKEN)).json()).toMatchObject({ attribution: true, adId: 7 });
-    expect(sandbox.adServices.asked()).toHaveLength(5);
+    expect(sandbox.adServices.requests()).toHaveLength(5);
   });
 
   it('can be scripted by another process', async () => {
@@ -37,12 +37,12 @@ describe('a token', () => {
     });
     expect(put.status).toBe(204);
     expect((await ask(TOKEN)).status).toBe(400);
-    const told = await (await fetch(`${sandbox.httpUrl}/adservices.json`)).json();
-    expect(told).toMatchObject({ asked: [{ token: TOKEN, status: 400 }], violations: [] });
+    const report = await (await fetch(`${sandbox.httpUrl}/adservices.json`)).json();
+    expect(report).toMatchObject({ requests: [{ token: TOKEN, status: 400 }], violations: [] });
   });
 });
 
-describe('a question that Apple would not understand is refused and noted', () => {
+describe('a malformed request is refused and recorded', () => {
   it.each([
     ['as JSON', { body: JSON.stringify({ token: TOKEN }), headers: { 'content-type': 'application/json' } }],
     ['a token in JSON', { body: JSON.stringify({ token: TOKEN }) }],
@@ -52,7 +52,7 @@ describe('a question that Apple would not understand is refused and noted', () =
   ])('%s', async (_name, given) => {
     expect((await ask(TOKEN, given)).status).toBe(400);
     expect(sandbox.adServices.violations()).toHaveLength(1);
-    expect(sandbox.adServices.asked()).toEqual([]);
+    expect(sandbox.adServices.requests()).toEqual([]);
   });
 
   it('with GET', async () => {

@@ -1,30 +1,33 @@
 import { z } from 'zod';
 
-const Answered = z.object({ status: z.int().min(200).max(599), body: z.unknown().optional() });
-export type Answered = z.infer<typeof Answered>;
+const AdServicesAnswer = z.object({ status: z.int().min(200).max(599), body: z.unknown().optional() });
+export type AdServicesAnswer = z.infer<typeof AdServicesAnswer>;
 
-/** What a token is answered with, one after the other; the last holds on. */
-export const Script = z.object({ token: z.string().min(1), answers: z.array(Answered).min(1).max(20) });
+/** The answers to a token, in order; the last one repeats. */
+export const Script = z.object({
+  token: z.string().min(1),
+  answers: z.array(AdServicesAnswer).min(1).max(20),
+});
 export type Script = z.infer<typeof Script>;
 
-export type Asked = { at: string; token: string; status: number };
+export type TokenRequest = { at: string; token: string; status: number };
 export type Violation = { at: string; error: string };
 
 export type AdServices = {
-  /** Replaces what the token is answered with. */
-  script(token: string, ...answers: Answered[]): void;
-  /** The answer to this token; Apple claims nothing about those that it was told nothing of. */
-  answer(token: string): Answered;
+  /** Replaces the answers to the token. */
+  script(token: string, ...answers: AdServicesAnswer[]): void;
+  /** The next answer to this token; Apple claims nothing about a token without answers. */
+  answer(token: string): AdServicesAnswer;
   refuse(error: string): void;
-  asked(): Asked[];
+  requests(): TokenRequest[];
   violations(): Violation[];
   clear(): void;
 };
 
-const NOT_ATTRIBUTED: Answered = { status: 200, body: { attribution: false } };
+const NOT_ATTRIBUTED: AdServicesAnswer = { status: 200, body: { attribution: false } };
 
 /** An answer in which Apple claims an install; the ids are examples. */
-export function attributed(given: Record<string, unknown> = {}): Answered {
+export function attributed(given: Record<string, unknown> = {}): AdServicesAnswer {
   return {
     status: 200,
     body: {
@@ -43,8 +46,8 @@ export function attributed(given: Record<string, unknown> = {}): Answered {
 }
 
 export function createAdServices(): AdServices {
-  const scripts = new Map<string, Answered[]>();
-  let asked: Asked[] = [];
+  const scripts = new Map<string, AdServicesAnswer[]>();
+  let requests: TokenRequest[] = [];
   let violations: Violation[] = [];
   const now = () => new Date().toISOString();
   return {
@@ -54,17 +57,17 @@ export function createAdServices(): AdServices {
     answer(token) {
       const answers = scripts.get(token) ?? [];
       const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? NOT_ATTRIBUTED;
-      asked.push({ at: now(), token, status: next.status });
+      requests.push({ at: now(), token, status: next.status });
       return next;
     },
     refuse(error) {
       violations.push({ at: now(), error });
     },
-    asked: () => [...asked],
+    requests: () => [...requests],
     violations: () => [...violations],
     clear() {
       scripts.clear();
-      asked = [];
+      requests = [];
       violations = [];
     },
   };

@@ -25,10 +25,10 @@ function asAnswer(name: string, type: ZoneType, value: string): Answer {
   return { ...base, type, data: pieces };
 }
 
-/** The records for a question; a CNAME record on the way is told and followed. */
-function collect(zone: Zone, asked: string, type: ZoneType): { answers: Answer[]; last: string } {
+/** The records for a question; a CNAME record on the way is included and followed. */
+function collect(zone: Zone, queryName: string, type: ZoneType): { answers: Answer[]; last: string } {
   const answers: Answer[] = [];
-  let name = asked;
+  let name = queryName;
   for (let step = 0; step < MAX_STEPS; step += 1) {
     answers.push(...zone.find(name, type).map((value) => asAnswer(name, type, value)));
     const [target] = type === 'CNAME' ? [] : zone.find(name, 'CNAME');
@@ -72,7 +72,7 @@ function answerQuestion(zone: Zone, query: DecodedPacket, question: Question): P
   };
 }
 
-/** The answer of an authoritative server; null when the name is told to be silent. */
+/** The answer of an authoritative server; null when the name is set to stay silent. */
 export function answerQuery(zone: Zone, query: DecodedPacket): Packet | null {
   const [question] = query.questions ?? [];
   if (query.type !== 'query' || !question) return failed(query, RCODES.NOTIMP);

@@ -22,7 +22,7 @@ function understand(bytes: Buffer): DecodedPacket | null {
   try {
     return decode(bytes);
   } catch {
-    // Whatever it is, it is no question.
+    // The packet is not a DNS query.
     return null;
   }
 }

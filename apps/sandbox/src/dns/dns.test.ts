@@ -30,7 +30,7 @@ describe('the name server', () => {
     expect(await resolver.resolve4('go.kite.test')).toEqual(['192.0.2.3']);
   });
 
-  it('tells a CNAME record and follows it for other types', async () => {
+  it('answers with a CNAME record and follows it for other types', async () => {
     sandbox.zone.set('go.kite.test', 'CNAME', 'edge.kite.test');
     sandbox.zone.set('edge.kite.test', 'CNAME', 'links.trail.test');
     sandbox.zone.set('links.trail.test', 'A', '192.0.2.9');
@@ -38,13 +38,13 @@ describe('the name server', () => {
     expect(await resolver.resolve4('go.kite.test')).toEqual(['192.0.2.9']);
   });
 
-  it('comes to an end on a chain that bites its tail', async () => {
+  it('stops on a CNAME loop', async () => {
     sandbox.zone.set('a.kite.test', 'CNAME', 'b.kite.test');
     sandbox.zone.set('b.kite.test', 'CNAME', 'a.kite.test');
     expect(await resolver.resolve4('a.kite.test')).toEqual([]);
   });
 
-  it('tells a missing name from a missing record', async () => {
+  it('distinguishes a missing name from a missing record', async () => {
     sandbox.zone.set('www.go.kite.test', 'A', '192.0.2.1');
     await expect(resolver.resolve4('go.kite.test')).rejects.toMatchObject({ code: 'ENODATA' });
     await expect(resolver.resolve4('gone.kite.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
@@ -57,7 +57,7 @@ describe('the name server', () => {
     expect((await resolver.resolveTxt('go.kite.test')).map((pieces) => pieces.join(''))).toEqual([long]);
   });
 
-  it('answers several questions on one connection, however they are cut', async () => {
+  it('answers several queries on one connection, however they are chunked', async () => {
     sandbox.zone.set('go.kite.test', 'A', '192.0.2.1');
     const question = (id: number) =>
       streamEncode({ type: 'query', id, questions: [{ type: 'A', name: 'go.kite.test' }] });
@@ -82,7 +82,7 @@ describe('the name server', () => {
     ]);
   });
 
-  it('outlives what is no question', async () => {
+  it('survives a malformed packet', async () => {
     const socket = createConnection(Number(sandbox.dnsServer.split(':')[1]), '127.0.0.1');
     socket.end(Buffer.from([0, 3, 1, 2, 3]));
     expect(await buffer(socket)).toHaveLength(0);

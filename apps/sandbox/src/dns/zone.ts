@@ -25,11 +25,11 @@ export type Failure = (typeof FAILURES)[number];
 export const BrokenName = z.object({ name: Name, failure: z.enum(FAILURES).nullable() });
 
 export type Zone = {
-  /** Replaces what the name has of this type. */
+  /** Replaces the records of this type. */
   set(name: string, type: ZoneType, ...values: string[]): void;
-  /** Takes away one type, or all that the name has. */
+  /** Removes the records of one type, or all records of the name. */
   remove(name: string, type?: ZoneType): void;
-  /** Makes a name fail until told `null`. */
+  /** Makes a name fail until it is set to `null`. */
   fail(name: string, failure: Failure | null): void;
   find(name: string, type: ZoneType): string[];
   failureOf(name: string): Failure | null;
@@ -59,8 +59,8 @@ export function createZone(): Zone {
     find: (name, type) => records.get(keyOf(name, type))?.values ?? [],
     failureOf: (name) => failures.get(name.toLowerCase()) ?? null,
     exists: (name) => {
-      const wanted = name.toLowerCase();
-      return [...records.values()].some((one) => one.name === wanted || one.name.endsWith(`.${wanted}`));
+      const suffix = name.toLowerCase();
+      return [...records.values()].some((one) => one.name === suffix || one.name.endsWith(`.${suffix}`));
     },
     list: () => [...records.values()],
     clear() {

@@ -87,7 +87,7 @@ describe('receiving', () => {
 });
 
 describe('refusing', () => {
-  it('answers 451 to as many messages as told, then takes them again', async () => {
+  it('answers 451 to the given number of messages, then accepts them again', async () => {
     sandbox.mailbox.refuseNext(2);
     await expect(send()).rejects.toMatchObject({ responseCode: 451 });
     await expect(send()).rejects.toMatchObject({ responseCode: 451 });
@@ -96,7 +96,7 @@ describe('refusing', () => {
     expect(sandbox.mailbox.list()).toHaveLength(1);
   });
 
-  it('is told so over HTTP', async () => {
+  it('is switched on over HTTP', async () => {
     const refuse = (count: unknown) =>
       fetch(`${sandbox.httpUrl}/inbox/refuse`, {
         method: 'POST',

@@ -33,8 +33,8 @@ function matches(message: Message, { to, subject, after }: MessageFilter): boole
 
 function describeAbsence(filter: MessageFilter, messages: Message[]): Error {
   const present = messages.map((message) => `"${message.subject}" to ${message.to.join(', ')}`).join('; ');
-  const wanted = `to ${filter.to ?? 'anyone'}, subject ${filter.subject ?? 'any'}`;
-  return new Error(`No message ${wanted} arrived in time; the mailbox holds: ${present || 'nothing'}`);
+  const criteria = `to ${filter.to ?? 'anyone'}, subject ${filter.subject ?? 'any'}`;
+  return new Error(`No message ${criteria} arrived in time; the mailbox holds: ${present || 'nothing'}`);
 }
 
 export function createMailbox(): Mailbox {

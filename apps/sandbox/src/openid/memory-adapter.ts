@@ -2,7 +2,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 type Entry = { payload: AdapterPayload; expiresAtMs: number };
 
-/** Where the provider keeps its sessions, grants and codes: in memory, apart for every sandbox in the process. */
+/** Where the provider keeps its sessions, grants and codes: in memory, separately for every sandbox in the process. */
 export function createMemoryAdapter(): AdapterFactory {
   const entries = new Map<string, Entry>();
 

@@ -146,13 +146,13 @@ describe('the code flow', () => {
     });
   });
 
-  it('tells that an e-mail is not verified', async () => {
+  it('reports an unverified e-mail', async () => {
     const { claims } = await signIn({ sub: subOf('mallory@kite.example') });
     expect(claims).toMatchObject({ email: 'mallory@kite.example', email_verified: false });
     expect(claims).not.toHaveProperty('hd');
   });
 
-  it('signs in whoever is typed, with the same subject each time', async () => {
+  it('signs in any typed person, with the same subject each time', async () => {
     const form = { name: 'Chloé de la Cruz', email: 'chloe@kite.example' };
     const first = await signIn(form);
     expect(first.claims).toMatchObject({

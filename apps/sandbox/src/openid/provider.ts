@@ -19,7 +19,7 @@ async function createSigningKey(): Promise<JWK> {
   return { ...jwk, kid: randomBytes(8).toString('hex'), use: 'sig', alg: 'RS256' };
 }
 
-async function grantEverythingAsked(ctx: KoaContextWithOIDC) {
+async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   const { client, account, provider } = ctx.oidc;
   if (!client || !account) return undefined;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
@@ -88,7 +88,7 @@ function configure(
       Grant: 3600,
     },
     interactions: { url: (_ctx, interaction) => `${MOUNT_PATH}/interaction/${interaction.uid}` },
-    loadExistingGrant: grantEverythingAsked,
+    loadExistingGrant: grantRequestedScopes,
     clientBasedCORS: () => false,
     renderError: showError,
     findAccount: (_ctx, sub) => {

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { ratesFile, spendFile } from './bills.ts';
 import { createHistory } from './history.ts';
-import { createWorld } from './world.ts';
+import { createScenario } from './scenario.ts';
 
-const world = createWorld({ seed: 'kite', start: '2026-03-01', until: '2026-03-10T10:00:00Z', people: 300 });
-const rows = createHistory(world);
+const scenario = createScenario({
+  seed: 'kite',
+  start: '2026-03-01',
+  until: '2026-03-10T10:00:00Z',
+  people: 300,
+});
+const rows = createHistory(scenario);
 const linesOf = (file: string) =>
   file
     .trim()
@@ -13,7 +18,7 @@ const linesOf = (file: string) =>
     .map((line) => line.split(','));
 
 test('every day has a rate of every currency, and none jumps', () => {
-  const rates = linesOf(ratesFile(world)).filter(([, currency]) => currency === 'INR');
+  const rates = linesOf(ratesFile(scenario)).filter(([, currency]) => currency === 'INR');
   expect(rates.map(([date]) => date)).toEqual(
     Array.from({ length: 10 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`),
   );
@@ -23,9 +28,9 @@ test('every day has a rate of every currency, and none jumps', () => {
   }
 });
 
-test('spend names links and days of the story, once each, and follows the installs', () => {
-  const spend = linesOf(spendFile(world, rows));
-  const slugs = new Set(world.campaigns.flatMap(({ links }) => links.map(({ slug }) => slug)));
+test('spend has each link and day of the scenario once, and follows the installs', () => {
+  const spend = linesOf(spendFile(scenario, rows));
+  const slugs = new Set(scenario.campaigns.flatMap(({ links }) => links.map(({ slug }) => slug)));
   expect(spend.every(([, , link]) => slugs.has(link!))).toBe(true);
   expect(new Set(spend.map(([date, , link]) => `${date} ${link}`)).size).toBe(spend.length);
   expect(new Set(spend.map(([, , , , currency]) => currency))).toEqual(new Set(['INR', 'USD']));

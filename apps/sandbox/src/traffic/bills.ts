@@ -1,20 +1,20 @@
 import { DAY, dateOf, dayOf } from './calendar.ts';
 import { createRandom } from './random.ts';
-import type { Rows } from './rows.ts';
-import type { World } from './world.ts';
+import type { HistoryRows } from './rows.ts';
+import type { Scenario } from './scenario.ts';
 
-/** How many units of each currency a dollar was worth when the story begins. */
+/** How many units of each currency a dollar was worth when the scenario begins. */
 const RATES: Readonly<Record<string, number>> = { INR: 88.6, AED: 3.6725, EUR: 0.86, GBP: 0.75, SGD: 1.29 };
 const DAILY_CHANGE = 0.0022;
 
 /** Exchange rates of every day, as a file. */
-export function ratesFile(world: World): string {
+export function ratesFile(scenario: Scenario): string {
   const lines = ['date,currency,rate'];
   for (const [currency, first] of Object.entries(RATES)) {
-    const random = createRandom(`${world.seed}/rates/${currency}`);
+    const random = createRandom(`${scenario.seed}/rates/${currency}`);
     let rate = first;
-    for (let day = 0; day < world.days; day += 1) {
-      lines.push(`${dateOf(world, day)},${currency},${rate.toFixed(6)}`);
+    for (let day = 0; day < scenario.days; day += 1) {
+      lines.push(`${dateOf(scenario, day)},${currency},${rate.toFixed(6)}`);
       // The dirham is tied to the dollar.
       if (currency !== 'AED') rate *= 1 + DAILY_CHANGE * random.normal();
     }
@@ -34,8 +34,8 @@ function countBy(pairs: Iterable<[string, number]>): Map<string, number> {
 }
 
 /** What each link cost on each day, as a file: about its price for every install, and something for clicks. */
-export function spendFile(world: World, rows: Pick<Rows, 'clicks' | 'installs'>): string {
-  const on = (time: string) => dayOf(world, Date.parse(time));
+export function spendFile(scenario: Scenario, rows: Pick<HistoryRows, 'clicks' | 'installs'>): string {
+  const on = (time: string) => dayOf(scenario, Date.parse(time));
   const clicks = countBy(rows.clicks.map((row) => [row.slug, on(row.clicked_at)]));
   const installs = countBy(
     rows.installs.flatMap(({ slug, installed_at }) =>
@@ -43,17 +43,19 @@ export function spendFile(world: World, rows: Pick<Rows, 'clicks' | 'installs'>)
     ),
   );
   const lines = ['date,campaign,link,amount,currency'];
-  for (const { idea, traits, links } of world.campaigns) {
+  for (const { idea, traits, links } of scenario.campaigns) {
     if (traits.cpi === 0) continue;
-    const random = createRandom(`${world.seed}/spend/${idea.displayId}`);
+    const random = createRandom(`${scenario.seed}/spend/${idea.displayId}`);
     for (const { slug } of links) {
-      for (let day = 0; day < world.days && world.start + day * DAY < world.until; day += 1) {
+      for (let day = 0; day < scenario.days && scenario.start + day * DAY < scenario.until; day += 1) {
         const noise = random.logNormal(1, 0.12);
         const counted = installs.get(keyOf(slug, day)) ?? 0;
         const expected = (clicks.get(keyOf(slug, day)) ?? 0) * traits.clickToInstall;
         const amount = traits.cpi * noise * (0.5 * counted + 0.5 * expected);
         if (amount < 0.01) continue;
-        lines.push(`${dateOf(world, day)},${idea.displayId},${slug},${amount.toFixed(2)},${traits.billed}`);
+        lines.push(
+          `${dateOf(scenario, day)},${idea.displayId},${slug},${amount.toFixed(2)},${traits.billed}`,
+        );
       }
     }
   }

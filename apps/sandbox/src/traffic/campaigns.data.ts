@@ -1,8 +1,8 @@
-import type { Audience } from './places.data.ts';
+import type { Audience } from './regions.data.ts';
 
 export type NetworkName = 'META' | 'GOOGLE' | 'TIKTOK' | 'JIO_COUPONS' | 'OTHER' | 'NONE';
 
-/** What people are like whom a source brings. */
+/** How people from a source behave. */
 export interface Traits {
   /** From the click to the open, in minutes: the middle, and how wide it is spread. */
   ctitMinutes: number;
@@ -64,7 +64,7 @@ export interface CampaignIdea {
   name: string;
   network: NetworkName;
   networkName?: string;
-  /** How large it is beside the others. */
+  /** Its share of the traffic, relative to the others. */
   weight: number;
   /** The part of the history in which it runs. */
   runs: readonly [number, number];
@@ -74,7 +74,7 @@ export interface CampaignIdea {
   traits?: Partial<Traits>;
   /** How many views are reported for a click; most networks report none. */
   viewsPerClick?: number;
-  /** Writes its clicks moments before the first open, to be credited with installs that others brought. */
+  /** Injects its clicks moments before the first open, to steal credit for installs of others. */
   injectsClicks?: boolean;
   adSets: Readonly<Record<string, readonly string[]>>;
   tags: readonly string[];

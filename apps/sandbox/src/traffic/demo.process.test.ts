@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, dateOf } from './calendar.ts';
 import { createHistory } from './history.ts';
 import { createProduct } from './product.ts';
+import { createScenario, type Scenario } from './scenario.ts';
 import { PROJECT_NAME, type Session, signIn } from './set-up.ts';
 import { readState } from './state.ts';
-import { createWorld, type World } from './world.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const READY = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)[\s\S]*Ctrl-C stops it/;
@@ -38,8 +38,8 @@ async function stop(): Promise<number | null> {
 
 /** Runs what `npm run demo` runs, until it says that it is ready. */
 async function start(...args: string[]): Promise<{ session: Session; output: string }> {
-  const place = ['--port', '0', '--data-dir', dataDir];
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/demo.mjs'), ...place, ...args], {
+  const location = ['--port', '0', '--data-dir', dataDir];
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/demo.mjs'), ...location, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running = child;
@@ -77,9 +77,9 @@ async function statsOf(session: Session, query: { from: string; to: string; metr
 const METRICS = ['clicks', 'impressions', 'installs', 'reinstalls', 'signups', 'payments'];
 
 /** What the generator says of the days that were over when the demo was made. */
-function expected(world: World) {
-  const rows = createHistory(world);
-  const midnight = world.start + (world.days - 1) * DAY;
+function expected(scenario: Scenario) {
+  const rows = createHistory(scenario);
+  const midnight = scenario.start + (scenario.days - 1) * DAY;
   const count = <Row>(
     list: readonly Row[],
     at: (row: Row) => string,
@@ -129,12 +129,12 @@ describe('the demo', () => {
     const { session, output } = await start('--installs', '200', '--days', '7', '--still');
     expect(output).toContain('100 %');
     const state = readState(join(dataDir, 'demo.json'))!;
-    const world = createWorld(state);
-    expect(world).toMatchObject({ people: 200, days: 7 });
-    const figures = expected(world);
-    const range = { from: dateOf(world, 0), to: dateOf(world, world.days - 2) };
+    const scenario = createScenario(state);
+    expect(scenario).toMatchObject({ people: 200, days: 7 });
+    const expectedTotals = expected(scenario);
+    const range = { from: dateOf(scenario, 0), to: dateOf(scenario, scenario.days - 2) };
     const total = await statsOf(session, { ...range, metrics: [...METRICS, 'event:add_to_cart'].join('|') });
-    expect(total).toEqual(figures);
+    expect(total).toEqual(expectedTotals);
     const money = await statsOf(session, { ...range, metrics: 'spend|revenue' });
     expect(Number(money.spend)).toBeGreaterThan(0);
     expect(Number(money.revenue)).toBeGreaterThan(0);

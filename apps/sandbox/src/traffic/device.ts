@@ -1,6 +1,6 @@
 import { APP_VERSIONS, agentOf, PHONES, type Phone } from './devices.data.ts';
-import { AUDIENCES, type Audience, PLACES, type Place } from './places.data.ts';
 import type { Random } from './random.ts';
+import { AUDIENCES, type Audience, REGIONS, type Region } from './regions.data.ts';
 
 /** A phone and where it is. */
 export interface Device {
@@ -8,14 +8,14 @@ export interface Device {
   model: string;
   osVersion: string;
   appVersion: string;
-  place: Place;
+  region: Region;
   /** null: its person does not let apps follow them. */
   advertisingId: string | null;
   vendorId: string;
   agent: string;
 }
 
-/** How many people let their phone tell its advertising id. */
+/** The share of people who allow apps to read their advertising id. */
 const TELLS_ID = { ANDROID: 0.9, IOS: 0.28 } as const;
 
 const ON: Record<Phone['platform'], readonly Phone[]> = {
@@ -23,15 +23,15 @@ const ON: Record<Phone['platform'], readonly Phone[]> = {
   IOS: PHONES.filter(({ platform }) => platform === 'IOS'),
 };
 
-function placeOf(audience: Audience, random: Random): Place {
+function regionOf(audience: Audience, random: Random): Region {
   const { country } = random.weighted(AUDIENCES[audience]);
-  const place = PLACES[country];
-  if (!place) throw new Error(`There is no place ${country}.`);
-  return place;
+  const region = REGIONS[country];
+  if (!region) throw new Error(`There is no region ${country}.`);
+  return region;
 }
 
 /** iPhones are more frequent where people pay in dollars. */
-function platformIn({ currency }: Place, random: Random): Phone['platform'] {
+function platformIn({ currency }: Region, random: Random): Phone['platform'] {
   return random.chance(currency === null ? 0.11 : 0.55) ? 'IOS' : 'ANDROID';
 }
 
@@ -39,15 +39,15 @@ export function createDevice(
   random: Random,
   { audience, only }: { audience: Audience; only?: Phone['platform'] | undefined },
 ): Device {
-  const place = placeOf(audience, random);
-  const phone = random.weighted(ON[only ?? platformIn(place, random)]);
+  const region = regionOf(audience, random);
+  const phone = random.weighted(ON[only ?? platformIn(region, random)]);
   const osVersion = random.chance(0.6) ? (phone.versions[0] ?? '') : random.pick(phone.versions);
   return {
     platform: phone.platform,
     model: phone.model,
     osVersion,
     appVersion: random.pick(APP_VERSIONS),
-    place,
+    region,
     advertisingId: random.chance(TELLS_ID[phone.platform]) ? random.uuid() : null,
     vendorId: phone.platform === 'IOS' ? random.uuid().toUpperCase() : random.hex(16),
     agent: agentOf(phone, osVersion),
@@ -55,6 +55,6 @@ export function createDevice(
 }
 
 /** An address in the country of the device. */
-export function addressOf({ place }: Device, random: Random): string {
-  return `${random.pick(place.networks)}.${random.int(1, 120)}.${random.int(1, 254)}`;
+export function addressOf({ region }: Device, random: Random): string {
+  return `${random.pick(region.networks)}.${random.int(1, 120)}.${random.int(1, 254)}`;
 }

@@ -3,12 +3,12 @@ import { DAY, dayOf, firstDate, SECOND, ZONE_OFFSET } from './calendar.ts';
 import { CAMPAIGNS } from './campaigns.data.ts';
 import { createHistory } from './history.ts';
 import { PRESETS } from './presets.ts';
-import { createWorld, type Premise } from './world.ts';
+import { createScenario, type ScenarioOptions } from './scenario.ts';
 
 const UNTIL = new Date('2026-03-10T10:00:00Z');
 const PEOPLE = 2500;
 
-function premise(given: Partial<Premise> = {}): Premise {
+function scenarioOptions(given: Partial<ScenarioOptions> = {}): ScenarioOptions {
   return {
     seed: 'kite',
     start: firstDate(UNTIL, PRESETS.days),
@@ -18,16 +18,16 @@ function premise(given: Partial<Premise> = {}): Premise {
   };
 }
 
-const world = createWorld(premise());
-const rows = createHistory(world);
+const scenario = createScenario(scenarioOptions());
+const rows = createHistory(scenario);
 const time = (text: string) => Date.parse(text);
 const installs = new Map(rows.installs.map((row) => [row.install_instance_id, row]));
 const firsts = rows.installs.filter(({ kind }) => kind === 'install');
 const events = [...rows.events, ...rows.late];
 
 describe('a history', () => {
-  const small = (given: Partial<Premise> = {}) =>
-    createHistory(createWorld(premise({ people: 120, ...given })));
+  const small = (given: Partial<ScenarioOptions> = {}) =>
+    createHistory(createScenario(scenarioOptions({ people: 120, ...given })));
 
   test('is the same for the same seed, and another for another', () => {
     expect(small()).toEqual(small());
@@ -42,7 +42,7 @@ describe('a history', () => {
     expect(moved.events).toEqual(shifted);
   });
 
-  test('has the people that were asked for, and as a whole what a demo promises', () => {
+  test('has the requested number of people, and the totals that the demo promises', () => {
     const seconds = firsts.filter(({ user_id }) => user_id);
     expect(firsts.length - seconds.length).toBe(PEOPLE);
     const share = PRESETS.people / PEOPLE;
@@ -52,18 +52,18 @@ describe('a history', () => {
     expect(rows.clicks.length * share).toBeLessThan(180_000);
   });
 
-  test('lies between its first day and now', () => {
+  test('is between its first day and now', () => {
     const times = Object.values(rows).flatMap((list) =>
       list.flatMap((row: object) =>
         Object.entries(row).flatMap(([name, value]) => (name.endsWith('_at') ? time(value as string) : [])),
       ),
     );
     expect(times.length).toBeGreaterThan(events.length);
-    expect(times.every((at) => at >= world.start && at < world.until)).toBe(true);
-    expect(dayOf(world, world.until)).toBe(PRESETS.days - 1);
+    expect(times.every((at) => at >= scenario.start && at < scenario.until)).toBe(true);
+    expect(dayOf(scenario, scenario.until)).toBe(PRESETS.days - 1);
   });
 
-  test('is told in the order of time, but for what is late', () => {
+  test('is in the order of time, except for late events', () => {
     const isOrdered = (list: string[]) => list.every((at, index) => index === 0 || at >= list[index - 1]!);
     expect(isOrdered(rows.events.map((row) => row.occurred_at))).toBe(true);
     expect(isOrdered(rows.clicks.map((row) => row.clicked_at))).toBe(true);
@@ -86,7 +86,7 @@ describe('a history', () => {
 });
 
 describe('people', () => {
-  test('come by themselves, or through campaigns of uneven size', () => {
+  test('are organic, or come through campaigns of uneven size', () => {
     const organic = firsts.filter(({ match_type }) => match_type === 'organic').length / firsts.length;
     expect(organic).toBeGreaterThan(0.31);
     expect(organic).toBeLessThan(0.42);
@@ -155,12 +155,12 @@ describe('people', () => {
     const active = new Set(
       events.map((row) => {
         const at = time(installs.get(row.install_instance_id)!.installed_at);
-        return `${row.install_instance_id} ${dayOf(world, time(row.occurred_at)) - dayOf(world, at)}`;
+        return `${row.install_instance_id} ${dayOf(scenario, time(row.occurred_at)) - dayOf(scenario, at)}`;
       }),
     );
     const retention = (day: number, isOne: (slug: string | undefined) => boolean = () => true) => {
       const old = firsts.filter(
-        (row) => isOne(row.slug) && dayOf(world, time(row.installed_at)) + day < PRESETS.days - 1,
+        (row) => isOne(row.slug) && dayOf(scenario, time(row.installed_at)) + day < PRESETS.days - 1,
       );
       return old.filter((row) => active.has(`${row.install_instance_id} ${day}`)).length / old.length;
     };

@@ -1,13 +1,13 @@
+import { addStrayTouches } from './add-touches.ts';
 import { personOf } from './person.ts';
-import { noRows, type Rows } from './rows.ts';
-import { tellLife } from './tell-life.ts';
-import { tellStrays } from './tell-touches.ts';
-import type { World } from './world.ts';
+import { type HistoryRows, noRows } from './rows.ts';
+import type { Scenario } from './scenario.ts';
+import { simulateLife } from './simulate-life.ts';
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** In the order of time: what lies together in time is stored together. */
-function inOrder(rows: Rows): Rows {
+/** In the order of time, so that rows of the same time are stored together. */
+function inOrder(rows: HistoryRows): HistoryRows {
   rows.clicks.sort((one, other) => byText(one.clicked_at, other.clicked_at));
   rows.impressions.sort((one, other) => byText(one.viewed_at, other.viewed_at));
   rows.installs.sort((one, other) => byText(one.installed_at, other.installed_at));
@@ -19,15 +19,15 @@ function inOrder(rows: Rows): Rows {
 }
 
 /** All that happened before now. */
-export function createHistory(world: World): Rows {
+export function createHistory(scenario: Scenario): HistoryRows {
   const rows = noRows();
   const installsOf = new Map<string, number>();
-  for (let index = 0; index < world.people; index += 1) {
-    const person = personOf(world, index);
+  for (let index = 0; index < scenario.people; index += 1) {
+    const person = personOf(scenario, index);
     const name = person.source?.campaign.idea.displayId;
     if (name) installsOf.set(name, (installsOf.get(name) ?? 0) + 1);
-    tellLife(world, rows, person);
+    simulateLife(scenario, rows, person);
   }
-  tellStrays(world, rows, installsOf);
+  addStrayTouches(scenario, rows, installsOf);
   return inOrder(rows);
 }

@@ -2,23 +2,23 @@ import { DAY, MINUTE, SECOND } from './calendar.ts';
 import { createDevice } from './device.ts';
 import { createNewcomer } from './newcomer.ts';
 import { type Person, personOf, pickLink } from './person.ts';
-import { createPhone, type Door } from './phone.ts';
+import { createPhone, type Endpoint } from './phone.ts';
 import { playVisit, type Wait } from './play-visit.ts';
 import { createRandom, type Random } from './random.ts';
-import type { World } from './world.ts';
+import type { Scenario } from './scenario.ts';
 
 const REFUNDS = 0.06;
 const LATE = 0.05;
 
 export interface LiveRequest {
-  world: World;
-  door: Door;
+  scenario: Scenario;
+  endpoint: Endpoint;
   /** How much faster than usual. */
   pace: number;
   onFailure(error: unknown): void;
 }
 
-interface Scene extends LiveRequest {
+interface LiveTraffic extends LiveRequest {
   random: Random;
   wait: Wait;
 }
@@ -42,21 +42,24 @@ function waitUntilEnd(signal: AbortSignal): Wait {
     });
 }
 
-/** Somebody of history. */
-function knownPerson({ world, random }: Scene, isFit: (person: Person) => boolean = () => true): Person {
-  let person = personOf(world, random.int(0, world.people - 1));
+/** A person of the imported history. */
+function knownPerson(
+  { scenario, random }: LiveTraffic,
+  isFit: (person: Person) => boolean = () => true,
+): Person {
+  let person = personOf(scenario, random.int(0, scenario.people - 1));
   for (let tries = 0; tries < 50 && !isFit(person); tries += 1) {
-    person = personOf(world, random.int(0, world.people - 1));
+    person = personOf(scenario, random.int(0, scenario.people - 1));
   }
   return person;
 }
 
-const phoneOf = ({ door, random }: Scene, { device, installId }: Person) =>
-  createPhone(door, { device, installId, random });
+const phoneOf = ({ endpoint, random }: LiveTraffic, { device, installId }: Person) =>
+  createPhone(endpoint, { device, installId, random });
 
-async function newcomer(scene: Scene): Promise<void> {
-  const { random, wait } = scene;
-  const { phone, visitor, ctit, touch, open } = createNewcomer(scene);
+async function newcomer(traffic: LiveTraffic): Promise<void> {
+  const { random, wait } = traffic;
+  const { phone, visitor, ctit, touch, open } = createNewcomer(traffic);
   await touch();
   await wait(ctit);
   await open();
@@ -68,10 +71,10 @@ async function newcomer(scene: Scene): Promise<void> {
   }
 }
 
-async function regular(scene: Scene): Promise<void> {
-  const { random, wait } = scene;
-  const person = knownPerson(scene, ({ habit }) => random.chance(habit / 3));
-  const phone = phoneOf(scene, person);
+async function regular(traffic: LiveTraffic): Promise<void> {
+  const { random, wait } = traffic;
+  const person = knownPerson(traffic, ({ habit }) => random.chance(habit / 3));
+  const phone = phoneOf(traffic, person);
   await phone.open();
   const age = (Date.now() - person.installedAt) / SECOND;
   const lateSeconds = random.chance(LATE) ? age * random.between(0.9, 0.999) : 0;
@@ -83,12 +86,12 @@ async function regular(scene: Scene): Promise<void> {
 }
 
 /** Taps an ad and stays away. */
-async function stray({ world, door, random }: Scene): Promise<void> {
-  const place = world.arrivals.sourceOn(world.days - 1, random);
-  const campaign = world.campaigns[place];
+async function stray({ scenario, endpoint, random }: LiveTraffic): Promise<void> {
+  const campaignIndex = scenario.arrivals.sourceOn(scenario.days - 1, random);
+  const campaign = scenario.campaigns[campaignIndex];
   if (!campaign) return;
   const { audience, only } = campaign.idea;
-  const phone = createPhone(door, {
+  const phone = createPhone(endpoint, {
     device: createDevice(random, { audience, only }),
     installId: '',
     random,
@@ -97,16 +100,16 @@ async function stray({ world, door, random }: Scene): Promise<void> {
 }
 
 /** Somebody who has been silent comes back by a link that opens the app: of the same campaign, or of another. */
-async function comeBackByLink(scene: Scene): Promise<void> {
-  const { world, random, wait } = scene;
+async function comeBackByLink(traffic: LiveTraffic): Promise<void> {
+  const { scenario, random, wait } = traffic;
   const person = knownPerson(
-    scene,
-    ({ installedAt, source }) => source !== null && world.until - installedAt > 20 * DAY,
+    traffic,
+    ({ installedAt, source }) => source !== null && scenario.until - installedAt > 20 * DAY,
   );
-  const running = world.campaigns[world.arrivals.sourceOn(world.days - 1, random)];
+  const running = scenario.campaigns[scenario.arrivals.sourceOn(scenario.days - 1, random)];
   const campaign = random.chance(0.6) ? person.source?.campaign : running;
   if (!campaign) return;
-  const phone = phoneOf(scene, person);
+  const phone = phoneOf(traffic, person);
   const click = await phone.click(pickLink(campaign, random).slug);
   if (!click) return;
   await wait(random.int(12, 40) * SECOND);
@@ -115,16 +118,16 @@ async function comeBackByLink(scene: Scene): Promise<void> {
 }
 
 /** The app is put on a known phone once more. */
-async function reinstall(scene: Scene): Promise<void> {
-  const { random, wait, door } = scene;
-  const { device, ...person } = knownPerson(scene, (one) => one.device.advertisingId !== null);
-  const phone = createPhone(door, { device, installId: random.hex(20), random });
+async function reinstall(traffic: LiveTraffic): Promise<void> {
+  const { random, wait, endpoint } = traffic;
+  const { device, ...person } = knownPerson(traffic, (one) => one.device.advertisingId !== null);
+  const phone = createPhone(endpoint, { device, installId: random.hex(20), random });
   await phone.open();
   await wait(random.int(2, 8) * SECOND);
   await playVisit({ phone, random, wait }, { ...person, device, account: null }, { isFirst: true });
 }
 
-const JOURNEYS: readonly [(scene: Scene) => Promise<void>, number][] = [
+const JOURNEYS: readonly [(traffic: LiveTraffic) => Promise<void>, number][] = [
   [newcomer, 3],
   [regular, 8],
   [stray, 16],
@@ -132,30 +135,30 @@ const JOURNEYS: readonly [(scene: Scene) => Promise<void>, number][] = [
   [reinstall, 0.25],
 ];
 
-/** Begins journeys one after another, at times that only chance knows, until everything ends. */
+/** Starts journeys one after another, at random times, until the traffic ends. */
 async function repeat(
-  scene: Scene,
-  journey: (scene: Scene) => Promise<void>,
+  traffic: LiveTraffic,
+  journey: (traffic: LiveTraffic) => Promise<void>,
   perMinute: number,
 ): Promise<void> {
-  const { random, wait, door, onFailure } = scene;
+  const { random, wait, endpoint, onFailure } = traffic;
   for (;;) {
     await wait((-Math.log(1 - random.next()) * MINUTE) / perMinute);
-    journey(scene).catch((error: unknown) => {
-      if (!door.signal.aborted) onFailure(error);
+    journey(traffic).catch((error: unknown) => {
+      if (!endpoint.signal.aborted) onFailure(error);
     });
   }
 }
 
-/** Traffic as it trickles in, until the signal of the door. */
+/** Live traffic, until the endpoint's signal. */
 export async function playLive(request: LiveRequest): Promise<void> {
-  const { world, door, pace } = request;
-  const wait = waitUntilEnd(door.signal);
+  const { scenario, endpoint, pace } = request;
+  const wait = waitUntilEnd(endpoint.signal);
   const loops = JOURNEYS.map(([journey, perMinute], at) => {
-    const random = createRandom(`${world.seed}/live/${Date.now()}/${at}`);
+    const random = createRandom(`${scenario.seed}/live/${Date.now()}/${at}`);
     return repeat({ ...request, random, wait }, journey, perMinute * pace);
   });
   await Promise.all(loops).catch((error: unknown) => {
-    if (!door.signal.aborted) throw error;
+    if (!endpoint.signal.aborted) throw error;
   });
 }

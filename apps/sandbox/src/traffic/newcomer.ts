@@ -2,12 +2,12 @@ import { MINUTE } from './calendar.ts';
 import { ORGANIC } from './campaigns.data.ts';
 import { createDevice } from './device.ts';
 import { accountOf, type Person, type Source, sourceOn, timeToInstall } from './person.ts';
-import { createPhone, type Door, type Phone } from './phone.ts';
+import { createPhone, type Endpoint, type Phone } from './phone.ts';
 import type { Random } from './random.ts';
 import { habitOf } from './retention.ts';
-import type { World } from './world.ts';
+import type { Scenario } from './scenario.ts';
 
-/** Nobody who watches waits longer for an install. */
+/** Longer than this, nobody would wait to see an install. */
 const LONGEST = 6 * MINUTE;
 
 /** Somebody who comes now, in three steps: touches ads, opens the app, uses it. */
@@ -21,26 +21,26 @@ export interface Newcomer {
 }
 
 interface Part {
-  world: World;
-  door: Door;
+  scenario: Scenario;
+  endpoint: Endpoint;
   random: Random;
 }
 
 /** The ads that were seen before the one that brings them, which is the last. */
-function touchesOf({ world, random }: Part, source: Source): Source[] {
+function touchesOf({ scenario, random }: Part, source: Source): Source[] {
   const earlier = Array.from({ length: random.pick([0, 0, 0, 1, 1, 2]) }, () =>
-    sourceOn(world, world.days - 1, random),
+    sourceOn(scenario, scenario.days - 1, random),
   );
   return [...earlier.filter((one) => one !== null), source];
 }
 
 export function createNewcomer(part: Part): Newcomer {
-  const { world, door, random } = part;
-  const source = sourceOn(world, world.days - 1, random);
+  const { scenario, endpoint, random } = part;
+  const source = sourceOn(scenario, scenario.days - 1, random);
   const traits = source?.campaign.traits ?? ORGANIC;
   const { audience, only } = source?.campaign.idea ?? { audience: 'everywhere' as const };
   const device = createDevice(random, { audience, only });
-  const phone = createPhone(door, { device, installId: random.hex(20), random });
+  const phone = createPhone(endpoint, { device, installId: random.hex(20), random });
   const account = random.chance(traits.signup) ? accountOf(random, `l${random.hex(8)}`, 0) : null;
   const isView = source !== null && device.advertisingId !== null && random.chance(traits.viewShare);
   let click: string | null = null;

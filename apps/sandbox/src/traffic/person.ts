@@ -3,10 +3,10 @@ import { ORGANIC, type Traits } from './campaigns.data.ts';
 import { createDevice, type Device } from './device.ts';
 import { createRandom, type Random } from './random.ts';
 import { habitOf } from './retention.ts';
+import type { Campaign, Link, Scenario } from './scenario.ts';
 import { FIRST_NAMES, LAST_NAMES } from './shop.data.ts';
-import type { Campaign, Link, World } from './world.ts';
 
-/** Who brought somebody; null: nobody. */
+/** The source of an install; null: organic. */
 export interface Source {
   campaign: Campaign;
   link: Link;
@@ -25,7 +25,7 @@ export interface Person {
   source: Source | null;
   traits: Traits;
   device: Device;
-  /** How given they are to the shop. */
+  /** How often they use the app, relative to the average. */
   habit: number;
   installId: string;
   installedAt: number;
@@ -48,16 +48,16 @@ export function pickLink(campaign: Campaign, random: Random): Link {
   return random.weighted(campaign.links);
 }
 
-export function sourceOn(world: World, day: number, random: Random): Source | null {
-  const campaign = world.campaigns[world.arrivals.sourceOn(day, random)];
+export function sourceOn(scenario: Scenario, day: number, random: Random): Source | null {
+  const campaign = scenario.campaigns[scenario.arrivals.sourceOn(day, random)];
   return campaign ? { campaign, link: pickLink(campaign, random) } : null;
 }
 
-/** The same person for the same number, whatever else is asked for. */
-export function personOf(world: World, index: number): Person {
-  const random = createRandom(`${world.seed}/person/${index}`);
-  const installedAt = world.arrivals.sample(random);
-  const source = sourceOn(world, dayOf(world, installedAt), random);
+/** The same number always gives the same person. */
+export function personOf(scenario: Scenario, index: number): Person {
+  const random = createRandom(`${scenario.seed}/person/${index}`);
+  const installedAt = scenario.arrivals.sample(random);
+  const source = sourceOn(scenario, dayOf(scenario, installedAt), random);
   const traits = source?.campaign.traits ?? ORGANIC;
   const { audience, only } = source?.campaign.idea ?? { audience: 'everywhere' as const };
   const device = createDevice(random, { audience, only });
@@ -70,11 +70,11 @@ export function personOf(world: World, index: number): Person {
     habit: habitOf(random),
     installId: random.hex(20),
     installedAt,
-    account: at !== null && at < world.until ? accountOf(random, index.toString(36), at) : null,
+    account: at !== null && at < scenario.until ? accountOf(random, index.toString(36), at) : null,
   };
 }
 
-/** How long before the open the touch was that is credited with it. */
+/** The time from the credited touch to the open. */
 export function timeToInstall(random: Random, { campaign: { idea, traits } }: Source): number {
   if (idea.injectsClicks) return random.int(2, 9) * SECOND + random.int(0, 999);
   const minutes = random.logNormal(traits.ctitMinutes, traits.ctitSigma);

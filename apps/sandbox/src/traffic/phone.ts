@@ -1,9 +1,9 @@
 import { addressOf, type Device } from './device.ts';
-import { Refused } from './product.ts';
+import { ProductError } from './product.ts';
 import type { Random } from './random.ts';
 
 /** Where phones send to, and the public token that the app carries. */
-export interface Door {
+export interface Endpoint {
   url: string;
   token: string;
   signal: AbortSignal;
@@ -11,7 +11,7 @@ export interface Door {
 
 type Body = Record<string, unknown>;
 
-/** A phone that taps ads and runs the app, through the public doors only. */
+/** A phone that taps ads and runs the app, through public endpoints only. */
 export interface Phone {
   /** The signed click that the store would hand to the app; null where the store hands on nothing. */
   click(slug: string): Promise<string | null>;
@@ -31,7 +31,7 @@ function signedClick(location: string | null): string | null {
 
 const ID_NAMES = { ANDROID: 'gaid', IOS: 'idfa' } as const;
 
-function deviceData({ platform, advertisingId, vendorId, model, osVersion, place }: Device): Body {
+function deviceData({ platform, advertisingId, vendorId, model, osVersion, region }: Device): Body {
   return {
     ...(advertisingId ? { [ID_NAMES[platform]]: advertisingId } : {}),
     ...(platform === 'IOS'
@@ -39,20 +39,20 @@ function deviceData({ platform, advertisingId, vendorId, model, osVersion, place
       : { android_id: vendorId }),
     device: model,
     system_version: osVersion,
-    language: place.language,
+    language: region.language,
   };
 }
 
 export function createPhone(
-  door: Door,
+  endpoint: Endpoint,
   { device, installId, random }: { device: Device; installId: string; random: Random },
 ): Phone {
-  const { url, token, signal } = door;
+  const { url, token, signal } = endpoint;
   const { platform, advertisingId } = device;
   const headers = {
     'x-forwarded-for': addressOf(device, random),
     'user-agent': device.agent,
-    'accept-language': device.place.language,
+    'accept-language': device.region.language,
   };
   const query = advertisingId ? `?${ID_NAMES[platform]}=${advertisingId}` : '';
   const call = async (name: string, body: Body = {}) => {
@@ -64,7 +64,7 @@ export function createPhone(
     });
     const { msg } = (await response.json()) as { msg: string };
     if (!response.ok)
-      throw new Refused(`${name} was answered with ${response.status}: ${msg}`, response.status);
+      throw new ProductError(`${name} was answered with ${response.status}: ${msg}`, response.status);
   };
   return {
     call,

@@ -1,22 +1,22 @@
 import type { Random } from './random.ts';
 
-/** The first place at which a running sum goes beyond a number. */
-function placeIn(sums: Float64Array, wanted: number): number {
+/** The first index at which a running sum exceeds a number. */
+function indexAbove(sums: Float64Array, number: number): number {
   let [low, high] = [0, sums.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sums[middle] ?? 0) > wanted) high = middle;
+    if ((sums[middle] ?? 0) > number) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-/** Picks a place in a list by the weights in it, as often as is asked for. */
+/** Picks an index of a list by weight. */
 export function createPicker(weights: readonly number[]): (random: Random) => number {
   let sum = 0;
   const sums = Float64Array.from(weights, (weight) => {
     sum += weight;
     return sum;
   });
-  return (random) => placeIn(sums, random.next() * sum);
+  return (random) => indexAbove(sums, random.next() * sum);
 }

@@ -21,7 +21,7 @@ async function signUp({ phone }: Playing, { userId, name, email }: Account): Pro
   await phone.call('trigger', { user_data: { id: userId, name, email, is_first_time_user: true } });
 }
 
-/** Uses the app as history has it, but through the doors of a phone; the id of a payment, if there was one. */
+/** Plays a visit like those of the history, but through a phone; returns the id of its payment, if any. */
 export async function playVisit(
   playing: Playing,
   { device, traits, account, habit }: Visitor,
@@ -31,18 +31,18 @@ export async function playVisit(
   const visit = createVisit(random, {
     buying: traits.buying * (0.7 + 0.3 * habit),
     canOrder: account !== null,
-    currency: device.place.currency ?? 'INR',
+    currency: device.region.currency ?? 'INR',
     isFirst,
   });
   let now = 0;
-  for (const { after, name, data } of visit.deeds) {
+  for (const { after, name, data } of visit.events) {
     await wait((after - now) / FASTER);
     now = after;
-    const told = { event_name: name, event_id: random.uuid(), event_data: data ?? null };
+    const event = { event_name: name, event_id: random.uuid(), event_data: data ?? null };
     // A phone that was offline says how long after the install it was.
     await phone.call(
       'capture-event',
-      lateSeconds > 0 ? { ...told, time_since_app_install: lateSeconds } : told,
+      lateSeconds > 0 ? { ...event, time_since_app_install: lateSeconds } : event,
     );
     if (name === 'app_open' && isFirst && account) await signUp(playing, account);
   }

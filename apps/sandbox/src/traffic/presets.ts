@@ -1,5 +1,5 @@
-/** How large a demo is unless it is told otherwise. */
+/** The default size of a demo. */
 export const PRESETS = { seed: 'kite', people: 20_200, days: 90, pace: 1, port: 4610 } as const;
 
-/** Whose account it is. */
+/** The owner's account. */
 export const DEMO_EMAIL = 'demo@kite.example';

@@ -1,6 +1,6 @@
 /** The product refused, or did not answer. */
-export class Refused extends Error {
-  override name = 'Refused';
+export class ProductError extends Error {
+  override name = 'ProductError';
   constructor(
     message: string,
     readonly status: number,
@@ -61,7 +61,7 @@ export function createProduct(url: string): Product {
         const answer = (await response.json()) as { msg: string; data: Answer };
         if (response.ok) return answer.data;
         if (!BUSY.includes(response.status) || tries >= (given.tries ?? TRIES)) {
-          throw new Refused(
+          throw new ProductError(
             `${method} ${path} was answered with ${response.status}: ${answer.msg}`,
             response.status,
           );

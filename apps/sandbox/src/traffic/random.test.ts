@@ -36,9 +36,9 @@ describe('chance', () => {
   test('picks by weight, and never what weighs nothing', () => {
     const random = createRandom('w');
     const pick = createPicker([0, 3, 0, 1]);
-    const places = draw(() => pick(random));
-    expect(new Set(places)).toEqual(new Set([1, 3]));
-    expect(places.filter((place) => place === 1).length / many).toBeCloseTo(0.75, 1);
+    const indexes = draw(() => pick(random));
+    expect(new Set(indexes)).toEqual(new Set([1, 3]));
+    expect(indexes.filter((index) => index === 1).length / many).toBeCloseTo(0.75, 1);
     const list = [
       { name: 'never', weight: 0 },
       { name: 'often', weight: 3 },

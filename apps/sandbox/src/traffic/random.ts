@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed tells the same story. */
+/** Repeatable random numbers: the same seed gives the same scenario. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;

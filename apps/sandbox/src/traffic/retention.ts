@@ -12,25 +12,28 @@ function usualRetention(day: number): number {
   return day <= 7 ? D1 * day ** FIRST_SLOPE : D7 * (day / 7) ** THEN_SLOPE;
 }
 
-/** How much this person is given to the shop; most people little, some much. 1 on average. */
+/** How often this person uses the app: most people rarely, some often. 1 on average. */
 export function habitOf(random: Random): number {
   const sigma = 0.6;
   return random.logNormal(Math.exp(-(sigma ** 2) / 2), sigma);
 }
 
-/** How often whoever has not left yet uses the app. */
+/** How often people who have not left yet use the app. */
 const OFTEN = 0.5;
 
 /**
  * The days after the install on which a person uses the app. One day they leave for good; before it they come
- * every other day or so. The share of people who come on a day is that of `usualRetention`, times their keenness.
+ * every other day or so. The share of people who come on a day is that of `usualRetention`, times their return rate.
  */
-export function activeDays(random: Random, { keenness, upTo }: { keenness: number; upTo: number }): number[] {
+export function activeDays(
+  random: Random,
+  { returnRate, upTo }: { returnRate: number; upTo: number },
+): number[] {
   const patience = random.next();
   const often = random.between(OFTEN - 0.25, OFTEN + 0.25);
   const days: number[] = [];
   for (let day = 1; day <= upTo; day += 1) {
-    if (patience >= (usualRetention(day) * keenness) / OFTEN) break;
+    if (patience >= (usualRetention(day) * returnRate) / OFTEN) break;
     if (random.chance(often)) days.push(day);
   }
   return days;

@@ -26,7 +26,7 @@ interface Source {
 export interface Arrivals {
   /** When somebody installs the app. */
   sample(random: Random): number;
-  /** Who brings the people of a day: the place of a campaign, or -1 for nobody. */
+  /** The index of the campaign that brings somebody on a day, or -1 for organic. */
   sourceOn(day: number, random: Random): number;
   /** How much of its weight a campaign has on a day. */
   weightOn(day: number, campaign: number): number;
@@ -52,8 +52,8 @@ function campaignWeights({ seed, days }: Period, campaigns: readonly Source[]): 
     return Array.from({ length: days }, (_, day) => {
       if (random.chance(0.06)) budget = random.between(0.6, 1.5);
       const noise = random.logNormal(1, 0.16);
-      const place = (day + 0.5) / days;
-      return place >= from && place <= to ? idea.weight * budget * noise : 0;
+      const elapsed = (day + 0.5) / days;
+      return elapsed >= from && elapsed <= to ? idea.weight * budget * noise : 0;
     });
   });
   return Array.from({ length: days }, (_, day) => perCampaign.map((weights) => weights[day] ?? 0));
@@ -87,8 +87,8 @@ export function createArrivals(period: Period, campaigns: readonly Source[]): Ar
       return Math.floor(start + hour * HOUR + dice.next() * length);
     },
     sourceOn(day, dice) {
-      const place = pickSource[Math.min(Math.max(day, 0), days - 1)]?.(dice) ?? -1;
-      return place < campaigns.length ? place : -1;
+      const index = pickSource[Math.min(Math.max(day, 0), days - 1)]?.(dice) ?? -1;
+      return index < campaigns.length ? index : -1;
     },
     weightOn: (day, campaign) => weights[day]?.[campaign] ?? 0,
   };

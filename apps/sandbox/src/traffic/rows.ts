@@ -1,4 +1,4 @@
-/** What is told to the product about the past, as it goes over the wire. */
+/** The history that is imported, as it goes over the wire. */
 
 export interface TouchRow {
   id: string;
@@ -66,7 +66,7 @@ export interface RefundRow {
   occurred_at: string;
 }
 
-export interface Rows {
+export interface HistoryRows {
   clicks: ClickRow[];
   impressions: ViewRow[];
   installs: InstallRow[];
@@ -74,11 +74,11 @@ export interface Rows {
   events: EventRow[];
   payments: PaymentRow[];
   refunds: RefundRow[];
-  /** Events whose phones were offline: told after everything else. */
+  /** Events of phones that were offline: sent after everything else. */
   late: EventRow[];
 }
 
-export const noRows = (): Rows => ({
+export const noRows = (): HistoryRows => ({
   clicks: [],
   impressions: [],
   installs: [],

@@ -1,16 +1,16 @@
 import { ratesFile, spendFile } from './bills.ts';
 import { firstDate } from './calendar.ts';
-import { inviteGuests } from './first-guests.ts';
+import { startFirstVisitors } from './first-visitors.ts';
 import { createHistory } from './history.ts';
 import { playLive } from './live.ts';
-import type { Door } from './phone.ts';
+import type { Endpoint } from './phone.ts';
 import { createProduct, type Product } from './product.ts';
 import { createProgress, type Terminal } from './progress.ts';
-import type { Rows } from './rows.ts';
+import type { HistoryRows } from './rows.ts';
+import { createScenario, type Scenario, type ScenarioOptions } from './scenario.ts';
 import { sendHistory, sizeOf } from './send-history.ts';
 import { createKey, createProject, type Project, type Session, signIn } from './set-up.ts';
 import { readState, writeState } from './state.ts';
-import { createWorld, type Premise, type World } from './world.ts';
 
 export interface DemoRequest {
   /** Where the product answers. */
@@ -28,38 +28,42 @@ export interface DemoRequest {
 export interface Demo {
   product: Product;
   project: Project;
-  world: World;
+  scenario: Scenario;
 }
 
-/** What a new demo follows from; it ends now. */
-function newPremise({ seed, people, days }: DemoRequest): Premise {
+/** The options of a new scenario, which ends now. */
+function newScenarioOptions({ seed, people, days }: DemoRequest): ScenarioOptions {
   const until = new Date();
   return { seed, people, start: firstDate(until, days), until: until.toISOString() };
 }
 
 /** Files of rates and spend, as an operator and a marketer would bring them. */
-async function sendBills({ product, bearer }: Session, { project, world }: Demo, rows: Rows): Promise<void> {
-  await product.call('POST', '/rates/import', { bearer, body: { csv: ratesFile(world) } });
-  const body = { project_id: project.projectId, csv: spendFile(world, rows) };
+async function sendBills(
+  { product, bearer }: Session,
+  { project, scenario }: Demo,
+  rows: HistoryRows,
+): Promise<void> {
+  await product.call('POST', '/rates/import', { bearer, body: { csv: ratesFile(scenario) } });
+  const body = { project_id: project.projectId, csv: spendFile(scenario, rows) };
   await product.call('POST', '/project/spend/import', { bearer, body });
 }
 
-const doorOf = ({ product, project }: Demo, signal: AbortSignal): Door => ({
+const endpointOf = ({ product, project }: Demo, signal: AbortSignal): Endpoint => ({
   url: product.url,
   token: project.token,
   signal,
 });
 
 async function fill(session: Session, demo: Demo, { terminal, signal }: DemoRequest): Promise<void> {
-  const { product, project, world } = demo;
-  const guests = await inviteGuests(world, doorOf(demo, signal));
-  const rows = createHistory(world);
+  const { product, project, scenario } = demo;
+  const firstVisitors = await startFirstVisitors(scenario, endpointOf(demo, signal));
+  const rows = createHistory(scenario);
   await sendBills(session, demo, rows);
   const key = await createKey(session, project.projectId);
   const progress = createProgress(terminal, { label: 'History', total: sizeOf(rows) });
   await sendHistory({ product, key, signal, onStored: (count) => progress.add(count) }, rows);
   progress.end();
-  await guests.open();
+  await firstVisitors.open();
 }
 
 /** The demo that is there; null: it has yet to be made, or to be filled. */
@@ -67,7 +71,7 @@ export function findDemo({ url, stateFile, terminal }: DemoRequest): Demo | null
   const state = readState(stateFile);
   if (!state?.filled) return null;
   terminal.write(`  Found a demo of ${state.people} people since ${state.start}.\n`);
-  return { product: createProduct(url), project: state.project, world: createWorld(state) };
+  return { product: createProduct(url), project: state.project, scenario: createScenario(state) };
 }
 
 /** Makes a demo with all of its history, or goes on where that was broken off. */
@@ -76,13 +80,13 @@ export async function makeDemo(request: DemoRequest): Promise<Demo> {
   const product = createProduct(url);
   const session = await signIn(product, signInToken);
   const known = readState(stateFile);
-  const premise = known ?? newPremise(request);
-  const world = createWorld(premise);
+  const scenarioOptions = known ?? newScenarioOptions(request);
+  const scenario = createScenario(scenarioOptions);
   if (!known) terminal.write('  Making the demo project, its campaigns and links…\n');
-  const project = known?.project ?? (await createProject(session, world));
-  const state = { ...premise, project, filled: false };
+  const project = known?.project ?? (await createProject(session, scenario));
+  const state = { ...scenarioOptions, project, filled: false };
   writeState(stateFile, state);
-  const demo = { product, project, world };
+  const demo = { product, project, scenario };
   await fill(session, demo, request);
   writeState(stateFile, { ...state, filled: true });
   return demo;
@@ -102,5 +106,5 @@ export async function playDemo(
     saidAt = Date.now();
     terminal.write(`  Live traffic: ${(error as Error).message}\n`);
   };
-  await playLive({ world: demo.world, door: doorOf(demo, signal), pace, onFailure });
+  await playLive({ scenario: demo.scenario, endpoint: endpointOf(demo, signal), pace, onFailure });
 }

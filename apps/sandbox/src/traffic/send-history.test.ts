@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Product } from './product.ts';
 import { createProgress } from './progress.ts';
-import { noRows, type Rows } from './rows.ts';
+import { type HistoryRows, noRows } from './rows.ts';
 import { sendHistory, sizeOf } from './send-history.ts';
 
 /** Remembers what it is sent, and takes a moment for it. */
@@ -21,10 +21,10 @@ function listeningProduct() {
   return { heard, product };
 }
 
-function manyRows(counts: Partial<Record<keyof Rows, number>>): Rows {
+function manyRows(counts: Partial<Record<keyof HistoryRows, number>>): HistoryRows {
   const rows = noRows();
   for (const [list, count] of Object.entries(counts)) {
-    rows[list as keyof Rows] = Array.from({ length: count }, (_, id) => ({ id })) as never;
+    rows[list as keyof HistoryRows] = Array.from({ length: count }, (_, id) => ({ id })) as never;
   }
   return rows;
 }

@@ -1,11 +1,11 @@
 import type { Product } from './product.ts';
-import type { Rows } from './rows.ts';
+import type { HistoryRows } from './rows.ts';
 
 /** What one request may hold. */
 const MOST_ROWS = 5000;
 const REFUNDS_AT_ONCE = 16;
 
-type Imported = Exclude<keyof Rows, 'refunds' | 'late'>;
+type Imported = Exclude<keyof HistoryRows, 'refunds' | 'late'>;
 
 interface Batch {
   list: Imported;
@@ -20,7 +20,7 @@ function batchesOf(list: Imported, rows: readonly unknown[]): Batch[] {
   }));
 }
 
-export interface Target {
+export interface ImportTarget {
   product: Product;
   /** A private key of the project. */
   key: string;
@@ -30,7 +30,7 @@ export interface Target {
 }
 
 async function sendAll(
-  { product, key, signal, onStored }: Target,
+  { product, key, signal, onStored }: ImportTarget,
   batches: Batch[],
   atOnce: number,
 ): Promise<void> {
@@ -45,10 +45,10 @@ async function sendAll(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** History itself knows no refunds: they are told one by one, as a shop's server does. */
+/** The import has no refunds: they are sent one by one, as a shop's server does. */
 async function sendRefunds(
-  { product, key, signal, onStored }: Target,
-  refunds: Rows['refunds'],
+  { product, key, signal, onStored }: ImportTarget,
+  refunds: HistoryRows['refunds'],
 ): Promise<void> {
   const left = [...refunds];
   const worker = async () => {
@@ -60,13 +60,13 @@ async function sendRefunds(
   await Promise.all(Array.from({ length: REFUNDS_AT_ONCE }, worker));
 }
 
-export const sizeOf = (rows: Rows) => Object.values(rows).reduce((sum, list) => sum + list.length, 0);
+export const sizeOf = (rows: HistoryRows) => Object.values(rows).reduce((sum, list) => sum + list.length, 0);
 
 /**
  * Sends everything that ever happened. Installs come first, so that what follows finds who is credited; the
- * touches, which nothing else waits for, go beside. To send it again changes nothing.
+ * touches, which nothing else waits for, go in parallel. Sending it again changes nothing.
  */
-export async function sendHistory(target: Target, rows: Rows): Promise<void> {
+export async function sendHistory(target: ImportTarget, rows: HistoryRows): Promise<void> {
   const touches = async () => {
     await sendAll(target, batchesOf('impressions', rows.impressions), 1);
     await sendAll(target, batchesOf('clicks', rows.clicks), 1);

@@ -1,6 +1,6 @@
 import { DEMO_EMAIL } from './presets.ts';
 import type { Product } from './product.ts';
-import type { Campaign, World } from './world.ts';
+import type { Campaign, Scenario } from './scenario.ts';
 
 export const PROJECT_NAME = 'Kite Grocery (demo)';
 const APP_STORE = 'https://apps.apple.com/in/app/kite-grocery/id6443201111';
@@ -20,7 +20,7 @@ export interface Project {
   token: string;
 }
 
-/** Uses a printed sign-in link, whose token stands after the #. */
+/** Uses a printed sign-in link, whose token is in the fragment. */
 export async function signIn(product: Product, token: string): Promise<Session> {
   const body = { token, confirm: true };
   const signedIn = await product.call<{ token: string }>('POST', '/login/magic-link/verify', { body });
@@ -82,7 +82,7 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
 }
 
 /** The account's name, the project, its stores, campaigns and links. */
-export async function createProject(session: Session, world: World): Promise<Project> {
+export async function createProject(session: Session, scenario: Scenario): Promise<Project> {
   const { product, bearer } = session;
   const profile = { first_name: 'Demo', last_name: 'Account', company: 'Kite Grocery', role: 'marketing' };
   await product.call('PUT', '/user', { bearer, body: profile });
@@ -99,7 +99,7 @@ export async function createProject(session: Session, world: World): Promise<Pro
     },
   });
   const listings = await createListings(session, project_id);
-  await each(world.campaigns, (campaign) => createCampaign(session, project_id, { campaign, listings }));
+  await each(scenario.campaigns, (campaign) => createCampaign(session, project_id, { campaign, listings }));
   const emails = ['asha@kite.example', 'ben@kite.example'];
   await product.call('POST', '/project/invite', { bearer, body: { project_id, emails, role: 'member' } });
   return await withToken(session, project_id);

@@ -2,7 +2,7 @@ import { SECOND } from './calendar.ts';
 import type { Random } from './random.ts';
 import { COUPONS, PAY_METHODS, PRODUCTS, type Product, SEARCHES } from './shop.data.ts';
 
-export interface Deed {
+export interface AppEvent {
   /** Milliseconds after the beginning of the visit. */
   after: number;
   name: string;
@@ -18,14 +18,14 @@ export interface Order {
 
 /** One use of the app: what is looked at, put into the basket, and perhaps paid. */
 export interface Visit {
-  deeds: Deed[];
+  events: AppEvent[];
   order: Order | null;
 }
 
 export interface Shopper {
   /** How readily they buy; 1 is usual. */
   buying: number;
-  /** Only whoever has an account can order. */
+  /** Only people with an account can order. */
   canOrder: boolean;
   currency: 'INR' | 'USD';
   isFirst: boolean;
@@ -41,9 +41,9 @@ const itemData = ({ name, category, price }: Product) => ({ item: name, category
 
 export function createVisit(random: Random, { buying, canOrder, currency, isFirst }: Shopper): Visit {
   let after = random.int(1, 20) * SECOND;
-  const deeds: Deed[] = [{ after: 0, name: 'app_open' }];
-  const add = (name: string, data?: Deed['data']) => {
-    deeds.push(data ? { after, name, data } : { after, name });
+  const events: AppEvent[] = [{ after: 0, name: 'app_open' }];
+  const add = (name: string, data?: AppEvent['data']) => {
+    events.push(data ? { after, name, data } : { after, name });
     after += random.int(4, 70) * SECOND;
   };
   if (random.chance(isFirst ? 0.6 : 0.22))
@@ -52,16 +52,16 @@ export function createVisit(random: Random, { buying, canOrder, currency, isFirs
   const seen = Array.from({ length: looks }, () => random.weighted(PRODUCTS));
   for (const product of seen) add('view_item', itemData(product));
   const wants = random.chance(Math.min(0.9, (isFirst ? 0.34 : 0.24) * (0.4 + 0.6 * buying)));
-  if (!wants) return { deeds, order: null };
+  if (!wants) return { events, order: null };
   const basket = Array.from({ length: random.int(1, 2) }, () => random.weighted(PRODUCTS));
   for (const product of basket) add('add_to_cart', { ...itemData(product), quantity: random.int(1, 3) });
-  if (!canOrder || !random.chance(Math.min(0.95, 0.66 * buying))) return { deeds, order: null };
+  if (!canOrder || !random.chance(Math.min(0.95, 0.66 * buying))) return { events, order: null };
   const coupon = random.chance(0.2) ? random.pick(COUPONS) : null;
   if (coupon) add('apply_coupon', { code: coupon });
   const rupees = Math.round(random.logNormal(430, 0.55));
   add('begin_checkout', { items: basket.length, value: rupees });
   return {
-    deeds,
+    events,
     order: {
       after: after + random.int(10, 90) * SECOND,
       amount: priced(rupees, currency),

@@ -4,7 +4,7 @@ import { listen } from '../db/listen.ts';
 
 const CHANNEL = 'trailmark_access';
 
-/** Whose rights have become others: those of a project's members, or of one person whose session ended. */
+/** Whose access has changed: all members of a project, or one person whose session ended. */
 export type AccessChange = { projectId: string } | { userId: string };
 
 /** Once the transaction commits, every process checks again what it still sends to these people. */
@@ -12,7 +12,7 @@ export async function announceAccess(tx: Tx | Db, change: AccessChange): Promise
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(tx);
 }
 
-/** Hears of changes until stopped; null: the connection was away, so that anything may have changed. */
+/** Listens for changes until stopped; null: the connection was lost, so that anything may have changed. */
 export function listenForAccess(
   url: string,
   onChange: (change: AccessChange | null) => void,

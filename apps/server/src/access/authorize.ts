@@ -53,7 +53,7 @@ function refuse(permission: Permission): AppError {
   return new AppError('forbidden', `${what}: this needs the role ${needed}. An owner or admin can give it.`);
 }
 
-export type Granted =
+export type Authorization =
   | { kind: 'public'; person: Person | null }
   | { kind: 'signed_in'; person: Person }
   | { kind: 'project'; person: Person; membership: Membership };
@@ -91,7 +91,7 @@ export interface Caller {
 }
 
 /**
- * Refuses whom the address alone lets refuse, so that nobody else makes us read a body. What depends on a field
+ * Refuses as much as the address alone allows, so that strangers cannot make us read a body. What depends on a field
  * of the body is left to `authorize`.
  */
 export async function identify(
@@ -119,7 +119,7 @@ export async function authorize(
   db: Db,
   access: Access,
   { caller, raw }: { caller: Caller; raw: RawInput },
-): Promise<Granted> {
+): Promise<Authorization> {
   const { person } = caller;
   if (access.kind === 'public') return { kind: 'public', person };
   if (access.kind === 'sdk' || access.kind === 'private_key' || !person) {

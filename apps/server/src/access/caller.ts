@@ -28,15 +28,15 @@ export interface Membership {
   shared: SharedCampaign[];
 }
 
-/** Who did it and from where, as the audit log wants to know; a server has a key instead of a name. */
-export interface Doer {
+/** Who made a change and from where, for the audit log; a server has a key instead of a name. */
+export interface AuditActor {
   userId: string | null;
   email: string;
   client: ClientInfo;
 }
 
-/** A person who does something. */
-export interface Actor extends Doer {
+/** A person who makes a change. */
+export interface Actor extends AuditActor {
   userId: string;
 }
 

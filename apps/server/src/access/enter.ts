@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 
-/** What we learn of a person when they prove an address. */
+/** What is known of a person who has proven an address. */
 export interface NewPerson {
   email: string;
   firstName?: string | null;
@@ -53,7 +53,7 @@ export async function mayEnter(kit: Kit, email: string): Promise<boolean> {
   return known !== undefined || (await maySignUp(kit, kit.db, email));
 }
 
-/** The account of a proven address, made now if the house lets new people in. */
+/** The account of a proven address, created now if sign-up allows it. */
 export async function enter(
   kit: Kit,
   tx: Tx,

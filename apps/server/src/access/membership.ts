@@ -9,13 +9,13 @@ interface Row {
   shared: SharedCampaign[] | null;
 }
 
-/** What somebody is in a project, with the campaigns that are shared with a guest; null for a stranger. */
+/** A person's membership of a project, with the campaigns that are shared with a guest; null without one. */
 export async function findMembership(
   db: Db,
   userId: string,
   projectId: string,
 ): Promise<{ membership: Membership; isDeleted: boolean } | null> {
-  // Only a guest has any: whoever sees every campaign needs no share, and gets none by it.
+  // Only guests have shares: other members see every campaign.
   const { rows } = await sql<Row>`
     select m.role, p.deleted_at is not null as is_deleted,
       case when m.role = 'guest' then (

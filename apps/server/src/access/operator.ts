@@ -4,7 +4,7 @@ import type { Person } from './caller.ts';
 
 /**
  * Whether a person runs this installation: its operators are named in the environment; where none is, it is
- * whoever came first. Ids begin with the time they were made at, so the least is the oldest.
+ * the first account. Ids begin with the time they were made at, so the least is the oldest.
  */
 export async function isOperator(
   { db, env }: Pick<Kit, 'db' | 'env'>,

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { AppError } from '../platform/app-error.ts';
 
 export interface Limit {
-  /** What is counted, such as `magic-link:ip:203.0.113.9`. */
+  /** The key of the bucket, such as `magic-link:ip:203.0.113.9`. */
   bucket: string;
   max: number;
   perMs: number;

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/connection.ts';
 
-/** Ends all that is shared with an address: it belongs to nobody here any more, or to somebody who sees everything. */
+/** Ends all shares with an address: its person has left the project, or now sees every campaign. */
 export async function endShares(tx: Tx, projectId: string, email: string): Promise<void> {
   await tx
     .deleteFrom('campaign_members')

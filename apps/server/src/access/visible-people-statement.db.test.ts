@@ -54,7 +54,7 @@ async function partitionsRead(expression: RawBuilder<unknown>): Promise<string[]
 
 const install = { id: sql.ref('i.install_id'), userId: sql.ref('i.user_id') };
 
-describe('what a guest knows of the user of an install', () => {
+describe('the user of an install, for a guest', () => {
   beforeAll(async () => {
     await put('old', '2026-10-20', { user: 'first' });
     await put('old', '2026-10-21', { user: 'second', campaign: other });
@@ -78,7 +78,7 @@ describe('what a guest knows of the user of an install', () => {
     ]);
   });
 
-  test('is not looked for where an install never had a user', async () => {
+  test('is not searched for where an install never had a user', async () => {
     const nobody = { id: install.id, userId: sql`null::text` };
     expect(await partitionsRead(visibleUserId(reader, nobody))).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import type { AuditAction } from '@trailmark/contract/audit-log';
-import type { Doer } from '../access/caller.ts';
+import type { AuditActor } from '../access/caller.ts';
 import type { Db, Tx } from '../db/connection.ts';
 import { newId } from '../platform/ids.ts';
 
-export type Values = Record<string, string | number | boolean | null>;
+export type AuditValues = Record<string, string | number | boolean | null>;
 
 interface Change {
   projectId: string;
-  actor: Doer;
+  actor: AuditActor;
   action: AuditAction;
   target: string;
-  before?: Values | null;
-  after?: Values | null;
+  before?: AuditValues | null;
+  after?: AuditValues | null;
 }
 
 /** The one writer of the audit log; called in the transaction of the change itself. */
@@ -35,9 +35,13 @@ export async function recordChange(tx: Db | Tx, at: Date, change: Change): Promi
 }
 
 /** Only what differs between two states of a thing; null when nothing does. */
-export function differences(before: Values, after: Values): { before: Values; after: Values } | null {
+export function differences(
+  before: AuditValues,
+  after: AuditValues,
+): { before: AuditValues; after: AuditValues } | null {
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
   if (changed.length === 0) return null;
-  const pick = (values: Values) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
+  const pick = (values: AuditValues) =>
+    Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
   return { before: pick(before), after: pick(after) };
 }

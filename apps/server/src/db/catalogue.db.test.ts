@@ -75,7 +75,7 @@ const foreignKeys = () =>
     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace`);
 
 describe('the tables are ready for a cluster', () => {
-  test('every table says how it is laid out, and only tables that exist', async () => {
+  test('every table is in the list of layouts, and the list has only tables that exist', async () => {
     const tables = await rowsOf(sql<{ name: string }>`
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'f', 'm', 'v')
@@ -134,7 +134,7 @@ describe('the tables are ready for a cluster', () => {
     }
   });
 
-  test('no ids are counted up', async () => {
+  test('no ids are serial', async () => {
     const counted = (await columns()).filter(
       (column) => column.identity !== '' || column.default_text?.includes('nextval'),
     );

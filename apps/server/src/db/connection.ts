@@ -21,7 +21,7 @@ export interface Connection {
 export const CONNECT_TIMEOUT_MS = 4000;
 
 interface Options {
-  /** Hears of connections that break while nobody uses them. */
+  /** Called when an idle connection breaks. */
   onIdleError(error: Error): void;
   max?: number;
   /** Closes the connections of a database that is frozen. */
@@ -79,7 +79,7 @@ export function connect(
     db,
     pool,
     close: () => {
-      // Not through kysely: it leaves a pool open that it never asked for a connection.
+      // Not through kysely: it leaves a pool open from which it never took a connection.
       closing ??= pool.end();
       return closing;
     },

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** Together with one query under way, five seconds without a sign of life: well below what an app waits for. */
+/** Together with one running query, five seconds without an answer: well below an app's timeout. */
 export const HEARTBEAT: Beat = { everyMs: 1000, misses: 5 };
 
 interface Beat {
-  /** How often the database is asked for a sign of life. */
+  /** How often the database is checked. */
   everyMs: number;
-  /** How many turns one question may stay unanswered before the database counts as frozen. */
+  /** How many turns a check may stay unanswered before the database counts as frozen. */
   misses: number;
 }
 
@@ -37,7 +37,7 @@ export interface Heartbeat {
 function newClient(url: string, socket: Socket): pg.Client {
   const options = { connectionString: url, stream: () => socket, application_name: 'trailmark heartbeat' };
   const client = new pg.Client(options);
-  // What breaks between two questions is seen by the next one.
+  // The next check finds a connection that broke in between.
   client.on('error', () => {});
   return client;
 }
@@ -49,7 +49,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
   let beat: Promise<void> | null = null;
   let missed = 0;
   let isFrozen = false;
-  /** The question under way was ended by ourselves; through TLS its error does not say so. */
+  /** We ended the running check ourselves; through TLS its error does not say so. */
   let isGivenUp = false;
 
   const newSocket = () => {
@@ -61,7 +61,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
     return socket;
   };
 
-  const ask = async () => {
+  const check = async () => {
     if (!client) {
       const socket = newSocket();
       abort = () => socket.destroy();
@@ -80,7 +80,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
     await old?.end().catch(() => {});
   };
   const ping = () => {
-    beat ??= ask()
+    beat ??= check()
       .then(thaw, (error: unknown) => {
         void close();
         // A database that refuses connections is not frozen: callers get their error at once without our help.
@@ -119,7 +119,7 @@ export function startHeartbeat(url: string, { everyMs, misses, onFreeze, onThaw 
     ping,
     stop: async () => {
       clearInterval(timer);
-      // A question that nobody answers would keep us waiting.
+      // A check without an answer would keep us waiting.
       if (beat) abort();
       await beat?.catch(() => {});
       await close();

@@ -12,12 +12,12 @@ export class TransactionOutcomeUnknown extends Error {
   }
 }
 
-/** A statement took longer than it may. That can be the fault of what it was asked, and not of the database. */
+/** A statement timed out. That can be the fault of the statement, and not of the database. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Query read timeout');
 }
 
-/** Whether a failure says that the database cannot be reached, and so nothing about what was asked of it. */
+/** Whether a failure means that the database cannot be reached, and so says nothing about the statement. */
 export function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (NETWORK.has(code) || SQLSTATE.test(code))) return true;

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const RECONNECT_MS = 1000;
-/** Nothing is said for hours, so a connection that was lost without a word is only noticed by asking. */
+/** A channel can be silent for hours, so a silently lost connection is only found by a query. */
 const PROBE_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 5000;
 
 interface Listener {
   onMessage(message: string): void;
-  /** The connection was away, or has just been made: anything may have been said meanwhile. */
+  /** The connection was lost, or has just been made: notifications may have been missed. */
   onGap(): void;
-  /** How often it is asked whether the connection is still there. */
+  /** How often the connection is checked. */
   probeMs?: number;
 }
 
@@ -33,7 +33,7 @@ async function listenOnce(
   client.on('error', () => {});
   client.on('notification', ({ payload }) => payload && onMessage(payload));
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
-  // Not with a word to the database, which may be the one that does not answer.
+  // Without a message to the database, which may not answer.
   const end = () => void socket.destroy();
   signal.addEventListener('abort', end, { once: true });
   let probe: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ async function listenOnce(
   }
 }
 
-/** Hears what is said on a channel until stopped; reconnects by itself. */
+/** Listens on a channel until stopped; reconnects by itself. */
 export function listen(url: string, channel: string, listener: Listener): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -31,7 +31,7 @@ const applied = async () =>
   (await connection.pool.query<{ name: string }>('select name from schema_migrations order by name')).rows;
 
 describe('migrating', () => {
-  test('brings an empty database up to date, tells each step, and does nothing the second time', async () => {
+  test('brings an empty database up to date, reports each step, and does nothing the second time', async () => {
     expect(await isMigrated(connection.pool)).toBe(false);
     const first = await run();
     expect(first[0]).toBe('Migrating: 0001_accounts_and_projects.sql');

@@ -3,7 +3,7 @@ import { type Clock, DAY_MS } from '../platform/clock.ts';
 import type { Db } from './connection.ts';
 
 export const PARTITIONED = ['clicks', 'impressions', 'events'] as const;
-export type Partitioned = (typeof PARTITIONED)[number];
+export type PartitionedTable = (typeof PARTITIONED)[number];
 
 /** Months that ended longer ago get one partition each instead of one a day. */
 const DAILY_DAYS = 60;
@@ -15,7 +15,7 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Whoever can run a statement: a pool, or a query builder. */
+/** Anything that can run a statement: a pool, or a query builder. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
@@ -44,7 +44,10 @@ const LIST = `
   where i.inhparent = $1::regclass
   order by from_at`;
 
-async function listPartitions(pool: Queries, table: Partitioned): Promise<(Bounds & { name: string })[]> {
+async function listPartitions(
+  pool: Queries,
+  table: PartitionedTable,
+): Promise<(Bounds & { name: string })[]> {
   const { rows } = await pool.query(LIST, [table]);
   return (rows as { name: string; from_at: Date; to_at: Date }[]).map(({ name, from_at, to_at }) => ({
     name,
@@ -70,7 +73,7 @@ function boundsFor(day: number, now: Date, others: Bounds[]): Bounds {
   };
 }
 
-function nameOf(table: Partitioned, { from, to }: Bounds): string {
+function nameOf(table: PartitionedTable, { from, to }: Bounds): string {
   const first = dayOf(new Date(from)).replaceAll('-', '');
   const last = dayOf(new Date(to - DAY_MS)).replaceAll('-', '');
   return first === last ? `${table}_${first}` : `${table}_${first}_to_${last}`;
@@ -83,7 +86,7 @@ const TAKEN = new Set(['42P07', '23505', '42710', '42P17']);
  * Created as a table and then attached, in one transaction: writers to other days do not wait. False: somebody else
  * has a partition of some of these days.
  */
-async function createPartition(pool: Queries, table: Partitioned, bounds: Bounds): Promise<boolean> {
+async function createPartition(pool: Queries, table: PartitionedTable, bounds: Bounds): Promise<boolean> {
   const name = nameOf(table, bounds);
   const [from, to] = [new Date(bounds.from).toISOString(), new Date(bounds.to).toISOString()];
   try {
@@ -99,7 +102,7 @@ async function createPartition(pool: Queries, table: Partitioned, bounds: Bounds
 }
 
 interface MissingDays {
-  table: Partitioned;
+  table: PartitionedTable;
   days: string[];
   now: Date;
 }
@@ -119,7 +122,7 @@ async function createMissing(pool: Queries, { table, days, now }: MissingDays): 
 /** A row has no partition to go to. Partitions are made outside of transactions, so the work is done again. */
 export class MissingPartitions extends Error {
   constructor(
-    readonly table: Partitioned,
+    readonly table: PartitionedTable,
     readonly days: string[],
   ) {
     super(`There is no partition of ${table} for ${days.join(', ')}.`);
@@ -128,16 +131,16 @@ export class MissingPartitions extends Error {
 
 /** Makes partitions before rows need them; remembers which days have one. */
 export interface Partitions {
-  ensure(table: Partitioned, days: Iterable<string>): Promise<void>;
-  /** Some may have been dropped by another process: what is known is looked at anew. */
+  ensure(table: PartitionedTable, days: Iterable<string>): Promise<void>;
+  /** Forgets the known partitions, since another process may have dropped some. */
   forget(): void;
   /** Throws MissingPartitions unless all of these are known to be there. */
-  expect(table: Partitioned, days: Iterable<string>): void;
+  expect(table: PartitionedTable, days: Iterable<string>): void;
 }
 
 export function createPartitions(pool: Queries, clock: Clock): Partitions {
   const known = new Set<string>();
-  const missingOf = (table: Partitioned, days: Iterable<string>) =>
+  const missingOf = (table: PartitionedTable, days: Iterable<string>) =>
     [...new Set(days)].filter((day) => !known.has(`${table} ${day}`));
   return {
     async ensure(table, days) {
@@ -155,7 +158,7 @@ export function createPartitions(pool: Queries, clock: Clock): Partitions {
 }
 
 /** Removes partitions that hold nothing from the first day to keep on; returns the names that are gone. */
-export async function dropPartitionsBefore(pool: Queries, table: Partitioned, firstDay: string) {
+export async function dropPartitionsBefore(pool: Queries, table: PartitionedTable, firstDay: string) {
   const partitions = await listPartitions(pool, table);
   const names = partitions.filter(({ to }) => to <= Date.parse(firstDay)).map(({ name }) => name);
   for (const name of names) await pool.query(`drop table if exists ${name}`);

@@ -3,14 +3,14 @@ import { CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './connection.ts';
 
 /** Runs a statement with its values; gives the rows. */
-export type Prepared<Row> = (db: Db | Tx, values: readonly unknown[]) => Promise<Row[]>;
+export type PreparedStatement<Row> = (db: Db | Tx, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
  * A statement that each connection keeps parsed and planned, which is a good part of the database's work on a
  * small group. Only for texts that never change, and whose plan is right at any size: rows are put in, or each
  * is found by an index.
  */
-export function prepare<Row>(text: string): Prepared<Row> {
+export function prepare<Row>(text: string): PreparedStatement<Row> {
   const name = `p_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
   // kysely hands the text on as it is; the driver below takes a named statement in its place.
   // https://node-postgres.com/features/queries#prepared-statements
@@ -21,9 +21,9 @@ export function prepare<Row>(text: string): Prepared<Row> {
   };
 }
 
-const known = new Map<string, Prepared<unknown>>();
+const known = new Map<string, PreparedStatement<unknown>>();
 
-/** The same for a statement that is put together anew each time, always to one of a few texts. */
+/** The same for a statement that is built for each call, always as one of a few texts. */
 export async function runPrepared<Row>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql, parameters } = statement.compile(db);
   const prepared = known.get(sql) ?? prepare(sql);

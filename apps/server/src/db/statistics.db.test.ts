@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // Only what is asked for is to be seen.
+  // Only explicit ANALYZE runs count here.
   for (const table of ['installs', 'rollup_cube']) {
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = off)`.execute(server.db);
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
-import { PARTITIONED, type Partitioned } from './partitions.ts';
+import { PARTITIONED, type PartitionedTable } from './partitions.ts';
 
-/** Tables that grow by many rows at once with an import or a rebuild, beside those with partitions. */
+/** Tables without partitions that grow by many rows at once with an import or a rebuild. */
 const TABLES = [
   ...['installs', 'decisions', 'people', 'person_installs', 'payments', 'event_keys', 'event_firsts'],
   ...['person_days', 'person_blocks', 'click_days', 'rollup_days', 'rollup_cohorts'],
@@ -20,7 +20,7 @@ interface PartitionRow {
   changed: number;
 }
 
-async function listPartitions(db: Db, table: Partitioned): Promise<PartitionRow[]> {
+async function listPartitions(db: Db, table: PartitionedTable): Promise<PartitionRow[]> {
   const { rows } = await sql<PartitionRow>`
     select c.relname as name, c.reltuples::float8 as rows, pg_stat_get_mod_since_analyze(c.oid) as changed
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -30,7 +30,7 @@ async function listPartitions(db: Db, table: Partitioned): Promise<PartitionRow[
 
 const isStale = ({ rows, changed }: Omit<PartitionRow, 'name'>) => rows < 0 || changed > STALE_SHARE * rows;
 
-async function hasStatistics(db: Db, table: Partitioned): Promise<boolean> {
+async function hasStatistics(db: Db, table: PartitionedTable): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stats where schemaname = current_schema() and tablename = ${table} and inherited
     limit 1`.execute(db);
@@ -42,8 +42,8 @@ async function analyze(db: Db, tables: string[]): Promise<void> {
   await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db);
 }
 
-/** Statistics of a partitioned table as a whole are made by nobody else: autovacuum looks at partitions only. */
-async function refreshPartitioned(db: Db, table: Partitioned): Promise<void> {
+/** Autovacuum collects statistics of partitions only, never of a partitioned table as a whole. */
+async function refreshPartitioned(db: Db, table: PartitionedTable): Promise<void> {
   const partitions = await listPartitions(db, table);
   const all = {
     rows: partitions.reduce((sum, { rows }) => sum + Math.max(rows, 0), 0),

@@ -1,5 +1,5 @@
 /**
- * How each table is laid out on a Citus cluster. A test holds this list against the catalogue: distributed
+ * How each table is laid out on a Citus cluster. A test compares this list with the catalogue: distributed
  * tables have project_id in every key, and every table of the schema is named here.
  */
 export const TABLES = {

@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts';
 
 /** A request that was answered, whichever way it went. */
-export interface Answered {
+export interface AnsweredRequest {
   requestId: string;
   method: string;
   /** The pattern and not the address: a query can carry what belongs in no log, and an address is no label. */
@@ -11,7 +11,7 @@ export interface Answered {
   ip: string;
 }
 
-export type OnAnswered = (answered: Answered) => void;
+export type OnAnswered = (answered: AnsweredRequest) => void;
 
 export function createRequestLog(log: Log): OnAnswered {
   return ({ requestId, method, route, status, ms, ip }) => {

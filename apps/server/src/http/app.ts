@@ -99,7 +99,7 @@ export async function buildApp(
     done();
   });
   await app.register(cookie);
-  // Nothing by itself: the routes that want it say so.
+  // Off by default: routes opt in.
   await app.register(compress, { global: false });
   await securityHeaders(app, kit.env);
   return app;

@@ -32,7 +32,7 @@ describe('the client of a request', () => {
     expect(clientInfo(requestWith('')).userAgent).toBeNull();
   });
 
-  test('is cut where it goes on and on', () => {
+  test('is cut where it is too long', () => {
     expect(clientInfo(requestWith('x'.repeat(1000))).userAgent).toHaveLength(400);
   });
 });

@@ -4,13 +4,13 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { closeConnections } from './close-connections.ts';
 
-/** A server with a question that is answered when the test says so. */
+/** A server with a route that answers when the test says so. */
 async function startSlowServer() {
   // Longer than a test may take.
   const app = fastify({ keepAliveTimeout: 600_000 });
   closeConnections(app);
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     app.get('/', async () => {
       resolve();
       await new Promise<void>((done) => {
@@ -20,20 +20,20 @@ async function startSlowServer() {
     });
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, asked, answer: () => answer(), port: Number(new URL(url).port) };
+  return { app, requested, answer: () => answer(), port: Number(new URL(url).port) };
 }
 
 test('a request under way is answered, and its connection then closed', async () => {
-  const { app, asked, answer, port } = await startSlowServer();
+  const { app, requested, answer, port } = await startSlowServer();
   const response = fetch(`http://127.0.0.1:${port}/`);
-  await asked;
+  await requested;
   const closed = app.close();
   answer();
   expect(await (await response).json()).toEqual({ isAnswered: true });
   await closed;
 });
 
-test('a connection on which nothing was asked is closed', async () => {
+test('a connection without a request is closed', async () => {
   const { app, port } = await startSlowServer();
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 const CHECK_MS = 50;
 
 /**
- * Closes the connections that would keep a closing server waiting. Browsers open some in advance and ask nothing on
- * them; those are not idle for Node: https://nodejs.org/api/http.html#serverclosecallback. And a connection whose
- * request is answered while the server closes is kept alive for another request, which nobody would answer.
+ * Closes the connections that would keep a closing server waiting. Browsers open some in advance without a
+ * request; those are not idle for Node: https://nodejs.org/api/http.html#serverclosecallback. And a connection whose
+ * request is answered while the server closes is kept alive for another request, which would never be answered.
  */
 export function closeConnections(app: FastifyInstance): void {
   const sockets = new Set<Socket>();

@@ -37,8 +37,8 @@ export async function mountDashboard(app: FastifyInstance): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const asksForPage = ['GET', 'HEAD'].includes(request.method) && isPage(path);
-    if (isBuilt && asksForPage) return reply.sendFile('index.html');
+    const isPageRequest = ['GET', 'HEAD'].includes(request.method) && isPage(path);
+    if (isBuilt && isPageRequest) return reply.sendFile('index.html');
     return refuseUnknown(request, reply);
   });
 }

@@ -2,7 +2,7 @@ import type { Output } from '@trailmark/contract/call';
 import type { Access, Route } from '@trailmark/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Granted } from '../access/authorize.ts';
+import type { Authorization } from '../access/authorize.ts';
 import type { ClientInfo, Membership, Person } from '../access/caller.ts';
 import type { Kit } from '../platform/kit.ts';
 
@@ -27,11 +27,11 @@ export interface EventStream<Item> {
 }
 
 /** A route of the contract with the function that answers it. */
-export interface Handled {
+export interface HandledRoute {
   route: Route;
-  answer(context: Parsed<Route> & Raw & { granted: Granted }): Promise<unknown>;
+  answer(context: Parsed<Route> & Raw & { granted: Authorization }): Promise<unknown>;
   /** Instead of an answer: items for as long as somebody reads them. */
-  stream?(context: Parsed<Route> & { granted: Granted }, to: EventStream<unknown>): Promise<void>;
+  stream?(context: Parsed<Route> & { granted: Authorization }, to: EventStream<unknown>): Promise<void>;
 }
 
 function expectAccess(route: Route, kind: Access['kind']): void {
@@ -46,7 +46,7 @@ function expectAccess(route: Route, kind: Access['kind']): void {
 export function onPublic<R extends Route>(
   route: R,
   handler: (context: Parsed<R> & Raw & { person: Person | null }) => Promise<Output<R>>,
-): Handled {
+): HandledRoute {
   expectAccess(route, 'public');
   return {
     route,
@@ -58,7 +58,7 @@ export function onPublic<R extends Route>(
 export function onSignedIn<R extends Route>(
   route: R,
   handler: (context: Parsed<R> & Raw & { person: Person }) => Promise<Output<R>>,
-): Handled {
+): HandledRoute {
   expectAccess(route, 'signed_in');
   return {
     route,
@@ -73,7 +73,7 @@ export function onSignedIn<R extends Route>(
 export function onProject<R extends Route>(
   route: R,
   handler: (context: Parsed<R> & { person: Person; membership: Membership }) => Promise<Output<R>>,
-): Handled {
+): HandledRoute {
   expectAccess(route, 'project');
   return {
     route,
@@ -92,7 +92,7 @@ export function onEvents<R extends Route>(
     context: Parsed<R> & { person: Person; membership: Membership },
     to: EventStream<Output<R>>,
   ) => Promise<void>,
-): Handled {
+): HandledRoute {
   expectAccess(route, 'project');
   return {
     route,

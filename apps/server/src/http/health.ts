@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Load balancers ask often and do not wait long. */
+/** Load balancers check often and have short timeouts. */
 export const READY_TIMEOUT_MS = 800;
 
 /**
- * /healthz: the process answers. /readyz: it can do its work; `check` asks the database and says what is missing, or
+ * /healthz: the process answers. /readyz: it can do its work; `check` queries the database and says what is missing, or
  * null. A database that does not answer in time is missing.
  */
 export function mountHealth(

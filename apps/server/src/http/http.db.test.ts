@@ -79,7 +79,7 @@ describe('the envelope', () => {
     expect(msg.startsWith('first_name ')).toBe(true);
   });
 
-  test('of a surprise says nothing of the inside', async () => {
+  test('of an unexpected error reveals no internals', async () => {
     const { db } = server.kit;
     server.kit.db = new Proxy(db, {
       get: () => {
@@ -209,7 +209,7 @@ describe('the address of a caller', () => {
     return rows[0]?.ip;
   };
 
-  test('is what the trusted proxy says, whatever was claimed before it', async () => {
+  test('is what the trusted proxy forwards, whatever was claimed before it', async () => {
     const ip = freshIp();
     expect(await sessionIp(server, `1.2.3.4, ${ip}`)).toBe(ip);
   });

@@ -33,7 +33,7 @@ function expectNoneOf(secrets: string[]): void {
   }
 }
 
-test('a line of the log tells which call, with what outcome, under which request id', async () => {
+test('a line of the log has the call, its outcome and its request id', async () => {
   const { token } = await buildPerson(server);
   const response = await fetch(`${server.url}/api/user/verify?secret=in-the-query`, {
     headers: { authorization: `Bearer ${token}`, cookie: 'session=cookie-value' },

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-test('a counter that somebody else keeps is read whenever metrics are', async () => {
+test('an external counter is read whenever metrics are', async () => {
   const counts = { click: 0, view: 0 };
   const metrics = createMetrics();
   metrics.count({

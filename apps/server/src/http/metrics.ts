@@ -11,9 +11,9 @@ interface CounterSource<Kind extends string> {
 
 export interface Metrics {
   watch(app: FastifyInstance): void;
-  /** A number that only grows, kept by somebody else for each kind of something. */
+  /** An external counter with one label. */
   count<Kind extends string>(counter: CounterSource<Kind>): void;
-  /** Serves /metrics on this machine only, apart from the public port. */
+  /** Serves /metrics on this machine only, on a separate port. */
   listen(port: number): Promise<Server>;
 }
 

@@ -2,13 +2,13 @@ import type { FastifyCompressRouteOptions } from '@fastify/compress';
 import { FileAnswer, type Route } from '@trailmark/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { authorize, type Caller, type Granted, identify } from '../access/authorize.ts';
+import { type Authorization, authorize, type Caller, identify } from '../access/authorize.ts';
 import type { Person } from '../access/caller.ts';
 import { findPerson } from '../access/session.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
 import { clientInfo } from './client-info.ts';
-import type { EventStream, Handled } from './handled.ts';
+import type { EventStream, HandledRoute } from './handled.ts';
 import { createOpenStreams, STREAM_LIMITS, type StreamLimits, type StreamOwner } from './open-streams.ts';
 import { HEARTBEAT_MS, sendEvents } from './send-events.ts';
 import { sendFile } from './send-file.ts';
@@ -59,7 +59,7 @@ async function grant(
   return { raw, granted: await authorize(kit.db, access, { caller, raw }) };
 }
 
-async function answer(kit: Kit, { route }: Handled, request: FastifyRequest) {
+async function answer(kit: Kit, { route }: HandledRoute, request: FastifyRequest) {
   const caller = callers.get(request) ?? (await identifyCaller(kit, route, request));
   const { raw, granted } = await grant(kit, route, { request, caller });
   return {
@@ -72,7 +72,7 @@ async function answer(kit: Kit, { route }: Handled, request: FastifyRequest) {
   };
 }
 
-function ownerOf(granted: Granted): StreamOwner {
+function ownerOf(granted: Authorization): StreamOwner {
   if (granted.kind !== 'project') throw new Error('Streams belong to a project.');
   return { userId: granted.person.userId, projectId: granted.membership.projectId };
 }
@@ -81,7 +81,7 @@ function ownerOf(granted: Granted): StreamOwner {
 async function isUnchanged(
   kit: Kit,
   route: Route,
-  { request, granted }: { request: FastifyRequest; granted: Granted },
+  { request, granted }: { request: FastifyRequest; granted: Authorization },
 ) {
   const caller = await identifyCaller(kit, route, request);
   const now = await grant(kit, route, { request, caller });
@@ -92,7 +92,7 @@ async function isUnchanged(
 export function mount(
   app: FastifyInstance,
   kit: Kit,
-  routes: Handled[],
+  routes: HandledRoute[],
   {
     heartbeatMs = HEARTBEAT_MS,
     streamLimits = STREAM_LIMITS,
@@ -129,7 +129,7 @@ export function mount(
         if (route.answers === 'file') return await sendFile(reply, FileAnswer.parse(data));
         if (route.answers === 'redirect') return reply.redirect(String(data), 302);
         reply.header('vary', 'accept-encoding');
-        // Through the schema once more: what the contract does not name does not leave the house.
+        // Through the response schema: fields that the contract does not name are never sent.
         return { msg: 'ok', status: 200, data: route.response.parse(data) };
       },
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A route as the server really has it, whoever put it there. */
+/** A route as it is really mounted. */
 export interface MountedRoute {
   method: string;
   url: string;
@@ -14,7 +14,7 @@ export function watchRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || method === 'OPTIONS') continue;
-      // Asked for later: hooks that run after this one may still set the rule.
+      // Read lazily: hooks that run after this one may still set the rule.
       mounted.push({
         method,
         url: route.url,

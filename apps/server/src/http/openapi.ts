@@ -1,9 +1,6 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { ERROR_STATUS } from '@trailmark/contract/errors';
 import { PERMISSIONS } from '@trailmark/contract/permissions';
 import type { Route } from '@trailmark/contract/route';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -29,7 +26,7 @@ function fieldsOf(schema: z.ZodType): { name: string; required: boolean; schema:
 function accessText({ access }: Route): string {
   if (access.kind === 'public') return 'Open to anybody.';
   if (access.kind === 'signed_in') return 'For any signed-in person.';
-  if (access.kind === 'sdk') return "For apps: the project's public token stands in the body.";
+  if (access.kind === 'sdk') return "For apps: the project's public token is in the body.";
   if (access.kind === 'private_key') return 'For servers: `Authorization: Bearer <private key>`.';
   const { what, roles } = PERMISSIONS[access.permission];
   const shared = access.orShared ? ', or a guest with whom the campaign is shared for editing' : '';
@@ -119,19 +116,4 @@ export function openApiDocument(routes: Route[]) {
     },
     paths,
   };
-}
-
-/** /api/docs: the OpenAPI document to browse and to download. */
-export async function mountDocs(app: FastifyInstance, routes: Route[]): Promise<void> {
-  await app.register(async (docs) => {
-    docs.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'static' };
-    });
-    const document = openApiDocument(routes) as unknown as Record<string, unknown>;
-    await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await docs.register(swaggerUi, {
-      routePrefix: '/api/docs',
-      uiConfig: { deepLinking: false, docExpansion: 'list' },
-    });
-  });
 }

@@ -65,7 +65,7 @@ describe('the address of a visitor', () => {
   });
 });
 
-describe('the host that is asked', () => {
+describe('the requested host', () => {
   test.each([
     [{ host: 'Go.Kite.Example' }, 'go.kite.example'],
     [{ host: 'go.kite.example:8443' }, 'go.kite.example'],

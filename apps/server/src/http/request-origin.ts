@@ -5,10 +5,10 @@ import type { Env } from '../platform/env.ts';
 import { plainAddress } from '../platform/plain-address.ts';
 import { isPublicAddress } from '../platform/public-address.ts';
 
-/** Of a client that has closed its connection before it was asked for its address. */
+/** The address of a client that closed its connection before its address was read. */
 export const NO_ADDRESS = '0.0.0.0';
 
-/** Where a request comes from and which host it asks, believing proxies only as far as the operator says. */
+/** Where a request comes from and which host it requests, trusting proxies only as far as the operator allows. */
 export interface RequestOrigin {
   /** null when the socket is closed already. */
   ipOf(request: IncomingMessage): string | null;
@@ -20,7 +20,7 @@ type Trust = (address: string, hop: number) => boolean;
 
 const MAX_REMEMBERED = 1000;
 
-/** A list of addresses says the same of an address every time; taking one to pieces is slow. */
+/** The verdict about an address never changes, and parsing one is slow. */
 function remembered(trust: Trust): Trust {
   const known = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
   return (address, hop) => {

@@ -12,7 +12,7 @@ const MESSENGER = {
   mediaSrc: ['https://js.intercomcdn.com'],
 };
 
-/** The bearer token lies in local storage, so no script but our own may ever run. */
+/** The bearer token is in local storage, so no script but our own may ever run. */
 function policy(env: Env) {
   const also = (name: keyof typeof MESSENGER) => (env.messaging ? MESSENGER[name] : []);
   return {
@@ -39,7 +39,7 @@ function policy(env: Env) {
 function settings(env: Env): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: { useDefaults: false, directives: policy(env) },
-    // Sign-in links carry their secret in the fragment; no address of ours is told to anybody.
+    // Sign-in links carry their secret in the fragment; our addresses are never sent as referrers.
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: env.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
@@ -48,7 +48,7 @@ function settings(env: Env): FastifyHelmetOptions {
   };
 }
 
-/** What helmet would say to every request: the same each time, so it is asked once. */
+/** Helmet's headers are the same for every request, so they are computed once. */
 async function fixedHeaders(env: Env): Promise<Record<string, string>> {
   const app = fastify();
   await app.register(helmet, settings(env));

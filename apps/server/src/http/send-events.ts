@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { EventStream } from './handled.ts';
 import type { OpenStream, OpenStreams, StreamOwner } from './open-streams.ts';
 
-/** How often something is sent so that nobody on the way takes the line for dead. */
+/** How often something is sent so that no proxy takes the connection for dead. */
 export const HEARTBEAT_MS = 15_000;
 /** How long a browser waits before it comes again. */
 const RETRY_MS = 3000;
@@ -16,7 +16,7 @@ interface Source {
   open(stream: EventStream<unknown>): Promise<void>;
   /** What the contract lets out of an item. */
   present(item: unknown): unknown;
-  /** Asked with every heartbeat and when rights change: may the caller still see this? */
+  /** Checked with every heartbeat and when access changes: may the caller still see this? */
   isStillAllowed(): Promise<boolean>;
   heartbeatMs: number;
 }
@@ -74,7 +74,7 @@ export function sendEvents(reply: FastifyReply, source: Source, open: OpenStream
     try {
       write(`event: item\ndata: ${JSON.stringify(source.present(item))}\n\n`);
     } catch (error) {
-      // Whoever sends has others to send to.
+      // The sender serves other streams, too.
       fail(error);
     }
   };

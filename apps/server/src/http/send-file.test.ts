@@ -101,7 +101,7 @@ describe('a file', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 
-  test('is not made for somebody who only asks about it', async () => {
+  test('is not produced for a HEAD request', async () => {
     const response = await fetch(`${url}/api/file/short`, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length')]).toEqual([
       200,
@@ -112,7 +112,7 @@ describe('a file', () => {
 
   test('is read no faster than it is fetched, and to its end when it is', async () => {
     const response = await open('long');
-    // Without a reader, what lies between the two sides fills up, and then nothing more is taken.
+    // Without a reader the buffers between the two sides fill up, and then nothing more is taken.
     let before = -1;
     await until(() => {
       const isStill = taken === before;
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect([bytes, taken]).toEqual([PIECES * PIECE.length, PIECES]);
   });
 
-  test('is let go of when whoever fetches it hangs up', async () => {
+  test('is released when the client hangs up', async () => {
     const response = await open('long');
     response.destroy();
     await until(() => isReleased);

@@ -25,12 +25,12 @@ async function streamOf(body: AsyncIterable<Piece>): Promise<Readable> {
   return Readable.from({ [Symbol.asyncIterator]: () => ({ next, return: end }) }, { highWaterMark: 1 });
 }
 
-/** Sends a file; who only asks about it is spared the making of it. */
+/** Sends a file; for a HEAD request it is not produced. */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const isWhole = typeof file.body === 'string' || file.body instanceof Uint8Array;
-  const isAsked = reply.request.method !== 'HEAD';
+  const needsBody = reply.request.method !== 'HEAD';
   const empty = () => Readable.from([]);
-  const body = isWhole ? file.body : isAsked ? await streamOf(file.body as AsyncIterable<Piece>) : empty();
+  const body = isWhole ? file.body : needsBody ? await streamOf(file.body as AsyncIterable<Piece>) : empty();
   const kind = file.attachment ? 'attachment' : 'inline';
   reply.header('content-disposition', `${kind}; filename="${file.filename.replace(/[^\w.-]/g, '_')}"`);
   if (!isWhole && file.bytes !== undefined) reply.header('content-length', file.bytes);

@@ -139,7 +139,7 @@ describe('compression', () => {
     expect(JSON.parse(decode(answer.bytes).toString())).toEqual(await plain(list()));
   });
 
-  test('is left out where it was not asked for, which caches are told', async () => {
+  test('is left out where it was not requested, and caches know by Vary', async () => {
     for (const accepted of [undefined, 'identity']) {
       const answer = await get(list(), accepted);
       expect([answer.encoding, answer.vary]).toEqual([undefined, 'accept-encoding']);

@@ -1,7 +1,7 @@
 import type { CronItem } from 'graphile-worker';
 import { z } from 'zod';
 
-/** Every job, with what it is given. Payloads that hold a token or an address are sealed. */
+/** Every job, with its payload. Payloads that hold a token or an address are sealed. */
 export const JOBS = {
   'send-sign-in-link': z.object({ sealed: z.string() }),
   'send-mail': z.object({ sealed: z.string() }),

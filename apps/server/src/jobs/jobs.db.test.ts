@@ -35,7 +35,7 @@ async function skipPause(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db);
 }
 
-test('every job of the catalogue has somebody who does it, and the clock knows only such', () => {
+test('every job of the catalogue has a handler, and the crontab has only such jobs', () => {
   expect(WORKER_JOBS.map((job) => job.name).sort()).toEqual(Object.keys(JOBS).sort());
   for (const { task } of CRONTAB) expect(Object.keys(JOBS)).toContain(task);
 });

@@ -8,7 +8,7 @@ import { writeEndsOfJobs } from './retry-while-away.ts';
 /** A job of a feature: what to do with its payload. */
 export interface Job<Name extends JobName = JobName> {
   name: Name;
-  /** The signal comes when the worker is told to stop and does not want to wait any longer. */
+  /** The signal comes when the worker stops and does not wait any longer. */
   run(kit: Kit, payload: JobPayload<Name>, signal: AbortSignal): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Hears of connections that break while nobody uses them. The pool puts the connection, key and all, into the error. */
+/** Logs idle connections that break. The pool puts the connection, key and all, into the error. */
 export const logIdleError =
   (log: Log) =>
   ({ message, code }: NodeJS.ErrnoException) =>

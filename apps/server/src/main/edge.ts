@@ -14,7 +14,7 @@ import type { Kit } from '../platform/kit.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 
 export interface Edge {
-  /** Stands before everything else: takes clicks, views and what link hosts serve. */
+  /** Runs before fastify: answers clicks, views and the files of link hosts. */
   front: Front;
   ingest: IngestParts;
   ips: LoadedIpKnowledge;
@@ -29,7 +29,7 @@ interface Parts {
   databaseUrl: string;
   /** Where links and clicks are kept while the database is away. */
   dataDir: string;
-  /** What a visitor may wait for the database. */
+  /** How long a visitor may wait for the database. */
   budgetMs?: number;
 }
 
@@ -43,8 +43,8 @@ export async function createEdge(
   const { log } = kit;
   const { pool } = connection;
   const dir = join(dataDir, 'edge');
-  const book = openLinkBook({ pool, log, file: join(dir, 'links.json'), budgetMs });
-  const teller = createTeller(kit);
+  const linkCache = openLinkBook({ pool, log, file: join(dir, 'links.json'), budgetMs });
+  const liveFeed = createTeller(kit);
   const losses = createLosses(log);
   const records = createRecorder({
     groupByProject: kit.env.groupByProject,
@@ -57,8 +57,8 @@ export async function createEdge(
   });
   const recorder = {
     ...records,
-    click: teller.telling(records.click),
-    view: teller.telling(records.view),
+    click: liveFeed.telling(records.click),
+    view: liveFeed.telling(records.view),
   };
   const wellKnown = createWellKnown(kit);
   const ips = createIpKnowledge(kit);
@@ -66,36 +66,36 @@ export async function createEdge(
     connection,
     ips,
     recordAppOpen: createAppOpens(kit, recorder),
-    onStored: teller.stored,
+    onStored: liveFeed.stored,
   });
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
-      if (change.kind === 'watches') return teller.refresh();
-      book.onChange(change);
+      if (change.kind === 'watches') return liveFeed.refresh();
+      linkCache.onChange(change);
       wellKnown.onChange(change);
       ingest.onChange(change);
     },
     onGap: () => {
-      book.onGap();
+      linkCache.onGap();
       wellKnown.onGap();
       ingest.onGap();
-      teller.refresh();
+      liveFeed.refresh();
     },
   });
-  await book.opened;
+  await linkCache.opened;
   return {
-    front: createFront(kit, { book, recorder, wellKnown: wellKnown.find }),
+    front: createFront(kit, { book: linkCache, recorder, wellKnown: wellKnown.find }),
     ingest,
     ips,
     losses,
     stop: async () => {
       ips.stop();
       await listener.stop();
-      await book.stop();
+      await linkCache.stop();
       await recorder.stop();
       losses.stop();
       await ingest.stop();
-      await teller.stop();
+      await liveFeed.stop();
     },
   };
 }

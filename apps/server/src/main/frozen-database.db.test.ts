@@ -191,7 +191,7 @@ describe('connections to a frozen database', () => {
     expect(heard).toEqual([]);
   });
 
-  test('are closed, refused while it is frozen, and made anew when it answers', async () => {
+  test('are closed, refused while it is frozen, and made again when it answers', async () => {
     const [idle, used] = await Promise.all([connection.pool.connect(), connection.pool.connect()]);
     idle.release();
     proxy.freeze();
@@ -254,7 +254,7 @@ describe('a listener', () => {
     await until(() => events.length === 1);
   });
 
-  test('whose connection fell silent makes another one, and says that it may have missed something', async () => {
+  test('whose connection fell silent makes another one, and reports a gap', async () => {
     proxy.silence();
     await until(() => events.length === 2);
     const direct = connect(inject('postgresUrl'), { onIdleError: () => {}, max: 1 });

@@ -34,27 +34,27 @@ const NOW = new Date('2026-03-20T10:00:00Z');
 const ago = (ms: number) => later(NOW, -ms);
 
 /** A campaign with everything by which it could be recognised. */
-interface World extends StagedCampaign {
+interface CampaignFixture extends StagedCampaign {
   displayId: string;
-  /** Words and numbers that stand for it and for nothing else. */
+  /** Words and numbers that occur in its data only. */
   secrets: string[];
 }
 
 let server: TestServer;
-let stage: Stage;
+let fixture: Stage;
 let guest: TestPerson;
-let mine: World;
-let hidden: World[];
-/** Devices by what brought them. */
-let phones: Record<'mine' | 'hidden' | 'moved' | 'weighed' | 'shared' | 'organic', TestDevice>;
+let own: CampaignFixture;
+let hidden: CampaignFixture[];
+/** Devices by their attribution. */
+let phones: Record<'own' | 'hidden' | 'moved' | 'contested' | 'shared' | 'organic', TestDevice>;
 
-async function buildWorld(given: {
+async function buildCampaignFixture(given: {
   word: string;
   network: 'GOOGLE' | 'TIKTOK' | 'JIO_COUPONS';
-}): Promise<World> {
+}): Promise<CampaignFixture> {
   const { word, network } = given;
   const displayId = `display-${word}`;
-  const made = await stage.campaign({
+  const made = await fixture.campaign({
     name: `Name ${word}`,
     network,
     display_id: displayId,
@@ -64,14 +64,14 @@ async function buildWorld(given: {
   await server.db
     .updateTable('links')
     .set({ name: `Link ${word}`, ad_set: `Set ${word}`, creative: `Creative ${word}` })
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .where('id', '=', made.linkId)
     .execute();
   // The word is in every name, and in what its people send.
   return { ...made, displayId, secrets: [word, made.id, made.linkId, made.slug, network] };
 }
 
-async function bring(by: StagedCampaign | null, at: Date, phone = stage.device()): Promise<TestDevice> {
+async function installBy(by: StagedCampaign | null, at: Date, phone = fixture.device()): Promise<TestDevice> {
   if (by) {
     server.clock.set(later(at, -HOUR_MS));
     await phone.view(by.slug, phone.idQuery);
@@ -110,60 +110,60 @@ const FIRST_NUMBER = 7_000_123;
 const STEP = 10_007;
 
 /** Counts and spend of a campaign that nothing else has, on a day of every report. */
-async function plantNumbers(world: World, position: number): Promise<void> {
+async function plantNumbers(campaign: CampaignFixture, position: number): Promise<void> {
   const metrics = Object.keys(COUNTERS);
   const deltas = metrics.map((metric, n) => ({
-    project_id: stage.projectId,
+    project_id: fixture.projectId,
     id: newId(NOW),
     local_date: '2026-03-18',
     local_hour: 12,
     cohort_date: ['installs', 'reinstalls', 'active', 'payments', 'refunds'].includes(metric)
       ? '2026-03-17'
       : null,
-    campaign_id: world.id,
-    link_id: world.linkId,
-    network: world.network,
+    campaign_id: campaign.id,
+    link_id: campaign.linkId,
+    network: campaign.network,
     country: 'IN',
     platform: 'android',
     metric,
-    event_name: ['events', 'first_events'].includes(metric) ? `event_${world.secrets[0]}` : '',
+    event_name: ['events', 'first_events'].includes(metric) ? `event_${campaign.secrets[0]}` : '',
     currency: ['payments', 'refunds'].includes(metric) ? 'INR' : '',
     count: FIRST_NUMBER + (position * metrics.length + n) * STEP,
     amount: ['payments', 'refunds'].includes(metric) ? `${FIRST_NUMBER + n * STEP}.37` : '0',
   }));
   await server.db.insertInto('rollup_deltas').values(deltas).execute();
-  await plantSpend(server, stage.projectId, [
+  await plantSpend(server, fixture.projectId, [
     {
       date: `2026-03-${17 - position}`,
-      campaignId: world.id,
+      campaignId: campaign.id,
       money: [String(FIRST_NUMBER + position), 'INR'],
-      link: world.linkId,
+      link: campaign.linkId,
     },
   ]);
 }
 
 /** What the guest may know, and the device about which campaigns competed. */
 async function buildOwnTraffic() {
-  const own = await bring(mine, ago(3 * DAY_MS));
-  await act(own, 'ownword', { amount: 12.5, currency: 'INR' });
-  const weighed = stage.device();
+  const ownPhone = await installBy(own, ago(3 * DAY_MS));
+  await act(ownPhone, 'ownword', { amount: 12.5, currency: 'INR' });
+  const contested = fixture.device();
   server.clock.set(ago(2 * DAY_MS + HOUR_MS));
-  for (const world of hidden) await weighed.click(world.slug, weighed.idQuery);
-  await bring(mine, ago(2 * DAY_MS), weighed);
-  const moved = await bring(mine, ago(12 * DAY_MS));
+  for (const other of hidden) await contested.click(other.slug, contested.idQuery);
+  await installBy(own, ago(2 * DAY_MS), contested);
+  const moved = await installBy(own, ago(12 * DAY_MS));
   await openedBy(moved, hidden[0]!, ago(DAY_MS));
   // Somebody who will sign up elsewhere: here only an id of theirs is known.
-  const shared = await bring(mine, ago(4 * DAY_MS));
+  const shared = await installBy(own, ago(4 * DAY_MS));
   await shared.call('set-user-data', { user_data: { id: 'user-shared' } });
   await shared.event('event_ownword');
-  phones = { mine: own, weighed, moved, shared, hidden: stage.device(), organic: stage.device() };
+  phones = { own: ownPhone, contested, moved, shared, hidden: fixture.device(), organic: fixture.device() };
 }
 
 /** People and devices of the guest's campaign, as far as another campaign is credited with them. */
 async function buildMixedPeople() {
   const [word] = hidden[0]!.secrets;
   // A second device of a person: it belongs to the other campaign, and so does the sign-up on it.
-  const second = await bring(hidden[0]!, ago(2 * DAY_MS));
+  const second = await installBy(hidden[0]!, ago(2 * DAY_MS));
   const profile = { name: `Shared ${word}`, email: `shared-${word}@example.com`, phone: `+91 ${word}` };
   await second.call('trigger', { user_data: { id: 'user-shared', ...profile }, data: {} });
   // A device that went on to the other campaign, by which somebody then signs up.
@@ -174,47 +174,47 @@ async function buildMixedPeople() {
 
 /** What the guest may not know: of other campaigns, of none, in a currency without a rate. */
 async function buildOtherTraffic() {
-  for (const [n, world] of hidden.entries()) {
-    const phone = n === 0 ? phones.hidden : stage.device();
-    await bring(world, ago(3 * DAY_MS + n * HOUR_MS), phone);
-    await act(phone, world.secrets[0]!, { amount: 8_000_000 + n, currency: n === 0 ? 'JPY' : 'INR' });
+  for (const [n, other] of hidden.entries()) {
+    const phone = n === 0 ? phones.hidden : fixture.device();
+    await installBy(other, ago(3 * DAY_MS + n * HOUR_MS), phone);
+    await act(phone, other.secrets[0]!, { amount: 8_000_000 + n, currency: n === 0 ? 'JPY' : 'INR' });
   }
-  await bring(null, ago(2 * DAY_MS), phones.organic);
+  await installBy(null, ago(2 * DAY_MS), phones.organic);
   await act(phones.organic, 'organicword', { amount: 9_000_001, currency: 'INR' });
   // Of the same person who also came by the guest's campaign.
   await phones.hidden.call('set-user-data', { user_data: { id: 'user-ownword' } });
   await buildMixedPeople();
-  for (const [n, world] of hidden.entries()) {
-    await plantNumbers(world, n);
+  for (const [n, other] of hidden.entries()) {
+    await plantNumbers(other, n);
     // One of them is folded, the other is not yet.
     if (n === 0) while ((await foldDeltas(server.db)) > 0);
   }
 }
 
 function fieldValues(): FieldValues {
-  const [first, second] = hidden as [World, World];
+  const [first, second] = hidden as [CampaignFixture, CampaignFixture];
   const installs = Object.values(phones).map(({ installId }) => installId);
   const words = hidden.map(({ secrets }) => secrets[0]!);
   const events = ['event_ownword', ...words.map((word) => `event_${word}`), 'event_aftermoving'];
   const metrics = Object.keys(METRICS);
   const all = [...metrics, ...events.map((name) => `event:${name}`)].join('|');
   return {
-    project_id: [stage.projectId],
-    campaign_id: [mine.id, first.id, second.id],
-    link_id: [mine.linkId, first.linkId],
-    ad_set: [mine, first].map(({ secrets: [word] }) => `Set ${word}`),
-    creative: [mine, first].map(({ secrets: [word] }) => `Creative ${word}`),
+    project_id: [fixture.projectId],
+    campaign_id: [own.id, first.id, second.id],
+    link_id: [own.linkId, first.linkId],
+    ad_set: [own, first].map(({ secrets: [word] }) => `Set ${word}`),
+    creative: [own, first].map(({ secrets: [word] }) => `Creative ${word}`),
     install_id: installs,
     user_id: [
       ...['user-ownword', ...words.map((word) => `user-${word}`), 'user-organicword'],
       ...['user-shared', 'user-aftermoving'],
     ],
     device_identifier: installs,
-    display_id: [mine.displayId, first.displayId],
+    display_id: [own.displayId, first.displayId],
     from: ['2026-03-01', '2026-03-18'],
     to: ['2026-03-19'],
     networks: [`GOOGLE,${first.network}`, 'ORGANIC'],
-    campaigns: [`${mine.id},${first.id}`, `${first.id},${second.id}`],
+    campaigns: [`${own.id},${first.id}`, `${first.id},${second.id}`],
     countries: ['IN'],
     platforms: ['android,ios'],
     search: [
@@ -233,7 +233,7 @@ function fieldValues(): FieldValues {
     days: ['7'],
     suspicious: ['true', 'false'],
     kinds: ['click,view', 'install,open,event,signup,payment,refund'],
-    of: [phones.mine.installId, phones.hidden.installId, 'user-shared', 'user-aftermoving'],
+    of: [phones.own.installId, phones.hidden.installId, 'user-shared', 'user-aftermoving'],
     limit: ['200'],
     cursor: [],
     revision: [1, 2],
@@ -241,9 +241,9 @@ function fieldValues(): FieldValues {
     within_hours: [720],
     platform: ['android'],
     in_app: [false],
-    export_id: [stage.projectId],
+    export_id: [fixture.projectId],
     ticket: ['x'.repeat(43)],
-    id: [stage.projectId],
+    id: [fixture.projectId],
     domain: ['example.com'],
     host: [],
     size: ['256'],
@@ -257,13 +257,13 @@ function fieldValues(): FieldValues {
   };
 }
 
-/** Words, ids and numbers of the other campaigns in an answer, but those that the question itself names. */
-function leaksIn(text: string, question = ''): string[] {
+/** Words, ids and numbers of the other campaigns in an answer, except those that the request itself names. */
+function leaksIn(text: string, request = ''): string[] {
   const words = [...hidden.flatMap(({ secrets }) => secrets), 'organicword', 'aftermoving', 'JPY'];
   const numbers = text.match(/(?<![\w.-])\d{7,}(?:\.\d+)?(?![\w-])/g) ?? [];
   const has = (where: string, word: string) => where.toLowerCase().includes(word.toLowerCase());
   return [
-    ...words.filter((word) => has(text, word) && !has(question, word)),
+    ...words.filter((word) => has(text, word) && !has(request, word)),
     ...numbers.filter((number) => Number(number) >= FIRST_NUMBER / 2),
   ];
 }
@@ -276,23 +276,23 @@ let after: WalkedAnswer[];
 beforeAll(async () => {
   server = await startTestServer();
   server.clock.set(ago(20 * DAY_MS));
-  stage = await buildStage(server);
-  mine = await buildWorld({ word: 'ownword', network: 'GOOGLE' });
+  fixture = await buildStage(server);
+  own = await buildCampaignFixture({ word: 'ownword', network: 'GOOGLE' });
   hidden = [
-    await buildWorld({ word: 'zirconqx', network: 'TIKTOK' }),
-    await buildWorld({ word: 'quetzalvk', network: 'JIO_COUPONS' }),
+    await buildCampaignFixture({ word: 'zirconqx', network: 'TIKTOK' }),
+    await buildCampaignFixture({ word: 'quetzalvk', network: 'JIO_COUPONS' }),
   ];
   await buildOwnTraffic();
   server.clock.set(NOW);
-  guest = await buildMember(server, stage.projectId, 'guest');
+  guest = await buildMember(server, fixture.projectId, 'guest');
   const body = {
-    project_id: stage.projectId,
-    campaign_id: mine.id,
+    project_id: fixture.projectId,
+    campaign_id: own.id,
     email: guest.email,
     access: 'see' as const,
   };
   // Twenty days have passed since the owner signed in.
-  await stage.owner.call(addCampaignMember, { body });
+  await fixture.owner.call(addCampaignMember, { body });
   before = await walk(guest);
   await buildOtherTraffic();
   server.clock.set(NOW);
@@ -301,7 +301,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a guest with one campaign of three', () => {
-  test('is answered by every route that guests may call, and each is asked what it can answer', () => {
+  test('is answered by every route that guests may call, with every input it can answer', () => {
     const routes = mountedReadingRoutes(server);
     expect(routes.length).toBeGreaterThan(30);
     const silent = routes.filter(isForGuests).filter((route) => {
@@ -320,17 +320,17 @@ describe('a guest with one campaign of three', () => {
     expect(found).toEqual([]);
   });
 
-  test('cannot tell from any answer whether anything happened to the others', () => {
+  test('cannot infer from any answer whether anything happened to the others', () => {
     const changed = after.filter((answer, at) => answer.text !== before[at]?.text);
     expect(changed.map(({ route, request }) => [route, request])).toEqual([]);
   });
 
-  test('hears nothing of the others live', async () => {
-    const stream = await watchLive(server.url, guest.token, { project_id: stage.projectId });
+  test('receives nothing of the others live', async () => {
+    const stream = await watchLive(server.url, guest.token, { project_id: fixture.projectId });
     await stream.item(({ name }) => name === 'event_ownword');
     await act(phones.hidden, hidden[0]!.secrets[0]!, { amount: 8_000_777, currency: 'INR' });
     await phones.hidden.click(hidden[1]!.slug);
-    await phones.mine.event('event_ownlast');
+    await phones.own.event('event_ownlast');
     await stream.item(({ name }) => name === 'event_ownlast');
     stream.leave();
     expect(leaksIn(stream.text())).toEqual([]);
@@ -346,7 +346,7 @@ describe('a guest with one campaign of three', () => {
   test.each(EXPORT_KINDS.flatMap((kind) => EXPORT_FORMATS.map((format) => [kind, format] as const)))(
     'exports %s as %s without the others',
     async (kind, format) => {
-      const project_id = stage.projectId;
+      const project_id = fixture.projectId;
       const { export_id } = await guest.call(createExport, { body: { project_id, kind, format, ...RANGE } });
       await server.runJobs();
       const { url } = await guest.call(createExportDownload, { body: { project_id, export_id } });
@@ -357,7 +357,7 @@ describe('a guest with one campaign of three', () => {
           : JSON.stringify(await parquetReadObjects({ file }), (_, value) =>
               typeof value === 'bigint' ? Number(value) : value,
             );
-      expect(text).toContain(mine.id);
+      expect(text).toContain(own.id);
       expect(leaksIn(text)).toEqual([]);
     },
   );
@@ -365,7 +365,7 @@ describe('a guest with one campaign of three', () => {
   test.each(CAMPAIGN_GROUPS)('downloads the table by %s without the others', async (group_by) => {
     const columns = Object.keys(METRICS).join('|');
     const query = { group_by, columns, filter: 'ALL', ...RANGE };
-    const body = { project_id: stage.projectId, query };
+    const body = { project_id: fixture.projectId, query };
     const { url } = await guest.call(createTableDownload, { body });
     const text = Buffer.from(await fetchAddress(url)).toString('utf8');
     expect(text.split('\r\n').length).toBeGreaterThan(2);
@@ -374,15 +374,15 @@ describe('a guest with one campaign of three', () => {
 });
 
 test('a guest who may edit is answered alike whether a name is taken or free', async () => {
-  const editor = await buildMember(server, stage.projectId, 'guest');
-  const share = { project_id: stage.projectId, campaign_id: mine.id, email: editor.email };
-  await stage.owner.call(addCampaignMember, { body: { ...share, access: 'edit' } });
-  const [other] = hidden as [World];
-  const { link_id: linkId } = await buildLink(stage.owner, {
-    projectId: stage.projectId,
-    campaignId: mine.id,
+  const editor = await buildMember(server, fixture.projectId, 'guest');
+  const share = { project_id: fixture.projectId, campaign_id: own.id, email: editor.email };
+  await fixture.owner.call(addCampaignMember, { body: { ...share, access: 'edit' } });
+  const [other] = hidden as [CampaignFixture];
+  const { link_id: linkId } = await buildLink(fixture.owner, {
+    projectId: fixture.projectId,
+    campaignId: own.id,
   });
-  const named = { project_id: stage.projectId, campaign_id: mine.id, link_id: linkId, name: 'Name' };
+  const named = { project_id: fixture.projectId, campaign_id: own.id, link_id: linkId, name: 'Name' };
   const taken = [other.displayId, other.displayId.toUpperCase(), other.slug, other.slug.toLowerCase()];
   const tried: string[] = [];
   for (const { route, field } of mountedNamingFields(server)) {
@@ -400,20 +400,20 @@ test('a guest who may edit is answered alike whether a name is taken or free', a
   expect(tried).toEqual(expect.arrayContaining(['slug', 'display_id']));
 });
 
-/** What guests may ask and what has nothing of any campaign in it: settings and exports of their own. */
+/** Routes for guests whose answers have no campaign data: settings and their own exports. */
 const WITHOUT_CAMPAIGNS = [
   'GET /project/dashboard-preference',
   'GET /project/dashboard-preference/campaign-table-columns',
   'GET /project/exports',
 ];
 
-test('the walk would see a forgotten scope in every one of these routes: without one, each tells of the others', async () => {
-  const viewer = await buildMember(server, stage.projectId, 'viewer');
+test('the walk would see a forgotten scope in every one of these routes: without one, each leaks the others', async () => {
+  const viewer = await buildMember(server, fixture.projectId, 'viewer');
   const answers = await walk(viewer);
-  const told = answers.filter(
+  const leaking = answers.filter(
     ({ text, request }, at) => leaksIn(text, request).length > 0 || text !== after[at]?.text,
   );
-  const names = new Set(told.map(({ route }) => route));
+  const names = new Set(leaking.map(({ route }) => route));
   const expected = mountedReadingRoutes(server)
     .filter(isForGuests)
     .map(({ method, path }) => `${method} ${path}`)

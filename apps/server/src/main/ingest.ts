@@ -57,7 +57,7 @@ const MOST_IN_HISTORY = MAX_IMPORT_ROWS;
 const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
 
 export interface IngestParts {
-  /** Puts what apps and servers call on the server. */
+  /** Mounts the calls of apps and servers. */
   mount(app: App): Promise<void>;
   add(unit: Unit): Promise<Group>;
   onChange(change: Change): void;
@@ -65,7 +65,7 @@ export interface IngestParts {
   stop(): Promise<void>;
 }
 
-/** The whole way of an event, in its order. */
+/** All steps of an event, in order. */
 function stepsOf(
   kit: Kit,
   {
@@ -145,7 +145,7 @@ export function createIngest(
   const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
   const history = createGroupCommit<Unit, Group>({ ...common, ...past });
   // Not through the connections of the dashboard, where reports may take long.
-  const book = createProjectBook(db, kit.clock);
+  const projectCache = createProjectBook(db, kit.clock);
   const names = createCampaignNames(db);
   const add = (unit: Unit) => commit.add(unit);
   return {
@@ -154,7 +154,7 @@ export function createIngest(
       mountClient(app, kit, {
         db,
         ingest: { add },
-        book,
+        book: projectCache,
         names,
         campaigns: createServerCampaigns(kit),
         history: {
@@ -170,11 +170,11 @@ export function createIngest(
         findLink: createLinkFinder({ ...kit, db }),
       }),
     onChange: ({ kind, projectId }) => {
-      if (kind === 'project') book.forget(projectId);
+      if (kind === 'project') projectCache.forget(projectId);
       else names.forgetAll();
     },
     onGap: () => {
-      book.forgetAll();
+      projectCache.forgetAll();
       names.forgetAll();
     },
     stop: async () => {

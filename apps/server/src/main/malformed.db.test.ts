@@ -49,7 +49,7 @@ interface Input {
   params?: Record<string, string>;
   query?: Fields;
   body?: Fields;
-  /** What the answer to the unspoilt input is; 200 unless told. */
+  /** The status of the answer to the valid input; 200 by default. */
   status?: number;
 }
 
@@ -77,12 +77,12 @@ const importAt = () =>
     .slice(0, 10)}T00:00:00Z`;
 const STORE_URL = 'https://apps.apple.com/app/id42';
 
-interface Place {
+interface OwnedProject {
   owner: TestPerson;
   projectId: string;
 }
 
-async function buildMarketing({ owner, projectId }: Place) {
+async function buildMarketing({ owner, projectId }: OwnedProject) {
   const { campaign_id: campaignId, display_id: displayId } = await buildCampaign(owner, projectId);
   const { link_id: linkId } = await buildLink(owner, { projectId, campaignId });
   const sharedEmail = `shared-${projectId}@example.com`;
@@ -94,7 +94,7 @@ async function buildMarketing({ owner, projectId }: Place) {
   return { campaignId, displayId, linkId, sharedEmail };
 }
 
-async function buildInstall({ owner, projectId }: Place) {
+async function buildInstall({ owner, projectId }: OwnedProject) {
   const sdkToken = (await owner.call(getProjectToken, { query: { project_id: projectId } })).token;
   const installId = 'an-install';
   await buildDevice(server, sdkToken, { installId }).init();
@@ -102,7 +102,7 @@ async function buildInstall({ owner, projectId }: Place) {
 }
 
 /** The first of two sessions: who ends it goes on with the other. */
-async function buildSession({ owner: { userId } }: Place) {
+async function buildSession({ owner: { userId } }: OwnedProject) {
   const client = { ip: '127.0.0.1', userAgent: null };
   await openSession(server.db, server.clock.now(), { userId, method: 'local', client });
   const { id } = await server.db
@@ -114,7 +114,7 @@ async function buildSession({ owner: { userId } }: Place) {
   return { sessionId: id };
 }
 
-async function buildInvite({ projectId }: Place) {
+async function buildInvite({ projectId }: OwnedProject) {
   const now = server.clock.now();
   const [inviteId, inviteToken] = [newId(now), newToken()];
   const invited = { project_id: projectId, role: 'viewer', created_at: now, sent_at: now };
@@ -130,15 +130,15 @@ async function buildInvite({ projectId }: Place) {
 async function buildSignIn() {
   const now = server.clock.now();
   const [{ email }, linkToken] = [await buildPerson(server), newToken()];
-  const asked = { email, purpose: 'sign_in', created_at: now, expires_at: later(now, DAY_MS) };
+  const signInLink = { email, purpose: 'sign_in', created_at: now, expires_at: later(now, DAY_MS) };
   await server.db
     .insertInto('magic_links')
-    .values({ id: newId(now), token_hash: hashToken(linkToken), ...asked })
+    .values({ id: newId(now), token_hash: hashToken(linkToken), ...signInLink })
     .execute();
   return { linkToken };
 }
 
-async function letOperatorIn({ projectId }: Place) {
+async function letOperatorIn({ projectId }: OwnedProject) {
   const operating = { user_id: operator.userId, role: 'admin', joined_at: server.clock.now() };
   await server.db
     .insertInto('project_members')
@@ -157,28 +157,28 @@ const PARTS = {
   invite: buildInvite,
   signIn: buildSignIn,
   operator: letOperatorIn,
-  member: async ({ projectId }: Place) => ({ member: await buildMember(server, projectId, 'viewer') }),
-  listing: async ({ owner, projectId }: Place) => {
+  member: async ({ projectId }: OwnedProject) => ({ member: await buildMember(server, projectId, 'viewer') }),
+  listing: async ({ owner, projectId }: OwnedProject) => {
     const body = { ...appOf(projectId), name: 'App', url: STORE_URL };
     return { listingId: (await owner.call(createStoreListing, { body })).id };
   },
-  credential: async ({ owner, projectId }: Place) => {
+  credential: async ({ owner, projectId }: OwnedProject) => {
     const { credential } = await owner.call(createSdkCredential, { body: appOf(projectId) });
     return { credentialId: credential.id };
   },
-  importedToken: async ({ owner, projectId }: Place) => {
+  importedToken: async ({ owner, projectId }: OwnedProject) => {
     const body = { project_id: projectId, token: `lr_${newToken()}` };
     return { importedToken: (await owner.call(importToken, { body })).token };
   },
-  domain: async ({ owner, projectId }: Place) => {
+  domain: async ({ owner, projectId }: OwnedProject) => {
     const body = { project_id: projectId, host: `d-${projectId}.example.com` };
     return { domainId: (await owner.call(addDomain, { body })).id };
   },
-  export: async ({ owner, projectId }: Place) => {
+  export: async ({ owner, projectId }: OwnedProject) => {
     const body = { project_id: projectId, kind: 'events', format: 'csv' } as const;
     return { exportId: (await owner.call(createExport, { body })).export_id };
   },
-  serverKey: async ({ owner, projectId }: Place) => {
+  serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
   },
@@ -190,10 +190,10 @@ type Everything<Value> = (Value extends unknown ? (value: Value) => void : never
 ) => void
   ? All
   : never;
-type World = Place & { name: string } & Everything<Awaited<ReturnType<(typeof PARTS)[Part]>>>;
+type Scenario = OwnedProject & { name: string } & Everything<Awaited<ReturnType<(typeof PARTS)[Part]>>>;
 
-/** The parts in which names are found; what none of them gives is in every world. */
-const PART_OF: Partial<Record<keyof World, Part>> = {
+/** The part that creates each name; names of no part are in every scenario. */
+const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ campaignId: 'marketing', displayId: 'marketing', linkId: 'marketing', sharedEmail: 'marketing' },
   ...{ sdkToken: 'install', installId: 'install', sessionId: 'session', inviteId: 'invite' },
   ...{ inviteToken: 'invite', linkToken: 'signIn', operatorToken: 'operator', member: 'member' },
@@ -201,18 +201,18 @@ const PART_OF: Partial<Record<keyof World, Part>> = {
   ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
 };
 
-async function buildWorld(parts: Iterable<Part>): Promise<World> {
+async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
   const { owner, project, projectId } = await buildProject(server);
   const built = await Promise.all([...parts].map((part) => PARTS[part]({ owner, projectId })));
-  return Object.assign({ owner, name: project.name, projectId }, ...built) as World;
+  return Object.assign({ owner, name: project.name, projectId }, ...built) as Scenario;
 }
 
-/** What a route names, found out by asking for a request to it. */
+/** The parts that a route needs, found by building a request to it. */
 function partsFor(route: Route): Set<Part> {
   const parts = new Set<Part>();
-  const watched = new Proxy({} as World, {
+  const watched = new Proxy({} as Scenario, {
     get: (_, name) => {
-      const part = PART_OF[name as keyof World];
+      const part = PART_OF[name as keyof Scenario];
       if (part) parts.add(part);
       return name;
     },
@@ -242,11 +242,11 @@ const campaignForm = (listingId: string): Fields => ({
   expires_at: '2031-01-01T00:00:00Z',
 });
 
-const app = ({ sdkToken }: World, body: Fields): Input => ({
+const app = ({ sdkToken }: Scenario, body: Fields): Input => ({
   body: { token: sdkToken, install_instance_id: 'i', platform: 'IOS', ...body },
 });
 
-/** What every report can be narrowed to. */
+/** The filters of every report. */
 const filter = (projectId: string): Fields => ({
   ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
   ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
@@ -255,18 +255,18 @@ const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toS
 const PEOPLE_CURSOR = cursorOf('2025-01-04T00:00:00.000Z', 'an-id');
 const ROWS_CURSOR = cursorOf('1736000000000000', '2025-01-04', '0123456789abcdef0123456789abcdef');
 
-/** What opens the door of a route: a session, or a key of the project. */
-function keyFor(route: Route, world: World): string {
-  if (OPERATORS.includes(`${route.method} ${route.path}`)) return world.operatorToken;
-  return route.access.kind === 'private_key' ? world.serverKey : world.owner.token;
+/** The credential of a route: a session, or a key of the project. */
+function keyFor(route: Route, scenario: Scenario): string {
+  if (OPERATORS.includes(`${route.method} ${route.path}`)) return scenario.operatorToken;
+  return route.access.kind === 'private_key' ? scenario.serverKey : scenario.owner.token;
 }
 
 /** Calls that are up to the operators of the installation. */
 const OPERATORS = ['PUT /rate', 'DELETE /rate', 'POST /rates/import', 'POST /project/credits'];
 OPERATORS.push('DELETE /imported-token');
 
-/** One valid request for every call that takes any input: what is spoilt must have been whole. */
-const VALID: Record<string, (world: World) => Input> = {
+/** One valid request for every call that takes any input; mutations start from it. */
+const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /open/config': () => ({}),
   'GET /login/google': () => ({ query: { return_to: '/overview' }, status: 404 }),
   'GET /login/google/callback': () => ({ query: { code: 'c', state: 's', iss: 'i' }, status: 302 }),
@@ -465,43 +465,44 @@ const VALID: Record<string, (world: World) => Input> = {
   'GET /campaign/user-cohort': ({ projectId }) => ({
     query: {
       ...filter(projectId),
-      ...{ figure: 'ltv', mode: 'rolling', span: 'week', group_by: 'campaign', days: '7' },
+      ...{ metric: 'ltv', mode: 'rolling', span: 'week', group_by: 'campaign', days: '7' },
     },
   }),
   'GET /project/rows': ({ projectId }) => ({
     query: { ...filter(projectId), metric: 'event:tap', limit: '5', cursor: ROWS_CURSOR },
   }),
-  'POST /client/init': (world) => app(world, { device_data: { gaid: 'x' }, link: 'kite://a' }),
-  'POST /client/trigger': (world) =>
-    app(world, {
+  'POST /client/init': (scenario) => app(scenario, { device_data: { gaid: 'x' }, link: 'kite://a' }),
+  'POST /client/trigger': (scenario) =>
+    app(scenario, {
       ...{ user_data: { id: 'u' }, time_since_app_install: 1, data: { device_data: { gaid: 'x' } } },
       ...{ customer_created_at: '2026-01-05T08:00:00Z', is_first_time_customer: false },
     }),
-  'POST /client/set-user-data': (world) => app(world, { user_data: { id: 'u', email: 'a@example.com' } }),
-  'POST /client/customer-user-id': (world) => app(world, { user_id: 'u' }),
-  'POST /client/capture-event': (world) =>
-    app(world, {
+  'POST /client/set-user-data': (scenario) =>
+    app(scenario, { user_data: { id: 'u', email: 'a@example.com' } }),
+  'POST /client/customer-user-id': (scenario) => app(scenario, { user_id: 'u' }),
+  'POST /client/capture-event': (scenario) =>
+    app(scenario, {
       ...{ event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1.5 },
       ...{ user_id: 'u', device_data: { gaid: 'x', consent: { is_eea: '1' } } },
     }),
-  'POST /client/capture-payment': (world) =>
-    app(world, {
+  'POST /client/capture-payment': (scenario) =>
+    app(scenario, {
       ...{ user_id: 'u', payment_id: 'p', amount: 1, currency: 'INR', type: 'ONE_TIME' },
       ...{ status: 'PAYMENT_COMPLETED', event_data: {}, time_since_app_install: 1 },
     }),
-  'POST /client/remove-captured-payment': (world) => app(world, { user_id: 'u', payment_id: 'p' }),
-  'POST /client/attribution-data': (world) => app(world, {}),
-  'POST /client/integrations': (world) => app(world, { integration_info: { clevertap_id: 'c' } }),
-  'POST /client/update-push-token': (world) => app(world, { push_token: 't' }),
-  'POST /client/handle-deeplink': (world) =>
-    app(world, {
+  'POST /client/remove-captured-payment': (scenario) => app(scenario, { user_id: 'u', payment_id: 'p' }),
+  'POST /client/attribution-data': (scenario) => app(scenario, {}),
+  'POST /client/integrations': (scenario) => app(scenario, { integration_info: { clevertap_id: 'c' } }),
+  'POST /client/update-push-token': (scenario) => app(scenario, { push_token: 't' }),
+  'POST /client/handle-deeplink': (scenario) =>
+    app(scenario, {
       ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },
       ...{
         meta_install_referrer: { install_referrer: 'utm_content=x', is_ct: 1 },
         device_data: { gaid: 'x' },
       },
     }),
-  'POST /client/deeplink-triggered': (world) => app(world, { device_data: { gaid: 'x' } }),
+  'POST /client/deeplink-triggered': (scenario) => app(scenario, { device_data: { gaid: 'x' } }),
   'POST /client/batch': ({ sdkToken }) => ({
     body: {
       token: sdkToken,
@@ -638,7 +639,7 @@ const VALID: Record<string, (world: World) => Input> = {
   }),
 };
 
-/** Stands for nested lists until the body is text: values that deep cannot be printed. */
+/** A placeholder for nested lists until the body is text: values that deep cannot be printed. */
 const DEEP_HERE = 'deep-here';
 /** What node takes of an address is limited; longer ones never reach a route. */
 const MAX_SEARCH = 6000;
@@ -673,7 +674,7 @@ const nastyValue = fc.oneof(
 );
 
 /** What passes for a value of the right kind and what PostgreSQL still refuses: no field is left to chance. */
-const HARD: Omit<Extract<Spoiling, { value: unknown }>, 'at'>[] = [
+const HARD: Omit<Extract<Mutation, { value: unknown }>, 'at'>[] = [
   { kind: 'field', value: '\0' },
   { kind: 'field', value: '\ud800' },
   { kind: 'field', value: '0000-01-01' },
@@ -734,7 +735,7 @@ const contentType = fc.constantFrom(
 );
 
 /** What is done to the valid request. */
-const spoiling = fc.oneof(
+const mutation = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('field'), at: fc.nat(20), value: nastyValue }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('inside'), at: fc.nat(20), value: nastyValue }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('without'), at: fc.nat(20) }) },
@@ -751,9 +752,9 @@ const spoiling = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('raw-body'), text: rawBody }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('content-type'), type: contentType }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('raw-query'), text: rawQuery }) },
-) as fc.Arbitrary<Spoiling>;
+) as fc.Arbitrary<Mutation>;
 
-type Spoiling =
+type Mutation =
   | { kind: 'at'; path: string[]; value: unknown }
   | { kind: 'field' | 'inside'; at: number; value: unknown }
   | { kind: 'without'; at: number }
@@ -783,7 +784,7 @@ function leavesOf(value: unknown, path: string[] = []): Leaf[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
 
-/** The leaves of the valid input, and the fields that the contract has beside them. */
+/** The leaves of the valid input, and the other fields of the contract. */
 function targetsOf(route: Route, { query = {}, body = {} }: Input): Leaf[] {
   const inBody = route.method === 'POST' || route.method === 'PUT';
   const [schema, fields] = inBody ? [route.body, body] : [route.query, query];
@@ -792,36 +793,36 @@ function targetsOf(route: Route, { query = {}, body = {} }: Input): Leaf[] {
   return [...leavesOf(fields), ...others.map((name) => ({ path: [name], valid: undefined }))];
 }
 
-function hostileSpoilings(route: Route, input: Input): Spoiling[] {
+function hostileMutations(route: Route, input: Input): Mutation[] {
   return targetsOf(route, input).flatMap(({ path, valid }, at) => {
     const others = valid === undefined ? OTHER_VALUES * 2 : OTHER_VALUES;
     const values = hostileValues(valid, { seed: SEED + at, others });
-    return values.map((value): Spoiling => ({ kind: 'at', path, value }));
+    return values.map((value): Mutation => ({ kind: 'at', path, value }));
   });
 }
 
-function spoilFields(fields: Fields, spoiling: Spoiling): Fields {
+function mutateFields(fields: Fields, mutation: Mutation): Fields {
   const names = Object.keys(fields);
-  if (spoiling.kind === 'at') return setAt(fields, spoiling.path, spoiling.value) as Fields;
-  if (spoiling.kind === 'extra') return { ...fields, [spoiling.name]: spoiling.value };
-  if (names.length === 0 || !('at' in spoiling)) return fields;
-  const name = names[spoiling.at % names.length]!;
+  if (mutation.kind === 'at') return setAt(fields, mutation.path, mutation.value) as Fields;
+  if (mutation.kind === 'extra') return { ...fields, [mutation.name]: mutation.value };
+  if (names.length === 0 || !('at' in mutation)) return fields;
+  const name = names[mutation.at % names.length]!;
   const old = fields[name];
-  if (spoiling.kind === 'deep') {
+  if (mutation.kind === 'deep') {
     const inside = typeof old === 'object' && !Array.isArray(old) ? { inside: DEEP_HERE } : DEEP_HERE;
     return { ...fields, [name]: inside };
   }
-  if (spoiling.kind === 'field') return { ...fields, [name]: spoiling.value };
-  if (spoiling.kind === 'without') {
+  if (mutation.kind === 'field') return { ...fields, [name]: mutation.value };
+  if (mutation.kind === 'without') {
     return Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
   }
-  if (Array.isArray(old)) return { ...fields, [name]: [...old, spoiling.value] };
+  if (Array.isArray(old)) return { ...fields, [name]: [...old, mutation.value] };
   if (typeof old === 'object' && old !== null) {
     const inner = Object.keys(old)[0] ?? 'x';
-    return { ...fields, [name]: { ...old, [inner]: spoiling.value } };
+    return { ...fields, [name]: { ...old, [inner]: mutation.value } };
   }
   // Text stays nearly what it was, so that it gets further in.
-  return { ...fields, [name]: `${String(old)}${typeof spoiling.value === 'string' ? spoiling.value : ''}` };
+  return { ...fields, [name]: `${String(old)}${typeof mutation.value === 'string' ? mutation.value : ''}` };
 }
 
 interface Shot {
@@ -832,21 +833,21 @@ interface Shot {
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-function aim(route: Route, input: Input, spoiling: Spoiling | null): Shot {
+function aim(route: Route, input: Input, mutation: Mutation | null): Shot {
   const inBody = route.method === 'POST' || route.method === 'PUT';
-  const spoilt = spoiling ? spoilFields((inBody ? input.body : input.query) ?? {}, spoiling) : null;
+  const spoilt = mutation ? mutateFields((inBody ? input.body : input.query) ?? {}, mutation) : null;
   const query = Object.entries((inBody ? input.query : (spoilt ?? input.query)) ?? {});
   const pairs = query.map(([name, value]): [string, string] => [name, asText(value)]);
   const search = new URLSearchParams(pairs).toString().slice(0, MAX_SEARCH);
-  const raw = spoiling?.kind === 'raw-query' ? spoiling.text : '';
+  const raw = mutation?.kind === 'raw-query' ? mutation.text : '';
   let body = inBody ? JSON.stringify(spoilt ?? input.body ?? {}) : null;
-  if (spoiling?.kind === 'body') body = JSON.stringify(spoiling.value) ?? null;
-  if (spoiling?.kind === 'raw-body') body = spoiling.text;
-  if (spoiling?.kind === 'deep') body = body?.replace(`"${DEEP_HERE}"`, deep(spoiling.depth)) ?? null;
+  if (mutation?.kind === 'body') body = JSON.stringify(mutation.value) ?? null;
+  if (mutation?.kind === 'raw-body') body = mutation.text;
+  if (mutation?.kind === 'deep') body = body?.replace(`"${DEEP_HERE}"`, deep(mutation.depth)) ?? null;
   const text = [search, raw].filter(Boolean).join('&');
   return {
     path: `/api${route.path.replace(/:(\w+)/, (_, name: string) => input.params?.[name] ?? '')}${text && `?${text}`}`,
-    type: spoiling?.kind === 'content-type' ? spoiling.type : 'application/json',
+    type: mutation?.kind === 'content-type' ? mutation.type : 'application/json',
     body,
   };
 }
@@ -913,42 +914,42 @@ SPENDING.push('/project/export');
 const maySpend = ({ method, path }: Route) =>
   method === 'DELETE' || (method !== 'GET' && SPENDING.includes(path));
 
-/** A world that lasts until a shot has used up something of it. */
-function createStage(parts: () => Iterable<Part>) {
-  let world: Promise<World> | null = null;
+/** A scenario that is reused until a shot has used up something of it. */
+function createReusableScenario(parts: () => Iterable<Part>) {
+  let scenario: Promise<Scenario> | null = null;
   return {
-    world: () => {
-      world ??= buildWorld(parts());
-      return world;
+    scenario: () => {
+      scenario ??= buildScenario(parts());
+      return scenario;
     },
     spend: () => {
-      world = null;
+      scenario = null;
     },
   };
 }
-type Stage = ReturnType<typeof createStage>;
+type ReusableScenario = ReturnType<typeof createReusableScenario>;
 
 /** For calls that change nothing another call looks at. */
-const common = createStage(() => Object.keys(PARTS) as Part[]);
-function stageFor(route: Route): Stage {
+const common = createReusableScenario(() => Object.keys(PARTS) as Part[]);
+function reusableScenarioFor(route: Route): ReusableScenario {
   const isCommon = route.method === 'GET' || ['sdk', 'private_key'].includes(route.access.kind);
-  return isCommon ? common : createStage(() => partsFor(route));
+  return isCommon ? common : createReusableScenario(() => partsFor(route));
 }
 
 interface Volley {
-  stage: Stage;
+  reusable: ReusableScenario;
   asOwner: boolean;
-  spoilings: Spoiling[];
+  mutations: Mutation[];
 }
 
 const isOpen = ({ access }: Route) => access.kind === 'public' || access.kind === 'sdk';
 
 /** Empty: the answer was clear. */
-async function shootOnce(route: Route, { stage, asOwner }: Volley, one: Spoiling): Promise<string> {
-  const world = await stage.world();
-  const shot = aim(route, VALID[`${route.method} ${route.path}`]!(world), one);
-  const answer = await fire(route, shot, asOwner ? keyFor(route, world) : null);
-  if (maySpend(route) && answer.status < 300) stage.spend();
+async function shootOnce(route: Route, { reusable, asOwner }: Volley, one: Mutation): Promise<string> {
+  const scenario = await reusable.scenario();
+  const shot = aim(route, VALID[`${route.method} ${route.path}`]!(scenario), one);
+  const answer = await fire(route, shot, asOwner ? keyFor(route, scenario) : null);
+  if (maySpend(route) && answer.status < 300) reusable.spend();
   try {
     expectClear(route, answer);
     if (!asOwner && !isOpen(route)) expect([400, 401, 413, 415]).toContain(answer.status);
@@ -962,13 +963,13 @@ async function shootOnce(route: Route, { stage, asOwner }: Volley, one: Spoiling
 const EARLY_FIELDS = ['project_id', 'campaign_id', 'link_id', 'user_id', 'token'];
 
 /** What the schema of the route says to a shot; null where the field is read before it, so that it must be sent. */
-function judge(route: Route, input: Input, one: Spoiling): keyof typeof SAMPLE | null {
+function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE | null {
   // Calls of apps are read without the schema where they are plain.
   if (route.access.kind === 'sdk') return null;
   if (!['at', 'field', 'inside', 'without', 'extra'].includes(one.kind)) return 'unread';
   const inBody = route.method === 'POST' || route.method === 'PUT';
   const whole = (inBody ? input.body : input.query) ?? {};
-  const spoilt = spoilFields(whole, one);
+  const spoilt = mutateFields(whole, one);
   if (EARLY_FIELDS.some((name) => spoilt[name] !== whole[name])) return null;
   const sent = Object.entries(spoilt).map(([name, value]) => [name, inBody ? value : asText(value)]);
   // As it is once it has travelled.
@@ -990,12 +991,12 @@ function judge(route: Route, input: Input, one: Spoiling): keyof typeof SAMPLE |
 /** All shots are judged by the schema of the route. What it refuses and what it takes is then sampled for HTTP. */
 function sampled(
   route: Route,
-  { input, spoilings, sample = SAMPLE }: { input: Input; spoilings: Spoiling[]; sample?: typeof SAMPLE },
-): Spoiling[] {
+  { input, mutations, sample = SAMPLE }: { input: Input; mutations: Mutation[]; sample?: typeof SAMPLE },
+): Mutation[] {
   // Another sample for each route.
   const start = SEED + ROUTES.indexOf(route);
   const seen = { refused: start, taken: start, unread: start };
-  return spoilings.filter((one) => {
+  return mutations.filter((one) => {
     const judged = judge(route, input, one);
     if (SENDS_ALL || judged === null) return true;
     seen[judged] += 1;
@@ -1008,60 +1009,60 @@ async function shoot(route: Route, volley: Volley): Promise<void> {
   const isAlone = maySpend(route) && (volley.asOwner || isOpen(route));
   const atOnce = isAlone ? 1 : AT_ONCE;
   const unclear: string[] = [];
-  for (let from = 0; from < volley.spoilings.length; from += atOnce) {
-    const group = volley.spoilings.slice(from, from + atOnce);
+  for (let from = 0; from < volley.mutations.length; from += atOnce) {
+    const group = volley.mutations.slice(from, from + atOnce);
     unclear.push(...(await Promise.all(group.map((one) => shootOnce(route, volley, one)))));
   }
   expect(unclear.filter(Boolean)).toEqual([]);
 }
 
 /** Everything that is hard to store, in every field. */
-function hardSpoilings({ query = {}, body = {} }: Input): Spoiling[] {
+function hardMutations({ query = {}, body = {} }: Input): Mutation[] {
   const count = Object.keys(query).length + Object.keys(body).length;
   return Array.from({ length: count }, (_, at) => [
-    ...HARD.map((hard) => ({ ...hard, at }) as Spoiling),
-    ...[900, 90_000].map((depth): Spoiling => ({ kind: 'deep', at, depth })),
+    ...HARD.map((hard) => ({ ...hard, at }) as Mutation),
+    ...[900, 90_000].map((depth): Mutation => ({ kind: 'deep', at, depth })),
   ]).flat();
 }
 
-const someSpoilings = (count: number) => fc.sample(spoiling, { seed: SEED, numRuns: count });
+const someMutations = (count: number) => fc.sample(mutation, { seed: SEED, numRuns: count });
 
-test('there is a valid request to spoil for every call of the contract', () => {
+test('there is a valid request to mutate for every call of the contract', () => {
   const names = ROUTES.map((route) => `${route.method} ${route.path}`);
   expect(Object.keys(VALID).sort()).toEqual(names.sort());
 });
 
 describe.each(ROUTES)(`$method $path with the seed ${SEED}`, (route) => {
-  const stage = stageFor(route);
+  const reusable = reusableScenarioFor(route);
   const valid = VALID[`${route.method} ${route.path}`]!;
 
-  test('answers the unspoilt request', async () => {
-    const world = await stage.world();
-    const input = valid(world);
-    const answer = await fire(route, aim(route, input, null), keyFor(route, world));
-    if (maySpend(route)) stage.spend();
+  test('answers the valid request', async () => {
+    const scenario = await reusable.scenario();
+    const input = valid(scenario);
+    const answer = await fire(route, aim(route, input, null), keyFor(route, scenario));
+    if (maySpend(route)) reusable.spend();
     expect(answer.status, answer.text).toBe(input.status ?? 200);
   });
 
   test('answers what is hard to store in any one field with success or a clear refusal', async () => {
-    const input = valid(await stage.world());
-    const spoilings = sampled(route, { input, spoilings: hardSpoilings(input), sample: HARD_SAMPLE });
-    await shoot(route, { stage, asOwner: true, spoilings });
+    const input = valid(await reusable.scenario());
+    const mutations = sampled(route, { input, mutations: hardMutations(input), sample: HARD_SAMPLE });
+    await shoot(route, { reusable, asOwner: true, mutations });
   });
 
   test('answers hostile values of the kind of each field with success or a clear refusal', async () => {
-    const input = valid(await stage.world());
-    const spoilings = sampled(route, { input, spoilings: hostileSpoilings(route, input) });
-    await shoot(route, { stage, asOwner: true, spoilings });
+    const input = valid(await reusable.scenario());
+    const mutations = sampled(route, { input, mutations: hostileMutations(route, input) });
+    await shoot(route, { reusable, asOwner: true, mutations });
   });
 
-  test('answers spoilt requests of an owner with success or a clear refusal', async () => {
-    const input = valid(await stage.world());
-    const spoilings = sampled(route, { input, spoilings: someSpoilings(SHOTS_AS_OWNER) });
-    await shoot(route, { stage, asOwner: true, spoilings });
+  test('answers mutated requests of an owner with success or a clear refusal', async () => {
+    const input = valid(await reusable.scenario());
+    const mutations = sampled(route, { input, mutations: someMutations(SHOTS_AS_OWNER) });
+    await shoot(route, { reusable, asOwner: true, mutations });
   });
 
-  test('answers spoilt requests of nobody with a clear refusal', async () => {
-    await shoot(route, { stage, asOwner: false, spoilings: someSpoilings(SHOTS_AS_NOBODY) });
+  test('answers mutated requests of strangers with a clear refusal', async () => {
+    await shoot(route, { reusable, asOwner: false, mutations: someMutations(SHOTS_AS_NOBODY) });
   });
 });

@@ -139,7 +139,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
   };
   program = startProgram(starter, env);
   const [, url = '', token = ''] = await program.until(SIGN_IN);
-  const world = await createFirstProject(url, token);
+  const project = await createFirstProject(url, token);
   const settings = openEmbedded();
   const { rows } = await settings.pool.query(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
@@ -148,7 +148,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
   await settings.close();
   expect(rows).toEqual([{ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }]);
 
-  client = startClient(url, world);
+  client = startClient(url, project);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await untilMoreIsAcknowledged();
     await new Promise((resolve) => setTimeout(resolve, 300 + random() * 700));
@@ -166,22 +166,22 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
   client.kill('SIGTERM');
   await new Promise((resolve) => client?.once('close', resolve));
 
-  const told = acknowledged();
-  expect([...(told.unredirected ?? [])], 'every visitor was redirected').toEqual([]);
+  const acknowledgedIds = acknowledged();
+  expect([...(acknowledgedIds.unredirected ?? [])], 'every visitor was redirected').toEqual([]);
   const connection = openEmbedded();
   try {
-    await waitForSpool(connection, world.projectId, told.click ?? new Set());
+    await waitForSpool(connection, project.projectId, acknowledgedIds.click ?? new Set());
     for (const kind of ['click', 'install', 'event', 'payment'] as const) {
-      const ids = await stored(connection, world.projectId, kind);
+      const ids = await stored(connection, project.projectId, kind);
       const known = new Set(ids);
-      expect(told[kind]?.size, `${kind}s were acknowledged`).toBeGreaterThan(KILLS);
+      expect(acknowledgedIds[kind]?.size, `${kind}s were acknowledged`).toBeGreaterThan(KILLS);
       expect(ids.length, `${kind}s are there once`).toBe(known.size);
       expect(
-        [...(told[kind] ?? [])].filter((id) => !known.has(id)),
+        [...(acknowledgedIds[kind] ?? [])].filter((id) => !known.has(id)),
         `lost ${kind}s`,
       ).toEqual([]);
     }
-    expect(await findDifferences(connection.db, world.projectId, '2000-01-01')).toEqual([]);
+    expect(await findDifferences(connection.db, project.projectId, '2000-01-01')).toEqual([]);
   } finally {
     await connection.close();
   }

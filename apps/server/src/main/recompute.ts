@@ -16,7 +16,7 @@ function readProject(): string | null {
   return values.project ?? null;
 }
 
-/** Decides all stored receipts once more; returns how many give another answer. */
+/** Recomputes all stored receipts; returns how many lead to another decision. */
 async function main(): Promise<number> {
   const projectId = readProject();
   const env = readEnv(process.env, 'edge');

@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Counts the rollups of all projects, or of one, anew from raw rows and says what was wrong. */
+/** Recounts the rollups of all projects, or of one, from raw rows and reports every difference. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { project: { type: 'string' } } });
   const env = readEnv(process.env, 'worker');

@@ -122,7 +122,7 @@ describe('on PostgreSQL 15 of the system', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
-  test('roles run apart: an edge serves no API, an api no jobs, a worker no pages', async () => {
+  test('roles run separately: an edge serves no API, an api no jobs, a worker no pages', async () => {
     const env = { DATA_DIR: dataDirFor(me), DATABASE_URL: postgres.url };
     const status = async (role: string, path: string) => {
       const [, url = ''] = await start(me, env, ['--role', role]).until(READY);

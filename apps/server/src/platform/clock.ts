@@ -1,4 +1,4 @@
-/** The time, as a thing that is handed in: tests set it, core never asks for it. */
+/** The time, as a dependency: tests set it, core never reads it. */
 export interface Clock {
   now(): Date;
 }

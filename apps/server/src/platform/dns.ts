@@ -2,10 +2,10 @@ import { Resolver } from 'node:dns/promises';
 
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
-/** Longer chains are a mistake, and one that bites its tail has no end. */
+/** Longer chains are a mistake, and a loop has no end. */
 const MAX_STEPS = 8;
 
-/** Looks names up. Every answer is null when nobody could be asked, which says nothing about the name. */
+/** Looks names up. Every answer is null when no server could be reached, which says nothing about the name. */
 export interface Dns {
   /** Where CNAME records lead, step by step. */
   cnames(host: string): Promise<string[] | null>;
@@ -15,9 +15,9 @@ export interface Dns {
 
 const ABSENT = ['ENOTFOUND', 'ENODATA'];
 
-async function ask<Value>(question: Promise<Value[]>): Promise<Value[] | null> {
+async function answerOf<Value>(lookUp: Promise<Value[]>): Promise<Value[] | null> {
   try {
-    return await question;
+    return await lookUp;
   } catch (error) {
     return ABSENT.includes((error as NodeJS.ErrnoException).code ?? '') ? [] : null;
   }
@@ -25,7 +25,7 @@ async function ask<Value>(question: Promise<Value[]>): Promise<Value[] | null> {
 
 const asName = (value: string) => value.toLowerCase().replace(/\.$/, '');
 
-/** Asks the given servers (ip or ip:port), or the system's when there are none. */
+/** Uses the given servers (ip or ip:port), or the system's when there are none. */
 export function createDns(servers: string[]): Dns {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
@@ -33,7 +33,7 @@ export function createDns(servers: string[]): Dns {
     async cnames(host) {
       const chain: string[] = [];
       for (let name = host; chain.length < MAX_STEPS; ) {
-        const found = await ask(resolver.resolveCname(name));
+        const found = await answerOf(resolver.resolveCname(name));
         // What was seen before the silence still counts.
         if (found === null && chain.length === 0) return null;
         const next = asName(found?.[0] ?? '');
@@ -44,11 +44,14 @@ export function createDns(servers: string[]): Dns {
       return chain;
     },
     async texts(name) {
-      const found = await ask(resolver.resolveTxt(name));
+      const found = await answerOf(resolver.resolveTxt(name));
       return found?.map((pieces) => pieces.join('')) ?? null;
     },
     async addresses(host) {
-      const [four, six] = await Promise.all([ask(resolver.resolve4(host)), ask(resolver.resolve6(host))]);
+      const [four, six] = await Promise.all([
+        answerOf(resolver.resolve4(host)),
+        answerOf(resolver.resolve6(host)),
+      ]);
       return four === null && six === null ? null : [...(four ?? []), ...(six ?? [])];
     },
   };

@@ -125,12 +125,12 @@ describe('a bad variable gives one line that names it', () => {
     expect(problems.map((line) => line.split(' ')[0]).sort()).toEqual(['PORT', 'SIGNUP', 'SMTP_URL']);
   });
 
-  test('without telling the secrets that other variables hold', () => {
+  test('without revealing the secrets of other variables', () => {
     const error = problemsOf({ SECRET_KEY: 'short', SMTP_URL: 'http://user:password@mail' }).join('\n');
     expect(error).not.toMatch(/password|short$/m);
   });
 
-  test('forwarded hosts that nobody is trusted to tell', () => {
+  test('forwarded hosts without a trusted proxy', () => {
     const problem = 'TRUST_FORWARDED_HOST needs TRUST_PROXY: it says which proxies are believed';
     expect(problemsOf({ TRUST_FORWARDED_HOST: 'true' })).toEqual([problem]);
   });

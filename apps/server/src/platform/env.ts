@@ -138,11 +138,11 @@ export interface Env {
   port: number;
   metricsPort: number;
   trustProxy: string[] | number | false;
-  /** Whether trusted proxies also name the host that a visitor asked for. */
+  /** Whether trusted proxies also forward the requested host. */
   trustForwardedHost: boolean;
   /** What own link domains point at; null: the host of the public address. */
   linkHost: string | null;
-  /** How a link domain is asked whether it has arrived at us. */
+  /** How a link domain is probed. */
   linkProbe: { secure: boolean; port: number };
   /** Empty: those of the system. */
   dnsServers: string[];
@@ -160,14 +160,14 @@ export interface Env {
   /** Networks that are not public and that link domains may nevertheless be in. */
   outboundAllow: string[];
   /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
-  /** Events that may wait for the database; one takes about 2 kB. Beyond it clients are told to come back. */
+  /** Events that may wait for the database; one takes about 2 kB. Beyond it clients get 503 with Retry-After. */
   eventBuffer: number;
   /** One transaction, one project: on a cluster each then stays on one machine. */
   groupByProject: boolean;
   ipRanges: { privateRelay: string | null; anonymous: string | null };
-  /** Who is asked about Apple's attribution tokens. */
+  /** The endpoint for Apple's attribution tokens. */
   adServicesUrl: string;
-  /** How long an install waits for the claim of a network before others are told of it. */
+  /** How long an install waits for the claim of a network before it is published. */
   claimHoldMs: number;
   dataDir: string | null;
   secretKey: string | null;

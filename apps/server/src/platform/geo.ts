@@ -9,7 +9,7 @@ import { Reader, type Response } from 'maxmind';
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const CACHED = 50_000;
 
-type Place = Response & { country_code?: string };
+type GeoRecord = Response & { country_code?: string };
 
 export interface Geo {
   /** The country of an address by its two letters; empty when there is none, as for private addresses. */
@@ -27,23 +27,23 @@ function publicAddress(ip: string): string | null {
   return address.range() === 'unicast' ? address.toString() : null;
 }
 
-/** Nearly every network of 256 addresses lies in one country, and there are far fewer of them than visitors. */
+/** Nearly every network of 256 addresses is in one country, and there are far fewer of them than visitors. */
 const NETWORK_BITS = 24;
 const networkOf = (ip: string) => (isIPv4(ip) ? ip.slice(0, ip.lastIndexOf('.') + 1) : null);
 
-/** The file is read at the first question: most processes never ask. */
+/** The file is read at the first look-up: most processes never need it. */
 export function createGeo(): Geo {
-  let reader: Reader<Place> | undefined;
+  let reader: Reader<GeoRecord> | undefined;
   const networks = new LRUCache<string, string>({ max: CACHED });
-  /** Of those whose network does not tell it. */
+  /** Countries of single addresses in networks of several countries. */
   const addresses = new LRUCache<string, string>({ max: CACHED });
   const find = (ip: string): { country: string; bits: number } => {
     const address = publicAddress(ip);
     // What is not public is so by its first numbers.
     if (!address) return { country: '', bits: 0 };
-    reader ??= new Reader<Place>(readFileSync(createRequire(import.meta.url).resolve(FILE)));
-    const [place, bits] = reader.getWithPrefixLength(address);
-    const code = place?.country_code;
+    reader ??= new Reader<GeoRecord>(readFileSync(createRequire(import.meta.url).resolve(FILE)));
+    const [record, bits] = reader.getWithPrefixLength(address);
+    const code = record?.country_code;
     return { country: code && /^[A-Z]{2}$/.test(code) ? code : '', bits };
   };
   return {

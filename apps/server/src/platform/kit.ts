@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 import type { Mail } from './mail.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the world looks like to a feature. Built once in main, handed to every use-case. */
+/** The dependencies of features. Built once in main, passed to every use-case. */
 export interface Kit {
   db: Db;
   /** For the little that needs a connection of its own. */

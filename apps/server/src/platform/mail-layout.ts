@@ -1,4 +1,4 @@
-/** The words of a mail; the layout around them is the same for all. */
+/** The text of a mail; the layout is the same for all. */
 export interface MailText {
   subject: string;
   heading: string;

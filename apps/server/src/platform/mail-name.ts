@@ -7,7 +7,7 @@ const PHONE = /\+?\d(?:[\s().-]*\d){6,}/g;
 /** A dot that separates the parts of a host name, in all its forms: https://www.unicode.org/reports/tr46/#TableDerivationStep1 */
 const DOTS = /[.．․。｡]+(?=[^\s.．․。｡])(?!(?<=\d.)\d)/g;
 
-/** Text in which a mail client finds no address to link: dots, colons and @ that could be part of one are set apart. */
+/** Text in which a mail client finds no address to link: dots, colons and @ that could be part of one are separated by spaces. */
 export function withoutLinks(text: string): string {
   return text
     .replace(DOTS, (dots) => `${dots} `)

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Env, readEnv } from './env.ts';
-import { AnswerTooLarge, askConfigured, askStranger, OutboundRefused, readText } from './outbound.ts';
+import { AnswerTooLarge, fetchConfigured, fetchUntrusted, OutboundRefused, readText } from './outbound.ts';
 
 let house: Server;
 let port: number;
@@ -42,49 +42,51 @@ describe('an address that a stranger names', () => {
     '::1',
     '0.0.0.0',
     'fe80::1',
-  ])('is not asked when its name leads to %s', async (address) => {
-    const asking = askStranger(envWith(), `http://go.example.com:${port}/`, answering(address));
-    await expect(asking).rejects.toThrow(OutboundRefused);
+  ])('is not fetched when its name resolves to %s', async (address) => {
+    const request = fetchUntrusted(envWith(), `http://go.example.com:${port}/`, answering(address));
+    await expect(request).rejects.toThrow(OutboundRefused);
     expect(arrived).toEqual([]);
   });
 
   test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '127.1'])(
-    'is not asked as http://%s either',
+    'is not fetched as http://%s either',
     async (host) => {
-      await expect(askStranger(envWith(), `http://${host}:${port}/`, LIMITS)).rejects.toThrow(
+      await expect(fetchUntrusted(envWith(), `http://${host}:${port}/`, LIMITS)).rejects.toThrow(
         OutboundRefused,
       );
       expect(arrived).toEqual([]);
     },
   );
 
-  test('is not asked by a protocol of its choice', async () => {
-    await expect(askStranger(envWith(), 'file:///etc/passwd', LIMITS)).rejects.toThrow(OutboundRefused);
+  test('is not fetched by another protocol', async () => {
+    await expect(fetchUntrusted(envWith(), 'file:///etc/passwd', LIMITS)).rejects.toThrow(OutboundRefused);
   });
 
   test('is connected to at the one address that was checked and allowed, and its name is looked up once', async () => {
     const env = envWith({ OUTBOUND_ALLOW: '127.0.0.1/32' });
     const answers = [['10.0.0.1', '127.0.0.1', '169.254.169.254'], ['127.0.0.2']];
     const addressesOf = async () => answers.shift() ?? [];
-    const answer = await askStranger(env, `http://go.example.com:${port}/`, { ...LIMITS, addressesOf });
+    const answer = await fetchUntrusted(env, `http://go.example.com:${port}/`, { ...LIMITS, addressesOf });
     expect(await readText(answer)).toBe('secret of the house');
     expect(answers).toEqual([['127.0.0.2']]);
   });
 
-  test('is asked where the operator allows its network, under its own name and without a redirect', async () => {
+  test('is fetched where the operator allows its network, under its own name and without a redirect', async () => {
     const env = envWith({ OUTBOUND_ALLOW: '127.0.0.0/8' });
     const url = `http://go.example.com:${port}`;
-    expect(await readText(await askStranger(env, url, answering('127.0.0.1')))).toBe('secret of the house');
-    const moved = await askStranger(env, `${url}/?to=/elsewhere`, answering('127.0.0.1'));
+    expect(await readText(await fetchUntrusted(env, url, answering('127.0.0.1')))).toBe(
+      'secret of the house',
+    );
+    const moved = await fetchUntrusted(env, `${url}/?to=/elsewhere`, answering('127.0.0.1'));
     expect([moved.status, arrived]).toEqual([302, ['/', '/?to=/elsewhere']]);
     moved.body.destroy();
   });
 
-  test('is not asked for more than was agreed, nor for longer', async () => {
+  test('is limited in size and time', async () => {
     const env = envWith({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-    const large = await askStranger(env, `http://127.0.0.1:${port}/large`, LIMITS);
+    const large = await fetchUntrusted(env, `http://127.0.0.1:${port}/large`, LIMITS);
     await expect(readText(large)).rejects.toThrow(AnswerTooLarge);
-    const silent = askStranger(env, `http://127.0.0.1:${port}/silent`, { ...LIMITS, timeoutMs: 100 });
+    const silent = fetchUntrusted(env, `http://127.0.0.1:${port}/silent`, { ...LIMITS, timeoutMs: 100 });
     await expect(silent).rejects.toThrow();
   });
 });
@@ -92,16 +94,16 @@ describe('an address that a stranger names', () => {
 describe('an address of the configuration', () => {
   const configured = () => envWith({ ADSERVICES_URL: `http://127.0.0.1:${port}/api` });
 
-  test('may be in this house', async () => {
-    const answer = await askConfigured(configured(), `http://127.0.0.1:${port}/api`, LIMITS);
+  test('may be on a private network', async () => {
+    const answer = await fetchConfigured(configured(), `http://127.0.0.1:${port}/api`, LIMITS);
     expect(await readText(answer)).toBe('secret of the house');
   });
 
-  test('leads nowhere else in it: another port, a redirect', async () => {
-    const elsewhere = askConfigured(envWith(), `http://127.0.0.1:${port}/`, LIMITS);
+  test('opens nothing else there: another port, a redirect', async () => {
+    const elsewhere = fetchConfigured(envWith(), `http://127.0.0.1:${port}/`, LIMITS);
     await expect(elsewhere).rejects.toThrow(OutboundRefused);
     const to = encodeURIComponent(`http://localhost:${port}/inside`);
-    const redirected = askConfigured(configured(), `http://127.0.0.1:${port}/?to=${to}`, {
+    const redirected = fetchConfigured(configured(), `http://127.0.0.1:${port}/?to=${to}`, {
       ...LIMITS,
       redirects: 3,
     });
@@ -111,7 +113,7 @@ describe('an address of the configuration', () => {
 
   test('may send on within itself', async () => {
     const options = { ...LIMITS, redirects: 1 };
-    const answer = await askConfigured(configured(), `http://127.0.0.1:${port}/?to=/there`, options);
+    const answer = await fetchConfigured(configured(), `http://127.0.0.1:${port}/?to=/there`, options);
     expect([answer.status, await readText(answer)]).toEqual([200, 'secret of the house']);
   });
 });

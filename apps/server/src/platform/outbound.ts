@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Env } from './env.ts';
 import { isInNetworks, isPublicAddress } from './public-address.ts';
 
-/** The one door out of the house for HTTP: nothing else in the server opens a connection to a web server. */
+/** All outbound HTTP: nothing else in the server opens a connection to a web server. */
 
 export interface OutboundOptions {
   method?: 'GET' | 'POST';
@@ -26,7 +26,7 @@ export interface OutboundAnswer {
   body: Readable;
 }
 
-/** The name leads nowhere that we may connect to. */
+/** The name resolves to no address that we may connect to. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
@@ -83,13 +83,13 @@ async function ask(url: URL, options: OutboundOptions, dispatcher: Dispatcher): 
     body: options.body ?? null,
   });
   const body = Readable.from(limited(answer.body, maxBytes), { objectMode: false });
-  // Whoever leaves before the end is not to keep the connection.
+  // A reader that stops early must not keep the connection.
   body.once('close', () => answer.body.on('error', () => {}).destroy());
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
 /** With a connection that ends with the answer. */
-async function askOnce(url: URL, options: OutboundOptions, agent: Agent): Promise<OutboundAnswer> {
+async function fetchOnce(url: URL, options: OutboundOptions, agent: Agent): Promise<OutboundAnswer> {
   try {
     const answer = await ask(url, options, agent);
     answer.body.once('close', () => void agent.destroy());
@@ -118,14 +118,14 @@ async function follow(
   return answer;
 }
 
-/** Asks an address that a stranger named, such as the domain of a tenant: only the public internet. */
-export async function askStranger(
+/** Fetches a URL that a stranger supplied, such as the domain of a tenant: only from the public internet. */
+export async function fetchUntrusted(
   env: Env,
   url: string | URL,
   { addressesOf = systemAddresses, ...options }: OutboundOptions & { addressesOf?: Addresses },
 ): Promise<OutboundAnswer> {
   return await follow(new URL(url), options, async (next) =>
-    askOnce(next, options, await checkedAgent(env, next, addressesOf)),
+    fetchOnce(next, options, await checkedAgent(env, next, addressesOf)),
   );
 }
 
@@ -142,8 +142,8 @@ function isConfigured(env: Env, { origin }: URL): boolean {
   return urls.some((url) => url && new URL(url).origin === origin);
 }
 
-/** Asks an address of the configuration, or one that such an address led to: the latter only if it is public. */
-export async function askConfigured(
+/** Fetches a configured URL, or one that it redirects to: the latter only if it is public. */
+export async function fetchConfigured(
   env: Env,
   url: string | URL,
   options: OutboundOptions,
@@ -151,7 +151,7 @@ export async function askConfigured(
   return await follow(new URL(url), options, async (next) =>
     isConfigured(env, next)
       ? await ask(next, options, trusted)
-      : await askOnce(next, options, await checkedAgent(env, next, systemAddresses)),
+      : await fetchOnce(next, options, await checkedAgent(env, next, systemAddresses)),
   );
 }
 

@@ -35,7 +35,7 @@ describe('a public address', () => {
   });
 });
 
-test('networks are compared within their family, and through IPv6 clothes', () => {
+test('networks are compared within their family, IPv4-mapped IPv6 included', () => {
   const networks = ['127.0.0.0/8', 'fd00::/8'];
   expect(isInNetworks('127.0.0.9', networks)).toBe(true);
   expect(isInNetworks('::ffff:127.0.0.9', networks)).toBe(true);

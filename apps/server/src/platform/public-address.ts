@@ -11,7 +11,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 /** Whether an address is one of the public internet: not of this machine, its networks, or its cloud. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  // An IPv4 address in IPv6 clothes is looked at as what it is.
+  // An IPv4-mapped IPv6 address counts as IPv4.
   const address = ipaddr.process(text);
   if (address.range() !== 'unicast' || SPECIAL.includes(address.toString())) return false;
   return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6);

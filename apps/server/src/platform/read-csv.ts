@@ -3,7 +3,7 @@ import { MAX_CSV_LINES } from '@trailmark/contract/rates';
 import { type CsvError, parse } from 'csv-parse';
 import { badField } from './app-error.ts';
 
-/** A line of a file by its columns, and where it stands. */
+/** A line of a file by its columns, with its line number. */
 export interface CsvLine<Column extends string> {
   line: number;
   cells: Record<Column, string>;
@@ -32,7 +32,10 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].find((sign) => header.includes(sign)) ?? ',';
 }
 
-function placesOf<Column extends string>(header: string[], { required, optional = [] }: Columns<Column>) {
+function columnIndexes<Column extends string>(
+  header: string[],
+  { required, optional = [] }: Columns<Column>,
+) {
   const names = header.map((name) => name.trim().toLowerCase());
   const missing = required.filter((name) => !names.includes(name));
   const twice = [...required, ...optional].filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
@@ -40,10 +43,10 @@ function placesOf<Column extends string>(header: string[], { required, optional 
     ...missing.map((name) => `the column ${name} is missing`),
     ...twice.map((name) => `the column ${name} is there twice`),
   ];
-  return { places: [...required, ...optional].map((name) => [name, names.indexOf(name)] as const), reasons };
+  return { indexes: [...required, ...optional].map((name) => [name, names.indexOf(name)] as const), reasons };
 }
 
-/** Reads a CSV file with a header. What cannot be read is told of by its line. */
+/** Reads a CSV file with a header. Errors are reported by line. */
 export async function readCsv<Column extends string>(
   text: string,
   columns: Columns<Column>,
@@ -53,17 +56,17 @@ export async function readCsv<Column extends string>(
     ...{ bom: true, info: true, trim: true, skip_empty_lines: true, relax_column_count: true },
   });
   const lines: CsvLine<Column>[] = [];
-  let header: ReturnType<typeof placesOf<Column>> | null = null;
+  let header: ReturnType<typeof columnIndexes<Column>> | null = null;
   try {
     for await (const one of Readable.from(piecesOf(text)).pipe(parser)) {
       const { record, info } = one as { record: string[]; info: { lines: number } };
       if (header) {
         if (lines.length === MAX_CSV_LINES) throw badField('csv', `has more than ${MAX_CSV_LINES} lines`);
-        const cells = header.places.map(([name, place]) => [name, record[place] ?? '']);
+        const cells = header.indexes.map(([name, index]) => [name, record[index] ?? '']);
         lines.push({ line: info.lines, cells: Object.fromEntries(cells) as Record<Column, string> });
         continue;
       }
-      header = placesOf(record, columns);
+      header = columnIndexes(record, columns);
       if (header.reasons.length > 0) break;
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
-import type { Split } from '@trailmark/contract/stats';
+import type { BreakdownRow } from '@trailmark/contract/stats';
 import type { BaseKey, Sums } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, compareValues, valuesOf } from '@trailmark/core/metrics/values';
 import type { RawBuilder } from 'kysely';
@@ -26,7 +26,7 @@ export interface Report {
   days: Day[];
   previousDays: Day[];
   /** The parts of the whole, the largest first. */
-  split(dimension: Dimension): Split[];
+  split(dimension: Dimension): BreakdownRow[];
 }
 
 interface Wanted {
@@ -46,7 +46,7 @@ function daysIn(found: ReportSums, range: { from: string; to: string }, metrics:
 /** What parts are ordered by: installs, or else the first figure. */
 function largestFirst(metrics: readonly string[]) {
   const metric = metrics.includes('installs') ? 'installs' : (metrics[0] ?? '');
-  return (one: Split, other: Split) => {
+  return (one: BreakdownRow, other: BreakdownRow) => {
     const [a, b] = [one.values[metric] ?? null, other.values[metric] ?? null];
     if (a !== null && b !== null && compareValues(a, b) !== 0) return compareValues(b, a);
     if ((a === null) !== (b === null)) return a === null ? 1 : -1;

@@ -183,7 +183,7 @@ describe('a touch that cannot win', () => {
     expect(decision.candidates).toEqual([expect.objectContaining({ outcome: 'rejected', because })]);
   });
 
-  test('is told as rejected before it is told as outside its window', () => {
+  test('is rejected rather than outside its window when both hold', () => {
     expect(outcomes([buildTouch({ id: 'a', at: ago(days(40)), usedBy: 'install-x' })])).toEqual({
       a: 'rejected',
     });
@@ -314,14 +314,14 @@ describe('an installed app opened by a link', () => {
     expect(decision).toMatchObject({ kind, matchType: 'deep_link', campaignId: 'campaign-a' });
   });
 
-  test('needs no silence where the campaign asks for none', () => {
+  test('needs no silence where the campaign’s window is 0', () => {
     const touch = tapped({ windows: { ...DEFAULT_WINDOWS, inactivity_days: 0 } });
     expect(attribute(byLink({ lastActiveAt: ago(0) }), [touch], rules).kind).toBe('reattribution');
   });
 
   test.each([
     [
-      'that is matched by likeness only',
+      'that is matched probabilistically only',
       { foundBy: ['ip'] },
       'an open by a link is never matched by likeness',
     ],

@@ -14,7 +14,7 @@ import { isReturn, isValid, type JudgedTouch, judgeTouch, type ValidTouch } from
 import { className, classRank, compareTouches } from './rank-touches.ts';
 
 /**
- * Decides who brought an open. It knows nothing but its arguments, and the order of `touches` does not matter:
+ * Decides who is credited with an open. It knows nothing but its arguments, and the order of `touches` does not matter:
  * the strongest class with a valid touch wins, in it the latest touch, then the stronger match, then the
  * smaller id.
  */
@@ -25,7 +25,7 @@ export function attribute(conversion: Conversion, touches: Touch[], rules: Rules
   return {
     kind,
     ...(winner ? creditTo(winner) : creditWithoutTouch(conversion, kind)),
-    ...(winner ? judgementOf(winner.suspicions) : judgementOf(judged.flatMap(disbelief))),
+    ...(winner ? judgementOf(winner.suspicions) : judgementOf(judged.flatMap(disqualifying))),
     candidates: winnerFirst(judged, winner).map((one) => toCandidate(one, winner)),
   };
 }
@@ -45,7 +45,7 @@ function creditTo({ touch, match }: ValidTouch) {
 
 const NOBODY = { campaignId: null, linkId: null, network: ORGANIC, adSet: null, creative: null };
 
-/** A known device stays with whoever it was credited to. */
+/** A known device keeps its earlier attribution. */
 function creditWithoutTouch(conversion: Conversion, kind: Decision['kind']) {
   const isKept = kind === 'reinstall' || isReturn(conversion);
   const { campaignId, linkId, network, adSet, creative } = (isKept ? conversion.before : null) ?? NOBODY;
@@ -53,7 +53,7 @@ function creditWithoutTouch(conversion: Conversion, kind: Decision['kind']) {
   return { matchType, touchId: null, touchedAt: null, campaignId, linkId, network, adSet, creative };
 }
 
-/** The hardest level decides, and all reasons are told. */
+/** The hardest level decides, and all reasons are recorded. */
 function judgementOf(suspicions: Suspicion[]): Pick<Decision, 'verdict' | 'reasons'> {
   const levels = new Set(suspicions.map(({ level }) => level));
   return {
@@ -62,9 +62,9 @@ function judgementOf(suspicions: Suspicion[]): Pick<Decision, 'verdict' | 'reaso
   };
 }
 
-/** Where nobody is credited because a touch was not believed, the decision says so. */
-function disbelief({ isDisbelieved, suspicions }: JudgedTouch): Suspicion[] {
-  return isDisbelieved ? suspicions.filter(({ level }) => level === 'no_credit') : [];
+/** Where nobody is credited because a touch is implausible, the decision says so. */
+function disqualifying({ isImplausible, suspicions }: JudgedTouch): Suspicion[] {
+  return isImplausible ? suspicions.filter(({ level }) => level === 'no_credit') : [];
 }
 
 function winnerFirst(judged: JudgedTouch[], winner: JudgedTouch | null): JudgedTouch[] {
@@ -77,7 +77,7 @@ function toCandidate(judged: JudgedTouch, winner: ValidTouch | null): Candidate 
     matchType: judged.match,
     ageSeconds: judged.ageSeconds,
     windowSeconds: judged.windowSeconds,
-    likeness: judged.likeness,
+    likeness: judged.similarity,
     ...(judged.loss ?? againstWinner(judged, winner)),
     suspicions: judged.suspicions,
   };

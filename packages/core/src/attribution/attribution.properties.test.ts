@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { attribute } from './attribute.ts';
-import type { Conversion, FoundBy, Level, Rules, Touch } from './decision.ts';
+import type { Conversion, FoundBy, PlausibilityLevel, Rules, Touch } from './decision.ts';
 import { explainDecision, explainTouch } from './explain.ts';
 import { classRank } from './rank-touches.ts';
 import { issueReceipt, recompute } from './receipt.ts';
@@ -85,7 +85,7 @@ const conversion: fc.Arbitrary<Conversion> = fc.record({
   ),
 });
 
-const level = fc.constantFrom<Level>('tag', 'no_postback', 'no_credit');
+const level = fc.constantFrom<PlausibilityLevel>('tag', 'no_postback', 'no_credit');
 const rules: fc.Arbitrary<Rules> = fc
   .record({ levels: fc.tuple(level, level, level, level, level, level), windows })
   .map(({ levels, windows }) => {
@@ -240,7 +240,7 @@ describe('whatever the touches, the open and the rules', () => {
   });
 
   test('an address of Private Relay never matches, nor Apple devices before relays are known', () => {
-    // Alike in everything else, so that only what is asked for decides.
+    // Equal in everything else, so that only the tested field decides.
     const alike = { ip: ADDRESS, advertisingId: null, osVersion: '14', model: null, language: 'en' };
     const platform = fc.constantFrom('android', 'ios');
     const one = fc.tuple(touch, platform, fc.integer({ min: 20, max: 3000 }));
@@ -395,14 +395,14 @@ describe('the words of a receipt', () => {
     expect(seen.size).toBeGreaterThan(REASONS.length / 2);
   });
 
-  test('name a reason for disbelief only if the decision does', () => {
+  test('call a touch implausible only if the decision does', () => {
     always(({ conversion, touches, rules }) => {
       const receipt = issueReceipt(conversion, touches, rules);
       const { decision } = receipt;
-      const isDisbelieved = explainDecision(receipt, () => 'somebody').includes('is not believed');
-      if (isDisbelieved) expect(decision.verdict).toBe('no_credit');
+      const isImplausible = explainDecision(receipt, () => 'somebody').includes('is not believed');
+      if (isImplausible) expect(decision.verdict).toBe('no_credit');
       if (decision.verdict === 'no_credit' && decision.matchType === 'organic' && decision.touchId === null)
-        expect(isDisbelieved).toBe(true);
+        expect(isImplausible).toBe(true);
     });
   });
 

@@ -1,10 +1,10 @@
 import type { Conversion, Rules, SharedAddress, Touch } from './decision.ts';
 import { isValid, judgeTouch } from './judge-touch.ts';
 
-/** Clicks of one address that a receipt lists at most. */
+/** The most clicks of one address that a receipt lists. */
 export const LISTED_NEARBY = 20;
 
-/** What a receipt lists of the clicks of an address. */
+/** The clicks of an address that a receipt lists. */
 export interface NearbyChoice {
   touches: Touch[];
   sharedAddress: SharedAddress | null;

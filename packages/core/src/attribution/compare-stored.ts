@@ -2,7 +2,7 @@ import { NO_ID } from '../metrics/counters.ts';
 import type { Decision, Receipt } from './decision.ts';
 import { recompute } from './receipt.ts';
 
-/** A decision as the books have it, beside its receipt. */
+/** The columns of a stored decision, and its receipt. */
 export interface StoredDecision {
   kind: string;
   campaign_id: string;
@@ -14,7 +14,7 @@ export interface StoredDecision {
   receipt: Receipt;
 }
 
-/** What the books say must be what the receipt says. */
+/** The columns must match the receipt. */
 function compareColumns(row: StoredDecision, decision: Decision): string[] {
   const pairs: [string, unknown, unknown][] = [
     ['kind', row.kind, decision.kind],
@@ -35,7 +35,7 @@ export function compareStored(row: StoredDecision): string[] {
   try {
     const { same, decision } = recompute(row.receipt);
     const columns = compareColumns(row, decision);
-    return same ? columns : ['the receipt tells another decision', ...columns];
+    return same ? columns : ['the receipt leads to another decision', ...columns];
   } catch (error) {
     return [`the receipt cannot be read: ${(error as Error).message}`];
   }

@@ -1,7 +1,7 @@
-import type { Level, RejectionReason } from '@trailmark/contract/plausibility';
+import type { PlausibilityLevel, RejectionReason } from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 
-export type { Level, RejectionReason } from '@trailmark/contract/plausibility';
+export type { PlausibilityLevel, RejectionReason } from '@trailmark/contract/plausibility';
 export { REJECTION_REASONS } from '@trailmark/contract/plausibility';
 
 /** What a receipt holds: everything a decision was made from, and the decision. Instants are ISO-8601 in UTC. */
@@ -29,7 +29,7 @@ export interface Touch {
   /** Ad set and creative as the network or the link names them. */
   adSet: string | null;
   creative: string | null;
-  /** An e-mail, a QR code, the own site: there iOS allows to match by likeness. */
+  /** An e-mail, a QR code, the own site: there iOS allows probabilistic matching. */
   ownedMedia: boolean;
   platform: TouchPlatform;
   foundBy: FoundBy[];
@@ -55,7 +55,7 @@ export interface Touch {
   isOutlier: boolean;
 }
 
-/** The open that asks who brought it. */
+/** The open to attribute. */
 export interface Conversion {
   kind: 'first_open' | 'deep_link';
   installId: string;
@@ -63,7 +63,7 @@ export interface Conversion {
   platform: 'ios' | 'android' | 'other';
   ip: string | null;
   isRelay: boolean;
-  /** Addresses can be told from Private Relay's; until they can, Apple devices are not matched by address. */
+  /** The list of Private Relay's addresses is loaded; until it is, Apple devices are not matched by address. */
   relayKnown: boolean;
   /** The address belongs to a data centre, a VPN or Tor. */
   isAnonymous: boolean;
@@ -76,7 +76,7 @@ export interface Conversion {
   trackingAuthorized: boolean | null;
   /** When the store began the download, by its server's clock. */
   installBeginAt: string | null;
-  /** What is known of this device from before. */
+  /** The earlier install of this device. */
   before: KnownDevice | null;
   /** The address had more clicks than the receipt lists. Missing or null: it lists all of them. */
   sharedAddress?: SharedAddress | null;
@@ -101,8 +101,8 @@ export interface KnownDevice {
   creative: string | null;
 }
 
-/** `no_credit`: nobody is credited, though somebody would have been if the touch had been believed. */
-export type Verdict = 'clean' | Level;
+/** `no_credit`: nobody is credited, because the touch that would have won is implausible. */
+export type Verdict = 'clean' | PlausibilityLevel;
 
 export interface Rules {
   /** The version of the project's windows and thresholds. */
@@ -110,7 +110,7 @@ export interface Rules {
   /** For what has no touch: which opens are new installs, which are returns. */
   windows: AttributionWindows;
   thresholds: Thresholds;
-  levels: Record<RejectionReason, Level>;
+  levels: Record<RejectionReason, PlausibilityLevel>;
 }
 
 export interface Thresholds {
@@ -119,7 +119,7 @@ export interface Thresholds {
   flagCtitSeconds: number;
   deviceTouchesPerHour: number;
   ipTouchesPerHour: number;
-  /** How alike a click and an install must be, of 100. */
+  /** The minimum similarity of a click and an install, of 100. */
   minLikeness: number;
 }
 
@@ -156,7 +156,7 @@ export type TouchMatch = Exclude<MatchType, 'organic' | 'inherited'>;
 
 export interface Suspicion {
   reason: RejectionReason;
-  level: Level;
+  level: PlausibilityLevel;
 }
 
 export interface Decision {

@@ -284,7 +284,7 @@ describe('findings', () => {
       'Not believed: it came only 2 s before the download began.',
     ],
     [
-      'just before the open, when the store tells no time',
+      'just before the open, when the store sends no time',
       { touches: [{ at: ago(1.5) }] },
       'Not believed: it came only 1 s before the app was opened.',
     ],
@@ -359,7 +359,7 @@ describe('the decision as a whole', () => {
       'Nobody is credited: 2 touches were found, and none of them was eligible.',
     ],
     [
-      'disbelief',
+      'an implausible touch',
       { touches: [{ at: ago(1) }] },
       'Nobody is credited: the touch that would have won is not believed, since it came too late to have led to the download.',
     ],
@@ -369,7 +369,7 @@ describe('the decision as a whole', () => {
       'The app was put on a known device again. It stays with Winter sale.',
     ],
     [
-      'a known device that nobody had brought',
+      'a known device that was organic',
       { touches: [], conversion: { before: buildKnownDevice({ campaignId: null, network: 'ORGANIC' }) } },
       'The app was put on a known device again. It stays without a campaign.',
     ],

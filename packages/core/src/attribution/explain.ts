@@ -1,7 +1,7 @@
 import { LATER_WON } from './attribute.ts';
 import type { Candidate, Decision, Receipt, RejectionReason, Touch } from './decision.ts';
 import { durationWords, exceedingWords } from './duration-words.ts';
-import { disbeliefOf } from './judge-touch.ts';
+import { implausibilityOf } from './judge-touch.ts';
 import {
   connectionWords,
   evidenceWords,
@@ -11,7 +11,7 @@ import {
   reasonWords,
 } from './touch-words.ts';
 
-/** How a source is called towards the reader: a campaign by its name, or what stands for one. */
+/** The name of a source for the reader: that of its campaign, or a substitute. */
 export type NameOf = (source: { campaignId: string | null; network: string }) => string;
 
 function touchOf(receipt: Receipt, touchId: string | null): Touch | null {
@@ -57,8 +57,8 @@ function whyWon(receipt: Receipt, won: Candidate): string {
 function whyRejected(receipt: Receipt, candidate: Candidate): string {
   const touch = touchOf(receipt, candidate.touchId);
   // An obstacle is looked for first, so a touch can be suspicious and lose by something plainer.
-  const disbelief = disbeliefOf(candidate);
-  if (touch && disbelief) return `Not believed: ${findingWords(disbelief, touch, receipt)}.`;
+  const implausibility = implausibilityOf(candidate);
+  if (touch && implausibility) return `Not believed: ${findingWords(implausibility, touch, receipt)}.`;
   return `Not eligible: ${obstacleWords(candidate, receipt.rules)}.`;
 }
 
@@ -99,18 +99,18 @@ export function explainTouch(receipt: Receipt, candidate: Candidate): string {
   }
 }
 
-/** Why the first touch that would have won is not believed; a touch outside its window would not have won. */
-function firstDisbelief({ verdict, candidates }: Decision): RejectionReason | null {
+/** Why the first touch that would have won is implausible; a touch outside its window would not have won. */
+function firstImplausibility({ verdict, candidates }: Decision): RejectionReason | null {
   if (verdict !== 'no_credit') return null;
   const inWindow = candidates.filter(
     ({ ageSeconds, windowSeconds: window }) => window && ageSeconds <= window,
   );
-  return inWindow.map(disbeliefOf).find((reason) => reason !== null) ?? null;
+  return inWindow.map(implausibilityOf).find((reason) => reason !== null) ?? null;
 }
 
 function whyNobody(decision: Decision): string {
   const { candidates } = decision;
-  const reason = firstDisbelief(decision);
+  const reason = firstImplausibility(decision);
   if (reason) {
     return `Nobody is credited: the touch that would have won is not believed, since ${reasonWords(reason)}.`;
   }
@@ -124,7 +124,7 @@ function silenceWords({ conversion }: Receipt): string {
   return durationWords((Date.parse(conversion.at) - lastAt) / 1000);
 }
 
-/** To whom an open went, and why, in one sentence or two. */
+/** Who is credited with an open, and why, in one sentence or two. */
 export function explainDecision(receipt: Receipt, nameOf: NameOf): string {
   const { decision } = receipt;
   const { kind, matchType } = decision;

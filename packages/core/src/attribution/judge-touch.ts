@@ -15,14 +15,14 @@ import { windowSeconds } from './windows.ts';
 export interface JudgedTouch {
   touch: Touch;
   match: TouchMatch | null;
-  likeness: number | null;
+  similarity: number | null;
   ageSeconds: number;
   windowSeconds: number | null;
   suspicions: Suspicion[];
   /** Why it cannot win, whatever the others are; null when it can. */
   loss: { outcome: 'rejected' | 'outside_window'; because: string } | null;
-  /** It could win if it were believed. */
-  isDisbelieved: boolean;
+  /** It could win if it were plausible. */
+  isImplausible: boolean;
 }
 
 export interface ValidTouch extends JudgedTouch {
@@ -38,7 +38,7 @@ export function isValid(judged: JudgedTouch): judged is ValidTouch {
 const NOT_BELIEVED = 'it is not believed: ';
 
 /** The suspicion for which a touch was rejected; null when it lost or won by anything else. */
-export function disbeliefOf({ because, suspicions }: Candidate): RejectionReason | null {
+export function implausibilityOf({ because, suspicions }: Candidate): RejectionReason | null {
   return suspicions.find(({ reason }) => because === `${NOT_BELIEVED}${reason}`)?.reason ?? null;
 }
 
@@ -55,17 +55,17 @@ export function judgeTouch(conversion: Conversion, touch: Touch, rules: Rules): 
   const suspicions = findSuspicions(touch, match, conversion, rules);
   const window = match && windowSeconds(match, touch.windows);
   const obstacle = findObstacle(conversion, touch, ageMs) ?? connection.because;
-  const disbelief = suspicions.find(({ level }) => level === 'no_credit');
+  const disqualifying = suspicions.find(({ level }) => level === 'no_credit');
   const outside = window === null ? '' : whyOutside(ageMs, window);
   return {
     touch,
     match,
-    likeness: connection.likeness,
+    similarity: connection.similarity,
     ageSeconds: Number.isNaN(ageMs) ? 0 : ageMs / 1000,
     windowSeconds: window,
     suspicions,
-    loss: lossOf(obstacle || (disbelief ? `${NOT_BELIEVED}${disbelief.reason}` : ''), outside),
-    isDisbelieved: !obstacle && disbelief !== undefined && !outside,
+    loss: lossOf(obstacle || (disqualifying ? `${NOT_BELIEVED}${disqualifying.reason}` : ''), outside),
+    isImplausible: !obstacle && disqualifying !== undefined && !outside,
   };
 }
 
@@ -74,12 +74,12 @@ function lossOf(rejection: string, outside: string): JudgedTouch['loss'] {
   return outside ? { outcome: 'outside_window', because: outside } : null;
 }
 
-/** What rules a touch out before anybody asks whether it is plausible. */
+/** What rules a touch out, regardless of its plausibility. */
 function findObstacle(conversion: Conversion, touch: Touch, ageMs: number): string | null {
   if (Number.isNaN(ageMs)) return 'its time cannot be read';
   if (ageMs < 0) return 'it came after the open';
   if (!isReturn(conversion)) {
-    // Decided again when a network's claim comes late, an install keeps its own touch.
+    // When a late claim of a network is decided, the install keeps its own touch.
     const isUsed = touch.usedBy !== null && touch.usedBy !== conversion.installId;
     return isUsed ? 'it is already credited with another install' : null;
   }

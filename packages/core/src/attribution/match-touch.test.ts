@@ -17,7 +17,7 @@ const iPhone = { platform: 'ios', osVersion: '17.5', model: 'iPhone15,2', langua
 const inSafari = { platform: 'ios', osVersion: '17.5', model: 'iPhone', language: 'en-GB' } as const;
 
 describe('a click from the same address', () => {
-  test('is matched by likeness on Android', () => {
+  test('is matched by similarity on Android', () => {
     expect(match({})).toBe('probabilistic');
   });
 
@@ -87,7 +87,7 @@ describe('on iOS', () => {
   });
 });
 
-describe('the likeness that is asked for', () => {
+describe('the minimum similarity', () => {
   const bare = { osVersion: null, model: null, language: null };
 
   test('is not reached by an address alone', () => {
@@ -107,7 +107,7 @@ describe('the likeness that is asked for', () => {
     const touch = buildTouch({ foundBy: ['ip'], ...bare });
     expect(matchTouch(buildConversion(), touch, lenient)).toEqual({
       match: 'probabilistic',
-      likeness: 60,
+      similarity: 60,
       because: '',
     });
   });

@@ -1,11 +1,11 @@
 import { advertisingId } from '../referrers/ids.ts';
 import type { Conversion, Thresholds, Touch, TouchMatch } from './decision.ts';
-import { likeness } from './likeness.ts';
+import { similarity } from './similarity.ts';
 
 /** How a touch is connected to the device that opened the app, or why it is not. */
 export interface TouchConnection {
   match: TouchMatch | null;
-  likeness: number | null;
+  similarity: number | null;
   /** Empty when there is a match. */
   because: string;
 }
@@ -16,16 +16,16 @@ export const LOW_SIMILARITY = 'its likeness to the device is';
 
 /** Connects a touch to the device by the strongest of what it was found by. */
 export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thresholds): TouchConnection {
-  if (touch.isOfOtherApp) return { match: null, likeness: null, because: NOT_FOR_THIS_APP };
+  if (touch.isOfOtherApp) return { match: null, similarity: null, because: NOT_FOR_THIS_APP };
   const match = touch.kind === 'click' ? clickMatch(conversion, touch) : viewMatch(conversion, touch);
-  if (match) return { match, likeness: null, because: '' };
-  const obstacle = whyNotByLikeness(conversion, touch);
-  if (obstacle) return { match: null, likeness: null, because: obstacle };
-  const score = likeness(touch, conversion);
-  if (score >= thresholds.minLikeness) return { match: 'probabilistic', likeness: score, because: '' };
+  if (match) return { match, similarity: null, because: '' };
+  const obstacle = whyNotProbabilistic(conversion, touch);
+  if (obstacle) return { match: null, similarity: null, because: obstacle };
+  const score = similarity(touch, conversion);
+  if (score >= thresholds.minLikeness) return { match: 'probabilistic', similarity: score, because: '' };
   return {
     match: null,
-    likeness: score,
+    similarity: score,
     because: `${LOW_SIMILARITY} ${score} of 100, below ${thresholds.minLikeness}`,
   };
 }
@@ -49,8 +49,8 @@ function isSameDevice(conversion: Conversion, touch: Touch): boolean {
   return id !== null && id === advertisingId(conversion.advertisingId);
 }
 
-/** In words why the click may not be matched by likeness; null when it may. */
-function whyNotByLikeness(conversion: Conversion, touch: Touch): string | null {
+/** In words why the click may not be matched probabilistically; null when it may. */
+function whyNotProbabilistic(conversion: Conversion, touch: Touch): string | null {
   if (touch.kind !== 'click') return 'a view is matched by an id only';
   if (!touch.foundBy.includes('ip')) return 'no id connects it to the device';
   if (conversion.kind === 'deep_link') return 'an open by a link is never matched by likeness';

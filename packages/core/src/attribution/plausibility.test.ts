@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { attribute } from './attribute.ts';
 import {
   type Conversion,
-  type Level,
+  type PlausibilityLevel,
   REJECTION_REASONS,
   type RejectionReason,
   type Touch,
@@ -10,9 +10,9 @@ import {
 import { ago, buildConversion, buildRules, buildTouch, CLASSES, hours } from './testing/build-case.ts';
 
 /** Rules by which every suspicion has the same level. */
-function rulesAt(level: Level) {
+function rulesAt(level: PlausibilityLevel) {
   const levels = Object.fromEntries(REJECTION_REASONS.map((reason) => [reason, level]));
-  return buildRules({ levels: levels as Record<RejectionReason, Level> });
+  return buildRules({ levels: levels as Record<RejectionReason, PlausibilityLevel> });
 }
 
 type Case = [string, Partial<Touch>, Partial<Conversion>];
@@ -99,7 +99,7 @@ test('a forged click id is not credited at any level, and its time proves nothin
   expect(decision).toMatchObject({ touchId: null, verdict: 'no_credit', reasons: ['incorrect_signature'] });
 });
 
-test('the hardest level is the verdict, and all reasons are told in the order of the list', () => {
+test('the hardest level is the verdict, and all reasons are listed in order', () => {
   const touch = buildTouch({ at: ago(5), isOutlier: true, sameIpTouches: 500 });
   const decision = attribute(buildConversion({ hasMalformedId: true }), [touch], buildRules());
   expect(decision.verdict).toBe('no_postback');
@@ -130,12 +130,12 @@ describe('the time from click to install', () => {
     expect(verdict(seconds)).toBe(expected);
   });
 
-  test('is counted to the beginning of the download where the store tells it', () => {
+  test('is counted to the beginning of the download where the store sends it', () => {
     expect(verdict(65, {}, { installBeginAt: ago(60) })).toBe('tag');
     expect(verdict(120, {}, { installBeginAt: ago(60) })).toBe('clean');
   });
 
-  test('is counted to the open where the store tells nonsense', () => {
+  test('is counted to the open where the store sends nonsense', () => {
     expect(verdict(65, {}, { installBeginAt: 'soon' })).toBe('clean');
   });
 

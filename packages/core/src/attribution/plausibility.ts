@@ -21,7 +21,7 @@ export function findSuspicions(
   };
   return REJECTION_REASONS.flatMap((reason): Suspicion[] => {
     if (reason === 'engagement_injection') return injection(touch, match, conversion, rules);
-    // Whoever forges an id is not to be believed at any setting.
+    // A forged id is never credited, whatever the settings.
     if (reason === 'incorrect_signature') return touch.isForged ? [{ reason, level: 'no_credit' }] : [];
     return found[reason] ? [{ reason, level: levels[reason] }] : [];
   });
@@ -34,7 +34,7 @@ function injection(
   conversion: Conversion,
   rules: Rules,
 ): Suspicion[] {
-  // An app that is there already opens within a second; neither Apple nor a forger tells a time to go by.
+  // An app that is there already opens within a second; neither Apple nor a forger sends a usable time.
   const isWithoutTime = touch.foundBy.includes('adservices') || touch.isForged;
   if (isWithoutTime || conversion.kind === 'deep_link') return [];
   const reason = 'engagement_injection';

@@ -17,7 +17,7 @@ export function classRank(match: TouchMatch | null): number {
   return rank < 0 ? CLASSES.length : rank;
 }
 
-/** Whether a decision rests on the strongest class: nothing that is told later outweighs it. */
+/** Whether a decision rests on the strongest class: no later claim outweighs it. */
 export function isDeterministic(match: MatchType | null): boolean {
   return match !== null && CLASSES[0]?.matches.some((one) => one === match) === true;
 }

@@ -5,7 +5,7 @@ import {
   PlausibilityThresholds,
 } from '@trailmark/contract/plausibility';
 import type { AttributionWindows } from '@trailmark/contract/windows';
-import type { Level, RejectionReason, Rules, Thresholds } from './decision.ts';
+import type { PlausibilityLevel, RejectionReason, Rules, Thresholds } from './decision.ts';
 import type { OutlierThresholds } from './distribution.ts';
 
 // Made once: zod compiles a schema when it is first used.
@@ -29,7 +29,7 @@ export const DEFAULT_OUTLIER_THRESHOLDS: OutlierThresholds = {
 
 const { malformed_advertising_id, ...levels } = DEFAULT_PLAUSIBILITY_LEVELS;
 
-export const DEFAULT_LEVELS: Record<RejectionReason, Level> = {
+export const DEFAULT_LEVELS: Record<RejectionReason, PlausibilityLevel> = {
   ...levels,
   incorrect_signature: 'no_credit',
   malformed_advertising_id,
@@ -45,9 +45,9 @@ export interface StoredRules {
 
 const read = new WeakMap<StoredRules, Rules>();
 
-/** The rules that a project's settings amount to: whatever is missing or not valid is as by default. */
+/** The rules of a project's settings; missing and invalid values have their defaults. */
 export function rulesOf(stored: StoredRules): Rules {
-  // Settings are read once and asked for with every open; nobody changes them in place.
+  // Settings are read once and used with every open; nothing changes them in place.
   const known = read.get(stored) ?? readRules(stored);
   read.set(stored, known);
   return known;

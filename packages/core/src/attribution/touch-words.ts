@@ -2,7 +2,7 @@ import type { Candidate, Conversion, RejectionReason, Rules, Touch, TouchMatch }
 import { durationWords } from './duration-words.ts';
 import { LOW_SIMILARITY } from './match-touch.ts';
 
-/** By what a touch is connected to the device, as the beginning of a sentence. */
+/** How a touch is connected to the device, as the beginning of a sentence. */
 export function connectionWords(match: TouchMatch, touch: Touch, likeness: number | null): string {
   switch (match) {
     case 'click_id':
@@ -66,7 +66,7 @@ const REASONS: Record<RejectionReason, string> = {
   malformed_advertising_id: 'the app sent an advertising id that cannot exist',
 };
 
-/** Why something is not believed, in general. */
+/** Why something is implausible, in general. */
 export function reasonWords(reason: RejectionReason): string {
   return REASONS[reason];
 }
@@ -99,7 +99,7 @@ function injectionWords(touch: Touch, { at, installBeginAt }: Conversion): strin
   return `it came only ${durationWords(seconds)} before the download began`;
 }
 
-/** What core says to engineers, where a marketer would not understand it. */
+/** Reasons of the code line, in words for a marketer. */
 const OBSTACLES: Record<string, string> = {
   'it came after the open': 'it came after the app was opened',
   'no id connects it to the device': 'nothing connects it to this device',

@@ -20,14 +20,14 @@ const CASES: [string, TouchMatch, Partial<AttributionWindows>, number][] = [
   ['Trailmark: a click by advertising id for 7 days', 'device_id', {}, days(7)],
   ["Trailmark: a click in Meta's referrer for 7 days", 'meta_referrer', {}, days(7)],
   ["Trailmark: a click by Apple's word for its 30 days", 'adservices', {}, days(30)],
-  ['Trailmark: a click by likeness for 6 hours', 'probabilistic', {}, hours(6)],
+  ['Trailmark: a probabilistic click for 6 hours', 'probabilistic', {}, hours(6)],
   ['Trailmark: a view by id for 24 hours', 'view', {}, hours(24)],
   ['AppsFlyer: a click for 7 days', 'click_id', { click_hours: 168 }, days(7)],
   ['AppsFlyer: a click for at least 1 hour', 'click_id', { click_hours: 1 }, hours(1)],
   ['AppsFlyer: a click for 23 hours', 'device_id', { click_hours: 23 }, hours(23)],
   ['AppsFlyer: a click for at most 30 days', 'device_id', { click_hours: 720 }, days(30)],
   [
-    'AppsFlyer: a click by likeness for at most 24 hours',
+    'AppsFlyer: a probabilistic click for at most 24 hours',
     'probabilistic',
     { probabilistic_hours: 24 },
     hours(24),
@@ -37,22 +37,27 @@ const CASES: [string, TouchMatch, Partial<AttributionWindows>, number][] = [
   ['Adjust: a click for 7 days', 'device_id', { click_hours: 168 }, days(7)],
   ['Adjust: a click for at least 1 day', 'click_id', { click_hours: 24 }, days(1)],
   ['Adjust: a click for at most 30 days', 'click_id', { click_hours: 720 }, days(30)],
-  ['Adjust: a click by likeness for 6 hours', 'probabilistic', { probabilistic_hours: 6 }, hours(6)],
-  ['Adjust: a click by likeness for at least 1 hour', 'probabilistic', { probabilistic_hours: 1 }, hours(1)],
+  ['Adjust: a probabilistic click for 6 hours', 'probabilistic', { probabilistic_hours: 6 }, hours(6)],
   [
-    'Adjust: a click by likeness for at most 24 hours',
+    'Adjust: a probabilistic click for at least 1 hour',
+    'probabilistic',
+    { probabilistic_hours: 1 },
+    hours(1),
+  ],
+  [
+    'Adjust: a probabilistic click for at most 24 hours',
     'probabilistic',
     { probabilistic_hours: 24 },
     hours(24),
   ],
   ['Adjust: a view for 24 hours', 'view', { view_hours: 24 }, hours(24)],
   ['Branch: a click for 7 days', 'deep_link', { click_hours: 168 }, days(7)],
-  ['Branch: a click by likeness for 2 hours', 'probabilistic', { probabilistic_hours: 2 }, hours(2)],
+  ['Branch: a probabilistic click for 2 hours', 'probabilistic', { probabilistic_hours: 2 }, hours(2)],
   ['Branch: a view by id for 24 hours', 'view', { view_hours: 24 }, hours(24)],
   ['Singular: a click for 7 days', 'click_id', { click_hours: 168 }, days(7)],
   ['Singular: a click for at most 30 days', 'click_id', { click_hours: 720 }, days(30)],
   [
-    'Singular: a click by likeness for at most 24 hours',
+    'Singular: a probabilistic click for at most 24 hours',
     'probabilistic',
     { probabilistic_hours: 24 },
     hours(24),
@@ -107,7 +112,7 @@ describe('orders and exclusions of others that hold here', () => {
   const won = (touches: Parameters<typeof attribute>[1], conversion = buildConversion()) =>
     attribute(conversion, touches, buildRules());
 
-  test('Branch: a click by id, else a click by likeness, else a view by id', () => {
+  test('Branch: a click by id, else a probabilistic click, else a view by id', () => {
     const click = buildTouch({ id: 'click', at: ago(days(6)) });
     const alike = buildTouch({ ...CLASSES.probabilistic, id: 'alike', at: ago(hours(5)) });
     const view = buildTouch({ ...CLASSES.view, id: 'view', at: ago(hours(1)) });
@@ -116,7 +121,7 @@ describe('orders and exclusions of others that hold here', () => {
     expect(won([view]).touchId).toBe('view');
   });
 
-  test('Branch: a click with the id of another device is not matched by likeness instead', () => {
+  test('Branch: a click with the id of another device is not matched probabilistically instead', () => {
     const other = buildTouch({ foundBy: ['ip'], advertisingId: '11111111-1111-4111-8111-111111111111' });
     expect(won([other]).matchType).toBe('organic');
   });

@@ -3,7 +3,7 @@ import { attribute } from './attribute.ts';
 import type { Decision, Receipt } from './decision.ts';
 import type { NameOf } from './explain.ts';
 
-/** What the same touches would have led to under other windows. */
+/** The outcome of the same touches under other windows. */
 export interface WhatIf {
   change: string;
   result: string;

@@ -22,7 +22,7 @@ export function resolveWindows(
   };
 }
 
-/** How long before the open a touch of this kind may lie; 0 means that such touches are never credited. */
+/** How old a touch of this kind may be at the open; 0 means that such touches are never credited. */
 export function windowSeconds(match: TouchMatch, windows: AttributionWindows): number {
   switch (match) {
     case 'click_id':

@@ -32,20 +32,20 @@ const FIELDS = [
   ...['referrerClickTimestampServerSeconds', 'install_ref_referrerClickTimestampSeconds', 'brand'],
 ];
 
-describe('a device of which nothing is told', () => {
-  test.each([null, undefined, {}])('as a whole: %j', (bag) => {
-    expect(readDevice(bag)).toEqual({ ...UNKNOWN, raw: bag ?? null });
+describe('a device without any data', () => {
+  test.each([null, undefined, {}])('as a whole: %j', (deviceData) => {
+    expect(readDevice(deviceData)).toEqual({ ...UNKNOWN, raw: deviceData ?? null });
   });
 
   test.each(NOTHINGS)('in every field: %j', (nothing) => {
-    const bag = Object.fromEntries(FIELDS.map((name) => [name, nothing]));
-    expect(readDevice(bag, { app: nothing, sdk: nothing })).toMatchObject(UNKNOWN);
+    const deviceData = Object.fromEntries(FIELDS.map((name) => [name, nothing]));
+    expect(readDevice(deviceData, { app: nothing, sdk: nothing })).toMatchObject(UNKNOWN);
   });
 });
 
 describe('ids', () => {
   test.each(['gaid', 'idfa', 'advertising_id'])(
-    'the advertising id is told as %s, in one spelling',
+    'the advertising id is sent as %s, in one spelling',
     (name) => {
       expect(readDevice({ [name]: ` ${ID.toUpperCase()} ` }).advertisingId).toBe(ID);
     },
@@ -80,8 +80,8 @@ describe('ids', () => {
     ['no model', { device_id: 'iPhone14,5' }, null],
     ['no id of zeros', { android_id: '0000000000000000' }, null],
     ['no id that a series of phones shares', { android_id: '9774d56d682e549c' }, null],
-  ])('the vendor knows the device by %s', (_, bag, vendorId) => {
-    expect(readDevice(bag).vendorId).toBe(vendorId);
+  ])('the vendor knows the device by %s', (_, deviceData, vendorId) => {
+    expect(readDevice(deviceData).vendorId).toBe(vendorId);
   });
 });
 
@@ -99,11 +99,7 @@ describe('what it is', () => {
     ['device', { device: 'Pixel 7' }, { model: 'Pixel 7' }],
     ['model', { model: 'SM-A515F' }, { model: 'SM-A515F' }],
     ['device_model before device', { device_model: 'iPhone17,3', device: 'iPhone' }, { model: 'iPhone17,3' }],
-    [
-      'a model, beside the code name of it',
-      { device_model: 'Pixel 7', device: 'panther' },
-      { model: 'Pixel 7' },
-    ],
+    ['a model, with its code name', { device_model: 'Pixel 7', device: 'panther' }, { model: 'Pixel 7' }],
     ['device_name on Android', { gaid: ID, device_name: 'Pixel 7' }, { model: 'Pixel 7' }],
     ['no device_name elsewhere', { idfv: ID, device_name: 'Asha’s phone' }, { model: null }],
     ['no code name alone', { gaid: ID, device_token: 'unknown', device: 'panther' }, { model: null }],
@@ -112,11 +108,11 @@ describe('what it is', () => {
     ['language', { language: 'en-IN' }, { language: 'en-IN' }],
     ['locale', { locale: 'hi_IN' }, { language: 'hi_IN' }],
     ['version, of the app', { version: '2.3' }, { appVersion: '2.3' }],
-  ])('is told as %s', (_, bag, expected) => {
-    expect(readDevice(bag)).toMatchObject(expected);
+  ])('is sent as %s', (_, deviceData, expected) => {
+    expect(readDevice(deviceData)).toMatchObject(expected);
   });
 
-  test('is told by the call before the bag', () => {
+  test('is read from the call before the device data', () => {
     expect(readDevice({ version: '1' }, { app: '2', sdk: '3' })).toMatchObject({
       appVersion: '2',
       sdkVersion: '3',
@@ -170,8 +166,11 @@ describe('times of the store', () => {
   });
 
   test('that it does not know are not replaced by those of the device', () => {
-    const bag = { install_begin_timestamp_server_seconds: 0, install_begin_timestamp_seconds: 1_773_136_800 };
-    expect(readDevice(bag).installBeginAt).toBeNull();
+    const deviceData = {
+      install_begin_timestamp_server_seconds: 0,
+      install_begin_timestamp_seconds: 1_773_136_800,
+    };
+    expect(readDevice(deviceData).installBeginAt).toBeNull();
   });
 });
 
@@ -190,8 +189,8 @@ describe('times of the store under the names of published clients', () => {
   test.each(['install_ref_referrerClickTimestampSeconds', 'referrerClickTimestampSeconds'])(
     'a click by the device, where the store does not say: %s',
     (name) => {
-      const bag = { [name]: 1_790_000_001, referrerClickTimestampServerSeconds: 0 };
-      expect(readDevice(bag).referrerClickAt).toEqual(new Date('2026-09-21T14:13:21Z'));
+      const deviceData = { [name]: 1_790_000_001, referrerClickTimestampServerSeconds: 0 };
+      expect(readDevice(deviceData).referrerClickAt).toEqual(new Date('2026-09-21T14:13:21Z'));
     },
   );
 });
@@ -199,8 +198,8 @@ describe('times of the store under the names of published clients', () => {
 describe('what is kept as it came', () => {
   test('is neither the name of a phone, which is that of a person, nor the token', () => {
     const kept = { odm_info: 'o', consent: { is_eea: '1', ad_user_data: '0' } };
-    const bag = { device_name: 'Asha’s phone', adservices_attribution_token: 't', ...kept };
-    expect(readDevice(bag).raw).toEqual(kept);
+    const deviceData = { device_name: 'Asha’s phone', adservices_attribution_token: 't', ...kept };
+    expect(readDevice(deviceData).raw).toEqual(kept);
   });
 });
 
@@ -215,8 +214,8 @@ describe('referrers', () => {
   );
 
   test('one that says unknown does not hide another', () => {
-    const bag = { install_ref: 'unknown', install_ref_url: '', installReferrer: 'utm_source=x' };
-    expect(readDevice(bag).installReferrer).toBe('utm_source=x');
+    const deviceData = { install_ref: 'unknown', install_ref_url: '', installReferrer: 'utm_source=x' };
+    expect(readDevice(deviceData).installReferrer).toBe('utm_source=x');
   });
 
   test("Meta's is a text, or an object with a time", () => {
@@ -242,13 +241,16 @@ describe('referrers', () => {
 });
 
 describe('whatever is sent', () => {
-  const bags = fc.dictionary(fc.constantFrom(...FIELDS, 'other'), fc.jsonValue({ stringUnit: 'binary' }));
+  const anyDeviceData = fc.dictionary(
+    fc.constantFrom(...FIELDS, 'other'),
+    fc.jsonValue({ stringUnit: 'binary' }),
+  );
   const isStorable = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
 
   test('is read without a fault, and can be stored', () => {
     fc.assert(
-      fc.property(bags, (bag) => {
-        const { raw, metaReferrer, ...read } = readDevice(bag);
+      fc.property(anyDeviceData, (deviceData) => {
+        const { raw, metaReferrer, ...read } = readDevice(deviceData);
         for (const value of [...Object.values(read), metaReferrer?.text]) {
           if (typeof value === 'string') expect([isStorable(value), value === '']).toEqual([true, false]);
           if (value instanceof Date) expect(Number.isNaN(value.getTime())).toBe(false);

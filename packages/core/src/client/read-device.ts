@@ -3,7 +3,7 @@ import { cleanObject, optionalId, optionalText } from './clean.ts';
 import { readPlatform } from './read-platform.ts';
 import { type DeviceReferrers, readReferrers } from './read-referrers.ts';
 
-/** What the app says about its device, cleaned: ids of zeros are null, and so are empty texts. */
+/** The device data of an app, cleaned: ids of zeros are null, and so are empty texts. */
 export interface Device extends DeviceReferrers {
   advertisingId: string | null;
   hasMalformedId: boolean;
@@ -18,14 +18,14 @@ export interface Device extends DeviceReferrers {
   raw: Record<string, unknown> | null;
 }
 
-type Bag = Record<string, unknown>;
+type DeviceData = Record<string, unknown>;
 
 const MAX_RAW = 16 * 1024;
 /** Apple's model identifiers; old clients on iOS send one as the device's id. */
 const APPLE_MODEL = /^(?:iPhone|iPad|iPod)\d+,\d+$/;
 
-function trackingOf(bag: Bag): boolean | null {
-  const status = bag.att_status ?? bag.tracking_status ?? bag.attStatus;
+function trackingOf(deviceData: DeviceData): boolean | null {
+  const status = deviceData.att_status ?? deviceData.tracking_status ?? deviceData.attStatus;
   switch (status) {
     case 3:
     case '3':
@@ -44,45 +44,45 @@ function trackingOf(bag: Bag): boolean | null {
 }
 
 /** One client sends Android's own id as the advertising id: it is the vendor's. */
-function vendorIdOf(bag: Bag): string | null {
+function vendorIdOf(deviceData: DeviceData): string | null {
   return (
-    advertisingId(bag.idfv) ??
-    androidId(bag.android_id) ??
-    androidId(bag.device_id) ??
-    androidId(bag.gaid) ??
-    optionalId(bag.appsetid, 100) ??
-    optionalId(bag.app_set_id, 100) ??
-    optionalId(bag.vendor_id, 100)
+    advertisingId(deviceData.idfv) ??
+    androidId(deviceData.android_id) ??
+    androidId(deviceData.device_id) ??
+    androidId(deviceData.gaid) ??
+    optionalId(deviceData.appsetid, 100) ??
+    optionalId(deviceData.app_set_id, 100) ??
+    optionalId(deviceData.vendor_id, 100)
   );
 }
 
 /** An old React Native client: `device` is then a code name on Android, and `device_name` what a person calls it. */
-const isOldReactNative = (bag: Bag) => 'device_token' in bag;
+const isOldReactNative = (deviceData: DeviceData) => 'device_token' in deviceData;
 
-function modelOf(bag: Bag, isAndroid: boolean): string | null {
-  const model = optionalText(bag.device_model, 100) ?? optionalText(bag.model, 100);
+function modelOf(deviceData: DeviceData, isAndroid: boolean): string | null {
+  const model = optionalText(deviceData.device_model, 100) ?? optionalText(deviceData.model, 100);
   if (model !== null) return model;
-  if (isAndroid && isOldReactNative(bag)) return null;
-  const family = optionalText(bag.device, 100);
+  if (isAndroid && isOldReactNative(deviceData)) return null;
+  const family = optionalText(deviceData.device, 100);
   if (family !== null) return family;
-  if (isAndroid) return optionalText(bag.device_name, 100);
-  const id = optionalText(bag.device_id, 100);
+  if (isAndroid) return optionalText(deviceData.device_name, 100);
+  const id = optionalText(deviceData.device_id, 100);
   return id !== null && APPLE_MODEL.test(id) ? id : null;
 }
 
-function rawOf(bag: Bag): Record<string, unknown> | null {
-  // The token is asked about once and is nobody else's business; the name of a phone is often that of a person.
-  const { adservices_attribution_token: _token, device_name: _name, ...kept } = bag;
+function rawOf(deviceData: DeviceData): Record<string, unknown> | null {
+  // The token is used once and not stored; the name of a phone is often that of a person.
+  const { adservices_attribution_token: _token, device_name: _name, ...kept } = deviceData;
   const raw = cleanObject(kept, MAX_RAW);
   return raw === 'tooLarge' ? null : raw;
 }
 
 /** Reads `device_data`: any field may be missing, null, empty or a text such as `<null>`. */
 export function readDevice(
-  bag: Bag | null | undefined,
+  deviceData: DeviceData | null | undefined,
   { app, sdk, platform }: { app?: unknown; sdk?: unknown; platform?: string | null | undefined } = {},
 ): Device {
-  const given = bag ?? {};
+  const given = deviceData ?? {};
   return {
     advertisingId:
       advertisingId(given.gaid) ?? advertisingId(given.idfa) ?? advertisingId(given.advertising_id),
@@ -96,7 +96,7 @@ export function readDevice(
     sdkVersion: optionalText(sdk, 50),
     trackingAuthorized: trackingOf(given),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
-    raw: bag ? rawOf(bag) : null,
+    raw: deviceData ? rawOf(deviceData) : null,
     // Last: what is put behind a copy costs V8 a microsecond each.
     ...readReferrers(given),
   };

@@ -20,6 +20,6 @@ test.each([
   ['CORDOVA', null, 'other'],
   [null, { gaid: ID }, 'android'],
   [undefined, {}, 'other'],
-])('%s with %j runs on %s', (named, bag, platform) => {
-  expect(readPlatform(named, bag)).toBe(platform);
+])('%s with %j runs on %s', (named, deviceData, platform) => {
+  expect(readPlatform(named, deviceData)).toBe(platform);
 });

@@ -4,17 +4,17 @@ import { optionalInstant, optionalText } from './clean.ts';
 export interface DeviceReferrers {
   /** Google Play's install referrer as it came. */
   installReferrer: string | null;
-  /** When the click was, by the store's clock where it is told. */
+  /** When the click was, by the store's clock where it is sent. */
   referrerClickAt: Date | null;
   installBeginAt: Date | null;
   metaReferrer: { text: string; isClick: boolean; at: Date | null } | null;
 }
 
-type Bag = Record<string, unknown>;
+type DeviceData = Record<string, unknown>;
 
 const MAX_REFERRER = 4096;
 
-/** Every client has its own names; in this order the one that is said first counts. */
+/** Every client has its own names; the first present one counts, in this order. */
 const REFERRER = ['install_referrer', 'install_ref', 'installReferrer', 'install_ref_url', 'referrer'];
 const CLICK_AT = [
   'referrer_click_timestamp_server_seconds',
@@ -39,29 +39,33 @@ function seconds(value: unknown): Date | null {
   return Number.isFinite(number) && number > 0 ? optionalInstant(number * 1000) : null;
 }
 
-function firstOf<Value>(bag: Bag, names: string[], read: (value: unknown) => Value | null): Value | null {
+function firstOf<Value>(
+  deviceData: DeviceData,
+  names: string[],
+  read: (value: unknown) => Value | null,
+): Value | null {
   for (const name of names) {
-    const value = read(bag[name]);
+    const value = read(deviceData[name]);
     if (value !== null) return value;
   }
   return null;
 }
 
-function metaReferrer(bag: Bag, given: unknown): DeviceReferrers['metaReferrer'] {
-  const inside = typeof given === 'object' && given !== null ? (given as Bag) : null;
+function metaReferrer(deviceData: DeviceData, given: unknown): DeviceReferrers['metaReferrer'] {
+  const inside = typeof given === 'object' && given !== null ? (given as DeviceData) : null;
   const text = optionalText(inside ? inside.install_referrer : given, MAX_REFERRER);
   if (!text) return null;
-  const clickThrough = inside?.is_ct ?? bag.meta_is_ct ?? 1;
+  const clickThrough = inside?.is_ct ?? deviceData.meta_is_ct ?? 1;
   const isClick = clickThrough !== false && Number(clickThrough) !== 0;
-  return { text, isClick, at: seconds(inside?.actual_timestamp ?? bag.meta_actual_timestamp) };
+  return { text, isClick, at: seconds(inside?.actual_timestamp ?? deviceData.meta_actual_timestamp) };
 }
 
 /** Reads the referrers of `device_data`, under the names of every client. */
-export function readReferrers(bag: Bag): DeviceReferrers {
+export function readReferrers(deviceData: DeviceData): DeviceReferrers {
   return {
-    installReferrer: firstOf(bag, REFERRER, (value) => optionalText(value, MAX_REFERRER)),
-    referrerClickAt: firstOf(bag, CLICK_AT, seconds),
-    installBeginAt: firstOf(bag, BEGIN_AT, seconds),
-    metaReferrer: firstOf(bag, META, (value) => metaReferrer(bag, value)),
+    installReferrer: firstOf(deviceData, REFERRER, (value) => optionalText(value, MAX_REFERRER)),
+    referrerClickAt: firstOf(deviceData, CLICK_AT, seconds),
+    installBeginAt: firstOf(deviceData, BEGIN_AT, seconds),
+    metaReferrer: firstOf(deviceData, META, (value) => metaReferrer(deviceData, value)),
   };
 }

@@ -7,7 +7,7 @@ const PLAIN = /^[\w.~-]*$/;
 const encode = (text: string) =>
   PLAIN.test(text) ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
-/** Pairs as a query, without its question mark. */
+/** Pairs as a query string, without the question mark. */
 export function queryOf(pairs: readonly Pair[]): string {
   let query = '';
   for (const [name, value] of pairs) query += `${query && '&'}${encode(name)}=${encode(value)}`;

@@ -1,6 +1,6 @@
 import { advertisingId } from '../referrers/ids.ts';
 
-/** What networks append to the addresses of their ads, so that a sale can be told back to them. */
+/** The click ids that networks append to the URLs of their ads, to be sent back with a conversion. */
 export const CLICK_IDS = [
   'gclid',
   'gbraid',
@@ -64,13 +64,13 @@ export function cleanValue(value: string | null): string | null {
   return NOTHING.has(text.toLowerCase()) || MACRO.test(text) ? null : text;
 }
 
-/** What a link was opened with, as far as it is worth keeping. */
+/** The parameters of a click that are stored. */
 export interface ClickParameters {
   clickIds: Record<string, string> | null;
   /** utm and affiliates' values, and what the campaign hands on. */
   params: Record<string, string> | null;
   advertisingId: string | null;
-  /** What another server tells about the visitor whose click it reports; null for a visitor's own request. */
+  /** What another server sends about the visitor whose click it reports; null for a visitor's own request. */
   reported: { ip: string | null; userAgent: string | null } | null;
 }
 
@@ -87,8 +87,8 @@ function firstId(query: URLSearchParams): string | null {
 }
 
 /**
- * A click that a server reports says so with `s2s=1`. What it tells of the visitor's address can be made up by
- * anybody, so it is good for the country and never for a match; what matches is the advertising id.
+ * A click that a server reports says so with `s2s=1`. Anybody can make up the visitor's address in it, so the address
+ * is used for the country and never for a match; only the advertising id matches.
  */
 function reportedBy(query: URLSearchParams): ClickParameters['reported'] {
   if (query.get('s2s') !== '1') return null;

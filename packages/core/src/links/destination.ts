@@ -10,7 +10,7 @@ export type Outcome = 'store' | 'web' | 'app';
 export interface Destination {
   outcome: Outcome;
   url: string;
-  /** Where the parameters of a visit go: the query, the referrer that Google Play hands to the app, or nowhere. */
+  /** Where the parameters of a visit are added: the query, the referrer that Google Play hands to the app, or nowhere. */
   into: 'query' | 'referrer' | null;
   /** Whether the signed click goes along. */
   carriesClick: boolean;
@@ -61,7 +61,7 @@ export function storeDestination(link: LinkTarget, text: string | null): Destina
   };
 }
 
-/** The place in the app; the click goes along, so that the app's open finds it. */
+/** The deep link; the click id goes along, so that the app's open is matched to it. */
 export function appDestination(link: LinkTarget): Destination | null {
   const found = deepLinkUrl(link.deepLink);
   if (!found) return null;

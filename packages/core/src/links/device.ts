@@ -9,7 +9,7 @@ export interface Device {
 
 const NOTHING: Device = { platform: 'other', os: null, osVersion: null, model: null };
 
-/** Systems in the order in which they are told apart: a Windows phone also says Android, Android also says Linux. */
+/** Systems in the order in which they are checked: a Windows phone also says Android, Android also says Linux. */
 const SYSTEMS: readonly [os: Device['os'], platform: VisitorPlatform, mark: RegExp][] = [
   [null, 'other', /Windows Phone|KAIOS|Tizen|Web0S|SMART-TV|SmartTV|CrKey|PlayStation|Nintendo|Xbox/],
   ['iOS', 'ios', /\b(iPhone|iPad|iPod)\b/],
@@ -23,12 +23,12 @@ const SYSTEMS: readonly [os: Device['os'], platform: VisitorPlatform, mark: RegE
 const dotted = (version: string | undefined) => version?.replaceAll('_', '.') || null;
 
 /**
- * Safari 26 stands still at iOS 18_6 (and 18_7), whatever it runs on; only an app's browser may tell better.
+ * Safari 26 always reports iOS 18_6 or 18_7, whatever it runs on; only an in-app browser may report the real version.
  * https://nielsleenheer.com/articles/2025/the-user-agent-string-of-safari-on-ios-26-and-macos-26
  */
 function iosVersion(text: string): string | null {
-  const told = /\bFBSV\/(\d+(?:\.\d+)*)|; iOS (\d+(?:_\d+)*);/.exec(text);
-  if (told) return dotted(told[1] ?? told[2]);
+  const inApp = /\bFBSV\/(\d+(?:\.\d+)*)|; iOS (\d+(?:_\d+)*);/.exec(text);
+  if (inApp) return dotted(inApp[1] ?? inApp[2]);
   const version = dotted(/\bOS (\d+(?:_\d+)*) like Mac OS X/.exec(text)?.[1]);
   const mayBeFrozen = version !== null && /^18\.[67]\b/.test(version);
   return mayBeFrozen && !/\bVersion\/18\b/.test(text) ? null : version;
@@ -54,13 +54,13 @@ function androidDevice(text: string): Pick<Device, 'osVersion' | 'model'> {
   return { osVersion: inside[1] ?? null, model: named?.slice(0, 60) ?? null };
 }
 
-/** The machine behind a user agent, as far as it tells. */
+/** The device of a user agent, as far as it is given. */
 export function readDevice(text: string): Device {
   const system = SYSTEMS.find(([, , mark]) => mark.test(text));
   if (!system) return NOTHING;
   const [os, platform] = system;
   if (os === 'iOS') return { os, platform, osVersion: iosVersion(text), model: iosModel(text) };
   if (os === 'Android') return { os, platform, ...androidDevice(text) };
-  // Desktops have stood still for years: macOS at 10_15_7, Windows at 10.0.
+  // Desktops report a frozen version: macOS 10_15_7, Windows 10.0.
   return { os, platform, osVersion: null, model: null };
 }

@@ -1,4 +1,4 @@
-/** What the edge knows of a link: everything that the way of a visitor is decided from. Never changed once made. */
+/** What the edge knows of a link: everything that decides where a visitor goes. Immutable. */
 export interface LinkTarget {
   readonly projectId: string;
   readonly linkId: string;

@@ -45,7 +45,7 @@ interface Content {
   status: number;
   title: string;
   text: string;
-  /** The sign above the title; the first letter of the project, unless told. */
+  /** The sign above the title; by default the first letter of the project. */
   sign?: string;
   head?: string;
   buttons?: { url: string; label: string }[];
@@ -65,7 +65,7 @@ function pageOf({ status, title, text, sign, head = '', buttons = [] }: Content)
   };
 }
 
-/** What messengers and search engines show of a link; campaigns have names for colleagues only, so none is told. */
+/** What messengers and search engines show of a link; the names of campaigns are internal, so they are not shown. */
 function previewPage(projectName: string): Page {
   const name = escaped(projectName);
   const text = `Open ${projectName}`;

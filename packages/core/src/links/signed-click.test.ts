@@ -35,7 +35,7 @@ describe('a signed click', () => {
     expect(readSignedClick(TOKEN, [])).toBeNull();
   });
 
-  test('with any other character at any place is nothing', () => {
+  test('with any other character at any position is invalid', () => {
     const others = fc.constantFrom(...'ABCDwxyz0189-_ =+/%\n'.split(''));
     fc.assert(
       fc.property(fc.nat(79), others, (at, other) => {
@@ -45,7 +45,7 @@ describe('a signed click', () => {
     );
   });
 
-  test('is nothing when it is cut, longer or something else', () => {
+  test('is invalid when it is cut, longer or something else', () => {
     for (const text of ['', TOKEN.slice(1), `${TOKEN}A`, `${TOKEN}\n`, 'x'.repeat(80), 'a'.repeat(10_000)]) {
       expect(readSignedClick(text, [KEY])).toBeNull();
     }

@@ -175,7 +175,7 @@ describe('who is no person', () => {
   });
 });
 
-test('any text is read without a fault, and what is told of the device is short', () => {
+test('any text is read without an error, and the values of the device are short', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), fc.string(), (userAgent, value) => {
       const headers = {

@@ -2,7 +2,7 @@ import { isbot } from 'isbot';
 import { type Device, readDevice, type VisitorPlatform } from './device.ts';
 import { inAppBrowserOf } from './in-app-browser.ts';
 
-/** What a user agent alone tells; the same text always tells the same. */
+/** What is read from a user agent alone; the same text always gives the same. */
 export interface Agent extends Device {
   kind: 'bot' | 'preview' | 'person';
   /** The app whose browser this is. */
@@ -15,10 +15,10 @@ export interface Visitor {
   platform: VisitorPlatform;
   os: Device['os'];
   inApp: string | null;
-  /** null when it is not told, or frozen by the browser. */
+  /** null when it is not sent, or frozen by the browser. */
   osVersion: string | null;
   model: string | null;
-  /** The first language asked for, such as en-IN. */
+  /** The preferred language, such as en-IN. */
   language: string | null;
 }
 
@@ -63,13 +63,13 @@ function languageOf(headers: Headers): string | null {
   return /^\s*([a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3})(?=\s*(?:[,;]|$))/i.exec(value)?.[1] ?? null;
 }
 
-/** 0.0 stands for "not told" in the platform's version: https://wicg.github.io/ua-client-hints/ */
+/** 0.0 means "unknown" in the platform's version: https://wicg.github.io/ua-client-hints/ */
 function hintedVersion(headers: Headers): string | null {
   const version = hint(headers, 'sec-ch-ua-platform-version');
   return version && /^\d+(\.\d+)*$/.test(version) && !/^0(\.0)*$/.test(version) ? version : null;
 }
 
-/** Who is there, as far as a request tells. `read` may be a remembering `readAgent`. */
+/** The visitor of a request. `read` may be a memoised `readAgent`. */
 export function readVisitor(
   { userAgent, headers }: { userAgent: string; headers: Headers },
   read: (userAgent: string) => Agent = readAgent,

@@ -4,16 +4,16 @@ import type { BaseKey } from './sums.ts';
 export const eventKey = (name: string): BaseKey => `event:${name}`;
 export const firstKey = (name: string): BaseKey => `first:${name}`;
 
-/** Installs active on day n after the install, and those that lived it to its end. */
+/** Installs active on day n after the install, and those that are mature on it. */
 export const retainedKey = (day: number): BaseKey => `retained:${day}`;
 export const retainedOfKey = (day: number): BaseKey => `retained_of:${day}`;
 
-/** Revenue of the days 0 to n, installs that lived them to their end, and what those installs cost. */
+/** Revenue of the days 0 to n, the installs that are mature on day n, and the spend for those installs. */
 export const earnedKey = (day: number): BaseKey => `earned:${day}`;
 export const earnedOfKey = (day: number): BaseKey => `earned_of:${day}`;
 export const earnedSpendKey = (day: number): BaseKey => `earned_spend:${day}`;
 
-/** The part of a sum that a campaign is credited with: all of it but what is organic. */
+/** The attributed part of a sum: all of it but what is organic. */
 export const attributedKey = (key: BaseKey): BaseKey => `attributed:${key}`;
 
 /** Installs credited to campaigns that are marked as owned media. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Cohort, cohortCells, cohortSize, spendOf, type Wanted } from './cohorts.ts';
+import { type Cohort, type CohortOptions, cohortCells, cohortSize, spendOf } from './cohorts.ts';
 import { decimalOf, ZERO } from './decimal.ts';
 
 const part = (age: number, day: number, more: { installs?: number; count?: number; amount?: string }) => ({
@@ -17,16 +17,16 @@ const cohort = (parts: Cohort['parts'], spend: [number, string][] | null = []): 
   oldest: Math.max(-1, ...parts.map(({ age }) => age)),
 });
 
-const values = (given: Cohort, wanted: Wanted) =>
-  cohortCells(given, wanted).map(({ value, of, over, mature }) => [value, of, over, mature]);
+const values = (given: Cohort, options: CohortOptions) =>
+  cohortCells(given, options).map(({ value, of, over, mature }) => [value, of, over, mature]);
 
-/** Four installs that have lived two days more, and one that was installed yesterday. */
+/** Four installs that are mature on day 2, and one that was installed yesterday. */
 const INSTALLS = [part(2, 0, { installs: 4, count: 4 }), part(0, 0, { installs: 1, count: 1 })];
 
 describe('classic retention', () => {
-  test('of day n is of those that have lived it to its end', () => {
+  test('of day n is of the installs that are mature on it', () => {
     const given = cohort([...INSTALLS, part(2, 1, { count: 2 }), part(2, 2, { count: 1 })]);
-    expect(values(given, { figure: 'retention', mode: 'classic', days: 3 })).toEqual([
+    expect(values(given, { metric: 'retention', mode: 'classic', days: 3 })).toEqual([
       [1, 5, 5, true],
       [0.5, 2, 4, false],
       [0.25, 1, 4, false],
@@ -36,7 +36,7 @@ describe('classic retention', () => {
 
   test('does not count a day that has not ended', () => {
     const given = cohort([...INSTALLS, part(0, 1, { count: 1 })]);
-    expect(values(given, { figure: 'retention', mode: 'classic', days: 1 })[1]).toEqual([0, 0, 4, false]);
+    expect(values(given, { metric: 'retention', mode: 'classic', days: 1 })[1]).toEqual([0, 0, 4, false]);
   });
 });
 
@@ -47,7 +47,7 @@ test('rolling retention counts who was active on day n or later', () => {
     part(2, 9, { installs: 1, count: 1 }),
     part(2, 0, { installs: 1 }),
   ]);
-  const of = values(given, { figure: 'retention', mode: 'rolling', days: 2 }).map(([, active]) => active);
+  const of = values(given, { metric: 'retention', mode: 'rolling', days: 2 }).map(([, active]) => active);
   expect(of).toEqual([4, 3, 3]);
 });
 
@@ -57,7 +57,7 @@ test('cumulative retention counts who came back on any of the days 1 to n', () =
     part(3, 3, { installs: 2, count: 2 }),
     part(3, 0, { installs: 1 }),
   ]);
-  expect(values(given, { figure: 'retention', mode: 'cumulative', days: 3 })).toEqual([
+  expect(values(given, { metric: 'retention', mode: 'cumulative', days: 3 })).toEqual([
     [0.25, 1, 4, true],
     [0.25, 1, 4, true],
     [0.75, 3, 4, true],
@@ -74,52 +74,52 @@ describe('money', () => {
 
   test.each([
     {
-      figure: 'revenue',
+      metric: 'revenue',
       cells: [
         ['12', '12', 4, false],
         ['5.5', '5.5', 3, false],
       ],
     },
     {
-      figure: 'ltv',
+      metric: 'ltv',
       cells: [
         ['3', '12', 4, false],
         ['1.833333', '5.5', 3, false],
       ],
     },
     {
-      figure: 'roas',
+      metric: 'roas',
       cells: [
         [1.5, '12', '8', false],
         [1.1, '5.5', '5', false],
       ],
     },
-  ] as const)('$figure adds up the days to n, of installs that have lived them', ({ figure, cells }) => {
+  ] as const)('$metric adds up the days to n, of mature installs', ({ metric, cells }) => {
     const given = cohort(parts, [
       [1, '5'],
       [0, '3'],
       [-1, '50'],
     ]);
-    expect(values(given, { figure, mode: 'classic', days: 1 })).toEqual(cells);
+    expect(values(given, { metric, mode: 'classic', days: 1 })).toEqual(cells);
     expect([cohortSize(given), spendOf(given)]).toEqual([5, '58']);
   });
 
-  test('has no ROAS without spend, and none where it is not known', () => {
-    const [nothing] = values(cohort(parts), { figure: 'roas', mode: 'classic', days: 1 });
+  test('has no ROAS without spend, and none where spend is not known', () => {
+    const [nothing] = values(cohort(parts), { metric: 'roas', mode: 'classic', days: 1 });
     expect(nothing).toEqual([null, '12', '0', false]);
-    const [unknown] = values(cohort(parts, null), { figure: 'roas', mode: 'classic', days: 1 });
+    const [unknown] = values(cohort(parts, null), { metric: 'roas', mode: 'classic', days: 1 });
     expect(unknown).toEqual([null, '12', null, false]);
     expect(spendOf(cohort(parts, null))).toBeNull();
   });
 });
 
-test('of nothing there is nothing, and it is all there', () => {
+test('a cohort without installs is empty and mature', () => {
   const none: Cohort = { parts: [], spend: [], oldest: 0 };
-  expect(values(none, { figure: 'retention', mode: 'classic', days: 1 })).toEqual([
+  expect(values(none, { metric: 'retention', mode: 'classic', days: 1 })).toEqual([
     [null, 0, 0, true],
     [null, null, null, false],
   ]);
-  expect(values(none, { figure: 'revenue', mode: 'classic', days: 1 })[0]).toEqual(['0', '0', 0, true]);
+  expect(values(none, { metric: 'revenue', mode: 'classic', days: 1 })[0]).toEqual(['0', '0', 0, true]);
 });
 
 test('however installs are divided into parts, the cells are those of one by one', () => {
@@ -142,14 +142,14 @@ test('however installs are divided into parts, the cells are those of one by one
           const day = mode === 'rolling' ? Math.max(...days) : Math.min(...days);
           return [{ ...one, day: days.length > 0 ? day : 0, installs: 1, count: days.length > 0 ? 1 : 0 }];
         });
-        const cells = cohortCells({ parts, spend: [], oldest: 6 }, { figure: 'retention', mode, days: 6 });
+        const cells = cohortCells({ parts, spend: [], oldest: 6 }, { metric: 'retention', mode, days: 6 });
         for (const { day, of, over } of cells) {
-          const lived = lives.filter(({ age }) => age >= day);
+          const mature = lives.filter(({ age }) => age >= day);
           const isActive = (active: number[]) =>
             mode === 'classic'
               ? active.includes(day)
               : active.some((one) => (mode === 'rolling' ? one >= day : one > 0 && one <= day));
-          expect([of, over]).toEqual([lived.filter(({ active }) => isActive(active)).length, lived.length]);
+          expect([of, over]).toEqual([mature.filter(({ active }) => isActive(active)).length, mature.length]);
         }
       },
     ),

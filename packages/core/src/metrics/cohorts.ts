@@ -1,37 +1,37 @@
 import type { CohortCell } from '@trailmark/contract/cohorts';
 import { add, type Decimal, divide, textOf, ZERO } from './decimal.ts';
 
-/** What some installs of one age did on one day after the install. */
+/** Activity of installs of one age on one day after the install. */
 export interface CohortPart {
-  /** Whole days that they have lived, the day of the install excepted; below 0: not even that one to its end. */
+  /** Whole days since the day of the install; below 0: the day of the install is not over yet. */
   age: number;
   day: number;
   installs: number;
-  /** Installs that were active; or that were for the last or the first time, as the mode has it. */
+  /** Installs that were active; by mode, those active on this day for the last or the first time. */
   count: number;
   amount: Decimal;
 }
 
-/** What the ads cost on install days of one age. */
+/** Spend on install days of one age. */
 export interface CohortSpend {
   age: number;
   amount: Decimal;
 }
 
-/** All that is known of the installs of a row. */
+/** The data of a row. */
 export interface Cohort {
   parts: CohortPart[];
-  /** null: it is not known for rows like this. */
+  /** null: spend has no such dimension. */
   spend: CohortSpend[] | null;
-  /** The age of the first day that installs of the row can be of. */
+  /** The age of the row's first install day. */
   oldest: number;
 }
 
-export interface Wanted {
-  figure: 'retention' | 'revenue' | 'ltv' | 'roas';
+export interface CohortOptions {
+  metric: 'retention' | 'revenue' | 'ltv' | 'roas';
   /**
-   * Of retention. Parts are, for `classic`, who was active on their day; for `rolling`, who was for the last time;
-   * for `cumulative`, who was for the first time after the day of the install.
+   * Of retention. Parts count, for `classic`, installs active on their day; for `rolling`, installs active for the last
+   * time; for `cumulative`, installs active for the first time after the day of the install.
    */
   mode: 'classic' | 'rolling' | 'cumulative';
   /** The last day after the install. */
@@ -41,14 +41,14 @@ export interface Wanted {
 const MONEY_PLACES = 6;
 const RATIO_PLACES = 15;
 
-/** On which days, up to the age of the installs, a part counts. */
-function span({ day, age }: CohortPart, { figure, mode, days }: Wanted): [number, number] {
+/** The days on which a part counts, up to the age of its installs. */
+function span({ day, age }: CohortPart, { metric, mode, days }: CohortOptions): [number, number] {
   const last = Math.min(age, days);
-  if (figure !== 'retention' || mode === 'cumulative') return [day, last];
+  if (metric !== 'retention' || mode === 'cumulative') return [day, last];
   return mode === 'classic' ? [day, Math.min(day, last)] : [0, Math.min(day, last)];
 }
 
-/** Adds each number to all days of its span: differences first, so that long spans cost no more than short ones. */
+/** Adds each amount to all days of its range: by differences, so that long ranges cost no more than short ones. */
 function overDays(days: number, spans: Iterable<{ from: number; to: number; amount: Decimal }>): Decimal[] {
   const steps: Decimal[] = Array.from({ length: days + 2 }, () => ZERO);
   for (const { from, to, amount } of spans) {
@@ -71,15 +71,15 @@ interface Sums {
   spend: Decimal[] | null;
 }
 
-function sumsOf({ parts, spend }: Cohort, wanted: Wanted): Sums {
-  const { days, figure } = wanted;
+function sumsOf({ parts, spend }: Cohort, options: CohortOptions): Sums {
+  const { days, metric } = options;
   const upTo = (age: number) => Math.min(age, days);
   return {
     of: overDays(
       days,
       parts.map((part) => {
-        const [from, to] = span(part, wanted);
-        return { from, to, amount: figure === 'retention' ? whole(part.count) : part.amount };
+        const [from, to] = span(part, options);
+        return { from, to, amount: metric === 'retention' ? whole(part.count) : part.amount };
       }),
     ),
     installs: overDays(
@@ -100,16 +100,16 @@ const ratioOf = (one: Decimal, other: Decimal) => {
   return result && Number(textOf(result, RATIO_PLACES));
 };
 
-function cellOf(sums: Sums, { figure }: Wanted, day: number): Omit<CohortCell, 'day' | 'mature'> {
+function cellOf(sums: Sums, { metric }: CohortOptions, day: number): Omit<CohortCell, 'day' | 'mature'> {
   const of = sums.of[day] ?? ZERO;
   const installs = sums.installs[day] ?? ZERO;
-  if (figure === 'retention') {
-    const [active, lived] = [Number(of.units), Number(installs.units)];
-    return { value: lived === 0 ? null : active / lived, of: active, over: lived };
+  if (metric === 'retention') {
+    const [active, mature] = [Number(of.units), Number(installs.units)];
+    return { value: mature === 0 ? null : active / mature, of: active, over: mature };
   }
   const earned = textOf(of, MONEY_PLACES);
-  if (figure === 'revenue') return { value: earned, of: earned, over: Number(installs.units) };
-  if (figure === 'ltv') {
+  if (metric === 'revenue') return { value: earned, of: earned, over: Number(installs.units) };
+  if (metric === 'ltv') {
     const each = divide(of, installs, MONEY_PLACES);
     return { value: each && textOf(each, MONEY_PLACES), of: earned, over: Number(installs.units) };
   }
@@ -117,27 +117,27 @@ function cellOf(sums: Sums, { figure }: Wanted, day: number): Omit<CohortCell, '
   return { value: spend && ratioOf(of, spend), of: earned, over: spend && textOf(spend, MONEY_PLACES) };
 }
 
-/** A row of the triangle: each day after the install, of the installs that have lived it to its end. */
-export function cohortCells(cohort: Cohort, wanted: Wanted): CohortCell[] {
-  const sums = sumsOf(cohort, wanted);
-  // Who came back on any of the days 1 to 0 is nobody.
-  const first = wanted.figure === 'retention' && wanted.mode === 'cumulative' ? 1 : 0;
+/** The cells of a row: each day after the install, of the installs that are mature on it. */
+export function cohortCells(cohort: Cohort, options: CohortOptions): CohortCell[] {
+  const sums = sumsOf(cohort, options);
+  // Cumulative retention starts on day 1.
+  const first = options.metric === 'retention' && options.mode === 'cumulative' ? 1 : 0;
   const youngest = Math.min(...cohort.parts.filter(({ installs }) => installs !== 0).map(({ age }) => age));
   const cells: CohortCell[] = [];
-  for (let day = first; day <= wanted.days; day += 1) {
+  for (let day = first; day <= options.days; day += 1) {
     const isKnown = cohort.oldest >= day;
-    const cell = isKnown ? cellOf(sums, wanted, day) : { value: null, of: null, over: null };
+    const cell = isKnown ? cellOf(sums, options, day) : { value: null, of: null, over: null };
     cells.push({ day, ...cell, mature: isKnown && youngest >= day });
   }
   return cells;
 }
 
-/** Installs + reinstalls of a row, however young. */
+/** Installs + reinstalls of a row, mature or not. */
 export function cohortSize({ parts }: Cohort): number {
   return parts.reduce((sum, { installs }) => sum + installs, 0);
 }
 
-/** All that was spent for a row. */
+/** The total spend of a row. */
 export function spendOf({ spend }: Cohort): string | null {
   if (!spend) return null;
   return textOf(

@@ -21,13 +21,13 @@ export const COUNTERS = {
 
 /**
  * Installs that were active in the n-th 24 hours after they were installed. It has no calendar day, so it is kept
- * by cohort alone, and only for projects that want their days counted so.
+ * by cohort alone, and only for projects that count days this way.
  */
 export const ACTIVE_24H = 'active_24h';
 
 export type Counter = keyof typeof COUNTERS | typeof ACTIVE_24H;
 
-/** In the order of the columns that levels have. */
+/** In the order of the columns of the rollup tables. */
 export const DAY_COUNTERS = Object.keys(COUNTERS) as (keyof typeof COUNTERS)[];
 
 /** Counters that are also kept by the day of the install and the number of days after it. */
@@ -40,8 +40,8 @@ export const COHORT_COUNTERS: readonly Counter[] = [
   'refunds',
 ];
 
-/** Stands in keys where there is no campaign or link. */
+/** The key where there is no campaign or link. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What events are counted as whose name is one too many for their project. */
+/** The name of events beyond a project's limit of names. */
 export const OTHER_NAME = '(other)';

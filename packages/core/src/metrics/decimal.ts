@@ -15,8 +15,8 @@ export function decimalOf(text: string): Decimal {
   return { units: BigInt(text.slice(0, point) + fraction), places: fraction.length };
 }
 
-const unitsAt = ({ units, places }: Decimal, wanted: number) =>
-  wanted === places ? units : units * 10n ** BigInt(wanted - places);
+const unitsAt = (decimal: Decimal, places: number) =>
+  places === decimal.places ? decimal.units : decimal.units * 10n ** BigInt(places - decimal.places);
 
 /** One and another, exactly. */
 export function add(one: Decimal, other: Decimal): Decimal {

@@ -15,7 +15,7 @@ import type { BaseKey, Sums } from './sums.ts';
 
 export type Value = number | string | null;
 
-/** How a figure is made from sums. */
+/** How a metric is computed from sums. */
 export interface Formula {
   reads: readonly BaseKey[];
   value(sums: Sums, days: number): Value;
@@ -166,7 +166,7 @@ function cohortFormula(kind: string, day: number): Formula {
     : moneyRatio(plain(attributedKey(earnedKey(day))), plain(earnedSpendKey(day)));
 }
 
-/** How the figure of that key is made; null when there is no such figure. */
+/** The formula of a metric; null for an unknown key. */
 export function formulaOf(key: string): Formula | null {
   if (Object.hasOwn(FORMULAS, key)) return FORMULAS[key] ?? null;
   const [, kind, day] = COHORT.exec(key) ?? [];

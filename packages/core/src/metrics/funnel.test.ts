@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Deed, funnelPath, medianOf } from './funnel.ts';
+import { type FunnelEvent, funnelPath, medianOf } from './funnel.ts';
 
 /** `a@3` is event a at time 3; a bang behind it: outside of the range. */
-const deeds = (text: string): Deed[] =>
+const events = (text: string): FunnelEvent[] =>
   text.split(' ').map((one) => {
     const [name = '', at = ''] = one.split('@');
     return { name, atMs: Number.parseInt(at, 10), isInRange: !at.endsWith('!') };
@@ -12,7 +12,7 @@ const deeds = (text: string): Deed[] =>
 describe('the path of an install', () => {
   test.each([
     ['goes step by step', 'a@1 b@2 c@3', [1, 2, 3]],
-    ['passes over what lies in between', 'a@1 x@2 b@3 a@4 c@5', [1, 3, 5]],
+    ['ignores events in between', 'a@1 x@2 b@3 a@4 c@5', [1, 3, 5]],
     ['ends where a step is missing', 'a@1 c@2', [1]],
     ['does not go backwards', 'b@1 a@2 c@3', [2]],
     ['does not take two steps at the same time', 'a@1 b@1 c@2', [1]],
@@ -20,27 +20,27 @@ describe('the path of an install', () => {
     ['may end after the range', 'a@1 b@2! c@3!', [1, 2, 3]],
     ['ends when the time is over', 'a@1 b@5 c@12', [1, 5]],
     ['may take as long as is allowed', 'a@1 b@5 c@11', [1, 5, 11]],
-    ['begins anew where that leads further', 'a@1 a@8 b@9 c@18', [8, 9, 18]],
+    ['starts over where that leads further', 'a@1 a@8 b@9 c@18', [8, 9, 18]],
     ['is the first of several that lead as far', 'a@1 b@2 c@3 a@4 b@5 c@6', [1, 2, 3]],
-    ['of nobody who began has no steps', 'b@1 c@2', []],
+    ['has no steps without the first one', 'b@1 c@2', []],
   ])('%s', (_, history, path) => {
-    expect(funnelPath(['a', 'b', 'c'], deeds(history), 10)).toEqual(path);
+    expect(funnelPath(['a', 'b', 'c'], events(history), 10)).toEqual(path);
   });
 
   test('takes the same step twice only with two events', () => {
-    expect(funnelPath(['a', 'a'], deeds('a@1'), 10)).toEqual([1]);
-    expect(funnelPath(['a', 'a'], deeds('a@1 a@4'), 10)).toEqual([1, 4]);
+    expect(funnelPath(['a', 'a'], events('a@1'), 10)).toEqual([1]);
+    expect(funnelPath(['a', 'a'], events('a@1 a@4'), 10)).toEqual([1, 4]);
   });
 
   test('is as long as the longest that there is', () => {
-    const deed = fc.record({
+    const event = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
       atMs: fc.nat(12),
       isInRange: fc.boolean(),
     });
     fc.assert(
       fc.property(
-        fc.array(deed, { maxLength: 12 }),
+        fc.array(event, { maxLength: 12 }),
         fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 4 }),
         fc.nat(10),
         (given, steps, within) => {

@@ -1,53 +1,57 @@
-/** Something that an install did. */
-export interface Deed {
+/** An event of an install. */
+export interface FunnelEvent {
   name: string;
   atMs: number;
-  /** It lies in the range that is asked for, so that a funnel can begin with it. */
+  /** It is in the range of the report, so that a funnel can begin with it. */
   isInRange: boolean;
 }
 
-interface Place {
+interface Path {
   atMs: number;
   firstMs: number;
-  before: Place | null;
+  before: Path | null;
 }
 
-function timesOf(place: Place | null): number[] {
+function timesOf(path: Path | null): number[] {
   const times: number[] = [];
-  for (let at = place; at; at = at.before) times.unshift(at.atMs);
+  for (let at = path; at; at = at.before) times.unshift(at.atMs);
   return times;
 }
 
 /**
  * How far an install came: the times of its steps, each later than the one before and all within a time of the
- * first. Whatever happens in between is passed over. `deeds` come oldest first.
+ * first. Events in between are ignored. `events` come oldest first.
  */
-export function funnelPath(steps: readonly string[], deeds: readonly Deed[], withinMs: number): number[] {
-  // Of all ways to a step, the one that began last has the most time left, so that no other need be kept.
-  const best: (Place | null)[] = steps.map(() => null);
-  let deepest: Place | null = null;
+export function funnelPath(
+  steps: readonly string[],
+  events: readonly FunnelEvent[],
+  withinMs: number,
+): number[] {
+  // Of all paths to a step, the one that began last has the most time left, so that no other need be kept.
+  const best: (Path | null)[] = steps.map(() => null);
+  let deepest: Path | null = null;
   let depth = 0;
-  const reach = (step: number, place: Place) => {
+  const reach = (step: number, path: Path) => {
     const known = best[step];
-    if (!known || place.firstMs > known.firstMs) best[step] = place;
+    if (!known || path.firstMs > known.firstMs) best[step] = path;
     if (step + 1 <= depth) return;
     depth = step + 1;
-    deepest = place;
+    deepest = path;
   };
-  for (let index = 0; index < deeds.length; ) {
-    const atMs = (deeds[index] as Deed).atMs;
-    const reached: [number, Place][] = [];
-    for (; deeds[index]?.atMs === atMs; index += 1) {
-      const { name, isInRange } = deeds[index] as Deed;
-      for (const [step, wanted] of steps.entries()) {
-        if (wanted !== name) continue;
+  for (let index = 0; index < events.length; ) {
+    const atMs = (events[index] as FunnelEvent).atMs;
+    const reached: [number, Path][] = [];
+    for (; events[index]?.atMs === atMs; index += 1) {
+      const { name, isInRange } = events[index] as FunnelEvent;
+      for (const [step, eventName] of steps.entries()) {
+        if (eventName !== name) continue;
         const before = step === 0 ? null : (best[step - 1] ?? null);
         if (step === 0 ? !isInRange : !before || atMs - before.firstMs > withinMs) continue;
         reached.push([step, { atMs, firstMs: before?.firstMs ?? atMs, before }]);
       }
     }
-    // Only now: what happens at the same time is not later.
-    for (const [step, place] of reached) reach(step, place);
+    // Only now: an event at the same time is not later.
+    for (const [step, path] of reached) reach(step, path);
   }
   return timesOf(deepest);
 }

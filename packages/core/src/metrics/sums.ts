@@ -4,8 +4,8 @@ import { add, type Decimal } from './decimal.ts';
 export type BaseKey = string;
 
 /**
- * What figures are made of, added up over some rows. What is missing is zero; null is not known for these rows,
- * and then neither is what is made of it.
+ * The inputs of formulas, added up over some rows. A missing key is zero; null is not known for these rows, and then
+ * neither is a metric that reads it.
  */
 export interface Sums {
   counts: Record<BaseKey, number>;
@@ -29,7 +29,7 @@ export function addTo(sums: Sums, other: Sums): void {
   for (const key in other.distinct) sums.distinct[key] = null;
 }
 
-/** All rows together; distinct installs have to be counted anew. */
+/** The sum of all rows; distinct installs have to be counted separately. */
 export function totalOf(rows: Iterable<Sums>): Sums {
   const total = noSums();
   for (const row of rows) addTo(total, row);

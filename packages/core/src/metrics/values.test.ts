@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { add, compareDecimals, type Decimal, decimalOf, ZERO } from './decimal.ts';
 import { formulaOf } from './formulas.ts';
 import { noSums, type Sums, totalOf } from './sums.ts';
-import { baseKeysOf, compareValues, figureOf, valuesOf } from './values.ts';
+import { baseKeysOf, compareValues, metricValue, valuesOf } from './values.ts';
 
 const EVENT_KEYS = ['event:buy', 'event_unique:buy', 'event_attributed:buy', 'event_cost:buy'];
 const ALL = [...Object.keys(METRICS), ...EVENT_KEYS];
@@ -22,7 +22,7 @@ function sumsOf(given: Record<string, number | string | null>): Sums {
   return sums;
 }
 
-const WORLD = sumsOf({
+const SUMS = sumsOf({
   ...{ impressions: 4000, clicks: 200, unique_clicks: 150, installs: 50 },
   ...{ 'attributed:installs': 20, owned_installs: 6, 'attributed:signups': 5, 'attributed:event:buy': 4 },
   ...{ reinstalls: 5, reengagements: 4, reattributions: 3, suspicious_installs: 2, signups: 8, events: 90 },
@@ -32,7 +32,7 @@ const WORLD = sumsOf({
   ...{ 'earned:7': '24', 'earned_of:7': 48, 'earned_spend:7': '96' },
 });
 
-describe('a figure', () => {
+describe('a metric', () => {
   test.each([
     ['impressions', 4000],
     ['clicks', 200],
@@ -82,19 +82,19 @@ describe('a figure', () => {
     ['roas_d7', 0.125],
     ['roas_d0', null],
   ] as const)('%s of a week is %s', (metric, value) => {
-    expect(figureOf(metric, WORLD, 7)).toBe(value);
+    expect(metricValue(metric, SUMS, 7)).toBe(value);
   });
 
   test.each(['luck', 'roas_d5', 'retention_d0', 'event:', '__proto__', 'constructor', ''])(
     'called %j does not exist',
     (metric) => {
-      expect([formulaOf(metric), figureOf(metric, WORLD, 7)]).toEqual([null, null]);
+      expect([formulaOf(metric), metricValue(metric, SUMS, 7)]).toEqual([null, null]);
     },
   );
 
   test('is made for every metric of the contract, in its unit', () => {
     for (const metric of ALL) {
-      const value = figureOf(metric, WORLD, 7);
+      const value = metricValue(metric, SUMS, 7);
       const isMoney = metricOf(metric)?.unit === 'money';
       expect(formulaOf(metric), metric).not.toBeNull();
       if (value !== null) expect(typeof value, metric).toBe(isMoney ? 'string' : 'number');
@@ -118,13 +118,13 @@ describe('a figure', () => {
   test.each(['spend', 'cpc', 'cpm', 'cpi', 'cpa', 'roas', 'blended_roas', 'event_cost:buy', 'roas_d7'])(
     '%s is not known where spend is not',
     (metric) => {
-      const unknown = { ...WORLD, money: { ...WORLD.money, spend: null, 'earned_spend:7': null } };
-      expect(figureOf(metric, unknown, 7)).toBeNull();
+      const unknown = { ...SUMS, money: { ...SUMS.money, spend: null, 'earned_spend:7': null } };
+      expect(metricValue(metric, unknown, 7)).toBeNull();
     },
   );
 
-  test('of distinct installs is not known of rows that were added up', () => {
-    const total = totalOf([WORLD, WORLD]);
+  test('of distinct installs is not known for summed rows', () => {
+    const total = totalOf([SUMS, SUMS]);
     expect(valuesOf(['payers', 'wau', 'arppu', 'payments'], total, 7)).toEqual({
       ...{ payers: null, wau: null, arppu: null, payments: 12 },
     });
@@ -149,7 +149,7 @@ const anySums = fc
   )
   .map(([counts, amounts]): Sums => ({ counts: { ...counts }, money: { ...amounts }, distinct: {} }));
 
-describe('figures of whatever sums', () => {
+describe('metrics of any sums', () => {
   test('are numbers, decimals or nothing', () => {
     fc.assert(
       fc.property(anySums, fc.nat(800), (sums, days) => {
@@ -169,7 +169,7 @@ describe('figures of whatever sums', () => {
       fc.property(scaled, (rows) => {
         const total = valuesOf(additive, totalOf(rows), 7);
         for (const metric of additive) {
-          const values = rows.map((row) => figureOf(metric, row, 7));
+          const values = rows.map((row) => metricValue(metric, row, 7));
           if (values.includes(null)) expect(total[metric], metric).toBeNull();
           else if (typeof total[metric] === 'number') {
             expect(total[metric], metric).toBe(values.reduce<number>((sum, value) => sum + Number(value), 0));
@@ -192,7 +192,7 @@ describe('figures of whatever sums', () => {
       fc.property(anySums, fc.integer({ min: 2, max: 50 }), (sums, times) => {
         const more = totalOf(Array.from({ length: times }, () => sums));
         for (const metric of shares) {
-          const [one, many] = [figureOf(metric, sums, 7), figureOf(metric, more, 7)];
+          const [one, many] = [metricValue(metric, sums, 7), metricValue(metric, more, 7)];
           if (one === null) expect(many, metric).toBeNull();
           else expect(many, metric).toBe(one);
         }

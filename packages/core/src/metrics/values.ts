@@ -3,19 +3,19 @@ import { compareDecimals, decimalOf } from './decimal.ts';
 import { formulaOf, type Value } from './formulas.ts';
 import type { BaseKey, Sums } from './sums.ts';
 
-/** All that has to be read for some figures, and nothing else. */
+/** The sums that some metrics read, and nothing else. */
 export function baseKeysOf(metrics: Iterable<string>): Set<BaseKey> {
   return new Set([...metrics].flatMap((metric) => formulaOf(metric)?.reads ?? []));
 }
 
-/** One figure of some sums, over so many days. */
-export function figureOf(metric: string, sums: Sums, days: number): Value {
+/** The value of a metric over a number of days. */
+export function metricValue(metric: string, sums: Sums, days: number): Value {
   return formulaOf(metric)?.value(sums, days) ?? null;
 }
 
-/** Figures of some sums: added up before, divided here. */
+/** The values of metrics: sums were added up before, ratios are divided here. */
 export function valuesOf(metrics: Iterable<string>, sums: Sums, days: number): Values {
-  return Object.fromEntries([...metrics].map((metric) => [metric, figureOf(metric, sums, days)]));
+  return Object.fromEntries([...metrics].map((metric) => [metric, metricValue(metric, sums, days)]));
 }
 
 /** Below zero when the one is smaller: money exactly, all else as numbers. */

@@ -20,18 +20,18 @@ const COMPLETED = pay('PAYMENT_COMPLETED');
 const FAILED = pay('PAYMENT_FAILED');
 const CANCELLED = pay('PAYMENT_CANCELLED');
 
-interface Books {
+interface LedgerState {
   payments: LedgerPayment[];
   removals: KeptRemoval[];
   paid: number;
   refunded: number;
 }
-const EMPTY: Books = { payments: [], removals: [], paid: 0, refunded: 0 };
+const EMPTY: LedgerState = { payments: [], removals: [], paid: 0, refunded: 0 };
 
 /** Books a group of messages on what the groups before have stored, as the database keeps it. */
-function bookGroup(books: Books, group: Message[]): Books {
-  const ledger = openLedger(structuredClone(books.payments), structuredClone(books.removals));
-  let { paid, refunded } = books;
+function applyGroup(state: LedgerState, group: Message[]): LedgerState {
+  const ledger = openLedger(structuredClone(state.payments), structuredClone(state.removals));
+  let { paid, refunded } = state;
   for (const message of group) {
     if ('remove' in message) {
       refunded += ledger.remove({ ...message.remove }).length;
@@ -43,14 +43,15 @@ function bookGroup(books: Books, group: Message[]): Books {
   }
   const { payments, removals } = ledger.changes();
   const keyOf = ({ type, paymentId }: LedgerPayment) => `${type} ${paymentId}`;
-  const stored = new Map([...books.payments, ...payments].map((one) => [keyOf(one), one]));
+  const stored = new Map([...state.payments, ...payments].map((one) => [keyOf(one), one]));
   const kept = new Map(
-    [...books.removals, ...removals].map((one) => [`${one.paymentId} ${one.userId}`, one]),
+    [...state.removals, ...removals].map((one) => [`${one.paymentId} ${one.userId}`, one]),
   );
   return { payments: [...stored.values()], removals: [...kept.values()], paid, refunded };
 }
 
-const book = (messages: Message[]) => messages.reduce((books, message) => bookGroup(books, [message]), EMPTY);
+const applyAll = (messages: Message[]) =>
+  messages.reduce((state, message) => applyGroup(state, [message]), EMPTY);
 
 describe('one payment', () => {
   const CASES: [string, Message[], { paid: number; refunded: number; status: PaymentStatus }][] = [
@@ -93,8 +94,8 @@ describe('one payment', () => {
     ],
   ];
   test.each(CASES)('%s', (_, messages, { paid, refunded, status }) => {
-    const books = book(messages);
-    expect([books.paid, books.refunded, books.payments[0]?.status]).toEqual([paid, refunded, status]);
+    const state = applyAll(messages);
+    expect([state.paid, state.refunded, state.payments[0]?.status]).toEqual([paid, refunded, status]);
   });
 });
 
@@ -109,7 +110,7 @@ describe('a payment of another type with the same id', () => {
     ['is removed by a removal after it', [COMPLETED, remove('p'), renewed(NOW), remove('p')], 2],
     ['is removed when it occurred before the removal', [COMPLETED, remove('p'), renewed(EARLIER)], 2],
   ])('%s', (_, messages, refunded) => {
-    expect(book(messages)).toMatchObject({ paid: 2, refunded });
+    expect(applyAll(messages)).toMatchObject({ paid: 2, refunded });
   });
 });
 
@@ -149,7 +150,7 @@ const byUser = fc.constantFrom('u', 'w').map((userId): Message => remove(null, u
 test.each<[string, (message: Message) => Message]>([
   ['that occurred before', (message) => message],
   ['without a time', untimed],
-])('any order of payments %s, retries and removals by id ends with the same books', (_, asSent) => {
+])('any order of payments %s, retries and removals by id ends with the same ledger', (_, asSent) => {
   const statuses: PaymentStatus[] = ['PAYMENT_INITIATED', 'PAYMENT_COMPLETED', 'PAYMENT_FAILED'];
   const messages = fc.array(fc.oneof(aPayment(statuses), byId).map(asSent), { maxLength: 12 });
   const orders = messages.chain((all) =>
@@ -157,7 +158,7 @@ test.each<[string, (message: Message) => Message]>([
   );
   fc.assert(
     fc.property(orders, ([one, other]) => {
-      const [first, second] = [book(one), book(other)];
+      const [first, second] = [applyAll(one), applyAll(other)];
       expect([second.paid, second.refunded]).toEqual([first.paid, first.refunded]);
       // By hand: what was completed is paid once, and refunded once if any removal means it.
       const keys = new Map<string, LedgerPayment>();
@@ -182,10 +183,10 @@ test('how messages are grouped, and a second copy of each, changes nothing', () 
     fc.property(messages, fc.nat(15), fc.nat(15), (all, one, other) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)];
       const groups = [all.slice(0, from), all.slice(from, to), all.slice(to)];
-      const grouped = groups.reduce(bookGroup, EMPTY);
-      const twice = all.reduce((books, message) => bookGroup(books, [message, message]), EMPTY);
-      for (const books of [grouped, twice]) {
-        expect([books.paid, books.refunded]).toEqual([book(all).paid, book(all).refunded]);
+      const grouped = groups.reduce(applyGroup, EMPTY);
+      const twice = all.reduce((state, message) => applyGroup(state, [message, message]), EMPTY);
+      for (const state of [grouped, twice]) {
+        expect([state.paid, state.refunded]).toEqual([applyAll(all).paid, applyAll(all).refunded]);
       }
     }),
   );

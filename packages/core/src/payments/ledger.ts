@@ -46,9 +46,9 @@ export interface Ledger<Payment extends LedgerPayment, Taken extends KeptRemoval
    * arrived, so its money is booked and refunded at once.
    */
   pay(payment: Payment): { payment: Payment; removal: Taken | null } | null;
-  /** Gives the payments that are refunded by it. */
+  /** Returns the payments that it refunds. */
   remove(removal: Taken): Payment[];
-  /** What differs from what the ledger was opened with. */
+  /** The changes since the ledger was opened. */
   changes(): { payments: Payment[]; removals: Taken[] };
 }
 

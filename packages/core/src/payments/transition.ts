@@ -18,7 +18,7 @@ const WAYS: Record<PaymentStatus | 'NONE', readonly PaymentStatus[]> = {
   PAYMENT_REFUNDED: [],
 };
 
-/** Whether a payment moves to `next`; each way is gone once, so each booking is made once. */
+/** Whether a payment moves to `next`; each transition happens once, so each booking is made once. */
 export function moves(current: PaymentStatus | null, next: PaymentStatus): boolean {
   return WAYS[current ?? 'NONE'].includes(next);
 }

@@ -42,7 +42,7 @@ describe("Apple's answer to a token", () => {
     expect(readAdServices(seen)).toEqual({ ...claim, kind: 'view', at: '2024-10-08T16:00:00.000Z' });
   });
 
-  test('may tell of a second download', () => {
+  test('may report a redownload', () => {
     expect(readAdServices({ ...answer, conversionType: 'Redownload' })?.isRedownload).toBe(true);
   });
 

@@ -34,7 +34,7 @@ export interface AdServicesClaim {
   adId: string | null;
   country: string | null;
   isRedownload: boolean;
-  /** Apple tells the time only when tracking is authorised. */
+  /** Apple sends the time only when tracking is authorised. */
   at: string | null;
 }
 

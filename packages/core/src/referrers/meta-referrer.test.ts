@@ -40,7 +40,7 @@ describe("Meta's referrer", () => {
     expect(decryptMetaReferrer(metaPayload!, KEY)).toEqual(example);
   });
 
-  test('may hold numbers, places and ads by their newer name', () => {
+  test('may hold numbers, placements and ads by their newer name', () => {
     const plain = JSON.stringify({
       ad_id: 7,
       account_id: 8,

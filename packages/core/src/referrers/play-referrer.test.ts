@@ -30,7 +30,7 @@ describe('an install referrer', () => {
     });
   });
 
-  test('of nobody, as Play writes it', () => {
+  test('of an organic install, as Play writes it', () => {
     expect(parsePlayReferrer('utm_source=google-play&utm_medium=organic')).toMatchObject({
       clickToken: null,
       utm: { source: 'google-play', medium: 'organic' },

@@ -20,7 +20,7 @@ describe('profileResolver', () => {
     expect(sent).toMatchObject({ email: 'asha@kite.example' });
   });
 
-  it('asks for a first name and for a real address', async () => {
+  it('requires a first name and a real address', async () => {
     const { errors } = await profileResolver(
       { ...values, first_name: ' ', email: 'asha' },
       undefined,

@@ -21,7 +21,7 @@ export function SessionsCard() {
         description="Sign out what you do not know. A session ends after 30 days without use."
         className="pb-3"
       />
-      {sessions.isLoadingError && <LoadFailed what="Your sessions" query={sessions} />}
+      {sessions.isLoadingError && <LoadFailed what="your sessions" query={sessions} />}
       {sessions.isPending && <SessionsLoading />}
       <ul>
         {sessions.data?.map((session) => (

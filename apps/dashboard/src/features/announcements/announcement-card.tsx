@@ -13,7 +13,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** The newest thing that the person has not been told yet. */
+/** The newest announcement that the person has not dismissed. */
 export function AnnouncementCard() {
   const [seen, setSeen] = useState(() => seenIds(browserStorage));
   const may = useMay();

@@ -17,7 +17,7 @@ describe('unseen', () => {
     expect(days).toEqual([...days].sort().reverse());
   });
 
-  it('leaves out what was seen, and ignores ids that are no longer told', () => {
+  it('leaves out what was seen, and ignores ids that no longer exist', () => {
     const [newest, ...rest] = ANNOUNCEMENTS;
     expect(unseen(ANNOUNCEMENTS, [newest!.id, 'gone'])).toEqual(rest);
   });

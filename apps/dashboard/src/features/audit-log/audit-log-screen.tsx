@@ -28,7 +28,7 @@ export function AuditLogScreen() {
   const entries = log.data?.pages.flatMap((page) => page.items) ?? null;
   const loadMore = async () => {
     const { error } = await log.fetchNextPage();
-    if (error) toastFailure('Older changes could not be loaded', error);
+    if (error) toastFailure('We couldn’t load older changes', error);
   };
   return (
     <Card aria-busy={log.isFetching}>
@@ -46,7 +46,7 @@ export function AuditLogScreen() {
         }
         className="pb-3"
       />
-      {log.isError && entries === null && <LoadFailed what="The audit log" query={log} />}
+      {log.isError && entries === null && <LoadFailed what="the audit log" query={log} />}
       {entries?.length === 0 && !log.isPlaceholderData && (
         <NothingYet filtered={action !== null} onClear={() => setAction(null)} />
       )}

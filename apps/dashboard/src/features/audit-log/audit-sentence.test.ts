@@ -21,7 +21,7 @@ describe('auditSentence', () => {
     expect(inWords(action, 'ben@kite.example')).toBe(words);
   });
 
-  it('names the project and the key where they tell something', () => {
+  it('names the project and the key where they add information', () => {
     expect(inWords('project.deleted', 'Kite')).toBe('deleted the project Kite');
     expect(inWords('key.generated', 'tmk_4f2a')).toBe('generated the private key tmk_4f2a');
   });

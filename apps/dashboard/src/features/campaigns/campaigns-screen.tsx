@@ -108,7 +108,7 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
         views={<ViewsMenu columns={columns} onColumns={(next) => saveColumns.mutate(next)} />}
       />
       <Card aria-busy={list.isFetching && !isFetchingNextPage}>
-        {failed && <LoadFailed what="The campaigns" query={list} />}
+        {failed && <LoadFailed what="the campaigns" query={list} />}
         {isEmpty && <NoCampaigns state={state} onClear={() => change(NO_FILTERS)} />}
         {!failed && !isEmpty && (
           <CampaignsTable
@@ -174,7 +174,7 @@ function useAdSets(table: CampaignTableQuery): { below: Below; toggle: (campaign
     open.map((id, index) => {
       const { data, isError } = answers[index] ?? {};
       const failed =
-        isError && !data ? 'The ad sets could not be loaded. Close and open to try again.' : null;
+        isError && !data ? 'We couldn’t load the ad sets. Close and open the row to try again.' : null;
       return [id, data?.groups ?? failed] as const;
     }),
   );

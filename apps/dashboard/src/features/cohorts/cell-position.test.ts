@@ -12,8 +12,8 @@ it.each([
   ['PageUp', { row: 0, day: 7 }],
   ['Home', { row: 2, day: 0 }],
   ['End', { row: 2, day: 30 }],
-])('%s leads to %j', (key, place) => {
-  expect(positionByKey(key, { row: 2, day: 7 }, size)).toEqual(place);
+])('%s leads to %j', (key, position) => {
+  expect(positionByKey(key, { row: 2, day: 7 }, size)).toEqual(position);
 });
 
 it('stays inside, and leaves other keys alone', () => {

@@ -13,11 +13,11 @@ import {
 interface CohortControlsProps {
   view: CohortView;
   onChange: (change: Partial<CohortView>) => void;
-  /** Groups that say nothing here, as campaigns do within one. */
+  /** Groupings that are useless here, such as campaigns within one campaign. */
   without?: readonly CohortGroup[];
 }
 
-/** What is counted, how its rows are made and how far they go. */
+/** The metric, the grouping and the number of days. */
 export function CohortControls({ view, onChange, without = [] }: CohortControlsProps) {
   const { metric, mode, span, group, days } = view;
   const choices = [...new Set([...COHORT_DAYS, days])].sort((a, b) => a - b);

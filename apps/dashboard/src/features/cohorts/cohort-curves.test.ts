@@ -21,7 +21,7 @@ it('draws the total and the largest rows, in the order of the table', () => {
   expect(points[2]?.values.large).toBeNull();
 });
 
-it('begins where it is told to and draws no more than it is told to', () => {
+it('draws from the given day, and no more than the given number of rows', () => {
   const { series, points } = curvesOf({ total, rows, nameOf: ({ key }) => key, first: 1, most: 1 });
   expect(series.map(({ key }) => key)).toEqual(['total', 'large']);
   expect(points.map(({ name }) => name)).toEqual(['D1', 'D2']);

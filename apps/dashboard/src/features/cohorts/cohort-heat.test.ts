@@ -16,7 +16,7 @@ it('is strongest at the most, but for day 0 of retention', () => {
   expect(hottest([row(null)], 'roas')).toBe(0);
 });
 
-it('is not led by the few that stand out', () => {
+it('is not dominated by outliers', () => {
   const rows = [row(...Array.from({ length: 99 }, () => 1), 50)];
   expect(hottest(rows, 'roas')).toBe(1);
 });

@@ -22,7 +22,7 @@ interface CohortLineProps {
   details: string;
 }
 
-/** Drawn again only when something of its own changes: whoever moves over the cells changes at most two rows. */
+/** Rendered again only when its own props change: moving over the cells changes at most two rows. */
 export const CohortLine = memo(function CohortLine(props: CohortLineProps) {
   const { row, name, metric, most, currency, isTotal = false, stop, details } = props;
   const cell = cn(

@@ -54,13 +54,13 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
         <p className="text-sm text-text-2">
           {meaningOf(view)} Day 0 is the day of the install;{' '}
           {dayKindWords(day_kind, zoneLabel(timezone, new Date()))}.
-          {view.metric === 'roas' && isOfPlaces(view.group, filter) && ` ${NO_SPEND}`}
+          {view.metric === 'roas' && usesCountryOrPlatform(view.group, filter) && ` ${NO_SPEND}`}
         </p>
       </div>
       <MoneyNotice report={data} />
       {query.isLoadingError ? (
         <Card>
-          <LoadFailed what="The cohorts" query={query} />
+          <LoadFailed what="the cohorts" query={query} />
         </Card>
       ) : (
         <div
@@ -77,7 +77,7 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
 
 const NO_SPEND = 'What ads cost is not known by country or platform, so there is no ROAS of these.';
 
-function isOfPlaces(group: CohortGroup, { countries, platforms }: MetricFilter = {}): boolean {
+function usesCountryOrPlatform(group: CohortGroup, { countries, platforms }: MetricFilter = {}): boolean {
   return group === 'country' || group === 'platform' || Boolean(countries ?? platforms);
 }
 
@@ -88,7 +88,7 @@ interface PartProps {
 
 function Curves({ data, view }: PartProps) {
   const { currency } = useProject();
-  const unit = COHORT_METRIC_WORDS[data?.figure ?? view.metric];
+  const unit = COHORT_METRIC_WORDS[data?.metric ?? view.metric];
   const drawn =
     data &&
     curvesOf({
@@ -96,7 +96,7 @@ function Curves({ data, view }: PartProps) {
       rows: data.rows,
       nameOf: (row) => rowWords(row, view),
       // On day 0 everybody is there: the line would say nothing else.
-      first: data.figure === 'retention' ? 1 : 0,
+      first: data.metric === 'retention' ? 1 : 0,
       ...(view.group === 'none' && view.span === 'day' ? { most: 0 } : {}),
     });
   if (data?.total.cohort_size === 0) return null;
@@ -151,7 +151,7 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
     <Card>
       {data ? (
         <CohortTriangle
-          metric={data.figure}
+          metric={data.metric}
           what={what}
           total={data.total}
           rows={data.rows}
@@ -186,7 +186,7 @@ interface CohortQuery {
 
 function cohortQuery({ project_id, from, to, view, filter = {} }: CohortQuery) {
   const { metric, group, ...rest } = view;
-  const query = { project_id, from, to, ...rest, figure: metric, group_by: group, ...filter };
+  const query = { project_id, from, to, ...rest, metric, group_by: group, ...filter };
   return queryOptions({
     queryKey: [...projectQuery(project_id).queryKey, 'cohorts', query],
     queryFn: () => call(getUserCohort, { query }),

@@ -37,21 +37,21 @@ interface CohortTriangleProps {
  */
 export function CohortTriangle({ metric, what, total, rows, nameOf, currency }: CohortTriangleProps) {
   const details = useId();
-  const { pointed, stood, handlers } = usePlace(rows.length + 1, total.cells.length);
+  const { pointed, focused, handlers } = useActiveCell(rows.length + 1, total.cells.length);
   const most = useMemo(() => hottest(rows, metric), [rows, metric]);
   const lines = useMemo(
     () => [{ row: total, name: 'All' }, ...rows.map((row) => ({ row, name: nameOf(row) }))],
     [total, rows, nameOf],
   );
-  const said = (place: CellPosition) => {
-    const line = lines[place.row];
-    const cell = line?.row.cells[place.day];
+  const said = (position: CellPosition) => {
+    const line = lines[position.row];
+    const cell = line?.row.cells[position.day];
     if (!line || !cell) return null;
     const text = cellWords({ cell, metric, size: line.row.cohort_size, style: { currency } });
     return { title: `${line.name}, day ${cell.day}`, text };
   };
-  const shown = pointed ?? stood;
-  const stop = stood ?? { row: 0, day: 0 };
+  const shown = pointed ?? focused;
+  const stop = focused ?? { row: 0, day: 0 };
   return (
     <>
       <CohortDetails id={details} said={shown && said(shown)} />
@@ -86,12 +86,12 @@ export function CohortTriangle({ metric, what, total, rows, nameOf, currency }: 
 }
 
 /** The cell under the mouse, and the one of the keyboard or a finger. */
-function usePlace(rows: number, days: number) {
+function useActiveCell(rows: number, days: number) {
   const [pointed, setPointed] = useState<CellPosition | null>(null);
   const [last, setLast] = useState<CellPosition | null>(null);
   const mouse = useRef('');
   // Another query may have fewer rows or days.
-  const stood = last && last.row < rows && last.day < days ? last : null;
+  const focused = last && last.row < rows && last.day < days ? last : null;
   const handlers = {
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
       const from = event.altKey || event.ctrlKey || event.metaKey ? null : positionOf(event.target);
@@ -101,27 +101,27 @@ function usePlace(rows: number, days: number) {
       cellAt(event.currentTarget, next)?.focus();
     },
     onFocus: (event: FocusEvent) => {
-      const place = positionOf(event.target);
-      if (!place) return;
-      setLast(place);
+      const position = positionOf(event.target);
+      if (!position) return;
+      setLast(position);
       // Moving by keyboard overrules the mouse.
       setPointed(null);
     },
     onClick: (event: MouseEvent<HTMLTableElement>) => {
-      const place = positionOf(event.target);
-      if (place) cellAt(event.currentTarget, place)?.focus();
+      const position = positionOf(event.target);
+      if (position) cellAt(event.currentTarget, position)?.focus();
     },
     onPointerMove: (event: PointerEvent) => {
       const at = `${event.clientX} ${event.clientY}`;
       // Cells that scroll below a resting mouse are not pointed at.
       if (event.pointerType !== 'mouse' || at === mouse.current) return;
       mouse.current = at;
-      const place = positionOf(event.target);
-      setPointed((before) => (isSamePosition(before, place) ? before : place));
+      const position = positionOf(event.target);
+      setPointed((before) => (isSamePosition(before, position) ? before : position));
     },
     onPointerLeave: () => setPointed(null),
   };
-  return { pointed, stood, handlers };
+  return { pointed, focused, handlers };
 }
 
 function TriangleHead({ what, days }: { what: string; days: readonly number[] }) {

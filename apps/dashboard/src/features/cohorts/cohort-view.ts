@@ -1,6 +1,6 @@
 import {
-  COHORT_FIGURES,
   COHORT_GROUPS,
+  COHORT_METRICS,
   COHORT_MODES,
   COHORT_SPANS,
   MAX_COHORT_DAY,
@@ -10,7 +10,7 @@ import { choiceParam, integerParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
-export type CohortMetric = (typeof COHORT_FIGURES)[number];
+export type CohortMetric = (typeof COHORT_METRICS)[number];
 export type CohortMode = (typeof COHORT_MODES)[number];
 export type CohortSpan = (typeof COHORT_SPANS)[number];
 export type CohortGroup = (typeof COHORT_GROUPS)[number];
@@ -36,7 +36,7 @@ export const DEFAULT_COHORT_VIEW: CohortView = {
 export const COHORT_DAYS = [7, 14, 30, 60, MAX_COHORT_DAY] as const;
 
 export const COHORT_VIEW: AddressSchema<CohortView> = {
-  metric: choiceParam('figure', COHORT_FIGURES),
+  metric: choiceParam('figure', COHORT_METRICS),
   mode: choiceParam('mode', COHORT_MODES),
   span: choiceParam('span', COHORT_SPANS),
   group: choiceParam('by', COHORT_GROUPS),
@@ -77,7 +77,7 @@ export const MODE_WORDS: Record<CohortMode, { label: string; means: string }> = 
   },
 };
 
-/** What the numbers of a view mean. */
+/** The definition of a view's metric. */
 export function meaningOf({ metric, mode }: Pick<CohortView, 'metric' | 'mode'>): string {
   return metric === 'retention' ? MODE_WORDS[mode].means : COHORT_METRIC_WORDS[metric].means;
 }

@@ -29,7 +29,7 @@ describe('a cell in words', () => {
     expect(said({ mature: false })).toMatch(/Not yet mature: .* are left out\.$/);
   });
 
-  it('tells "not yet" from "nothing to divide by"', () => {
+  it('distinguishes "not yet mature" from "nothing to divide by"', () => {
     expect(isNotYet({ value: null, over: null })).toBe(true);
     expect(said({ value: null, of: null, over: null, mature: false })).toMatch(/^Not yet mature/);
     expect(isNotYet({ value: null, over: '0' })).toBe(false);

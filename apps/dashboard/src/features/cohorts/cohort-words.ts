@@ -41,7 +41,7 @@ function partsOf(cell: CohortCell, metric: CohortMetric, style: ValueStyle): str
   return `from ${installs(cell.over)}`;
 }
 
-interface CellSaid {
+interface CellDetails {
   cell: CohortCell;
   metric: CohortMetric;
   /** Installs + reinstalls of the whole row. */
@@ -49,13 +49,13 @@ interface CellSaid {
   style: ValueStyle;
 }
 
-/** Whether nobody is old enough, as opposed to old enough with nothing to divide by. */
+/** Whether no install is mature, as opposed to mature with nothing to divide by. */
 export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): boolean {
   return value === null && over === null;
 }
 
 /** Everything about one cell in a sentence. */
-export function cellWords({ cell, metric, size, style }: CellSaid): string {
+export function cellWords({ cell, metric, size, style }: CellDetails): string {
   if (isNotYet(cell)) {
     return size === 0 ? 'No installs.' : 'Not yet mature: this day is not over for any install.';
   }

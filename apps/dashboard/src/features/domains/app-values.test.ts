@@ -25,7 +25,7 @@ describe('iOS apps', () => {
     expect((await read(iosResolver, iosValues(apps))).values).toEqual({ ios_apps: apps });
   });
 
-  it('tell which field of which app is wrong', async () => {
+  it('report which field of which app is wrong', async () => {
     const values = { ios_apps: [{ team_id: 'short', bundle_id: 'example.kite', paths: 'buy' }] };
     const { errors } = await read(iosResolver, values);
     expect(errors).toMatchObject({

@@ -104,7 +104,7 @@ export function DomainCard({ domain, mayEdit }: DomainCardProps) {
 function RemoveDomain({ domain: { id, host } }: { domain: Domain }) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = async () => {
     await call(deleteDomain, { query: { project_id, id } });
     toast({ title: `${host} is removed` });
@@ -112,12 +112,12 @@ function RemoveDomain({ domain: { id, host } }: { domain: Domain }) {
   };
   return (
     <>
-      <IconButton size="sm" side="left" label={`Remove ${host}`} onClick={() => setAsking(true)}>
+      <IconButton size="sm" side="left" label={`Remove ${host}`} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Remove ${host}?`}
         text="Links on this domain stop working at once, also those that are printed. The same links go on working on the address of this installation."
         confirmLabel="Remove domain"

@@ -38,7 +38,7 @@ export function DomainsScreen() {
       )}
       {domains.isLoadingError && (
         <Card>
-          <LoadFailed what="The domains" query={domains} />
+          <LoadFailed what="the domains" query={domains} />
         </Card>
       )}
       {domains.isPending && <DomainLoading />}

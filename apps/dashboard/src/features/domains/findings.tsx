@@ -9,7 +9,7 @@ const HTTPS_WORDS: Record<DomainFindings['https'], string> = {
 
 const listed = (values: string[], joint = ', ') => (values.length > 0 ? values.join(joint) : 'none');
 
-/** What the last check saw, for whoever has to find the mistake. */
+/** What the last check saw, to find the mistake. */
 export function Findings({ host, findings }: { host: string; findings: DomainFindings }) {
   const rows = [
     { what: 'CNAME', seen: listed(findings.cname, ' → ') },

@@ -37,7 +37,7 @@ export function VerificationCards({ domains, mayEdit }: VerificationCardsProps) 
   if (objects.isLoadingError) {
     return (
       <Card>
-        <LoadFailed what="The app files" query={objects} />
+        <LoadFailed what="the app files" query={objects} />
       </Card>
     );
   }

@@ -22,7 +22,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
   const { project_id, from, to } = useReportQuery();
   const filter = useFilterQuery();
   const query = useQuery(propertiesQuery({ project_id, from, to, ...filter, event, property }));
-  if (query.isLoadingError) return <LoadFailed what="The properties" query={query} />;
+  if (query.isLoadingError) return <LoadFailed what="the properties" query={query} />;
   const { data } = query;
   if (data?.properties.length === 0) {
     return (

@@ -51,7 +51,7 @@ export function EventsVolume() {
         </Field>
       </div>
       <Card aria-busy={query.isFetching}>
-        {query.isLoadingError && <LoadFailed what="The events" query={query} />}
+        {query.isLoadingError && <LoadFailed what="the events" query={query} />}
         {query.data && events.length === 0 && (
           <NoEvents
             isSearched={all.length > 0}

@@ -59,7 +59,7 @@ export function FunnelTab() {
             text="How many installs go from each step to the next is shown here."
           />
         )}
-        {isReady && funnel.isLoadingError && <LoadFailed what="The funnel" query={funnel} />}
+        {isReady && funnel.isLoadingError && <LoadFailed what="the funnel" query={funnel} />}
         {isReady && !funnel.isLoadingError && (
           <CardBody className={cn('transition-opacity', funnel.isPlaceholderData && 'opacity-60')}>
             {funnel.data ? <FunnelBars funnel={funnel.data} /> : <FunnelLoading steps={steps.length} />}

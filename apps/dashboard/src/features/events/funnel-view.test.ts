@@ -31,7 +31,7 @@ describe('the funnel of an address', () => {
     expect(readFunnel({ steps: ['a', 404] }).steps).toEqual(['a', '404']);
   });
 
-  it('is asked for by the steps that are chosen', () => {
+  it('is queried by the chosen steps', () => {
     expect(chosenSteps({ steps: ['a', '', 'b'], withinHours: 1 })).toEqual(['a', 'b']);
   });
 });

@@ -34,7 +34,7 @@ export function ExportRow({ file }: { file: Export }) {
       <TableCell numeric>{number.format(file.rows)}</TableCell>
       <TableCell numeric>{sizeWords(file.bytes)}</TableCell>
       <TableCell className="text-text-2">
-        <RelativeTime at={file.asked_at} timeZone={timezone} />
+        <RelativeTime at={file.requested_at} timeZone={timezone} />
       </TableCell>
       <TableCell className="py-1 text-right">
         <Actions file={file} what={`${what} ${formatDays(file.from, file.to, today)}`} />
@@ -49,7 +49,7 @@ function State({ file }: { file: Export }) {
     return (
       <span className="grid gap-0.5 py-1.5">
         <Tag tone="bad">Failed</Tag>
-        <span className="text-sm text-text-2">{file.problem ?? 'It could not be written.'}</span>
+        <span className="text-sm text-text-2">{file.problem ?? 'We couldn’t write the file.'}</span>
       </span>
     );
   }
@@ -84,7 +84,7 @@ function Actions({ file, what }: { file: Export; what: string }) {
     mutationFn: () => call(createExportDownload, { body: { project_id, export_id } }),
     // The address works once and without the token in the header; the browser stays on the page.
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toastFailure('The file was not fetched', error),
+    onError: (error) => toastFailure('The file was not downloaded', error),
   });
   const remove = useMutation({
     mutationFn: () => call(deleteExport, { query: { project_id, export_id } }),

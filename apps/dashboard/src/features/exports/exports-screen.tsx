@@ -20,10 +20,10 @@ import { NewExportDialog } from './new-export-dialog.tsx';
 export function ExportsScreen() {
   const { project_id, timezone } = useProject();
   const list = useQuery(exportsQuery(project_id));
-  const [asking, setAsking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const isEmpty = list.data?.length === 0;
   const add = (
-    <Button variant="primary" onClick={() => setAsking(true)}>
+    <Button variant="primary" onClick={() => setIsCreating(true)}>
       <Plus aria-hidden />
       New export
     </Button>
@@ -43,13 +43,13 @@ export function ExportsScreen() {
           description={`Raw clicks, impressions, installs and events as files. A finished file can be downloaded for ${EXPORT_HOURS} hours; only you see it.`}
           className="pb-3"
         />
-        {list.isLoadingError && <LoadFailed what="The exports" query={list} />}
+        {list.isLoadingError && <LoadFailed what="the exports" query={list} />}
         {isEmpty && (
           <EmptyState
             icon={<FileDown />}
             title="There is no export yet"
             text="Choose what and which days. It is written in the background; you can leave this page meanwhile."
-            action={<Button onClick={() => setAsking(true)}>New export</Button>}
+            action={<Button onClick={() => setIsCreating(true)}>New export</Button>}
           />
         )}
         {!list.isLoadingError && !isEmpty && (
@@ -61,7 +61,7 @@ export function ExportsScreen() {
                 <TableHeaderCell className="w-64">State</TableHeaderCell>
                 <TableHeaderCell numeric>Rows</TableHeaderCell>
                 <TableHeaderCell numeric>Size</TableHeaderCell>
-                <TableHeaderCell>Asked for</TableHeaderCell>
+                <TableHeaderCell>Requested</TableHeaderCell>
                 <TableHeaderCell>
                   <span className="sr-only">Actions</span>
                 </TableHeaderCell>
@@ -76,7 +76,7 @@ export function ExportsScreen() {
           </Table>
         )}
       </Card>
-      <NewExportDialog open={asking} onOpenChange={setAsking} />
+      <NewExportDialog open={isCreating} onOpenChange={setIsCreating} />
     </Page>
   );
 }

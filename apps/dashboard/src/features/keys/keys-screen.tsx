@@ -21,7 +21,7 @@ export function KeysScreen() {
   if (keys.isLoadingError) {
     return (
       <Card>
-        <LoadFailed what="The keys" query={keys} />
+        <LoadFailed what="the keys" query={keys} />
       </Card>
     );
   }

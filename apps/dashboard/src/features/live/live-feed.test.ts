@@ -15,7 +15,7 @@ it('takes nothing twice when a new connection begins with the latest', () => {
   expect(ids(after(came(1, 2), came(1, 2, 3, 3)))).toEqual([3, 2, 1]);
 });
 
-it('holds back what comes while it is paused, and gives it out afterwards', () => {
+it('holds back what comes while it is paused, and shows it afterwards', () => {
   const paused = after(came(1), { type: 'pause' }, came(2), came(2, 3));
   expect(ids(paused)).toEqual([1]);
   expect(paused.held).toHaveLength(2);

@@ -34,7 +34,7 @@ export function InviteForm({ onSent }: { onSent: (results: InviteResult[]) => vo
       await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
     },
     onError: (error) => {
-      toastFailure('Nobody was invited', error);
+      toastFailure('No invites were sent', error);
       const fields = error instanceof CallError ? error.fields : {};
       const path = Object.keys(fields).find((name) => name.startsWith('emails'));
       if (!path) return;

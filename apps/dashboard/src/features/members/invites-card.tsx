@@ -28,7 +28,7 @@ export function InvitesCard({ query, mayEdit, onInvite }: InvitesCardProps) {
 }
 
 function InvitesBody({ query, mayEdit, onInvite }: InvitesCardProps) {
-  if (query.isLoadingError) return <LoadFailed what="The invites" query={query} />;
+  if (query.isLoadingError) return <LoadFailed what="the invites" query={query} />;
   if (query.data?.length === 0) {
     return (
       <EmptyState

@@ -42,7 +42,7 @@ export function MembersScreen() {
           }
         />
         {members.isLoadingError ? (
-          <LoadFailed what="The members" query={members} />
+          <LoadFailed what="the members" query={members} />
         ) : (
           <MembersTable members={members.data ?? null} expected={members_count ?? 3} />
         )}

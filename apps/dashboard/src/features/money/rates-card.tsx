@@ -32,7 +32,7 @@ export function RatesCard() {
   const rates = list.data?.pages.flatMap((page) => page.items) ?? null;
   const loadMore = async () => {
     const { error } = await list.fetchNextPage();
-    if (error) toastFailure('Earlier rates could not be loaded', error);
+    if (error) toastFailure('We couldn’t load earlier rates', error);
   };
   return (
     <Card aria-busy={list.isFetching}>
@@ -58,7 +58,7 @@ export function RatesCard() {
         }
         className="pb-3"
       />
-      {list.isLoadingError && <LoadFailed what="The rates" query={list} />}
+      {list.isLoadingError && <LoadFailed what="the rates" query={list} />}
       {rates?.length === 0 && !list.isPlaceholderData && (
         <EmptyState
           title={currency ? `There is no rate of ${currency}` : 'There is no exchange rate yet'}

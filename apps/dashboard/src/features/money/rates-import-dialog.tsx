@@ -75,7 +75,7 @@ function RatesImportForm({ onDone }: { onDone: () => void }) {
       />
       {data && <CsvProblems problems={data.problems} />}
       {error && (
-        <Notice tone="bad" role="alert" title="The file could not be read">
+        <Notice tone="bad" role="alert" title="We couldn’t read the file">
           {failureAdvice(error)}
         </Notice>
       )}

@@ -36,7 +36,7 @@ export function SpendCard() {
   const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
   const loadMore = async () => {
     const { error } = await list.fetchNextPage();
-    if (error) toastFailure('Earlier spend could not be loaded', error);
+    if (error) toastFailure('We couldn’t load earlier spend', error);
   };
   const close = (open: boolean) => !open && setDialog(null);
   return (
@@ -69,7 +69,7 @@ export function SpendCard() {
         }
         className="pb-3"
       />
-      {list.isLoadingError && <LoadFailed what="The spend" query={list} />}
+      {list.isLoadingError && <LoadFailed what="the spend" query={list} />}
       {rows?.length === 0 && !list.isPlaceholderData && (
         <EmptyState
           title="No spend in this period"

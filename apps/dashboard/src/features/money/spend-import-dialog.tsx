@@ -87,7 +87,7 @@ function SpendImportForm({ onDone }: { onDone: () => void }) {
       </div>
       {data && <CsvProblems problems={data.problems} />}
       {error && (
-        <Notice tone="bad" role="alert" title="The file could not be read">
+        <Notice tone="bad" role="alert" title="We couldn’t read the file">
           {failureAdvice(error)}
         </Notice>
       )}

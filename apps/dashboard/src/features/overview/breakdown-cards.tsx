@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ORGANIC } from '@trailmark/contract/networks';
 import type { Values } from '@trailmark/contract/report-filter';
-import type { Split, Stats } from '@trailmark/contract/stats';
+import type { BreakdownRow, Stats } from '@trailmark/contract/stats';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
-import { countryWords, networkWords, placeKey, platformWords } from '../../report/dimension-words.ts';
+import { countryWords, dimensionKey, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricName } from '../../report/metric-name.tsx';
@@ -21,7 +21,7 @@ interface BreakdownCardProps {
   /** What its rows are: "Network". */
   what: string;
   metrics: readonly [string, string];
-  breakdown: readonly Split[] | null;
+  breakdown: readonly BreakdownRow[] | null;
   words: (key: string) => string;
   filter: (key: string) => MetricFilter;
   color?: (key: string) => ChartColor | undefined;
@@ -138,7 +138,7 @@ export function CountryBreakdown({ stats }: OfStats) {
       metrics={['installs', 'revenue']}
       breakdown={stats?.by_country ?? null}
       words={countryWords}
-      filter={(key) => ({ countries: placeKey(key) })}
+      filter={(key) => ({ countries: dimensionKey(key) })}
       color={() => 'blue'}
     />
   );
@@ -152,7 +152,7 @@ export function PlatformBreakdown({ stats }: OfStats) {
       metrics={['installs', 'retention_d7']}
       breakdown={stats?.by_platform ?? null}
       words={platformWords}
-      filter={(key) => ({ platforms: placeKey(key) })}
+      filter={(key) => ({ platforms: dimensionKey(key) })}
       color={() => 'blue'}
     />
   );

@@ -41,7 +41,7 @@ function Report() {
   if (stats.isLoadingError) {
     return (
       <Card>
-        <LoadFailed what="The numbers" query={stats} />
+        <LoadFailed what="the numbers" query={stats} />
       </Card>
     );
   }

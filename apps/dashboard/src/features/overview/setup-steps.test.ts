@@ -12,7 +12,7 @@ describe('setupProgress', () => {
     expect(setupProgress(SETUP_STEPS.map((step) => ({ step, done: true }))).finished).toBe(true);
   });
 
-  it('is not finished where nothing is asked', () => {
+  it('is not finished without steps', () => {
     expect(setupProgress([]).finished).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
           )
         }
       />
-      {query.isLoadingError && <LoadFailed what="The campaigns" query={query} />}
+      {query.isLoadingError && <LoadFailed what="the campaigns" query={query} />}
       {data?.count === 0 && <NoCampaign />}
       {!query.isLoadingError && data?.count !== 0 && (
         <Table

@@ -99,15 +99,17 @@ function Recompute({ installId, revision }: { installId: string; revision: numbe
       </Button>
       <div role="status" className="empty:hidden">
         {data?.same && (
-          <Notice tone="good">The stored values lead to the same answer, by the rules of their time.</Notice>
+          <Notice tone="good">
+            The stored values lead to the same decision under the rules of that time.
+          </Notice>
         )}
         {data && !data.same && (
-          <Notice tone="bad" title="The answer would be another one">
+          <Notice tone="bad" title="The decision would be different">
             {data.difference}
           </Notice>
         )}
         {error && (
-          <Notice tone="bad" title="It could not be decided again">
+          <Notice tone="bad" title="We couldn’t recompute the decision">
             {failureAdvice(error)}
           </Notice>
         )}

@@ -26,7 +26,7 @@ export function JourneyCard({ installId }: { installId: string }) {
   const steps = journey.data?.pages.flatMap((page) => page.items) ?? null;
   const loadMore = async () => {
     const { error } = await journey.fetchNextPage();
-    if (error) toastFailure('Earlier steps could not be loaded', error);
+    if (error) toastFailure('We couldn’t load earlier steps', error);
   };
   return (
     <Card aria-busy={journey.isFetching}>
@@ -35,7 +35,7 @@ export function JourneyCard({ installId }: { installId: string }) {
         description="Credited touches, opens, events and payments of this install, newest first."
         className="pb-3"
       />
-      {journey.isLoadingError && <LoadFailed what="The journey" query={journey} />}
+      {journey.isLoadingError && <LoadFailed what="the journey" query={journey} />}
       {steps?.length === 0 && (
         <EmptyState title="Nothing happened yet" text="Opens, events and payments will be listed here." />
       )}

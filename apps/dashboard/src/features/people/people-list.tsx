@@ -30,7 +30,7 @@ export function PeopleList({ view, header, empty }: PeopleListProps) {
   return (
     <Card aria-busy={list.isFetching && !isFetchingNextPage}>
       {header}
-      {failed && <LoadFailed what="The people" query={list} />}
+      {failed && <LoadFailed what="the people" query={list} />}
       {isEmpty && empty}
       {!failed && !isEmpty && <PeopleTable rows={rows} stale={list.isPlaceholderData} />}
       <div ref={end} />
@@ -38,7 +38,7 @@ export function PeopleList({ view, header, empty }: PeopleListProps) {
         <CardFooter className="min-h-[51px] justify-center">
           {isFetchNextPageError ? (
             <span role="alert" className="flex items-center gap-2 text-bad">
-              The next rows could not be loaded.
+              We couldn’t load the next rows.
               <Button size="sm" onClick={more}>
                 Try again
               </Button>

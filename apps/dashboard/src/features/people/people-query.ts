@@ -23,7 +23,7 @@ interface PeopleQuery {
 }
 
 export function peopleQuery({ project_id, from, to, view }: PeopleQuery) {
-  // Whoever looks for one person does not know when they came.
+  // A search for one person covers all time: nobody knows when they came.
   const days = view.search ? {} : { from, to };
   const query = { project_id, ...days, ...peopleFilterParams(view) };
   return infiniteQueryOptions({

@@ -29,17 +29,17 @@ export function PeopleScreen() {
       {view.search && (
         <p className="text-sm text-text-3">A search looks at all days, not only at the chosen ones.</p>
       )}
-      <PeopleList view={view} empty={<Nobody view={view} onClear={() => change(NO_PEOPLE_FILTERS)} />} />
+      <PeopleList view={view} empty={<NoPeople view={view} onClear={() => change(NO_PEOPLE_FILTERS)} />} />
     </Page>
   );
 }
 
-function Nobody({ view, onClear }: { view: PeopleView; onClear: () => void }) {
+function NoPeople({ view, onClear }: { view: PeopleView; onClear: () => void }) {
   const filtered = isPeopleFiltered(view);
   return (
     <EmptyState
       icon={<UserSearch />}
-      title={filtered ? 'Nobody matches' : 'No installs in this period'}
+      title={filtered ? 'No matching people' : 'No installs in this period'}
       text={
         view.search
           ? 'Ids must be whole; of a name or an address the beginning is enough.'
@@ -47,7 +47,7 @@ function Nobody({ view, onClear }: { view: PeopleView; onClear: () => void }) {
             ? 'No install in this period matches every filter.'
             : 'Every install is listed here with the person who uses it and the campaign that brought it.'
       }
-      action={filtered && <Button onClick={onClear}>Show everybody</Button>}
+      action={filtered && <Button onClick={onClear}>Clear filters</Button>}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readPersonId } from './person-id.ts';
 
-it('tells users from installs, whatever is in their ids', () => {
+it('distinguishes users from installs, whatever is in their ids', () => {
   expect(readPersonId('u:u_48213')).toEqual({ user_id: 'u_48213' });
   expect(readPersonId('i:9fK2:Q7xZ')).toEqual({ install_id: '9fK2:Q7xZ' });
 });

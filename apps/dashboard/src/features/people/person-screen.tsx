@@ -23,7 +23,7 @@ import { PersonCard } from './person-card.tsx';
 import { readPersonId } from './person-id.ts';
 import { DEFAULT_PERSON_VIEW, PERSON_VIEW } from './person-view.ts';
 
-/** Why was this install given to this campaign? */
+/** Why is this campaign credited with this install? */
 export function PersonScreen() {
   const { project_id } = useProject();
   const { id = '' } = useParams({ strict: false });
@@ -39,7 +39,7 @@ export function PersonScreen() {
           {named === null || isMissing(person.error) ? (
             <NoSuchPerson />
           ) : (
-            <LoadFailed what="This person" query={person} />
+            <LoadFailed what="this person" query={person} />
           )}
         </Card>
       </Page>

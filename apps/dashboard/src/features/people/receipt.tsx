@@ -14,7 +14,7 @@ interface ReceiptProps {
   revisions: ReactNode;
 }
 
-/** Every touch that was weighed, in the order of time, and what became of it. */
+/** Every touch that was considered, in the order of time, and its outcome. */
 export function Receipt({ decision, isNewest, revisions }: ReceiptProps) {
   const { timezone } = useProject();
   const touches = [...decision.touches].sort((one, other) => one.at.localeCompare(other.at));

@@ -75,13 +75,13 @@ function Source({ touch }: { touch: WeighedTouch }) {
 
 /** The summary is one line; the whole comes with a click. */
 function Values({ touch }: { touch: WeighedTouch }) {
-  const { touch_id, because, age_seconds, window_seconds, likeness, raw } = touch;
+  const { touch_id, because, age_seconds, window_seconds, similarity, raw } = touch;
   const line = [
     touch_id,
     because,
     `age ${exactSpanWords(age_seconds)}`,
     window_seconds !== null && `window ${exactSpanWords(window_seconds)}`,
-    likeness !== null && `similarity ${likeness} of 100`,
+    similarity !== null && `similarity ${similarity} of 100`,
   ].filter(Boolean);
   return (
     <details className="group min-w-0">

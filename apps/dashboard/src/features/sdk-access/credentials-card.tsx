@@ -35,7 +35,7 @@ export function CredentialsCard() {
         }
         className="pb-3"
       />
-      {access.isLoadingError && <LoadFailed what="The credentials" query={access} />}
+      {access.isLoadingError && <LoadFailed what="the credentials" query={access} />}
       {access.data && !isEmpty && <SigningSwitch access={access.data} mayEdit={mayEdit} />}
       {isEmpty && (
         <EmptyState

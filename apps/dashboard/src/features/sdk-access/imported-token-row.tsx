@@ -20,7 +20,7 @@ interface ImportedTokenRowProps {
 export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }: ImportedTokenRowProps) {
   const { project_id, timezone } = useProject();
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = async () => {
     await call(removeImportedToken, { query: { project_id, token } });
     toast({ title: 'Token removed', description: 'Apps that carry it are refused.' });
@@ -45,14 +45,14 @@ export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }:
             size="sm"
             side="left"
             label={`Remove the token ${token}`}
-            onClick={() => setAsking(true)}
+            onClick={() => setIsConfirming(true)}
           >
             <Trash2 aria-hidden />
           </IconButton>
         )}
         <ConfirmDialog
-          open={asking}
-          onOpenChange={setAsking}
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
           title="Remove this token?"
           text="Apps that carry it are refused from this moment on, and what they report is lost. You can add it again as long as no other project has it."
           confirmLabel="Remove token"

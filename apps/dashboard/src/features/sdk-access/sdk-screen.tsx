@@ -34,7 +34,7 @@ export function SdkScreen() {
           description="Goes into the app. It is public and can only write: nobody can read data with it."
         />
         {keys.isLoadingError ? (
-          <LoadFailed what="The SDK token" query={keys} />
+          <LoadFailed what="the SDK token" query={keys} />
         ) : (
           <CardBody>
             {keys.data ? (

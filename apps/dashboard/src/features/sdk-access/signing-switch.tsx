@@ -24,7 +24,7 @@ interface SigningSwitchProps {
 export function SigningSwitch({ access, mayEdit }: SigningSwitchProps) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const change = useMutation({
     mutationFn: (signing: Signing) => call(updateSdkCredential, { body: { project_id, signing } }),
     onSuccess: ({ signing }) =>
@@ -37,7 +37,7 @@ export function SigningSwitch({ access, mayEdit }: SigningSwitchProps) {
   });
   const required = access.signing === 'required';
   const set = (next: boolean) => {
-    if (next) return setAsking(true);
+    if (next) return setIsConfirming(true);
     change.mutate('optional', { onError: (error) => toastFailure('Signing was not changed', error) });
   };
   return (
@@ -54,8 +54,8 @@ export function SigningSwitch({ access, mayEdit }: SigningSwitchProps) {
         <Switch checked={required} disabled={!mayEdit || change.isPending} onCheckedChange={set} />
       </Field>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Require signatures?"
         text="From this moment on, requests of apps that do not sign are refused, and what they report is lost. Do it once every version in use has a credential."
         confirmLabel="Require signatures"

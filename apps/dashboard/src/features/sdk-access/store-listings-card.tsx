@@ -34,7 +34,7 @@ export function StoreListingsCard() {
         }
         className="pb-3"
       />
-      {listings.isLoadingError && <LoadFailed what="The store listings" query={listings} />}
+      {listings.isLoadingError && <LoadFailed what="the store listings" query={listings} />}
       {isEmpty && (
         <EmptyState
           icon={<Store />}

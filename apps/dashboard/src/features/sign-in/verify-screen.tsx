@@ -63,7 +63,7 @@ export function VerifyScreen() {
   return (
     <CenteredPage
       title={`Sign in as ${answer.email}?`}
-      text="This link was asked for in another browser, or somebody else is signed in here. Go on only if you asked for it."
+      text="This link was requested in another browser, or somebody else is signed in here. Continue only if you requested it."
     >
       <div className="flex flex-wrap gap-2">
         <Button size="lg" variant="primary" loading={confirm.isPending} onClick={() => confirm.mutate()}>

@@ -38,7 +38,7 @@ export function CreditsCard() {
         }
       />
       {query.isLoadingError ? (
-        <LoadFailed what="The credits" query={query} />
+        <LoadFailed what="the credits" query={query} />
       ) : (
         <CardBody className="grid gap-4">
           <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">

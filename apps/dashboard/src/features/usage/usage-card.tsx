@@ -57,7 +57,7 @@ export function UsageCard() {
         }
       />
       {query.isLoadingError ? (
-        <LoadFailed what="The usage" query={query} />
+        <LoadFailed what="the usage" query={query} />
       ) : (
         <>
           <MonthChart days={usages && daysOfMonth(usages, month, today)} />

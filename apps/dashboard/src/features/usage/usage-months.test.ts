@@ -12,7 +12,7 @@ const usages: DataUsages = {
   days: [{ date: '2026-06-02', ...none, clicks: 7 }],
 };
 
-it('asks for twelve months that end with the running one', () => {
+it('queries twelve months that end with the current one', () => {
   expect(usageDays('2026-06-14')).toEqual({ from: '2025-07-01', to: '2026-06-14' });
 });
 

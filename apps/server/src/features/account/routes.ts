@@ -7,13 +7,13 @@ import {
 import { listSessions, logout, revokeSession, updateUser, verifyUser } from '@trailmark/contract/users';
 import { loadProfile } from '../../access/profile.ts';
 import { listLiveSessions, revokeSession as revoke, sessionEnd } from '../../access/session.ts';
-import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onSignedIn } from '../../http/handled.ts';
 import { rememberBrowser } from '../../http/known-browser.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { changeUser } from './change-user.ts';
 import { findPreference, upsertColumns, upsertPreference } from './store.ts';
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onSignedIn(verifyUser, async ({ kit, person, request, reply }) => {
     // Also for a session of an earlier release, or one that an invite opened.
     rememberBrowser(kit, person.email, { request, reply });

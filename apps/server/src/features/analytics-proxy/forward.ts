@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Env } from '../../platform/env.ts';
-import { askConfigured } from '../../platform/outbound.ts';
+import { fetchConfigured } from '../../platform/outbound.ts';
 
 const TIMEOUT_MS = 90_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -26,7 +26,7 @@ export async function forward(
   request: FastifyRequest,
 ) {
   const { search } = new URL(request.url, 'http://localhost');
-  return await askConfigured(env, `${upstream.replace(/\/+$/, '')}/${kind}/${search}`, {
+  return await fetchConfigured(env, `${upstream.replace(/\/+$/, '')}/${kind}/${search}`, {
     method: request.method as 'GET' | 'POST',
     headers: headersOf(request),
     body: request.method === 'POST' ? (request.body as Buffer) : null,

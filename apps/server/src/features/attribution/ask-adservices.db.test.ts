@@ -84,7 +84,7 @@ describe('Apple is asked', () => {
     sandbox.adServices.script(token, { status: 404 });
     await openWithToken(phone, token);
     for (let count = 0; count < 5; count += 1) await runJobsNow(server);
-    expect(sandbox.adServices.asked()).toHaveLength(3);
+    expect(sandbox.adServices.requests()).toHaveLength(3);
     expect([await holdSeconds(server, phone), await waitingJobs(server)]).toEqual([null, []]);
   });
 
@@ -93,7 +93,7 @@ describe('Apple is asked', () => {
     sandbox.adServices.script(token, { status: 400 });
     await openWithToken(phone, token);
     await runJobsNow(server);
-    expect(sandbox.adServices.asked()).toHaveLength(1);
+    expect(sandbox.adServices.requests()).toHaveLength(1);
     expect([await holdSeconds(server, phone), await waitingJobs(server)]).toEqual([null, []]);
   });
 
@@ -116,7 +116,7 @@ describe('Apple is asked', () => {
     await server.runJobs();
     server.clock.advance(DAY_MS);
     await runJobsNow(server);
-    expect(sandbox.adServices.asked()).toHaveLength(1);
+    expect(sandbox.adServices.requests()).toHaveLength(1);
     expect([await holdSeconds(server, phone), await waitingJobs(server)]).toEqual([null, []]);
   });
 });

@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import { job } from '../../jobs/runner.ts';
 import { HOUR_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { askConfigured, readText } from '../../platform/outbound.ts';
+import { fetchConfigured, readText } from '../../platform/outbound.ts';
 import { applyClaim, endHold } from './apply-claim.ts';
 
 // https://developer.apple.com/documentation/adservices/aaattribution/attributiontoken()
@@ -30,7 +30,7 @@ type Answer = { kind: 'told'; claim: AdServicesClaim | null } | { kind: 'unknown
 
 /** Throws when Apple cannot answer now: then the job is tried again, with growing pauses. */
 async function ask({ env }: Kit, token: string, signal: AbortSignal): Promise<Answer> {
-  const response = await askConfigured(env, env.adServicesUrl, {
+  const response = await fetchConfigured(env, env.adServicesUrl, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: token,

@@ -110,7 +110,7 @@ describe("Apple's claim", () => {
     await expectSound();
     const asked = await phone.call('attribution-data');
     expect(asked.json.data).toMatchObject({ attribution_source: 'APPLE', match_type: 'adservices' });
-    expect(sandbox.adServices.asked()).toMatchObject([{ token, status: 200 }]);
+    expect(sandbox.adServices.requests()).toMatchObject([{ token, status: 200 }]);
     expect(sandbox.adServices.violations()).toEqual([]);
   });
 
@@ -294,7 +294,7 @@ describe("Apple's claim", () => {
       );
     }
     await server.runJobs();
-    expect(sandbox.adServices.asked()).toHaveLength(3);
+    expect(sandbox.adServices.requests()).toHaveLength(3);
     expect(await stage.decisions(phone)).toHaveLength(2);
     await expectSound();
   });

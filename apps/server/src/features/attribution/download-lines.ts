@@ -1,5 +1,5 @@
 import type { Env } from '../../platform/env.ts';
-import { askConfigured } from '../../platform/outbound.ts';
+import { fetchConfigured } from '../../platform/outbound.ts';
 
 const TIMEOUT_MS = 30_000;
 /** Apple's list has about 15 MB. */
@@ -33,7 +33,7 @@ export async function downloadLines(
   url: string,
   { etag, signal }: Known,
 ): Promise<Download | null> {
-  const answer = await askConfigured(env, url, {
+  const answer = await fetchConfigured(env, url, {
     headers: { accept: 'text/csv, text/plain, */*', ...(etag ? { 'if-none-match': etag } : {}) },
     signal,
     timeoutMs: TIMEOUT_MS,

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/connection.ts';
 import { dayOf } from '../../db/partitions.ts';
-import { type Prepared, prepare } from '../../db/run-prepared.ts';
+import { type PreparedStatement, prepare } from '../../db/run-prepared.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import {
   COMPARED_PER_ADDRESS,
@@ -54,9 +54,9 @@ interface TouchRow {
 }
 
 /** The day's statements, by what they look for: eleven at most, and those of yesterday. */
-const statements = new LRUCache<string, Prepared<TouchRow>>({ max: 32 });
+const statements = new LRUCache<string, PreparedStatement<TouchRow>>({ max: 32 });
 
-function statementFor(now: Date, by: LookedUpBy): Prepared<TouchRow> {
+function statementFor(now: Date, by: LookedUpBy): PreparedStatement<TouchRow> {
   const name = `${dayOf(now)} ${by.clickId} ${by.advertisingId} ${by.ip}`;
   const prepared = statements.get(name) ?? prepare<TouchRow>(candidateStatement(now, by));
   statements.set(name, prepared);

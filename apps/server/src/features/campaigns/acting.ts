@@ -1,10 +1,16 @@
-import { actorOf, type ClientInfo, type Doer, type Membership, type Person } from '../../access/caller.ts';
+import {
+  type AuditActor,
+  actorOf,
+  type ClientInfo,
+  type Membership,
+  type Person,
+} from '../../access/caller.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /** Who changes something, and in which project. */
 export interface Acting {
   projectId: string;
-  actor: Doer;
+  actor: AuditActor;
 }
 
 export function acting(context: { person: Person; membership: Membership; client: ClientInfo }): Acting {

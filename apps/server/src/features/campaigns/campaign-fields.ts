@@ -2,7 +2,7 @@ import type { CampaignForm, Network } from '@trailmark/contract/campaigns';
 import { AttributionWindows } from '@trailmark/contract/windows';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
-import type { Values } from '../../audit/record.ts';
+import type { AuditValues } from '../../audit/record.ts';
 import type { Campaigns } from '../../db/schema.ts';
 import { badField } from '../../platform/app-error.ts';
 
@@ -108,7 +108,7 @@ export function auditValues({
   tags,
   expires_at,
   ...plain
-}: CampaignFields): Values {
+}: CampaignFields): AuditValues {
   return {
     ...plain,
     ...Object.fromEntries(UTM.map((name) => [`utm_${name}`, utm[name]])),

@@ -1,6 +1,6 @@
 import type { LinkChange } from '@trailmark/contract/links';
 import type { z } from 'zod';
-import { differences, recordChange, type Values } from '../../audit/record.ts';
+import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -12,7 +12,7 @@ type Change = z.output<typeof LinkChange>;
 
 const FIELDS = ['name', 'ad_set', 'creative', 'active', 'expires_at'] as const;
 
-function stateOf(link: LinkRow): Values {
+function stateOf(link: LinkRow): AuditValues {
   return {
     name: link.name,
     ad_set: link.ad_set,
@@ -23,8 +23,8 @@ function stateOf(link: LinkRow): Values {
 }
 
 /** What the change asks for, in the spelling of `stateOf`. */
-function wanted(change: Change): Values {
-  const values: Values = {};
+function wanted(change: Change): AuditValues {
+  const values: AuditValues = {};
   for (const name of FIELDS) {
     const value = change[name];
     if (value === undefined) continue;

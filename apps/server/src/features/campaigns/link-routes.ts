@@ -11,7 +11,7 @@ import type { FileAnswer } from '@trailmark/contract/route';
 import { toBuffer, toString as toText } from 'qrcode';
 import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { acting, noCampaign, noLink, refuseNameOfGuest } from './acting.ts';
@@ -61,7 +61,7 @@ async function checkCampaign(kit: Kit, membership: Membership, campaignId: strin
   if (!row) throw noCampaign();
 }
 
-export const linkRoutes: Handled[] = [
+export const linkRoutes: HandledRoute[] = [
   onProject(listLinks, async ({ kit, membership, query }) => {
     const { projectId } = membership;
     const campaignId = query.campaign_id;

@@ -1,7 +1,7 @@
 import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import { totalOf } from '@trailmark/core/metrics/sums';
-import { baseKeysOf, figureOf, valuesOf } from '@trailmark/core/metrics/values';
+import { baseKeysOf, metricValue, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
@@ -47,7 +47,7 @@ async function readPeriod(tx: Tx, question: ReportQuery, { group, metrics }: Sho
   return {
     notes: found.notes,
     keys: found.keys(group),
-    figure: (metric: string, entry: Entry) => figureOf(metric, found.at(group, entry.key), days),
+    figure: (metric: string, entry: Entry) => metricValue(metric, found.at(group, entry.key), days),
     valuesOf: (entry: Entry) => valuesOf(metrics, found.at(group, entry.key), days),
     total: async (entries: Entry[], isAll: boolean) => {
       const sums = totalOf(entries.map((entry) => found.at(group, entry.key)));

@@ -14,7 +14,7 @@ import {
 } from '@trailmark/contract/campaigns';
 import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { acting, noCampaign, refuseNameOfGuest } from './acting.ts';
@@ -29,7 +29,7 @@ import { readDetails } from './read-details.ts';
 import { findCampaignRow } from './store.ts';
 
 /** Campaigns with their figures. */
-const reportRoutes: Handled[] = [
+const reportRoutes: HandledRoute[] = [
   onProject(listCampaignsRoute, ({ kit, membership, query }) =>
     listCampaigns(kit, filterOf(membership, query), query),
   ),
@@ -50,7 +50,7 @@ async function getCampaign(kit: Kit, membership: Membership, campaignId: string)
   return presentCampaign(row, kit.publicUrl);
 }
 
-const campaignRoutes: Handled[] = [
+const campaignRoutes: HandledRoute[] = [
   onProject(getCampaignRoute, ({ kit, membership, query }) =>
     getCampaign(kit, membership, query.campaign_id),
   ),
@@ -92,4 +92,4 @@ const campaignRoutes: Handled[] = [
   })),
 ];
 
-export const routes: Handled[] = [...campaignRoutes, ...reportRoutes, ...linkRoutes];
+export const routes: HandledRoute[] = [...campaignRoutes, ...reportRoutes, ...linkRoutes];

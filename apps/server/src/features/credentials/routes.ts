@@ -13,7 +13,7 @@ import {
 } from '@trailmark/contract/sdk-credentials';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
 import { requireOperator } from '../../access/operator.ts';
-import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onSignedIn } from '../../http/handled.ts';
 import { changeCredential } from './change-credential.ts';
 import { createCredential, importCredential } from './create-credential.ts';
 import { generatePrivateKey } from './generate-private-key.ts';
@@ -25,7 +25,7 @@ function acting(context: { person: Person; membership: Membership; client: Clien
   return { projectId: context.membership.projectId, actor: actorOf(context.person, context.client) };
 }
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(getProjectToken, async ({ kit, membership }) => {
     const keys = await listKeys(kit.db, membership.projectId, kit.clock.now());
     const imported = await listImportedTokens(kit.db, membership.projectId);

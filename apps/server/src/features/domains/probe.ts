@@ -1,6 +1,6 @@
 import type { DomainFindings } from '@trailmark/contract/domains';
 import type { Kit } from '../../platform/kit.ts';
-import { AnswerTooLarge, askStranger, readText } from '../../platform/outbound.ts';
+import { AnswerTooLarge, fetchUntrusted, readText } from '../../platform/outbound.ts';
 import { isProof } from './proof.ts';
 import { PROOF_PATH } from './well-known-paths.ts';
 
@@ -15,7 +15,7 @@ interface Target {
 /** The body of a plain answer; null for a redirect or an error. */
 async function fetchProof({ env }: Pick<Kit, 'env'>, { host, addresses }: Target): Promise<string | null> {
   const { secure, port } = env.linkProbe;
-  const answer = await askStranger(env, `${secure ? 'https' : 'http'}://${host}:${port}${PROOF_PATH}`, {
+  const answer = await fetchUntrusted(env, `${secure ? 'https' : 'http'}://${host}:${port}${PROOF_PATH}`, {
     headers: { accept: 'application/json', 'user-agent': 'Trailmark domain check' },
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BODY,

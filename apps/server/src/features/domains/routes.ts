@@ -10,7 +10,7 @@ import {
 } from '@trailmark/contract/domains';
 import { actorOf } from '../../access/caller.ts';
 import { spend } from '../../access/rate-limit.ts';
-import { type Handled, onProject, onPublic } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onPublic } from '../../http/handled.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { addDomain, deleteDomain } from './add-domain.ts';
@@ -24,7 +24,7 @@ const PROJECT_CHECKS_A_MINUTE = 60;
 
 const noSuchDomain = () => new AppError('not_found', 'There is no such domain.');
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(listDomainsRoute, async ({ kit, membership }) =>
     (await listDomains(kit.db, membership.projectId)).map((row) => presentDomain(kit, row)),
   ),

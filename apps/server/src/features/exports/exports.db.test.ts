@@ -149,7 +149,12 @@ describe('an export', () => {
         state: 'waiting',
         progress: 0,
       },
-      ...{ asked_by: owner.email, asked_at: '2026-03-05T12:00:00.000Z', finished_at: null, expires_at: null },
+      ...{
+        requested_by: owner.email,
+        requested_at: '2026-03-05T12:00:00.000Z',
+        finished_at: null,
+        expires_at: null,
+      },
     });
     await expect(address(asked.export_id)).rejects.toMatchObject({ code: 'conflict' });
     await server.runJobs();

@@ -9,7 +9,7 @@ import {
   listExports,
 } from '@trailmark/contract/exports';
 import { actorOf } from '../../access/caller.ts';
-import { type Handled, onProject, onPublic } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onPublic } from '../../http/handled.ts';
 import { validate } from '../../http/mount.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { createExport } from './create-export.ts';
@@ -30,8 +30,8 @@ function presentExport(row: ExportRow): Export {
     rows: row.rows,
     bytes: row.bytes,
     problem: row.problem,
-    asked_by: row.asked_by,
-    asked_at: row.asked_at.toISOString(),
+    requested_by: row.asked_by,
+    requested_at: row.asked_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
   };
@@ -54,7 +54,7 @@ function searchOf(projectId: string, given: Record<string, string>): string {
   return new URLSearchParams(query).toString();
 }
 
-const downloads = ({ tableCsv }: { tableCsv: TableCsv }): Handled[] => [
+const downloads = ({ tableCsv }: { tableCsv: TableCsv }): HandledRoute[] => [
   onProject(createExportDownload, async ({ kit, person, membership, body }) => {
     const { userId } = person;
     const row = await getMyExport(kit, { userId, membership }, body.export_id);
@@ -77,7 +77,7 @@ const downloads = ({ tableCsv }: { tableCsv: TableCsv }): Handled[] => [
   }),
 ];
 
-export const exportRoutes = (given: { tableCsv: TableCsv }): Handled[] => [
+export const exportRoutes = (given: { tableCsv: TableCsv }): HandledRoute[] => [
   onProject(listExports, async ({ kit, person, membership }) => {
     const rows = await listMyExports(kit, { userId: person.userId, membership });
     return rows.map(presentExport);

@@ -1,9 +1,9 @@
 import { requestFeature as requestFeatureRoute, sendCallbackForm } from '@trailmark/contract/feedback';
-import { type Handled, onProject, onPublic } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onPublic } from '../../http/handled.ts';
 import { receiveCallbackForm } from './receive-callback-form.ts';
 import { requestFeature } from './request-feature.ts';
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onPublic(sendCallbackForm, async ({ kit, body, client }) => {
     await receiveCallbackForm(kit, client, body);
     return { received: true };

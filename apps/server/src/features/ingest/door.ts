@@ -1,5 +1,5 @@
 import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@trailmark/contract/server-api';
-import type { Doer } from '../../access/caller.ts';
+import type { AuditActor } from '../../access/caller.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Group, Unit } from '../../pipeline/group.ts';
 import type { Ingest } from '../../pipeline/ingest.ts';
@@ -19,7 +19,7 @@ export interface History {
 
 /** Campaigns, as far as servers ask for them and make them. */
 export interface ServerCampaigns {
-  create(by: { projectId: string; actor: Doer }, form: ServerCampaignForm): Promise<ServerCampaign>;
+  create(by: { projectId: string; actor: AuditActor }, form: ServerCampaignForm): Promise<ServerCampaign>;
   list(
     projectId: string,
     query: ServerCampaignQuery,

@@ -41,13 +41,13 @@ export function minuteKeys(receivedAt: Date, ...parts: unknown[]): { key: string
 
 export const eventIdKey = (owner: string, name: string, eventId: string) => keyOf('id', owner, name, eventId);
 
-interface Answered {
+interface AnsweredRequest {
   project: Pick<ProjectConfig, 'projectId'>;
   delivery: AnswerDelivery | null;
 }
 
 /** What is equal to this body, in the same project, and answered by `delivery`, may be a resend of it. */
-export function resendOf({ project, delivery }: Answered, ...parts: unknown[]): Resend | null {
+export function resendOf({ project, delivery }: AnsweredRequest, ...parts: unknown[]): Resend | null {
   if (!delivery) return null;
   const resend: Resend = {
     bodyKey: keyOf('body', project.projectId, ...parts),

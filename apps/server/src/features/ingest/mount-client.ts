@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Doer } from '../../access/caller.ts';
+import type { AuditActor } from '../../access/caller.ts';
 import { isAway } from '../../db/is-away.ts';
 import type { App } from '../../http/app.ts';
 import { clientInfo } from '../../http/client-info.ts';
@@ -73,7 +73,7 @@ async function projectByKey(book: ProjectBook, request: Head): Promise<KnownProj
   return project;
 }
 
-const actorBy = (request: Head): Doer => ({
+const actorBy = (request: Head): AuditActor => ({
   userId: null,
   email: `private key ${keyOf(request)?.slice(0, HINT_LENGTH)}…`,
   client: clientInfo(request),

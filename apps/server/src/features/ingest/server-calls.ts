@@ -1,7 +1,7 @@
 import { serverCaptureEvent, serverCapturePayment, serverRemovePayment } from '@trailmark/contract/client';
 import type { Route } from '@trailmark/contract/route';
 import type { z } from 'zod';
-import type { Doer } from '../../access/caller.ts';
+import type { AuditActor } from '../../access/caller.ts';
 import { validate } from '../../http/mount.ts';
 import type { Item } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
@@ -19,7 +19,7 @@ export interface ServerInput {
   json: Record<string, unknown>;
   query: unknown;
   /** Whose key it was, for the audit log. */
-  actor: Doer;
+  actor: AuditActor;
 }
 
 /** A call of somebody's server. */

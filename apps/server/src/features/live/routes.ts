@@ -1,6 +1,6 @@
 import { getLive, type LiveItem } from '@trailmark/contract/live';
 import { type CampaignScope, campaignScope, isInScope } from '../../access/campaign-scope.ts';
-import { type EventStream, type Handled, onEvents } from '../../http/handled.ts';
+import { type EventStream, type HandledRoute, onEvents } from '../../http/handled.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type Device, findDevice } from './find-device.ts';
@@ -67,7 +67,7 @@ async function stream(kit: Kit, hub: LiveHub, { wanted, to }: { wanted: Wanted; 
 }
 
 /** What is stored, as it is stored. */
-export function createLive(kit: Kit): { routes: Handled[]; stop(): Promise<void> } {
+export function createLive(kit: Kit): { routes: HandledRoute[]; stop(): Promise<void> } {
   const hub = createLiveHub(kit);
   const live = onEvents(getLive, async ({ membership, query }, to) => {
     const { projectId } = membership;

@@ -9,7 +9,7 @@ import {
   updateRole,
 } from '@trailmark/contract/members';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
-import { type Handled, onProject, onPublic } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onPublic } from '../../http/handled.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { acceptInvite } from './accept-invite.ts';
 import { changeRole, removeMember } from './change-member.ts';
@@ -29,7 +29,7 @@ function acting({ person, membership, client }: Within) {
   return { projectId: membership.projectId, actor: actorOf(person, client), actorRole: membership.role };
 }
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(listMembers, async ({ kit, membership }) =>
     (await listMemberRows(kit.db, membership.projectId)).map(presentMember),
   ),

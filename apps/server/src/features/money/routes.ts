@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { actorOf, type Person } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { requireOperator } from '../../access/operator.ts';
-import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onSignedIn } from '../../http/handled.ts';
 import { badField } from '../../platform/app-error.ts';
 import { createCursor } from '../../platform/cursor.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -64,7 +64,7 @@ async function mayChange(kit: Kit, person: Person): Promise<void> {
   await requireOperator(kit, person, 'Changing exchange rates');
 }
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(listSpendRoute, async ({ kit, membership, query }) => {
     const asked = filterOf(membership, query);
     const after = readCursor(query.cursor);

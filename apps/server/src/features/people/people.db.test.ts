@@ -481,7 +481,7 @@ describe('deciding again', () => {
     expect(found.difference).toContain(`campaign is ${brand.id}, decided again it is`);
     expect(await again(phone, await guestOf(brand))).toEqual({
       same: false,
-      difference: 'the receipt tells another decision',
+      difference: 'the receipt leads to another decision',
     });
   });
 

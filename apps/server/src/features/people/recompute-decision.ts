@@ -28,6 +28,6 @@ export async function recomputeDecision({ db }: Kit, wanted: Wanted) {
   }
   const differences = compareStored({ ...row, receipt });
   if (differences.length === 0) return { same: true, difference: null };
-  const words = wanted.scope.all ? differences.join('; ') : 'the receipt tells another decision';
+  const words = wanted.scope.all ? differences.join('; ') : 'the receipt leads to another decision';
   return { same: false, difference: words };
 }

@@ -6,7 +6,7 @@ import {
 } from '@trailmark/contract/people';
 import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { getPerson } from './get-person.ts';
 import { listJourney } from './list-journey.ts';
 import { listPeople } from './list-people.ts';
@@ -17,7 +17,7 @@ const readerOf = (membership: Membership) => ({
   scope: campaignScope(membership),
 });
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(listPeopleRoute, ({ kit, membership, query }) =>
     listPeople(kit, { ...query, ...readerOf(membership) }),
   ),

@@ -7,7 +7,7 @@ import {
 import type { NetworkWindows, ProjectChange } from '@trailmark/contract/projects';
 import { AttributionWindows } from '@trailmark/contract/windows';
 import type { z } from 'zod';
-import { differences, type Values } from '../../audit/record.ts';
+import { type AuditValues, differences } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import { insertRules, latestRules } from './store.ts';
 
@@ -21,8 +21,8 @@ interface ProjectRules {
 const WINDOWS = AttributionWindows.keyof().options;
 
 /** Every value for itself, as the audit log shows them; one that is not set is null. */
-function valuesOf({ windows, networkWindows, plausibility }: ProjectRules): Values {
-  const values: Values = { ...windows };
+function valuesOf({ windows, networkWindows, plausibility }: ProjectRules): AuditValues {
+  const values: AuditValues = { ...windows };
   for (const network of NETWORKS) {
     const own = networkWindows[network];
     for (const name of WINDOWS) values[`${network}_${name}`] = own?.[name] ?? null;

@@ -1,6 +1,6 @@
 import type { ProjectChange } from '@trailmark/contract/projects';
 import type { z } from 'zod';
-import { differences, type Values } from '../../audit/record.ts';
+import { type AuditValues, differences } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { lockSettings, updateSettings } from './store.ts';
@@ -9,7 +9,7 @@ type Change = z.output<typeof ProjectChange>;
 
 interface KeyChange {
   sealed: string | null;
-  diff: { before: Values; after: Values } | null;
+  diff: { before: AuditValues; after: AuditValues } | null;
 }
 
 /** The log says that there is a key and that it was replaced; never what it is. */

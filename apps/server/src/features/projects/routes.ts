@@ -10,7 +10,7 @@ import {
   updateProject as updateProjectRoute,
 } from '@trailmark/contract/projects';
 import { actorOf } from '../../access/caller.ts';
-import { type Handled, onProject, onSignedIn } from '../../http/handled.ts';
+import { type HandledRoute, onProject, onSignedIn } from '../../http/handled.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createProject } from './create-project.ts';
@@ -26,7 +26,7 @@ async function getProject(kit: Kit, userId: string, projectId: string): Promise<
   return presentProject(row);
 }
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onSignedIn(listProjects, async ({ kit, person, query }) => {
     const rows = await listProjectRows(kit.db, person.userId, { deleted: query.deleted });
     if (query.deleted) {

@@ -1,7 +1,7 @@
 import type { ProjectChange } from '@trailmark/contract/projects';
 import type { z } from 'zod';
 import type { Actor } from '../../access/caller.ts';
-import { differences, recordChange, type Values } from '../../audit/record.ts';
+import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -38,7 +38,7 @@ function pick<Name extends string, From extends Partial<Record<Name, unknown>>>(
 
 async function changeFields(tx: Tx, now: Date, change: Change) {
   const project = await lockProject(tx, change.project_id);
-  const diff = differences(pick(FIELDS, project), pick(FIELDS, change) as Values);
+  const diff = differences(pick(FIELDS, project), pick(FIELDS, change) as AuditValues);
   if (diff) {
     await tx
       .updateTable('projects')

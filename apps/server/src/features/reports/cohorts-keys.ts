@@ -29,12 +29,12 @@ export function keyIn({ group, span }: Rows, { from }: Range): RawBuilder<string
 /** When days after the install are over, and how money counts. */
 interface Counted {
   context: Context;
-  figure: 'retention' | 'revenue' | 'ltv' | 'roas';
+  metric: 'retention' | 'revenue' | 'ltv' | 'roas';
 }
 
 /** Money counts by the calendar always; the n-th 24 hours of an install can end on the day after. */
-const endedAfter = ({ context, figure }: Counted) =>
-  context.dayKind === '24h' && figure === 'retention' ? 2 : 1;
+const endedAfter = ({ context, metric }: Counted) =>
+  context.dayKind === '24h' && metric === 'retention' ? 2 : 1;
 
 /** Days that installs of a day have lived to their end, the day of the install counted as 0. */
 export function ageOf(counted: Counted, day: string): number {

@@ -11,7 +11,7 @@ import { ageIn, keyIn, type Rows } from './cohorts-keys.ts';
 
 export interface CohortQuery extends ReportQuery {
   rows: Rows;
-  figure: 'retention' | 'revenue' | 'ltv' | 'roas';
+  metric: 'retention' | 'revenue' | 'ltv' | 'roas';
   mode: 'classic' | 'rolling' | 'cumulative';
   days: number;
 }
@@ -109,13 +109,13 @@ async function readReturns(tx: Tx, question: CohortQuery, only: Only): Promise<P
 
 /** What installs paid on day n, at the rate of the day that it was after their own. */
 async function readEarned(tx: Tx, question: CohortQuery, only: Only) {
-  const { days, figure } = question;
+  const { days, metric } = question;
   const { key, isMeant } = keyed(question, only);
   const age = ageIn(question);
   const isLived = sql`(${isInstall} or r.day_number <= ${age})`;
   // What is organic cost nothing: return on spend is of attributed revenue, as on every other screen.
-  const needs = figure === 'roas' ? (['network'] as const) : [];
-  const isCounted = figure === 'roas' ? isAttributed : sql`true`;
+  const needs = metric === 'roas' ? (['network'] as const) : [];
+  const isCounted = metric === 'roas' ? isAttributed : sql`true`;
   const factors = await loadCohortFactors(tx, question, needs);
   const paid = { metrics: ['payments', 'refunds'], days: upTo(days), needs };
   const payments = sql`select r.* from (${cohortRows(question, factors, paid)}) r where ${isCounted}`;
@@ -166,9 +166,9 @@ export async function readParts(
   question: CohortQuery,
   { only, knowsSpend }: { only: Only; knowsSpend: boolean },
 ): Promise<Parts> {
-  const { figure, mode } = question;
+  const { metric, mode } = question;
   const spent = knowsSpend ? await readSpent(tx, question, only) : { rows: [], notes: NO_NOTES };
-  if (figure === 'retention') {
+  if (metric === 'retention') {
     const parts = await (mode === 'classic' ? readActive : readReturns)(tx, question, only);
     return { parts, spend: spent.rows, notes: spent.notes };
   }
@@ -178,8 +178,8 @@ export async function readParts(
 
 /** How many installs each row has, the largest first. */
 export async function readSizes(tx: Tx, question: CohortQuery): Promise<{ key: string; installs: number }[]> {
-  const { figure, mode, rows: wanted, range } = question;
-  const isCounted = figure === 'retention' && mode !== 'classic';
+  const { metric, mode, rows: wanted, range } = question;
+  const isCounted = metric === 'retention' && mode !== 'classic';
   const source = isCounted
     ? sql`(select i.*, 1 as count from (${installsOf(question)}) i)`
     : sql`(${cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0] })})`;

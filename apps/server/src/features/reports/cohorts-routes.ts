@@ -1,12 +1,12 @@
 import { getUserCohort } from '@trailmark/contract/cohorts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { readCohorts } from './cohorts.ts';
 
-export const cohortRoutes: Handled[] = [
+export const cohortRoutes: HandledRoute[] = [
   onProject(getUserCohort, ({ kit, membership, query }) => {
-    const { group_by: group, span, figure, mode, days } = query;
+    const { group_by: group, span, metric, mode, days } = query;
     const asked = { ...filterOf(membership, query), compare: undefined };
-    return readCohorts(kit.db, kit.clock.now(), { ...asked, rows: { group, span }, figure, mode, days });
+    return readCohorts(kit.db, kit.clock.now(), { ...asked, rows: { group, span }, metric, mode, days });
   }),
 ];

@@ -189,7 +189,7 @@ describe('money of installs', () => {
     await stage.spend(meta, '2026-03-09', '40');
     await stage.spend(meta, '2026-03-11', '10');
     await twice(async () => {
-      const of = async (figure: string, more = {}) => (await ask(stage, { ...WEEK, figure, ...more })).total;
+      const of = async (metric: string, more = {}) => (await ask(stage, { ...WEEK, metric, ...more })).total;
       expect(short(await of('revenue'))).toEqual(['107/4', '150/3*', '50/3*', '–']);
       const ltv = await of('ltv');
       expect(ltv.cells.map(({ value }) => value)).toEqual(['26.75', '50', '16.666667', null]);
@@ -202,7 +202,7 @@ describe('money of installs', () => {
         [null, null],
       ]);
     });
-    const { total } = await ask(stage, { ...WEEK, figure: 'roas', group_by: 'country' });
+    const { total } = await ask(stage, { ...WEEK, metric: 'roas', group_by: 'country' });
     expect([total.spend, total.cells[0]?.value, total.cells[0]?.of]).toEqual([null, null, '107']);
   });
 
@@ -220,7 +220,7 @@ describe('money of installs', () => {
     await stage.pay(phone, 'p4', 1, 'USD');
     server.clock.advance(DAY_MS);
     await twice(async () => {
-      const found = await ask(stage, { from: '2026-03-09', to: '2026-03-09', days: 3, figure: 'revenue' });
+      const found = await ask(stage, { from: '2026-03-09', to: '2026-03-09', days: 3, metric: 'revenue' });
       expect(found.total.cells.map(({ value }) => value)).toEqual(['180', '363', '454.5', null]);
       expect(found.unconverted).toEqual([{ amount: '5', currency: 'XPT' }]);
       expect(found.has_old_rates).toBe(true);
@@ -243,7 +243,7 @@ describe('a guest', () => {
         expect((await ask(stage, { ...WEEK, mode, group_by }, nobody)).total.cohort_size).toBe(0);
       }
     }
-    const roas = await ask(stage, { ...WEEK, figure: 'roas', group_by: 'campaign' }, guest);
+    const roas = await ask(stage, { ...WEEK, metric: 'roas', group_by: 'campaign' }, guest);
     expect(roas.rows.map(({ label, spend }) => [label, spend])).toEqual([['Holi', '0']]);
   });
 });
@@ -260,7 +260,7 @@ test('of nothing, rows are empty', async () => {
 test.each([
   { days: 91 },
   { days: 0 },
-  { figure: 'profit' },
+  { metric: 'profit' },
   { mode: 'daily' },
   { span: 'year' },
   { group_by: 'link' },

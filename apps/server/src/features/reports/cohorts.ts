@@ -15,7 +15,7 @@ const MOST_SPANS = 400;
 
 export interface CohortFilter extends ReportFilter {
   rows: Rows;
-  figure: CohortQuery['figure'];
+  metric: CohortQuery['metric'];
   mode: CohortQuery['mode'];
   days: number;
 }
@@ -95,11 +95,11 @@ async function readGroups(tx: Tx, question: CohortQuery): Promise<Found> {
 
 /** Installs of the range, followed day by day. */
 export async function readCohorts(db: Db, now: Date, asked: CohortFilter) {
-  const { figure, mode, days, rows } = asked;
+  const { metric, mode, days, rows } = asked;
   return await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, asked);
     const question: CohortQuery = {
-      ...{ asked, context, range: context.range, rows, figure, mode, days },
+      ...{ asked, context, range: context.range, rows, metric, mode, days },
       by: [dimensionOf(rows)],
       reads: new Set(),
     };
@@ -109,11 +109,11 @@ export async function readCohorts(db: Db, now: Date, asked: CohortFilter) {
       label,
       cohort_size: cohortSize(cohort),
       spend: spendOf(cohort),
-      cells: cohortCells(cohort, { figure, mode, days }),
+      cells: cohortCells(cohort, { metric, mode, days }),
     });
     return {
       ...presentContext(context, found.notes),
-      figure,
+      metric,
       mode,
       total: present('total', 'Total', found.total),
       rows: found.rows.map(({ key, label, ...cohort }) => present(key, label, cohort)),

@@ -1,11 +1,11 @@
 import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/stats';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { readEventProperties } from './event-properties.ts';
 import { readEvents } from './events.ts';
 import { readFunnel } from './funnel.ts';
 
-export const eventRoutes: Handled[] = [
+export const eventRoutes: HandledRoute[] = [
   onProject(getEvents, ({ kit, membership, query }) => {
     const { distinct } = query;
     return readEvents(kit.db, kit.clock.now(), { ...filterOf(membership, query), distinct });

@@ -1,4 +1,4 @@
-import { type Deed, funnelPath, medianOf } from '@trailmark/core/metrics/funnel';
+import { type FunnelEvent, funnelPath, medianOf } from '@trailmark/core/metrics/funnel';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
@@ -50,7 +50,7 @@ function deedsOf(asked: FunnelFilter, context: Context) {
 }
 
 /** Install by install, whoever took the first step, in one read of the rows however many they are. */
-async function* installsOf(tx: Tx, asked: FunnelFilter, context: Context): AsyncGenerator<Deed[]> {
+async function* installsOf(tx: Tx, asked: FunnelFilter, context: Context): AsyncGenerator<FunnelEvent[]> {
   await sql`
     declare deeds no scroll cursor for
     with s as materialized (${deedsOf(asked, context)})
@@ -59,7 +59,7 @@ async function* installsOf(tx: Tx, asked: FunnelFilter, context: Context): Async
     where s.install_id in (select f.install_id from s f where f.name = ${asked.steps[0]} and f.is_in_range)
     order by s.install_id, s.at`.execute(tx);
   let installId: string | null = null;
-  let deeds: Deed[] = [];
+  let deeds: FunnelEvent[] = [];
   for (let count = AT_ONCE; count === AT_ONCE; ) {
     const { rows } = await sql<DeedRow>`fetch ${sql.lit(AT_ONCE)} from deeds`.execute(tx);
     count = rows.length;

@@ -1,12 +1,12 @@
 import { getStats } from '@trailmark/contract/stats';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { cohortRoutes } from './cohorts-routes.ts';
 import { eventRoutes } from './events-routes.ts';
 import { readStats } from './read-stats.ts';
 import { rowRoutes } from './rows-routes.ts';
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(getStats, ({ kit, membership, query }) =>
     readStats(kit.db, kit.clock.now(), { asked: filterOf(membership, query), metrics: query.metrics }),
   ),

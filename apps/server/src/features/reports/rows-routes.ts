@@ -1,10 +1,10 @@
 import { listRows } from '@trailmark/contract/rows';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { withinOf } from '../../report/matching.ts';
 import { readRows } from './rows.ts';
 
-export const rowRoutes: Handled[] = [
+export const rowRoutes: HandledRoute[] = [
   onProject(listRows, ({ kit, membership, query }) => {
     const { metric, cursor, limit, link_id, ad_set, creative, filter, search, network, tag } = query;
     const asked = { ...filterOf(membership, query), compare: undefined };

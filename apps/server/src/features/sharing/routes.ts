@@ -9,7 +9,7 @@ import {
 } from '@trailmark/contract/sharing';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
 import { campaignScope, isInScope } from '../../access/campaign-scope.ts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import {
@@ -64,7 +64,7 @@ async function getMember({ db }: Kit, { projectId, campaignId, email }: Share): 
 }
 
 /** Sharing of campaigns with guests. */
-export function sharingRoutes({ inviteGuest }: { inviteGuest: InviteGuest }): Handled[] {
+export function sharingRoutes({ inviteGuest }: { inviteGuest: InviteGuest }): HandledRoute[] {
   return [
     onProject(getCampaignPermission, async ({ kit, membership, query }) => {
       await checkCampaign(kit, membership, query.campaign_id);

@@ -6,7 +6,7 @@ import {
   startGoogle as startGoogleRoute,
   verifyMagicLink as verifyMagicLinkRoute,
 } from '@trailmark/contract/sign-in';
-import { type Handled, onPublic } from '../../http/handled.ts';
+import { type HandledRoute, onPublic } from '../../http/handled.ts';
 import { knownBrowserId, rememberBrowser } from '../../http/known-browser.ts';
 import { markBrowser, newMark, readBrowser, unmarkBrowser } from './browser-cookie.ts';
 import { endGoogle } from './google/end-google.ts';
@@ -16,7 +16,7 @@ import { startGoogle } from './google/start-google.ts';
 import { LINK_MINUTES, sendMagicLink } from './send-magic-link.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onPublic(getOpenConfig, async ({ kit: { env } }) => ({
     google_sign_in: env.google !== null,
     signup: env.signup,

@@ -5,7 +5,7 @@ import {
   type StorePlatform,
 } from '@trailmark/contract/store-listings';
 import type { Actor } from '../../access/caller.ts';
-import { differences, recordChange, type Values } from '../../audit/record.ts';
+import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
@@ -65,7 +65,7 @@ export async function updateListing(
   await kit.db.transaction().execute(async (tx) => {
     const row = await lockListing(tx, projectId, change.id);
     if (!row) throw noListing();
-    const wanted: Values = {};
+    const wanted: AuditValues = {};
     if (change.name !== undefined) wanted.name = change.name;
     if (change.url !== undefined) {
       wanted.app_id = requireAppId(row.platform as StorePlatform, change.url);

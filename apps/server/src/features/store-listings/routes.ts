@@ -7,7 +7,7 @@ import {
   updateStoreListing,
 } from '@trailmark/contract/store-listings';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createListing, deleteListing, noListing, updateListing } from './change-store-listing.ts';
 import { findListingRow, type ListingRow, listListingRows } from './store.ts';
@@ -35,7 +35,7 @@ async function getListing(kit: Kit, projectId: string, id: string) {
   return presentListing(row);
 }
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(listStoreListings, async ({ kit, membership }) =>
     (await listListingRows(kit.db, membership.projectId)).map(presentListing),
   ),

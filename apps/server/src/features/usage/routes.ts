@@ -7,7 +7,7 @@ import {
 } from '@trailmark/contract/usage';
 import { actorOf } from '../../access/caller.ts';
 import { requireOperator } from '../../access/operator.ts';
-import { type Handled, onProject } from '../../http/handled.ts';
+import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
 import type { Env } from '../../platform/env.ts';
 import { getCredits, setCreditPool } from './credits.ts';
@@ -29,7 +29,7 @@ function present({ limits }: Env, row: LimitHitRow): ReachedLimit {
   return { kind, limit, beyond, example, ...times };
 }
 
-export const routes: Handled[] = [
+export const routes: HandledRoute[] = [
   onProject(getCreditsRoute, ({ kit, membership }) =>
     getCredits(kit.db, kit.clock.now(), membership.projectId),
   ),

@@ -3,7 +3,7 @@ import { earningsOf, isMature, retentionOf, type View } from './figures.ts';
 import { perCount, ratio, shown } from './money.ts';
 
 interface Asked {
-  figure: string;
+  metric: string;
   mode: string;
   days: number;
 }
@@ -26,15 +26,15 @@ function returned(view: View, mode: string, day: number) {
 
 type Cell = Pick<CohortCell, 'value' | 'of' | 'over'>;
 
-function cellOf(view: View, { figure, mode }: Asked, day: number): Cell {
-  if (figure === 'retention') {
+function cellOf(view: View, { metric, mode }: Asked, day: number): Cell {
+  if (metric === 'retention') {
     const { retained, installs } = mode === 'classic' ? retentionOf(view, day) : returned(view, mode, day);
     return { value: installs === 0 ? null : retained / installs, of: retained, over: installs };
   }
   const sums = earningsOf(view, day);
   const earned = shown(sums.earned);
-  if (figure === 'revenue') return { value: earned, of: earned, over: sums.installs };
-  if (figure === 'ltv')
+  if (metric === 'revenue') return { value: earned, of: earned, over: sums.installs };
+  if (metric === 'ltv')
     return { value: perCount(sums.earned, sums.installs), of: earned, over: sums.installs };
   const attributed = shown(sums.attributed);
   if (sums.spend === null) return { value: null, of: attributed, over: null };
@@ -43,9 +43,9 @@ function cellOf(view: View, { figure, mode }: Asked, day: number): Cell {
 
 /** A row of the triangle, day by day from the plain facts. */
 export function cohortCellsOf(view: View, asked: Asked): Cell[] {
-  const first = asked.figure === 'retention' && asked.mode === 'cumulative' ? 1 : 0;
+  const first = asked.metric === 'retention' && asked.mode === 'cumulative' ? 1 : 0;
   const days = Array.from({ length: asked.days + 1 - first }, (_, n) => n + first);
-  const isActivity = asked.figure === 'retention';
+  const isActivity = asked.metric === 'retention';
   return days.map((day) =>
     isMature(view, view.from, { day, isActivity })
       ? cellOf(view, asked, day)

@@ -22,8 +22,8 @@ import { shown } from './money.ts';
 import { addDays } from './zone.ts';
 
 const COHORTS = [
-  ...(['classic', 'rolling', 'cumulative'] as const).map((mode) => ({ figure: 'retention' as const, mode })),
-  ...(['revenue', 'ltv', 'roas'] as const).map((money) => ({ figure: money, mode: 'classic' as const })),
+  ...(['classic', 'rolling', 'cumulative'] as const).map((mode) => ({ metric: 'retention' as const, mode })),
+  ...(['revenue', 'ltv', 'roas'] as const).map((money) => ({ metric: money, mode: 'classic' as const })),
 ];
 const COHORT_ROWS = [
   ...(['day', 'week', 'month'] as const).map((span) => ({ span, group_by: 'none' as const })),
@@ -45,8 +45,8 @@ export async function* checkCohorts(subject: Subject, asker: Asker): AsyncGenera
   const { from, to, projectId } = subject;
   const view = viewOf(subject, asker, { from, to });
   const tables = COHORT_ROWS.flatMap((rows) => COHORTS.map((one) => ({ rows, ...one })));
-  for (const { rows, figure: money, mode } of someOf(tables, asker)) {
-    const asked = { figure: money, mode, days: rows.span === 'month' ? 90 : 9 };
+  for (const { rows, metric: money, mode } of someOf(tables, asker)) {
+    const asked = { metric: money, mode, days: rows.span === 'month' ? 90 : 9 };
     const query = { project_id: projectId, from, to, ...rows, ...asked, ...asker.query };
     const found = await subject.reading(asker.person.call(getUserCohort, { query }));
     const where = `cohorts of ${asker.label} ${rows.span} ${rows.group_by} ${money} ${mode}`;

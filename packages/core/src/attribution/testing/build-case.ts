@@ -67,7 +67,7 @@ export function buildConversion(over: Partial<Conversion> = {}): Conversion {
   };
 }
 
-/** A device that was brought by another campaign a month ago and went quiet after a day. */
+/** A device that is credited to another campaign since a month ago and was last active a day later. */
 export function buildKnownDevice(over: Partial<KnownDevice> = {}): KnownDevice {
   return {
     installId: 'install-old',

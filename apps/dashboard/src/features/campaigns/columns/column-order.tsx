@@ -38,7 +38,7 @@ export function ColumnOrder({ columns, onOrder, onRemove }: ColumnOrderProps) {
     if (!over || active.id === over.id) return;
     onOrder(arrayMove(columns, columns.indexOf(String(active.id)), columns.indexOf(String(over.id))));
   };
-  const place = (id: string | number) => `${columns.indexOf(String(id)) + 1} of ${columns.length}`;
+  const positionOf = (id: string | number) => `${columns.indexOf(String(id)) + 1} of ${columns.length}`;
   return (
     <DndContext
       sensors={sensors}
@@ -46,11 +46,11 @@ export function ColumnOrder({ columns, onOrder, onRemove }: ColumnOrderProps) {
       onDragEnd={onDragEnd}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => `${nameOf(active.id)} is picked up, ${place(active.id)}.`,
+          onDragStart: ({ active }) => `${nameOf(active.id)} is picked up, ${positionOf(active.id)}.`,
           onDragOver: ({ active, over }) =>
-            over ? `${nameOf(active.id)} is at ${place(over.id)}.` : undefined,
+            over ? `${nameOf(active.id)} is at ${positionOf(over.id)}.` : undefined,
           onDragEnd: ({ active, over }) =>
-            over ? `${nameOf(active.id)} is put at ${place(over.id)}.` : undefined,
+            over ? `${nameOf(active.id)} is put at ${positionOf(over.id)}.` : undefined,
           onDragCancel: ({ active }) => `${nameOf(active.id)} is back where it was.`,
         },
         screenReaderInstructions: {

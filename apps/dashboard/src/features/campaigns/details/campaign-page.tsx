@@ -47,7 +47,7 @@ export function CampaignPage({ tabs }: CampaignPageProps) {
           {isMissing(campaign.error) ? (
             <NoSuchCampaign />
           ) : (
-            <LoadFailed what="The campaign" query={campaign} />
+            <LoadFailed what="the campaign" query={campaign} />
           )}
         </Card>
       </Page>

@@ -76,7 +76,7 @@ describe('the form of a campaign', () => {
     expect(parsed({ ...values, network: 'META' }).data?.network_name).toBeNull();
   });
 
-  it('tells what is wrong with a window and with a time', () => {
+  it('reports an invalid window and an invalid time', () => {
     const values = { ...emptyCampaign(), name: 'A' };
     const windows = { ...values.windows, click_hours: '721', view_hours: '1.5' };
     expect(problems({ ...values, windows })).toEqual([

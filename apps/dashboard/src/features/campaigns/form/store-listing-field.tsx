@@ -23,7 +23,7 @@ interface StoreListingFieldProps {
   disabled: boolean;
 }
 
-/** Which page of a store; whoever may add one can do so on the spot. */
+/** The store listing; people with the permission can add one on the spot. */
 export function StoreListingField({ form, platform, disabled }: StoreListingFieldProps) {
   const { project_id, app_store_link, play_store_link } = useProject();
   const may = useMay();

@@ -40,7 +40,7 @@ function DefaultLink({ campaign }: { campaign: Campaign }) {
   const { project_id } = useProject();
   const links = useQuery(linksQuery(project_id, campaign.campaign_id));
   const link = links.data?.find(({ is_default }) => is_default);
-  if (links.isLoadingError) return <LoadFailed what="The link" query={links} />;
+  if (links.isLoadingError) return <LoadFailed what="the link" query={links} />;
   if (!link) {
     return (
       <div aria-busy="true" className="grid gap-4">

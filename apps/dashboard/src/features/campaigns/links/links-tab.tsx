@@ -38,7 +38,7 @@ export function LinksTab({ campaignId, expected }: LinksTabProps) {
         className="pb-3"
       />
       {links.isLoadingError ? (
-        <LoadFailed what="The links" query={links} />
+        <LoadFailed what="the links" query={links} />
       ) : (
         <ListTable
           label="Links"

@@ -12,7 +12,7 @@ const details = {
   by_platform: [part('ios')],
 } as unknown as CampaignDetails;
 
-it('names parts, and narrows their metrics to their rows', () => {
+it('names the rows, and filters their metrics', () => {
   expect(breakdownRows(details, 'link', 'c')[0]).toMatchObject({
     name: 'Poster',
     filter: { campaigns: 'c', link_id: '018f' },
@@ -35,7 +35,7 @@ it('names parts, and narrows their metrics to their rows', () => {
   });
 });
 
-it('asks for rows of a country that is not known', () => {
+it('filters by an unknown country', () => {
   const unknown = { ...details, by_country: [part('')] };
   expect(breakdownRows(unknown, 'country', 'c')[0]).toMatchObject({
     name: 'Unknown',

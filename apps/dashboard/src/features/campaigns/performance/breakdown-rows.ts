@@ -1,7 +1,7 @@
 import type { Values } from '@trailmark/contract/report-filter';
 import { choiceParam } from '../../../address/address-params.ts';
 import type { AddressSchema } from '../../../address/address-state.ts';
-import { countryWords, placeKey, platformWords } from '../../../report/dimension-words.ts';
+import { countryWords, dimensionKey, platformWords } from '../../../report/dimension-words.ts';
 import { drawable } from '../../../report/format-value.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
 import type { CampaignDetails } from './campaign-details-query.ts';
@@ -49,14 +49,14 @@ export function breakdownRows(
     return details.by_country.map((row) => ({
       ...row,
       name: countryWords(row.key),
-      filter: { campaigns: campaignId, countries: placeKey(row.key) },
+      filter: { campaigns: campaignId, countries: dimensionKey(row.key) },
     }));
   }
   if (dimension === 'platform') {
     return details.by_platform.map((row) => ({
       ...row,
       name: platformWords(row.key),
-      filter: { campaigns: campaignId, platforms: placeKey(row.key) },
+      filter: { campaigns: campaignId, platforms: dimensionKey(row.key) },
     }));
   }
   const none = dimension === 'ad_set' ? 'No ad set' : 'No creative';

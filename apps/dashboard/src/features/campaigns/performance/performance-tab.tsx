@@ -23,7 +23,7 @@ export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
   if (query.isLoadingError) {
     return (
       <Card>
-        <LoadFailed what="The numbers" query={query} />
+        <LoadFailed what="the numbers" query={query} />
       </Card>
     );
   }

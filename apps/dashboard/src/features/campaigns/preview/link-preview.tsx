@@ -22,7 +22,7 @@ export function SavedPreview({ campaignId }: { campaignId: string }) {
     <Card aria-busy={queries.some((query) => query.isPending)}>
       <CardHeader title="Where visitors go" description="What the link does at this moment." />
       {failed ? (
-        <LoadFailed what="The preview" query={failed} />
+        <LoadFailed what="the preview" query={failed} />
       ) : (
         <CardBody>
           <SavedTargets targets={queries.map((query) => query.data ?? null)} />
@@ -73,7 +73,7 @@ export function TypedPreview({ form, campaignId }: TypedPreviewProps) {
         description="A preview of what you typed, before it is saved. UTM values are added to web pages."
       />
       {query.isLoadingError ? (
-        <LoadFailed what="The preview" query={query} />
+        <LoadFailed what="the preview" query={query} />
       ) : (
         <CardBody>
           {targets.every((target) => target?.kind === 'gone') ? (

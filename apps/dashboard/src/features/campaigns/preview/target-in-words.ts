@@ -14,7 +14,7 @@ const HOSTS: Record<string, string> = {
   'play.google.com': 'Google Play',
 };
 
-function placeOf(url: string, outcome: 'store' | 'web' | 'app'): string {
+function destinationName(url: string, outcome: 'store' | 'web' | 'app'): string {
   if (outcome === 'app') return 'The app';
   if (outcome === 'web') return 'Web page';
   return HOSTS[URL.canParse(url) ? new URL(url).hostname : ''] ?? 'Store';
@@ -23,7 +23,7 @@ function placeOf(url: string, outcome: 'store' | 'web' | 'app'): string {
 /** What a visitor gets, in a few words. */
 export function targetInWords(target: TargetPreview): TargetWords {
   if (target.kind === 'redirect') {
-    return { title: placeOf(target.url, target.outcome), url: target.url, warns: false };
+    return { title: destinationName(target.url, target.outcome), url: target.url, warns: false };
   }
   if (target.kind === 'gone') {
     const closed = target.reason === 'closed';

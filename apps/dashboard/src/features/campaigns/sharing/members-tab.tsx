@@ -27,7 +27,7 @@ export function MembersTab({ campaignId }: { campaignId: string }) {
       <Card aria-busy={members.isPending}>
         <CardHeader title="Who can open it" />
         {members.isLoadingError ? (
-          <LoadFailed what="The members" query={members} />
+          <LoadFailed what="the members" query={members} />
         ) : (
           <ListTable
             label="Who can open this campaign"

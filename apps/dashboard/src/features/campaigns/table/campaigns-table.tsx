@@ -170,7 +170,7 @@ function ignore(): void {}
 
 const TO = '/campaigns/$campaign_id';
 /** A placeholder that is replaced by an id. */
-const PLACE = 'of-campaign';
+const ID_PLACEHOLDER = 'of-campaign';
 
 /** How a table leads to its campaigns; the project and the days go along. */
 function useCampaignWay() {
@@ -178,9 +178,9 @@ function useCampaignWay() {
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another project or other days
   return useMemo(() => {
-    const { href } = router.buildLocation({ to: TO, params: { campaign_id: PLACE } });
+    const { href } = router.buildLocation({ to: TO, params: { campaign_id: ID_PLACEHOLDER } });
     return {
-      href: (campaignId: string) => href.replace(PLACE, campaignId),
+      href: (campaignId: string) => href.replace(ID_PLACEHOLDER, campaignId),
       go: (campaignId: string) => void router.navigate({ to: TO, params: { campaign_id: campaignId } }),
     };
   }, [router, search]);

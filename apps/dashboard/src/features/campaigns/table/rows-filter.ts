@@ -1,5 +1,5 @@
 import type { CampaignRow, GroupRow } from '@trailmark/contract/campaign-report';
-import { placeKey } from '../../../report/dimension-words.ts';
+import { dimensionKey } from '../../../report/dimension-words.ts';
 import type { OpenedMetric, RowsFilter } from '../../../report/metric-filter.ts';
 import { STATUS_FILTER, type TableState } from './table-state.ts';
 
@@ -7,15 +7,15 @@ type Narrowed = Pick<OpenedMetric, 'filter' | 'rowless'>;
 
 const MOST_CAMPAIGNS = 200;
 
-/** Where the people of the whole table were. */
-function places({ countries, platforms }: TableState): RowsFilter {
+/** The country and platform filters of the whole table. */
+function geoFilter({ countries, platforms }: TableState): RowsFilter {
   return { countries: countries.join(',') || undefined, platforms: platforms.join(',') || undefined };
 }
 
 /** The grouping and the filters of the table that shows a metric. */
 function tableOf(state: TableState): RowsFilter {
   return {
-    ...places(state),
+    ...geoFilter(state),
     group_by: state.group,
     filter: STATUS_FILTER[state.status],
     search: state.search || undefined,
@@ -25,15 +25,15 @@ function tableOf(state: TableState): RowsFilter {
 }
 
 export function filterOfCampaign(state: TableState, campaignId: string): Narrowed {
-  return { filter: { ...places(state), campaigns: campaignId } };
+  return { filter: { ...geoFilter(state), campaigns: campaignId } };
 }
 
 /** The filter of the raw rows behind a metric of a group. */
 export function filterOfGroup(state: TableState, group: TableState['group'], row: GroupRow): Narrowed {
   if (group === 'network') return { filter: { ...tableOf(state), networks: row.key } };
-  if (group === 'country') return { filter: { ...tableOf(state), countries: placeKey(row.key) } };
-  if (group === 'platform') return { filter: { ...tableOf(state), platforms: placeKey(row.key) } };
-  const own = { ...places(state), campaigns: row.campaign_id ?? undefined };
+  if (group === 'country') return { filter: { ...tableOf(state), countries: dimensionKey(row.key) } };
+  if (group === 'platform') return { filter: { ...tableOf(state), platforms: dimensionKey(row.key) } };
+  const own = { ...geoFilter(state), campaigns: row.campaign_id ?? undefined };
   const part = row.key.slice(row.key.indexOf(':') + 1);
   if (group === 'link') return { filter: { ...own, link_id: part } };
   return { filter: { ...own, ...(group === 'ad_set' ? { ad_set: part } : { creative: part }) } };
@@ -49,5 +49,5 @@ export function filterOfTotal(state: TableState, items: readonly CampaignRow[], 
     return { rowless: `Its rows are those of ${count} lines: click a number in one of them to see its own.` };
   }
   const campaigns = items.map(({ campaign_id }) => campaign_id).join(',');
-  return { filter: { ...places(state), campaigns } };
+  return { filter: { ...geoFilter(state), campaigns } };
 }

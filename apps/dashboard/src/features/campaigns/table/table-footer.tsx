@@ -26,7 +26,7 @@ export function TableFooter({ query, loaded, count }: TableFooterProps) {
           `${number.format(loaded)} of ${number.format(count)} rows loaded; scroll for more.`}
         {query.isFetchNextPageError && (
           <span role="alert" className="flex items-center gap-2 text-bad">
-            The next rows could not be loaded.
+            We couldn’t load the next rows.
             <Button size="sm" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
               Try again
             </Button>

@@ -56,7 +56,7 @@ it('leaves the usual out of the address', () => {
   expect(Object.values(writeTable(DEFAULT_TABLE)).every((value) => value === undefined)).toBe(true);
 });
 
-it('asks for what it shows', () => {
+it('queries what it shows', () => {
   expect(tableFilterParams(EVERYTHING, ['clicks', 'event:a,b'])).toEqual({
     filter: 'ARCHIVED',
     search: 'diwali',

@@ -1,7 +1,7 @@
 import {
   DEFAULT_PLAUSIBILITY_LEVELS,
   DEFAULT_PLAUSIBILITY_THRESHOLDS,
-  type Level,
+  type PlausibilityLevel,
   type PlausibilityLevels,
 } from '@trailmark/contract/plausibility';
 import { Controller, type UseFormReturn } from 'react-hook-form';
@@ -18,7 +18,7 @@ interface PlausibilityCardProps<Output> {
   disabled: boolean;
 }
 
-const LEVEL_OPTIONS = (Object.keys(LEVEL_WORDS) as Level[]).map((value) => ({
+const LEVEL_OPTIONS = (Object.keys(LEVEL_WORDS) as PlausibilityLevel[]).map((value) => ({
   value,
   ...LEVEL_WORDS[value],
 }));

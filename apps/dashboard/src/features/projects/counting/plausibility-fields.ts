@@ -1,6 +1,10 @@
-import type { Level, PlausibilityLevels, PlausibilityThresholds } from '@trailmark/contract/plausibility';
+import type {
+  PlausibilityLevel,
+  PlausibilityLevels,
+  PlausibilityThresholds,
+} from '@trailmark/contract/plausibility';
 
-export const LEVEL_WORDS: Record<Level, { label: string; hint: string }> = {
+export const LEVEL_WORDS: Record<PlausibilityLevel, { label: string; hint: string }> = {
   tag: { label: 'Mark it', hint: 'Credited and reported to networks, with a mark' },
   no_postback: { label: 'Send no postback', hint: 'Credited, but not reported to networks' },
   no_credit: { label: 'Do not credit it', hint: 'The touch is ignored' },

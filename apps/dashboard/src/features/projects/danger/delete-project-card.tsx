@@ -15,7 +15,7 @@ export function DeleteProjectCard() {
   const allowed = useMay()('project.delete');
   const queryClient = useQueryClient();
   const leaveFor = useLeaveFor();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = async () => {
     const { removal_at } = await call(deleteProject, { query: { project_id, confirm_name: name } });
     await leaveFor(project_id, {
@@ -31,7 +31,7 @@ export function DeleteProjectCard() {
         description={`Links stop, nothing is collected any more and its members lose access. An owner can restore it for ${RESTORE_DAYS} days; then it is removed for good.`}
         actions={
           allowed && (
-            <Button variant="danger" onClick={() => setAsking(true)}>
+            <Button variant="danger" onClick={() => setIsConfirming(true)}>
               Delete project
             </Button>
           )
@@ -41,8 +41,8 @@ export function DeleteProjectCard() {
         {!allowed && <p>Only an owner can delete the project.</p>}
       </CardBody>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Delete ${name}?`}
         text={`Everybody loses access at once. You can restore it for ${RESTORE_DAYS} days; after that its data is gone for good.`}
         confirmLabel="Delete project"

@@ -19,7 +19,7 @@ export function LeaveProjectCard() {
   const { id } = useUser();
   const members = useQuery(membersQuery(project_id));
   const leaveFor = useLeaveFor();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   // Until the list is there, an owner is taken for the last one: the button must not promise too much.
   const stuck = role === 'owner' && (!members.data || isLastOwner(members.data, id));
   const leave = async () => {
@@ -32,13 +32,13 @@ export function LeaveProjectCard() {
         title="Leave the project"
         description={`You lose access to ${name} at once. Somebody has to invite you to come back.`}
         actions={
-          <Button disabled={stuck} onClick={() => setAsking(true)}>
+          <Button disabled={stuck} onClick={() => setIsConfirming(true)}>
             Leave project
           </Button>
         }
       />
       <CardBody className="pt-0">
-        {stuck && members.isLoadingError && <LoadFailed what="The owners" query={members} />}
+        {stuck && members.isLoadingError && <LoadFailed what="the owners" query={members} />}
         {stuck && members.data && (
           <Notice tone="warn" title="You are the only owner">
             A project always has one. Make somebody else an owner under{' '}
@@ -50,8 +50,8 @@ export function LeaveProjectCard() {
         )}
       </CardBody>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Leave ${name}?`}
         text="You lose access at once. What you made in the project stays there."
         confirmLabel="Leave project"

@@ -28,7 +28,7 @@ describe('the resolvers', () => {
     });
   });
 
-  it('refuse each bad field beside its name', async () => {
+  it('refuse each bad field by its name', async () => {
     const { errors } = await newProjectResolver(
       { ...values, name: ' ', website: 'javascript:1' },
       undefined,

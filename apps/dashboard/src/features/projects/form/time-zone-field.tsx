@@ -21,7 +21,7 @@ export function TimeZoneField({ value, onChange, error, disabled }: TimeZoneFiel
     if (!value || known.some((option) => option.value === value)) return known;
     return [{ value, label: value.replaceAll('_', ' '), hint: '', keywords: [] }, ...known];
   }, [zones.data, value]);
-  const failed = zones.isError ? 'The list of time zones could not be loaded.' : undefined;
+  const failed = zones.isError ? 'We couldn’t load the list of time zones.' : undefined;
   return (
     <Field
       label="Time zone"

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/app-error.ts';
 import { HOUR_MS } from '../../../platform/clock.ts';
 import type { Env } from '../../../platform/env.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { askConfigured, readText } from '../../../platform/outbound.ts';
+import { fetchConfigured, readText } from '../../../platform/outbound.ts';
 
 const REFRESH_MS = 12 * HOUR_MS;
 const TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ function isLoopback(issuer: URL): boolean {
 /** Its endpoints are where its own document says: only the issuer itself may be on a network of ours. */
 function fetchVia(env: Env): oidc.CustomFetch {
   return async (url, { method, headers, body, signal }) => {
-    const answer = await askConfigured(env, url, {
+    const answer = await fetchConfigured(env, url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       body: body === undefined || body === null ? null : String(body),

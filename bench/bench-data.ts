@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export interface World {
+export interface BenchData {
   projects: { projectId: string; token: string }[];
 }
 
@@ -10,7 +10,7 @@ const LINKS = 1000;
 const ZONES = `array['Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York', 'UTC']`;
 const NETWORKS = `array['META', 'GOOGLE', 'TIKTOK', 'NONE']`;
 
-/** Projects with their tokens and rules, campaigns with a link each; as the product would make them. */
+/** Projects with their tokens and rules, and campaigns with a link each, as the product would create them. */
 const STATEMENTS = [
   `insert into projects (project_id, name, platform, app_store_link, play_store_link, currency, timezone,
       created_at, updated_at)
@@ -41,7 +41,7 @@ const STATEMENTS = [
     from projects`,
 ];
 
-export async function makeWorld(pool: pg.Pool): Promise<World> {
+export async function createBenchData(pool: pg.Pool): Promise<BenchData> {
   for (const statement of STATEMENTS) await pool.query(statement);
   await pool.query('analyze');
   const { rows } = await pool.query<{ project_id: string; token: string }>(

@@ -1,4 +1,4 @@
-/** What can be known of a device without an id. */
+/** The traits of a device without an id. */
 export interface Traits {
   osVersion: string | null;
   model: string | null;
@@ -7,7 +7,7 @@ export interface Traits {
 
 type Comparison = 'same' | 'different' | 'unknown';
 
-/** An equal address is what every match by likeness starts from. */
+/** Every probabilistic match starts from an equal address. */
 export const ADDRESS_POINTS = 60;
 
 // What is unknown neither helps nor hurts: browsers hide more every year. What differs hurts more than what
@@ -18,8 +18,8 @@ const POINTS: Record<keyof Traits, Record<Comparison, number>> = {
   language: { same: 10, different: -15, unknown: 0 },
 };
 
-/** How alike a click and an install from the same address are, of 100. */
-export function likeness(click: Traits, install: Traits): number {
+/** The similarity of a click and an install from the same address, of 100. */
+export function similarity(click: Traits, install: Traits): number {
   const points =
     ADDRESS_POINTS +
     POINTS.osVersion[compare(click.osVersion, install.osVersion, majorVersion)] +

@@ -1,16 +1,16 @@
 import { SECOND } from './calendar.ts';
 import { createNewcomer, type Newcomer } from './newcomer.ts';
-import type { Door } from './phone.ts';
+import type { Endpoint } from './phone.ts';
 import { playVisit } from './play-visit.ts';
 import { createRandom } from './random.ts';
-import type { World } from './world.ts';
+import type { Scenario } from './scenario.ts';
 
 /** People who tap ads while history is still being written, and open the app when it is. */
-export interface FirstGuests {
+export interface FirstVisitors {
   open(): Promise<void>;
 }
 
-const PEOPLE_PER_GUEST = 150;
+const PEOPLE_PER_VISITOR = 150;
 const LEAST = 8;
 const MOST = 140;
 const AT_ONCE = 4;
@@ -23,14 +23,17 @@ async function each(newcomers: readonly Newcomer[], work: (one: Newcomer) => Pro
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-const guestsOf = ({ people }: World) => Math.min(MOST, Math.max(LEAST, Math.ceil(people / PEOPLE_PER_GUEST)));
+const firstVisitorCount = ({ people }: Scenario) =>
+  Math.min(MOST, Math.max(LEAST, Math.ceil(people / PEOPLE_PER_VISITOR)));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Lets them touch ads now. What is decided live has a receipt, and history has none. */
-export async function inviteGuests(world: World, door: Door): Promise<FirstGuests> {
-  const random = createRandom(`${world.seed}/guests`);
-  const all = Array.from({ length: guestsOf(world) }, () => createNewcomer({ world, door, random }));
+/** Lets them touch ads now. Live decisions have a receipt, imported ones have none. */
+export async function startFirstVisitors(scenario: Scenario, endpoint: Endpoint): Promise<FirstVisitors> {
+  const random = createRandom(`${scenario.seed}/guests`);
+  const all = Array.from({ length: firstVisitorCount(scenario) }, () =>
+    createNewcomer({ scenario, endpoint, random }),
+  );
   // Injected clicks come moments before the open, all others well before.
   const isHasty = ({ ctit }: Newcomer) => ctit < 10 * SECOND;
   await each(

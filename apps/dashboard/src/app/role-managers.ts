@@ -4,7 +4,7 @@ import { may } from '@trailmark/contract/permissions';
 const NAMED_AT_MOST = 3;
 
 /** The people who can change a member's role, by name where they have one; owners first. */
-export function roleGivers(members: readonly Member[]): string[] {
+export function roleManagers(members: readonly Member[]): string[] {
   const owners = members.filter(({ role }) => role === 'owner');
   const others = members.filter(({ role }) => role !== 'owner' && may(role, 'members.edit'));
   return [...owners, ...others]

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { ADDRESS_POINTS, likeness, type Traits } from './likeness.ts';
+import { ADDRESS_POINTS, similarity, type Traits } from './similarity.ts';
 
 const nothing: Traits = { osVersion: null, model: null, language: null };
 
 test('an equal address alone gives 60 of 100', () => {
-  expect(likeness(nothing, nothing)).toBe(ADDRESS_POINTS);
+  expect(similarity(nothing, nothing)).toBe(ADDRESS_POINTS);
   expect(ADDRESS_POINTS).toBe(60);
 });
 
 test('everything that agrees gives 100, everything that differs 0', () => {
   const phone = { osVersion: '14', model: 'Pixel 8', language: 'en' };
-  expect(likeness(phone, phone)).toBe(100);
-  expect(likeness(phone, { osVersion: '13', model: 'SM-G991B', language: 'hi' })).toBe(0);
+  expect(similarity(phone, phone)).toBe(100);
+  expect(similarity(phone, { osVersion: '13', model: 'SM-G991B', language: 'hi' })).toBe(0);
 });
 
 describe.each([
@@ -19,7 +19,7 @@ describe.each([
   ['osVersion', '14', '14.0.1', 75, 'the same major version'],
   ['osVersion', 'Android 14', '14', 75, 'the same major version behind a name'],
   ['osVersion', '17.5', '18.5', 30, 'another major version'],
-  ['osVersion', '14', null, 60, 'a version that the device does not tell'],
+  ['osVersion', '14', null, 60, 'a version that the device does not send'],
   ['osVersion', null, '14', 60, 'a version that the browser hides'],
   ['osVersion', '14', 'unknown', 60, 'a version without a number'],
   ['model', 'Pixel 8', 'pixel 8', 75, 'the same model'],
@@ -37,9 +37,9 @@ describe.each([
   ['language', 'en', 'hi', 45, 'another language'],
   ['language', 'fil', 'fi', 45, 'a language that only begins alike'],
   ['language', '*', 'en', 60, 'any language'],
-] as const)('%s %j beside %j', (trait, click, install, expected, what) => {
+] as const)('%s %j against %j', (trait, click, install, expected, what) => {
   test(`is ${what}: ${expected}`, () => {
-    expect(likeness({ ...nothing, [trait]: click }, { ...nothing, [trait]: install })).toBe(expected);
-    expect(likeness({ ...nothing, [trait]: install }, { ...nothing, [trait]: click })).toBe(expected);
+    expect(similarity({ ...nothing, [trait]: click }, { ...nothing, [trait]: install })).toBe(expected);
+    expect(similarity({ ...nothing, [trait]: install }, { ...nothing, [trait]: click })).toBe(expected);
   });
 });

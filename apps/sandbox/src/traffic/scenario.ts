@@ -3,8 +3,8 @@ import { CAMPAIGNS, type CampaignIdea, NETWORK_TRAITS, type Traits } from './cam
 import { createRandom } from './random.ts';
 import { type Arrivals, createArrivals } from './rhythm.ts';
 
-/** What the whole story follows from. */
-export interface Premise {
+/** Everything that a scenario is derived from. */
+export interface ScenarioOptions {
   seed: string;
   /** The first local day, YYYY-MM-DD. */
   start: string;
@@ -26,7 +26,7 @@ export interface Campaign {
   links: readonly Link[];
 }
 
-export interface World {
+export interface Scenario {
   seed: string;
   people: number;
   /** Instants in milliseconds. */
@@ -61,7 +61,7 @@ function traitsOf(seed: string, { displayId, network, traits }: CampaignIdea): T
   };
 }
 
-export function createWorld({ seed, start: date, until: end, people }: Premise): World {
+export function createScenario({ seed, start: date, until: end, people }: ScenarioOptions): Scenario {
   const start = midnightOf(date);
   const until = Date.parse(end);
   const days = Math.floor((until - start) / DAY) + 1;

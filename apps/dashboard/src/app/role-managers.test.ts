@@ -1,24 +1,24 @@
 import type { Member } from '@trailmark/contract/members';
 import { describe, expect, it } from 'vitest';
 import { listInWords } from '../words/list-in-words.ts';
-import { roleGivers } from './role-givers.ts';
+import { roleManagers } from './role-managers.ts';
 
 function member(role: Member['role'], email: string, first_name: string | null = null): Member {
   return { user_id: email, email, first_name, last_name: null, role, joined_at: '', last_seen_at: null };
 }
 
-describe('roleGivers', () => {
+describe('roleManagers', () => {
   it('names owners first, then admins, by name or address', () => {
     const members = [
       member('admin', 'b@x.example', 'Bo'),
       member('viewer', 'v@x.example'),
       member('owner', 'o@x.example'),
     ];
-    expect(roleGivers(members)).toEqual(['o@x.example', 'Bo']);
+    expect(roleManagers(members)).toEqual(['o@x.example', 'Bo']);
   });
 
   it('names three at most', () => {
-    expect(roleGivers(['a', 'b', 'c', 'd'].map((name) => member('admin', name)))).toEqual(['a', 'b', 'c']);
+    expect(roleManagers(['a', 'b', 'c', 'd'].map((name) => member('admin', name)))).toEqual(['a', 'b', 'c']);
   });
 });
 

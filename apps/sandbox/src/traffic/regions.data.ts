@@ -1,5 +1,5 @@
-/** Where people are, and the first half of addresses that the country really has. */
-export interface Place {
+/** A country with the first half of IP addresses that it really has. */
+export interface Region {
   country: string;
   networks: readonly string[];
   /** What they pay with; null: the currency of the project. */
@@ -7,7 +7,7 @@ export interface Place {
   language: string;
 }
 
-export const PLACES: Readonly<Record<string, Place>> = {
+export const REGIONS: Readonly<Record<string, Region>> = {
   IN: {
     country: 'IN',
     networks: ['49.36', '49.37', '106.192', '117.96', '157.32', '157.48'],

@@ -1,0 +1,193 @@
+// npm run check: refuses words that the glossary of ARCHITECTURE.md replaces, in the names that we declare, and in
+// strings and comments where they are unmistakable.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { root } from './run.mjs';
+
+/** Refused as a word of a name, with the word to use. */
+const NAMES = {
+  figure: 'metric',
+  figures: 'metrics',
+  question: 'query or request',
+  questions: 'queries or requests',
+  asked: 'query, filter or request',
+  asker: 'reader or caller',
+  wanted: 'query, filter or options',
+  sought: 'filter or search',
+  place: 'dimension, grain, cursor, position or index',
+  standing: 'status or current',
+  stood: 'previous or focused',
+  shelf: 'accumulator or sums',
+  teller: 'publisher or feed',
+  telling: 'publish, notify or send',
+  told: 'published, sent or reported',
+  likeness: 'similarity',
+  wish: 'request',
+  wishes: 'requests',
+  anew: 'again: rebuild or recompute',
+  world: 'scenario or fixture',
+  worlds: 'scenarios or fixtures',
+  resident: 'fixture',
+  residents: 'fixtures',
+  stage: 'fixture or scenario',
+  deed: 'event or action',
+  deeds: 'events or actions',
+  doer: 'actor',
+};
+
+/** Refused as the last word of a name: `LinkBook` is a cache, but `bookPayments` books payments. */
+const LAST_WORDS = { book: 'cache' };
+
+/** Refused in strings and comments. */
+const PHRASES = [
+  [/\b(told|tells?) apart\b/i, 'distinguish or break down'],
+  [/\b(told|tell) later\b/i, 'reattribution'],
+  [/\bperiod before\b/i, 'previous period'],
+  [/\banew\b/i, 'again: rebuild or recompute'],
+  [/\blikeness\b/i, 'similarity'],
+  [/\bwhoever\b/i, 'who, or the person’s role'],
+  [/\bfigures?\b/i, 'metric'],
+  [/\b(is|are|was|were) told\b/i, 'is sent, reported or notified'],
+  [/\bg(ives?|iven) out\b/i, 'publish'],
+];
+
+/** Refused in strings of the dashboard. */
+const SCREEN_PHRASES = [
+  [/\bthese days\b/i, 'in this period'],
+  [/\bcould not be read\b/i, 'we couldn’t load'],
+];
+
+/** Words that are part of a format, by the start of the paths that read or write it. */
+const FORMATS = {
+  // Stored in receipts and in the settings of projects.
+  likeness: ['packages/core/src/attribution/', 'packages/contract/src/plausibility'],
+  // A parameter of addresses that people have saved.
+  figure: ['apps/dashboard/src/features/cohorts/cohort-view'],
+  // The section of a DNS message.
+  question: ['apps/sandbox/src/dns/'],
+};
+
+/** Folders that still have other words. A folder leaves this list when its last one is replaced. */
+export const UNCONVERTED = [
+  'apps/server/src/db/embedded/',
+  'apps/server/src/features/',
+  'apps/server/src/pipeline/',
+  'apps/server/src/report/',
+  'apps/server/src/rollups/',
+  'apps/server/src/testing/',
+  'bench/reports/',
+  'e2e/',
+];
+
+const FOLDERS = ['packages', 'apps', 'bench', 'e2e', 'scripts'];
+const SKIPPED = new Set(['node_modules', 'dist', 'results']);
+/** Generated from the migrations, and the list of refused words itself. */
+const EXCLUDED = new Set(['apps/server/src/db/schema.ts', 'scripts/words.mjs', 'scripts/words.test.mjs']);
+
+const wordsOf = (name) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+
+function refusedInName(name) {
+  const words = wordsOf(name);
+  const refused = words.find((word) => word in NAMES);
+  if (refused) return { word: refused, say: NAMES[refused] };
+  const last = words.at(-1);
+  return last in LAST_WORDS ? { word: last, say: LAST_WORDS[last] } : null;
+}
+
+function refusedInText(text, phrases) {
+  for (const [pattern, say] of phrases) {
+    const [word] = pattern.exec(text) ?? [];
+    if (word) return { word, say };
+  }
+  return null;
+}
+
+/** Fields of object literals follow their types; in the contract they are the declaration. */
+function isDeclaredName(node, path) {
+  const { parent } = node;
+  if (parent.name !== node || ts.isPropertyAccessExpression(parent) || ts.isJsxAttribute(parent))
+    return false;
+  if (ts.isImportSpecifier(parent)) return parent.propertyName !== undefined;
+  if (ts.isPropertyAssignment(parent)) return path.startsWith('packages/contract/');
+  return !ts.isShorthandPropertyAssignment(parent);
+}
+
+const isText = (node) =>
+  ts.isStringLiteralLike(node) ||
+  ts.isTemplateHead(node) ||
+  ts.isTemplateMiddle(node) ||
+  ts.isTemplateTail(node) ||
+  ts.isJsxText(node);
+
+const isModuleName = ({ parent }) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent);
+
+const isOfFormat = (word, path) =>
+  (FORMATS[word.toLowerCase()] ?? []).some((start) => path.startsWith(start));
+
+/** Every refused word of a file, with its line and what to say instead. */
+export function findRefusedWords(path, source) {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const phrases = path.startsWith('apps/dashboard/') ? [...PHRASES, ...SCREEN_PHRASES] : PHRASES;
+  const findings = [];
+  const add = (position, refused) => {
+    if (!refused || isOfFormat(refused.word, path)) return;
+    const line = file.getLineAndCharacterOfPosition(position).line + 1;
+    findings.push({ line, ...refused });
+  };
+  const seen = new Set();
+  const addComments = (position) => {
+    for (const { pos, end } of ts.getLeadingCommentRanges(source, position) ?? []) {
+      if (seen.has(pos)) continue;
+      seen.add(pos);
+      add(pos, refusedInText(source.slice(pos, end), PHRASES));
+    }
+  };
+  const visit = (node) => {
+    addComments(node.getFullStart());
+    if (ts.isIdentifier(node) && isDeclaredName(node, path))
+      add(node.getStart(file), refusedInName(node.text));
+    else if (isText(node) && !isModuleName(node)) add(node.getStart(file), refusedInText(node.text, phrases));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return findings;
+}
+
+function* filesIn(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* filesIn(path);
+    else if (/\.(tsx?|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts')) yield path;
+  }
+}
+
+function main() {
+  const remaining = new Map(UNCONVERTED.map((folder) => [folder, 0]));
+  let isClean = true;
+  for (const file of FOLDERS.flatMap((folder) => [...filesIn(join(root, folder))])) {
+    const path = relative(root, file).split(sep).join('/');
+    if (EXCLUDED.has(path)) continue;
+    const findings = findRefusedWords(path, readFileSync(file, 'utf8'));
+    const folder = UNCONVERTED.find((start) => path.startsWith(start));
+    if (folder) remaining.set(folder, remaining.get(folder) + findings.length);
+    else if (findings.length > 0) isClean = false;
+    if (!folder)
+      for (const { line, word, say } of findings) console.log(`${path}:${line} ${word}: say ${say}`);
+  }
+  for (const [folder, count] of remaining) {
+    if (process.argv.includes('--remaining')) console.log(`${folder} has ${count} refused words`);
+    if (count > 0) continue;
+    isClean = false;
+    console.log(`${folder} has no refused word any more: take it off the list in scripts/words.mjs`);
+  }
+  process.exitCode = isClean ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();
