@@ -1,4 +1,4 @@
-import type { Value } from '@trailmark/core/metrics/formulas';
+import type { Value } from '@trailmark/core/metrics/evaluate';
 import { compareValues } from '@trailmark/core/metrics/values';
 import type { Entry } from './table-entries.ts';
 
