@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { runRepeated } from '../db/run-prepared.ts';
+import { unfoldedDeltas } from '../rollups/unfolded.ts';
 import { dayGrains } from './day-rows.ts';
 import type { ReportQuery } from './query.ts';
 
@@ -21,7 +22,7 @@ export async function eventNames(tx: Tx, query: ReportQuery): Promise<string[] |
       from names n where n.name is not null)
     select name from names where name is not null
     union
-    select event_name from rollup_deltas where project_id = ${projectId} and event_name > ''`;
+    select event_name from ${unfoldedDeltas(projectId)} d where event_name > ''`;
   const rows = await runRepeated(tx, statement);
   return rows.map(({ name }) => name);
 }

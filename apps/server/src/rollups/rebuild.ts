@@ -84,6 +84,10 @@ async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<voi
     insert into rollup_currencies (project_id, currency)
     select distinct project_id, currency from ${RECOUNTED} where currency <> ''
     on conflict do nothing`.execute(tx);
+  await sql`
+    insert into rollup_campaigns (project_id, campaign_id)
+    select distinct project_id, campaign_id from ${RECOUNTED}
+    on conflict do nothing`.execute(tx);
   const { currency: own } = await tx
     .selectFrom('projects')
     .select('currency')

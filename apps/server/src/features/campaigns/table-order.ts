@@ -35,6 +35,11 @@ interface Sortable {
 const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 const plainly = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
 
+/** Campaigns by their name; among equals the newest first. */
+export const byName =
+  (order: Order['order']) => (one: { id: string; value: string }, other: { id: string; value: string }) =>
+    (order === 'asc' ? 1 : -1) * words.compare(one.value, other.value) || plainly(other.id, one.id);
+
 /** Without a number last, whichever way; among equals the newest first. */
 export function compareRows({ sort, order }: Order) {
   const sign = order === 'asc' ? 1 : -1;
