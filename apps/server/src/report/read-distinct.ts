@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { runRepeated } from '../db/run-prepared.ts';
 import { addDays, daysOf } from './days.ts';
 import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { onLocalDays } from './local-days.ts';
@@ -25,10 +26,11 @@ async function readPayers(tx: Tx, query: ReportQuery, found: SumsByDimension): P
     where e.project_id = ${asked.projectId} and e.kind = 'payment' and ${isInRange} and ${matches(query, 'e')}`;
   const by = withTotal(query.by);
   const grouping = groupingBy(by);
-  const { rows: counted } = await sql<Grouped>`
+  const statement = sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
     from ${withLinkNames(rows, by, asked)} r
-    group by ${grouping.groupBy}`.execute(tx);
+    group by ${grouping.groupBy}`;
+  const counted = await runRepeated(tx, statement);
   addSums(found, grouping, counted, [{ key: 'payers', kind: 'distinct' }], query);
 }
 

@@ -10,3 +10,13 @@ insert into rollup_campaigns
 select project_id, campaign_id from rollup_days
 union
 select project_id, campaign_id from rollup_cohorts;
+
+-- By campaign, the rest of the key too: a page of campaigns reads few of the events and days that each has.
+drop index rollup_cube_campaign;
+create index rollup_cube_campaign on rollup_cube (project_id, campaign_id, grain, event_name, period);
+drop index rollup_cohort_cube_campaign;
+create index rollup_cohort_cube_campaign
+  on rollup_cohort_cube (project_id, campaign_id, grain, metric, day_number, period);
+
+-- Few campaigns are owned media, and every overview asks which.
+create index campaigns_owned on campaigns (project_id, id) where owned_media;

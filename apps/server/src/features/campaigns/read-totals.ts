@@ -19,13 +19,11 @@ export interface Totals {
 /** Whatever was counted under an id that is not of a matching campaign: organic, archived, or gone. */
 async function listOthers(tx: Tx, sought: Sought): Promise<string[]> {
   const { projectId } = sought;
+  const isOther = sql`not exists (select from campaigns c where c.id = r.campaign_id and ${matching(sought)})`;
   const statement = sql<{ id: string }>`
-    select x.campaign_id as id
-    from (
-      select campaign_id from rollup_campaigns where project_id = ${projectId}
-      union
-      select campaign_id from ${unfoldedDeltas(projectId)} d) x
-    where not exists (select from campaigns c where c.id = x.campaign_id and ${matching(sought)})`;
+    select r.campaign_id as id from rollup_campaigns r where r.project_id = ${projectId} and ${isOther}
+    union
+    select r.campaign_id from ${unfoldedDeltas(projectId)} r where ${isOther}`;
   return (await runRepeated(tx, statement)).map(({ id }) => id);
 }
 
