@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Connection, connect } from '../apps/server/src/db/connection.ts';
 import { databaseUrl } from '../apps/server/src/db/embedded/database.ts';
 import { createSecrets } from '../apps/server/src/platform/secrets.ts';
@@ -34,12 +35,24 @@ const ENV = {
   TRUST_PROXY: '1',
 };
 
-function startServer(dataDir: string, profile: boolean) {
+interface ProductOptions {
+  /** Writes a CPU profile of the server. */
+  profile: boolean;
+  /** A directory that is kept, with the data of an earlier run if it has any; without it, a new one is deleted at the end. */
+  keepIn?: string | undefined;
+  /** How far the clock of the product is ahead. */
+  daysAhead?: number | undefined;
+}
+
+function startServer(dataDir: string, { profile, daysAhead = 0 }: ProductOptions) {
   mkdirSync(cacheDir, { recursive: true });
-  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${cacheDir}`] : [];
+  const flags = [
+    ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${cacheDir}`] : []),
+    ...(daysAhead > 0 ? ['--import', pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href] : []),
+  ];
   const child = spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs')], {
     cwd: '/',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...ENV },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, CLOCK_DAYS_AHEAD: String(daysAhead), ...ENV },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -74,16 +87,18 @@ const filesIn = (dir: string) => {
   }
 };
 
-export async function startProduct({ profile }: { profile: boolean }): Promise<Product> {
-  const dir = mkdtempSync(join(tmpdir(), 'trailmark-bench-'));
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { keepIn } = options;
+  if (keepIn) mkdirSync(keepIn, { recursive: true });
+  const dir = keepIn ?? mkdtempSync(join(tmpdir(), 'trailmark-bench-'));
   // PostgreSQL may have to run as another user.
   chmodSync(dir, 0o755);
   const dataDir = join(dir, 'data');
-  const { child, ready, ended, output } = startServer(dataDir, profile);
+  const { child, ready, ended, output } = startServer(dataDir, options);
   const end = async () => {
     child.kill('SIGTERM');
     await ended;
-    rmSync(dir, { recursive: true, force: true });
+    if (!keepIn) rmSync(dir, { recursive: true, force: true });
   };
   try {
     const port = await ready;

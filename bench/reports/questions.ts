@@ -1,5 +1,3 @@
-import type { ReportWorld } from './report-world.ts';
-
 /** A report as the dashboard asks for it, and the same question put to raw rows. */
 export interface Question {
   title: string;
@@ -25,10 +23,12 @@ const byDay = (table: string, time: string, where = 'true') => `
 const byCampaign = (table: string, where = 'true') =>
   `select campaign_id, count(*) from ${table} where project_id = $1 and ${where} group by 1`;
 
-export function questionsOf(world: ReportWorld, range: { from: string; to: string }): Question[] {
-  const common = { project_id: world.projectId, ...range };
-  const large = world.campaigns[3]?.id ?? '';
-  const ofOne = `campaign_id = '${large}'`;
+export function questionsOf(
+  { projectId, campaignId }: { projectId: string; campaignId: string },
+  range: { from: string; to: string },
+): Question[] {
+  const common = { project_id: projectId, ...range };
+  const ofOne = `campaign_id = '${campaignId}'`;
   return [
     {
       title: 'overview',
@@ -70,7 +70,7 @@ export function questionsOf(world: ReportWorld, range: { from: string; to: strin
     {
       title: 'campaign details',
       path: '/campaign/campaign-details',
-      query: { ...common, campaign_id: large },
+      query: { ...common, campaign_id: campaignId },
       raw: [
         byDay('clicks', 'clicked_at', ofOne),
         byDay('installs', 'installed_at', ofOne),

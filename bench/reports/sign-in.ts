@@ -7,17 +7,29 @@ export interface Session extends Api {
   projectId: string;
 }
 
+async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, init);
+  const json = (await answer.json()) as { data: Answer; msg: string };
+  if (!answer.ok) throw new Error(`${url}: ${json.msg}`);
+  return json.data;
+}
+
+/** The session of somebody who signed in before. */
+export function resume(
+  product: Product,
+  { token, projectId }: Pick<Session, 'token' | 'projectId'>,
+): Session {
+  const url = `http://127.0.0.1:${product.port}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const get = (path: string, query: Record<string, string>) =>
+    ask(`${url}/api${path}?${new URLSearchParams(query)}`, { headers });
+  return { url, token, projectId, get };
+}
+
 /** Signs in by the printed link and makes a project. */
 export async function signIn(product: Product): Promise<Session> {
-  const url = `http://127.0.0.1:${product.port}`;
-  const ask = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
-    const answer = await fetch(`${url}/api${path}`, init);
-    const json = (await answer.json()) as { data: Answer; msg: string };
-    if (!answer.ok) throw new Error(`${path}: ${json.msg}`);
-    return json.data;
-  };
   const post = <Answer>(path: string, body: object, headers: Record<string, string> = {}) =>
-    ask<Answer>(path, {
+    ask<Answer>(`http://127.0.0.1:${product.port}/api${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -29,7 +41,5 @@ export async function signIn(product: Product): Promise<Session> {
   const headers = { authorization: `Bearer ${token}` };
   const form = { name: 'Bench', platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' };
   const { project_id: projectId } = await post<{ project_id: string }>('/project', form, headers);
-  const get = (path: string, query: Record<string, string>) =>
-    ask(`${path}?${new URLSearchParams(query)}`, { headers });
-  return { url, token, projectId, get };
+  return resume(product, { token, projectId });
 }

@@ -30,3 +30,19 @@ export async function runPrepared<Row>(db: Db | Tx, statement: RawBuilder<Row>):
   known.set(sql, prepared);
   return (await prepared(db, parameters)) as Row[];
 }
+
+/** A plan takes memory of every connection that has it, and texts that follow a query are of any number. */
+const MOST_REPEATED = 60;
+const repeated = new Map<string, Prepared<unknown>>();
+
+/** For a statement whose text follows what is asked for: the texts that come first are prepared, others are not. */
+export async function runRepeated<Row>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
+  const compiled = statement.compile(db);
+  let prepared = repeated.get(compiled.sql);
+  if (!prepared && repeated.size < MOST_REPEATED) {
+    prepared = prepare(compiled.sql);
+    repeated.set(compiled.sql, prepared);
+  }
+  if (prepared) return (await prepared(db, compiled.parameters)) as Row[];
+  return (await db.executeQuery<Row>(compiled)).rows;
+}

@@ -555,6 +555,11 @@ export interface Refolds {
   started_at: Timestamp;
 }
 
+export interface RollupCampaigns {
+  campaign_id: string;
+  project_id: string;
+}
+
 export interface RollupCohortCube {
   amount: Numeric;
   campaign_id: string;
@@ -826,6 +831,7 @@ export interface DB {
   projects: Projects;
   rate_limits: RateLimits;
   refolds: Refolds;
+  rollup_campaigns: RollupCampaigns;
   rollup_cohort_cube: RollupCohortCube;
   rollup_cohorts: RollupCohorts;
   rollup_cube: RollupCube;

@@ -36,6 +36,7 @@ export const TABLES = {
     'rollup_cube',
     'rollup_cohort_cube',
     'rollup_currencies',
+    'rollup_campaigns',
     'orphan_deltas',
     'cube_refolds',
     'person_blocks',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { conversion, type Factors, loadFactors } from '../rollups/factors.ts';
 import { COHORT_GRAINS, DIMENSIONS, type DimensionColumn, grainsFor } from '../rollups/grains.ts';
+import { unfoldedDeltas } from '../rollups/unfolded.ts';
 import type { Range } from './context.ts';
 import { addDays } from './days.ts';
 import { isBetween, type Part, partsOf } from './parts.ts';
@@ -47,19 +48,24 @@ export function cohortRows(query: ReportQuery, factors: Factors, columns: Cohort
         ${sign}r.amount as amount, ${sign}r.old_rates as old_rates
       from rollup_cohort_cube r
       where ${ofProject(query, metrics)} and r.grain = ${grain?.name} and r.day_number = any(${days}::int[]) and ${isIn}`;
-  const finestRows = (table: string, dayNumber: RawBuilder<unknown>, isIn: RawBuilder<unknown>) => {
+  const finestRows = (
+    table: RawBuilder<unknown>,
+    dayNumber: RawBuilder<unknown>,
+    isIn: RawBuilder<unknown>,
+  ) => {
     const money = conversion(factors, sql`r.cohort_date + ${dayNumber}`);
     return sql`
       select r.cohort_date as day, ${dayNumber} as day_number, ${dimensions}, r.metric, ${money.currency} as currency,
         r.count, ${money.amount} as amount, ${money.oldRates} as old_rates
-      from ${sql.table(table)} r ${money.join}
+      from ${table} r ${money.join}
       where ${ofProject(query, metrics)} and ${dayNumber} = any(${days}::int[]) and ${isIn}`;
   };
   const parts = partsOf(grainsOf(query, needs), 'cohort_date', { range, cuts, context: query.context });
   const folded = parts.map((part) =>
-    part.grain ? cubeRows(part) : finestRows('rollup_cohorts', sql.ref('r.day_number'), part.isIn),
+    part.grain ? cubeRows(part) : finestRows(sql.table('rollup_cohorts'), sql.ref('r.day_number'), part.isIn),
   );
-  const unfolded = finestRows('rollup_deltas', unfoldedDay, isBetween(null, 'cohort_date', range));
+  const deltas = unfoldedDeltas(query.asked.projectId);
+  const unfolded = finestRows(deltas, unfoldedDay, isBetween(null, 'cohort_date', range));
   return withinCampaigns(query, sql.join([...folded, unfolded], sql` union all `));
 }
 
@@ -70,13 +76,15 @@ export async function loadCohortFactors(
   needs?: readonly DimensionColumn[],
 ): Promise<Factors> {
   const { asked, context, range } = query;
-  const rows = (table: string, dayNumber: RawBuilder<unknown>) => sql`
-    select r.currency, r.cohort_date + ${dayNumber} as day from ${sql.table(table)} r
+  const rows = (table: RawBuilder<unknown>, dayNumber: RawBuilder<unknown>) => sql`
+    select r.currency, r.cohort_date + ${dayNumber} as day from ${table} r
     where r.project_id = ${asked.projectId} and r.metric in ('payments', 'refunds')
       and r.currency <> ${context.currency} and ${isBetween(null, 'cohort_date', range)} and ${matches(query, 'r')}`;
   const money = [
-    rows('rollup_deltas', unfoldedDay),
-    ...(grainsOf(query, needs).day === null ? [rows('rollup_cohorts', sql.ref('r.day_number'))] : []),
+    rows(unfoldedDeltas(asked.projectId), unfoldedDay),
+    ...(grainsOf(query, needs).day === null
+      ? [rows(sql.table('rollup_cohorts'), sql.ref('r.day_number'))]
+      : []),
   ];
   return await loadFactors(tx, context.currency, sql.join(money, sql` union all `));
 }

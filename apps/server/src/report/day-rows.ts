@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { AMOUNT_OF, AMOUNTS } from '../rollups/cube.ts';
 import { conversion, type Factors, loadFactors } from '../rollups/factors.ts';
 import { DIMENSIONS, GRAINS, grainsFor } from '../rollups/grains.ts';
+import { unfoldedDeltas } from '../rollups/unfolded.ts';
 import { addDays, mondayOf } from './days.ts';
 import { isBetween, type Part, partsOf } from './parts.ts';
 import { matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
@@ -54,7 +55,7 @@ function cubeRows(query: ReportQuery, { columns, eventNames }: DayColumns, { gra
 function counterRows(
   query: ReportQuery,
   { columns, eventNames }: DayColumns,
-  { table, isIn, sign, factors }: Omit<Part, 'grain'> & { table: string; factors: Factors },
+  { table, isIn, sign, factors }: Omit<Part, 'grain'> & { table: RawBuilder<unknown>; factors: Factors },
 ) {
   const money = conversion(factors, sql`r.local_date`);
   const metrics = [...new Set(columns.map(metricOf))];
@@ -66,7 +67,7 @@ function counterRows(
   return sql`
     select r.local_date as day, ${dimensions}, r.event_name, ${money.currency} as currency, ${sql.join(numbers)},
       ${sign}(${money.oldRates}) as old_rates
-    from ${sql.table(table)} r ${money.join}
+    from ${table} r ${money.join}
     where ${ofProject(query)} and r.metric = any(${metrics}::text[])
       and ${eventNames ? isNamed(eventNames) : sql`true`} and ${isIn}`;
 }
@@ -87,10 +88,11 @@ export function dayRows(query: ReportQuery, factors: Factors, columns: DayColumn
   const folded = parts.map((part) =>
     part.grain
       ? cubeRows(query, columns, part)
-      : counterRows(query, columns, { table: 'rollup_days', factors, ...part }),
+      : counterRows(query, columns, { table: sql.table('rollup_days'), factors, ...part }),
   );
   const isIn = isBetween(null, 'local_date', range);
-  const unfolded = counterRows(query, columns, { table: 'rollup_deltas', isIn, sign: sql``, factors });
+  const table = unfoldedDeltas(query.asked.projectId);
+  const unfolded = counterRows(query, columns, { table, isIn, sign: sql``, factors });
   return withinCampaigns(query, sql.join([...folded, unfolded], sql` union all `));
 }
 
@@ -99,10 +101,11 @@ export async function loadDayFactors(tx: Tx, query: ReportQuery): Promise<Factor
   const { asked, context } = query;
   // Days of the first and last week that are outside of the range may be subtracted.
   const range = { from: mondayOf(query.range.from), to: addDays(mondayOf(query.range.to), 6) };
-  const tables = dayGrains(query).day === null ? ['rollup_days', 'rollup_deltas'] : ['rollup_deltas'];
+  const unfolded = unfoldedDeltas(asked.projectId);
+  const tables = dayGrains(query).day === null ? [sql.table('rollup_days'), unfolded] : [unfolded];
   const money = tables.map(
     (table) => sql`
-      select r.currency, r.local_date as day from ${sql.table(table)} r
+      select r.currency, r.local_date as day from ${table} r
       where r.project_id = ${asked.projectId} and r.metric in ('payments', 'refunds', 'spend')
         and r.currency <> ${context.currency} and ${isBetween(null, 'local_date', range)} and ${matches(query, 'r')}`,
   );

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { runRepeated } from '../db/run-prepared.ts';
+import { unfoldedDeltas } from '../rollups/unfolded.ts';
 import { dayGrains } from './day-rows.ts';
 import type { ReportQuery } from './query.ts';
 
@@ -10,7 +12,7 @@ export async function eventNames(tx: Tx, query: ReportQuery): Promise<string[] |
   // The daily rollups are by day first, so that names need not be known.
   if (grain === null) return 'all';
   const ofGrain = sql`project_id = ${projectId} and grain = ${grain.name}`;
-  const { rows } = await sql<{ name: string }>`
+  const statement = sql<{ name: string }>`
     with recursive names as (
       (select event_name as name from rollup_cube where ${ofGrain} and event_name > ''
       order by event_name limit 1)
@@ -20,6 +22,7 @@ export async function eventNames(tx: Tx, query: ReportQuery): Promise<string[] |
       from names n where n.name is not null)
     select name from names where name is not null
     union
-    select event_name from rollup_deltas where project_id = ${projectId} and event_name > ''`.execute(tx);
+    select event_name from ${unfoldedDeltas(projectId)} d where event_name > ''`;
+  const rows = await runRepeated(tx, statement);
   return rows.map(({ name }) => name);
 }

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context, Range } from './context.ts';
 
 /**
- * Raw rows whose instant lies on local days of the project: the days say which rows count. The limits of time say
- * which partitions are read. They are wider than the days, since clocks that are set back make some hours come
- * twice, and known before the rows are: the other partitions are not even planned for.
+ * Raw rows whose instant is on local days of the project: the days say which rows count. The limits of time say which
+ * partitions are read. They are wider than the days, since clocks that are set back make some hours come twice, and
+ * known before the rows are: the other partitions are not opened.
  */
 export function onLocalDays(
   at: RawBuilder<unknown>,

@@ -9,16 +9,15 @@ import {
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { runRepeated } from '../db/run-prepared.ts';
 import { isNoteworthy, type MoneyNotes, NO_FACTORS, NO_NOTES, notesOf } from '../rollups/factors.ts';
 import { cohortRows, loadCohortFactors } from './cohort-rows.ts';
 import type { Context } from './context.ts';
 import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import type { ReportQuery } from './query.ts';
-import { isAttributed, isConverted, numbered } from './read-days.ts';
-import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
-
-type Sum = Column & { sum: RawBuilder<unknown> };
+import { isAttributed, isConverted, numbered, type Sum, type SumsStatement } from './read-days.ts';
+import { addSums, type SumsByDimension } from './report-sums.ts';
 
 /** Installs of a day before this one have lived day n after it to its end, in the calendar. */
 export const maturedBefore = ({ today }: Context, day: number) => addDays(today, -day);
@@ -34,12 +33,12 @@ const counted = (conditions: RawBuilder<unknown>[]) =>
   sql`coalesce(sum(r.count) filter (where ${sql.join(conditions, sql` and `)}), 0)::bigint`;
 const before = (day: string) => sql`r.day < ${day}::date`;
 
-/** Who came back on day n, of those that could. */
-async function readRetention(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
+/** Adds up who came back on day n, of those that could. */
+export function retentionStatement(query: ReportQuery): SumsStatement | null {
   const { asked, by, context, reads } = query;
   const days = keysWith(reads, 'retained').map(Number);
   const earnedDays = keysWith(reads, 'earned_of').map(Number);
-  if (days.length === 0 && earnedDays.length === 0) return;
+  if (days.length === 0 && earnedDays.length === 0) return null;
   const cuts = new Set([
     ...days.map((day) => activeBefore(context, day)),
     ...earnedDays.map((day) => maturedBefore(context, day)),
@@ -68,20 +67,20 @@ async function readRetention(tx: Tx, query: ReportQuery, shelf: SumsByDimension)
     [installs, active].map((columns) => cohortRows(query, NO_FACTORS, { ...columns, cuts: separate })),
     sql` union all `,
   );
-  const found = await sql<Grouped>`
+  const statement = sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
     from ${withLinkNames(rows, by, asked)} r
-    group by ${grouping.groupBy}`.execute(tx);
-  addSums(shelf, grouping, found.rows, sums, query);
+    group by ${grouping.groupBy}`;
+  return { sums, grouping, statement };
 }
 
-/** What installs paid on the days 0 to n, at the rate of each of those days. */
-async function readEarned(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<MoneyNotes> {
+/** Adds up what installs paid on the days 0 to n, at the rate of each of those days. */
+export async function earnedStatement(tx: Tx, query: ReportQuery) {
   const { asked, by, context, reads } = query;
   const ofAll = keysWith(reads, 'earned').map(Number);
   const ofAttributed = keysWith(keysWith(reads, 'attributed'), 'earned').map(Number);
   const days = [...new Set([...ofAll, ...ofAttributed])];
-  if (days.length === 0) return NO_NOTES;
+  if (days.length === 0) return null;
   const upTo = Array.from({ length: Math.max(...days) + 1 }, (_, day) => day);
   const needs = ofAttributed.length > 0 ? (['network'] as const) : [];
   const factors = await loadCohortFactors(tx, query, needs);
@@ -91,25 +90,31 @@ async function readEarned(tx: Tx, query: ReportQuery, shelf: SumsByDimension): P
   const net = sql`case when r.metric = 'refunds' then -r.amount else r.amount end`;
   const sumOf = (key: string, day: number, isMeant: RawBuilder<boolean>): Sum => {
     const isThen = sql`${isConverted} and r.day_number <= ${day} and ${before(maturedBefore(context, day))} and ${isMeant}`;
-    return { key, kind: 'money', sum: sql`coalesce(sum(${net}) filter (where ${isThen}), 0)::text` };
+    return { key, kind: 'money', sum: sql`coalesce(sum(${net}) filter (where ${isThen}), 0)` };
   };
   const sums = [
     ...ofAll.map((day) => sumOf(earnedKey(day), day, sql`true`)),
     ...ofAttributed.map((day) => sumOf(attributedKey(earnedKey(day)), day, isAttributed)),
   ];
   const grouping = groupingBy(by);
-  const found = await sql<Grouped & { is_noteworthy: boolean }>`
+  const statement = sql<Grouped & { is_noteworthy: boolean }>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}, ${isNoteworthy}
     from ${withLinkNames(rows, by, asked)} r
-    group by ${grouping.groupBy}`.execute(tx);
-  addSums(shelf, grouping, found.rows, sums, query);
-  if (!found.rows.some(({ is_noteworthy }) => is_noteworthy)) return NO_NOTES;
+    group by ${grouping.groupBy}`;
   const all = cohortRows({ ...query, isLoose: false }, factors, paid);
-  return await notesOf(tx, sql`select r.currency, ${net} as amount, r.old_rates from (${all}) r`);
+  const money = sql`select r.currency, ${net} as amount, r.old_rates from (${all}) r`;
+  return { sums, grouping, statement, money };
 }
 
 /** What became of the installs of the range. */
-export async function readCohorts(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<MoneyNotes> {
-  await readRetention(tx, query, shelf);
-  return await readEarned(tx, query, shelf);
+export async function readCohorts(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<MoneyNotes> {
+  const retention = retentionStatement(query);
+  if (retention) {
+    addSums(found, retention.grouping, await runRepeated(tx, retention.statement), retention.sums, query);
+  }
+  const earned = await earnedStatement(tx, query);
+  if (!earned) return NO_NOTES;
+  const summed = await runRepeated(tx, earned.statement);
+  addSums(found, earned.grouping, summed, earned.sums, query);
+  return summed.some(({ is_noteworthy }) => is_noteworthy) ? await notesOf(tx, earned.money) : NO_NOTES;
 }

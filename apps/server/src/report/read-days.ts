@@ -9,10 +9,18 @@ import {
 import { DAY_COUNTERS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { isNoteworthy, type MoneyNotes, NO_FACTORS, NO_NOTES, notesOf } from '../rollups/factors.ts';
+import { runRepeated } from '../db/run-prepared.ts';
+import {
+  type Factors,
+  isNoteworthy,
+  type MoneyNotes,
+  NO_FACTORS,
+  NO_NOTES,
+  notesOf,
+} from '../rollups/factors.ts';
 import { dayGrains, dayRows, loadDayFactors } from './day-rows.ts';
 import { addDays } from './days.ts';
-import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
+import { type Dimension, type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
 import { knowsSpend, type ReportQuery } from './query.ts';
 import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
 
@@ -33,9 +41,17 @@ const sumOf = (column: string, conditions: RawBuilder<boolean>[] = []) => {
 const countOf = (column: string, conditions?: RawBuilder<boolean>[]) =>
   sql`${sumOf(column, conditions)}::bigint`;
 const moneyOf = (column: string, conditions: RawBuilder<boolean>[] = []) =>
-  sql`${sumOf(column, [isConverted, ...conditions])}::text`;
+  sql`${sumOf(column, [isConverted, ...conditions])}`;
 
-type Sum = Column & { sum: RawBuilder<unknown> };
+/** A sum, as a column of a statement. */
+export type Sum = Column & { sum: RawBuilder<unknown> };
+
+/** A statement that adds up rows by the dimensions of a query. */
+export interface SumsStatement {
+  sums: Sum[];
+  grouping: Grouping;
+  statement: RawBuilder<Grouped & { is_noteworthy?: boolean }>;
+}
 
 const REVENUE = ['paid', 'refunded'];
 
@@ -93,26 +109,37 @@ export interface DayNotes {
 
 const NOTHING: DayNotes = { revenue: NO_NOTES, spend: NO_NOTES };
 
-/** Counters and money by day. */
-export async function readDays(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<DayNotes> {
-  const { asked } = query;
+/** Adds up counters and money by day. */
+export function dayStatement(query: ReportQuery, factors: Factors): SumsStatement {
+  const { asked, by } = query;
   const { sums, columns, cuts } = sumsOf(query);
+  const grouping = groupingBy(by);
+  const rows = dayRows(query, factors, { columns, cuts: by.includes('date') ? undefined : cuts });
+  const statement = sql<Grouped & { is_noteworthy?: boolean }>`
+    select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}${hasMoney(sums) ? sql`, ${isNoteworthy}` : sql``}
+    from ${withLinkNames(rows, by, asked)} r
+    group by ${grouping.groupBy}`;
+  return { sums, grouping, statement };
+}
+
+const hasMoney = (sums: readonly Sum[]) => sums.some(({ kind }) => kind === 'money');
+
+/** The factors that a query needs for the money of its days. */
+export async function factorsFor(tx: Tx, query: ReportQuery): Promise<Factors> {
+  return hasMoney(sumsOf(query).sums) ? await loadDayFactors(tx, query) : NO_FACTORS;
+}
+
+/** Counters and money by day. */
+export async function readDays(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<DayNotes> {
+  const { sums, columns } = sumsOf(query);
   if (sums.length === 0) return NOTHING;
-  const hasMoney = sums.some(({ kind }) => kind === 'money');
-  const factors = hasMoney ? await loadDayFactors(tx, query) : NO_FACTORS;
+  const factors = await factorsFor(tx, query);
   let hasNotes = false;
   for (const by of separated(query)) {
-    const grouping = groupingBy(by);
-    const rows = dayRows({ ...query, by }, factors, {
-      columns,
-      cuts: by.includes('date') ? undefined : cuts,
-    });
-    const found = await sql<Grouped & { is_noteworthy?: boolean }>`
-      select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}${hasMoney ? sql`, ${isNoteworthy}` : sql``}
-      from ${withLinkNames(rows, by, asked)} r
-      group by ${grouping.groupBy}`.execute(tx);
-    addSums(shelf, grouping, found.rows, sums, query);
-    hasNotes ||= found.rows.some(({ is_noteworthy }) => is_noteworthy);
+    const { grouping, statement } = dayStatement({ ...query, by }, factors);
+    const summed = await runRepeated(tx, statement);
+    addSums(found, grouping, summed, sums, query);
+    hasNotes ||= summed.some(({ is_noteworthy }) => is_noteworthy);
   }
   if (!hasNotes) return NOTHING;
   const rows = dayRows({ ...query, isLoose: false }, factors, { columns, cuts: [] });
@@ -125,7 +152,7 @@ export async function readDays(tx: Tx, query: ReportQuery, shelf: SumsByDimensio
 }
 
 /** Single events, by name. */
-export async function readEvents(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
+export async function readEvents(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<void> {
   const { asked, by, reads } = query;
   const attributed = keysWith(keysWith(reads, 'attributed'), 'event');
   const eventNames = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first'), ...attributed])];
@@ -134,16 +161,16 @@ export async function readEvents(tx: Tx, query: ReportQuery, shelf: SumsByDimens
   const cuts = by.includes('date') ? undefined : [];
   const rows = dayRows(query, NO_FACTORS, { columns: ['events', 'first_events'], eventNames, cuts });
   const sums = [countOf('events'), countOf('first_events'), countOf('events', [isAttributed])];
-  const found = await sql<Grouped & { name: string }>`
+  const statement = sql<Grouped & { name: string }>`
     select r.event_name as name, ${grouping.select}, ${numbered(sums)}
     from ${withLinkNames(rows, by, asked)} r
-    group by r.event_name, ${grouping.groupBy}`.execute(tx);
-  for (const row of found.rows) {
+    group by r.event_name, ${grouping.groupBy}`;
+  for (const row of await runRepeated(tx, statement)) {
     const columns: Column[] = [
       { key: eventKey(row.name), kind: 'counts' },
       { key: firstKey(row.name), kind: 'counts' },
       { key: attributedKey(eventKey(row.name)), kind: 'counts' },
     ];
-    addSums(shelf, grouping, [row], columns, query);
+    addSums(found, grouping, [row], columns, query);
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { runRepeated } from '../db/run-prepared.ts';
 import { addDays, daysOf } from './days.ts';
 import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { onLocalDays } from './local-days.ts';
@@ -16,7 +17,7 @@ const withTotal = (by: readonly Dimension[]): Dimension[] => [
 ];
 
 /** Counted from the payments themselves. */
-async function readPayers(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
+async function readPayers(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<void> {
   const { asked, context, range } = query;
   const { local, isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
   const rows = sql`
@@ -25,11 +26,12 @@ async function readPayers(tx: Tx, query: ReportQuery, shelf: SumsByDimension): P
     where e.project_id = ${asked.projectId} and e.kind = 'payment' and ${isInRange} and ${matches(query, 'e')}`;
   const by = withTotal(query.by);
   const grouping = groupingBy(by);
-  const found = await sql<Grouped>`
+  const statement = sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
     from ${withLinkNames(rows, by, asked)} r
-    group by ${grouping.groupBy}`.execute(tx);
-  addSums(shelf, grouping, found.rows, [{ key: 'payers', kind: 'distinct' }], query);
+    group by ${grouping.groupBy}`;
+  const counted = await runRepeated(tx, statement);
+  addSums(found, grouping, counted, [{ key: 'payers', kind: 'distinct' }], query);
 }
 
 /** Days of activity with whom each install is credited to now. */
@@ -49,7 +51,7 @@ function activeDays(query: ReportQuery, range: { from: string; to: string }) {
 async function readTrailing(
   tx: Tx,
   query: ReportQuery,
-  { key, shelf }: { key: string; shelf: SumsByDimension },
+  { key, found }: { key: string; found: SumsByDimension },
 ) {
   const { range } = query;
   const window = WINDOWS[key] ?? 1;
@@ -66,7 +68,7 @@ async function readTrailing(
   let active = 0;
   for (const day of daysOf({ from: first, to: range.to })) {
     active += changes.get(day) ?? 0;
-    if (day >= range.from) sumsAt(shelf, 'date', day).distinct[key] = active;
+    if (day >= range.from) sumsAt(found, 'date', day).distinct[key] = active;
   }
 }
 
@@ -74,25 +76,25 @@ async function readTrailing(
 async function readActive(
   tx: Tx,
   query: ReportQuery,
-  { key, shelf }: { key: string; shelf: SumsByDimension },
+  { key, found }: { key: string; found: SumsByDimension },
 ) {
   const { asked, range } = query;
   const by = withTotal(query.by).filter((dimension) => dimension !== 'date');
   const grouping = groupingBy(by);
   const from = addDays(range.to, 1 - (WINDOWS[key] ?? 1));
   const rows = activeDays(query, { from, to: range.to });
-  const found = await sql<Grouped>`
+  const { rows: counted } = await sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
     from ${withLinkNames(rows, by, asked)} r
     group by ${grouping.groupBy}`.execute(tx);
-  addSums(shelf, grouping, found.rows, [{ key, kind: 'distinct' }], query);
-  if (query.by.includes('date')) await readTrailing(tx, query, { key, shelf });
+  addSums(found, grouping, counted, [{ key, kind: 'distinct' }], query);
+  if (query.by.includes('date')) await readTrailing(tx, query, { key, found });
 }
 
 /** Numbers of distinct installs, from the rows themselves. */
-export async function readDistinct(tx: Tx, query: ReportQuery, shelf: SumsByDimension): Promise<void> {
-  if (query.reads.has('payers')) await readPayers(tx, query, shelf);
+export async function readDistinct(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<void> {
+  if (query.reads.has('payers')) await readPayers(tx, query, found);
   for (const key of Object.keys(WINDOWS)) {
-    if (query.reads.has(key)) await readActive(tx, query, { key, shelf });
+    if (query.reads.has(key)) await readActive(tx, query, { key, found });
   }
 }

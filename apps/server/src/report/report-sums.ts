@@ -40,7 +40,7 @@ export interface Column {
   kind: keyof Sums;
 }
 
-const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');
+export const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');
 
 /** Puts the rows of a statement, whose sums are the columns c0, c1 …, into what was found. */
 export function addSums(

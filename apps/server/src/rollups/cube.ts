@@ -160,6 +160,12 @@ export function addToCube(cube: Cube, converted: Sql, grains: readonly Grain[] =
   });
 }
 
+/** Every campaign that a project has rows of. */
+export const campaignsWithRows = (projectId: string) => sql`(
+  select project_id, campaign_id from rollup_days where project_id = ${projectId}
+  union
+  select project_id, campaign_id from rollup_cohorts where project_id = ${projectId})`;
+
 const cohortCounters = sql.join(COHORT_COUNTERS.map((counter) => sql.lit(counter)));
 export const isCohortCounter = sql`metric in (${cohortCounters})`;
 

@@ -2,6 +2,7 @@ import type { Money } from '@trailmark/contract/report-filter';
 import { add, decimalOf, textOf } from '@trailmark/core/metrics/decimal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { runRepeated } from '../db/run-prepared.ts';
 
 /** What has to be said about the money of a report. */
 export interface MoneyNotes {
@@ -55,8 +56,7 @@ export function factorsOf(own: string, money: RawBuilder<unknown>) {
 }
 
 export async function loadFactors(db: Db | Tx, own: string, money: RawBuilder<unknown>): Promise<Factors> {
-  const { rows } = await factorsOf(own, money).execute(db);
-  return { own, list: rows };
+  return { own, list: await runRepeated(db, factorsOf(own, money)) };
 }
 
 /** The factors as rows that can be joined. */
@@ -102,12 +102,13 @@ export const isNoteworthy = sql`coalesce(bool_or(r.currency <> '' or r.old_rates
 
 /** What there is to say about converted money: rows of `currency`, `amount` and `old_rates`. */
 export async function notesOf(db: Db | Tx, money: RawBuilder<unknown>): Promise<MoneyNotes> {
-  const { rows } = await sql<Money & { old_rates: number }>`
+  const statement = sql<Money & { old_rates: number }>`
     select r.currency, trim_scale(sum(r.amount))::text as amount, sum(r.old_rates)::bigint as old_rates
     from (${money}) r
     where (r.currency <> '' and r.amount <> 0) or r.old_rates <> 0
     group by r.currency
-    order by r.currency`.execute(db);
+    order by r.currency`;
+  const rows = await runRepeated(db, statement);
   return {
     hasOldRates: rows.some(({ old_rates }) => old_rates > 0),
     unconverted: rows

@@ -35,6 +35,10 @@ async function foldSome(tx: Tx, projectId: string, own: string): Promise<number>
       insert into rollup_currencies (project_id, currency)
       select distinct project_id, currency from new_days where currency <> '' order by currency
       on conflict do nothing
+    ), campaigns as (
+      insert into rollup_campaigns (project_id, campaign_id)
+      select distinct project_id, campaign_id from taken order by campaign_id
+      on conflict do nothing
     ), factors as materialized (${factorsOf(own, money)}
     ), converted_days as materialized (${convertedRows(days, sql`new_days`, factors)}
     ), converted_cohorts as materialized (${convertedRows(cohorts, sql`new_cohorts`, factors)}

@@ -3,7 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { refreshStatistics } from '../db/statistics.ts';
 import { countRaw, RECOUNTED } from './count-raw.ts';
-import { addToFinest, COHORT_CUBE, DAY_CUBE, type FinestRollup, isCohortCounter } from './cube.ts';
+import {
+  addToFinest,
+  COHORT_CUBE,
+  campaignsWithRows,
+  DAY_CUBE,
+  type FinestRollup,
+  isCohortCounter,
+} from './cube.ts';
 import { type Difference, differencesFrom } from './recount.ts';
 import { rebuildCubes } from './refold-cube.ts';
 
@@ -83,6 +90,10 @@ async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<voi
   await sql`
     insert into rollup_currencies (project_id, currency)
     select distinct project_id, currency from ${RECOUNTED} where currency <> ''
+    on conflict do nothing`.execute(tx);
+  await sql`
+    insert into rollup_campaigns (project_id, campaign_id)
+    select project_id, campaign_id from ${campaignsWithRows(projectId)} r
     on conflict do nothing`.execute(tx);
   const { currency: own } = await tx
     .selectFrom('projects')

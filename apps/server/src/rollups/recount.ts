@@ -7,6 +7,7 @@ import {
   COHORT_CUBE,
   CUBES,
   type Cube,
+  campaignsWithRows,
   cohortDeltas,
   convertedWith,
   DAY_CUBE,
@@ -83,6 +84,18 @@ function compareCohorts(db: Tx, projectId: string, from: string): Promise<Row[]>
   });
 }
 
+/** A campaign with rows that is not listed would be missing where totals leave campaigns out. */
+async function findUnlisted(db: Tx, projectId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select 'rollup_campaigns ' || r.campaign_id as place, 1 as counted, '0' as counted_amount, 0 as kept,
+      '0' as kept_amount
+    from ${campaignsWithRows(projectId)} r
+    where not exists (
+      select from rollup_campaigns c where c.project_id = ${projectId} and c.campaign_id = r.campaign_id)
+    order by 1 limit ${MOST_DIFFERENCES}`.execute(db);
+  return rows;
+}
+
 /** A grain has what was folded, as the finest rollup does: it must be the sum of that. */
 async function compareGrain(
   db: Tx,
@@ -135,7 +148,7 @@ async function compareCubes(tx: Tx, projectId: string, from: string): Promise<Ro
 /** Where the rollups differ from what was counted in this transaction, and cubes from what they sum. */
 export async function differencesFrom(tx: Tx, projectId: string, from: string): Promise<Difference[]> {
   const rows = [...(await compareDays(tx, projectId, from)), ...(await compareCohorts(tx, projectId, from))];
-  rows.push(...(await compareCubes(tx, projectId, from)));
+  rows.push(...(await findUnlisted(tx, projectId)), ...(await compareCubes(tx, projectId, from)));
   return rows.map((row) => ({
     where: row.place,
     counted: { count: row.counted, amount: row.counted_amount },

@@ -207,6 +207,14 @@ describe('rollups', () => {
     },
   );
 
+  test('of a campaign that is not listed are found, and it is listed', async () => {
+    server.clock.set(new Date());
+    const { projectId } = await buildBusyWorld();
+    await server.db.deleteFrom('rollup_campaigns').where('project_id', '=', projectId).execute();
+    expect(await rebuildRollups(server.db, projectId)).not.toEqual([]);
+    expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
+  });
+
   /** A click, an install and two payments, folded. */
   async function buildBusyWorld() {
     const world = await buildWorld('Asia/Kolkata');

@@ -10,114 +10,53 @@ import {
   retainedKey,
   retainedOfKey,
 } from './base-keys.ts';
-import { add, type Decimal, divide, negate, textOf, ZERO } from './decimal.ts';
-import type { BaseKey, Sums } from './sums.ts';
+import type { BaseKey } from './sums.ts';
 
-export type Value = number | string | null;
-
-/** How a metric is computed from sums. */
-export interface Formula {
-  reads: readonly BaseKey[];
-  value(sums: Sums, days: number): Value;
+/** One sum, or one less another. */
+export interface Difference {
+  key: BaseKey;
+  less?: BaseKey;
 }
 
-const MONEY_PLACES = 6;
-const RATIO_PLACES = 15;
+/**
+ * How a metric is made from sums. It is data, so that `evaluate` and the SQL that sorts rows by a metric both follow the
+ * one definition. Divided by zero is null, and so is what is made of a sum that is not known.
+ */
+export type Formula =
+  | { kind: 'count'; of: Difference }
+  | { kind: 'distinct'; of: BaseKey }
+  | { kind: 'daily_average'; of: BaseKey }
+  | { kind: 'share'; of: BaseKey; over: BaseKey }
+  | { kind: 'money'; of: Difference }
+  | { kind: 'money_per_count'; of: Difference; over: BaseKey; times: number }
+  | { kind: 'money_per_distinct'; of: Difference; over: BaseKey }
+  | { kind: 'money_ratio'; of: Difference; over: Difference };
 
-const countOf = (sums: Sums, key: BaseKey) => sums.counts[key] ?? 0;
-const distinctOf = (sums: Sums, key: BaseKey) => (sums.distinct[key] === undefined ? 0 : sums.distinct[key]);
-const wholeOf = (count: number): Decimal => ({ units: BigInt(count), places: 0 });
+const keysOf = ({ key, less }: Difference) => (less === undefined ? [key] : [key, less]);
 
-/** A number of money; null where it is not known. */
-type Amount = { reads: readonly BaseKey[]; of(sums: Sums): Decimal | null };
-
-function plain(key: BaseKey): Amount {
-  return { reads: [key], of: ({ money }) => (money[key] === undefined ? ZERO : money[key]) };
+/** The sums that a formula is made of. */
+export function readsOf(formula: Formula): BaseKey[] {
+  const of = typeof formula.of === 'string' ? [formula.of] : keysOf(formula.of);
+  if (!('over' in formula)) return of;
+  return [...of, ...(typeof formula.over === 'string' ? [formula.over] : keysOf(formula.over))];
 }
 
-function net(paid: Amount, refunded: Amount): Amount {
-  return {
-    reads: [...paid.reads, ...refunded.reads],
-    of: (sums) => {
-      const [came, went] = [paid.of(sums), refunded.of(sums)];
-      return came && went && add(came, negate(went));
-    },
-  };
-}
-
-const refunded = plain('refunded');
-const spend = plain('spend');
-const revenue = net(plain('paid'), refunded);
-const attributedRevenue = net(plain(attributedKey('paid')), plain(attributedKey('refunded')));
-
-function count(key: BaseKey): Formula {
-  return { reads: [key], value: (sums) => countOf(sums, key) };
-}
-
-/** What is left of one count without another. */
-function countWithout(key: BaseKey, other: BaseKey): Formula {
-  return { reads: [key, other], value: (sums) => countOf(sums, key) - countOf(sums, other) };
-}
-
-function distinct(key: BaseKey): Formula {
-  return { reads: [key], value: (sums) => distinctOf(sums, key) };
-}
-
-function money(amount: Amount): Formula {
-  return {
-    reads: amount.reads,
-    value: (sums) => {
-      const known = amount.of(sums);
-      return known && textOf(known, MONEY_PLACES);
-    },
-  };
-}
-
-function share(one: BaseKey, other: BaseKey): Formula {
-  return {
-    reads: [one, other],
-    value: (sums) => {
-      const divisor = countOf(sums, other);
-      return divisor === 0 ? null : countOf(sums, one) / divisor;
-    },
-  };
-}
-
-/** How many things money is divided by; null where it is not known. */
-type Divisor = { reads: readonly BaseKey[]; of(sums: Sums): number | null };
-
-const each = (key: BaseKey): Divisor => ({ reads: [key], of: (sums) => countOf(sums, key) });
-const payers: Divisor = { reads: ['payers'], of: (sums) => distinctOf(sums, 'payers') };
+const refunded: Difference = { key: 'refunded' };
+const spend: Difference = { key: 'spend' };
+const revenue: Difference = { key: 'paid', less: 'refunded' };
+const attributedRevenue: Difference = { key: attributedKey('paid'), less: attributedKey('refunded') };
 const attributedInstalls = attributedKey('installs');
 const attributedSignups = attributedKey('signups');
 
-/** Money over a number of things. */
-function moneyPer(amount: Amount, per: Divisor, times = 1): Formula {
-  return {
-    reads: [...amount.reads, ...per.reads],
-    value: (sums) => {
-      const [known, divisor] = [amount.of(sums), per.of(sums)];
-      if (!known || divisor === null) return null;
-      const above = { ...known, units: known.units * BigInt(times) };
-      const result = divide(above, wholeOf(divisor), MONEY_PLACES);
-      return result && textOf(result, MONEY_PLACES);
-    },
-  };
-}
-
-/** Money over money. */
-function moneyRatio(one: Amount, other: Amount): Formula {
-  return {
-    reads: [...one.reads, ...other.reads],
-    value: (sums) => {
-      const [above, below] = [one.of(sums), other.of(sums)];
-      const result = above && below && divide(above, below, RATIO_PLACES);
-      if (!result) return null;
-      const number = Number(textOf(result, RATIO_PLACES));
-      return Number.isFinite(number) ? number : null;
-    },
-  };
-}
+const count = (key: BaseKey): Formula => ({ kind: 'count', of: { key } });
+const countWithout = (key: BaseKey, less: BaseKey): Formula => ({ kind: 'count', of: { key, less } });
+const distinct = (key: BaseKey): Formula => ({ kind: 'distinct', of: key });
+const share = (of: BaseKey, over: BaseKey): Formula => ({ kind: 'share', of, over });
+const money = (of: Difference): Formula => ({ kind: 'money', of });
+const moneyPer = (of: Difference, over: BaseKey, times = 1): Formula => {
+  return { kind: 'money_per_count', of, over, times };
+};
+const moneyRatio = (of: Difference, over: Difference): Formula => ({ kind: 'money_ratio', of, over });
 
 const FORMULAS: Readonly<Record<string, Formula>> = {
   impressions: count('impressions'),
@@ -143,16 +82,16 @@ const FORMULAS: Readonly<Record<string, Formula>> = {
   revenue: money(revenue),
   attributed_revenue: money(attributedRevenue),
   refunds: money(refunded),
-  arpu: moneyPer(revenue, each('installs')),
-  arppu: moneyPer(revenue, payers),
+  arpu: moneyPer(revenue, 'installs'),
+  arppu: { kind: 'money_per_distinct', of: revenue, over: 'payers' },
   spend: money(spend),
-  cpc: moneyPer(spend, each('clicks')),
-  cpm: moneyPer(spend, each('impressions'), 1000),
-  cpi: moneyPer(spend, each(attributedInstalls)),
-  cpa: moneyPer(spend, each(attributedSignups)),
+  cpc: moneyPer(spend, 'clicks'),
+  cpm: moneyPer(spend, 'impressions', 1000),
+  cpi: moneyPer(spend, attributedInstalls),
+  cpa: moneyPer(spend, attributedSignups),
   roas: moneyRatio(attributedRevenue, spend),
   blended_roas: moneyRatio(revenue, spend),
-  dau: { reads: ['active'], value: (sums, days) => (days > 0 ? countOf(sums, 'active') / days : null) },
+  dau: { kind: 'daily_average', of: 'active' },
   wau: distinct('wau'),
   mau: distinct('mau'),
 };
@@ -162,8 +101,8 @@ const COHORT = /^(retention|ltv|roas)_d(\d{1,2})$/;
 function cohortFormula(kind: string, day: number): Formula {
   if (kind === 'retention') return share(retainedKey(day), retainedOfKey(day));
   return kind === 'ltv'
-    ? moneyPer(plain(earnedKey(day)), each(earnedOfKey(day)))
-    : moneyRatio(plain(attributedKey(earnedKey(day))), plain(earnedSpendKey(day)));
+    ? moneyPer({ key: earnedKey(day) }, earnedOfKey(day))
+    : moneyRatio({ key: attributedKey(earnedKey(day)) }, { key: earnedSpendKey(day) });
 }
 
 /** The formula of a metric; null for an unknown key. */
@@ -174,7 +113,7 @@ export function formulaOf(key: string): Formula | null {
   const event = eventOfMetric(key);
   if (!event) return null;
   const attributed = attributedKey(eventKey(event.name));
-  if (event.kind === 'event_cost') return moneyPer(spend, each(attributed));
+  if (event.kind === 'event_cost') return moneyPer(spend, attributed);
   if (event.kind === 'event_attributed') return count(attributed);
   return count(event.kind === 'event' ? eventKey(event.name) : firstKey(event.name));
 }

@@ -1,4 +1,4 @@
-import { add, type Decimal } from './decimal.ts';
+import { add, type Decimal, negate, ZERO } from './decimal.ts';
 
 /** What a formula reads, by name: a counter, an amount of money, or a number of distinct installs. */
 export type BaseKey = string;
@@ -34,4 +34,15 @@ export function totalOf(rows: Iterable<Sums>): Sums {
   const total = noSums();
   for (const row of rows) addTo(total, row);
   return total;
+}
+
+/** The sums of all rows but some. Distinct installs have to be counted anew. */
+export function subtract(all: Sums, some: Sums): Sums {
+  const rest = totalOf([all]);
+  for (const key in some.counts) rest.counts[key] = (rest.counts[key] ?? 0) - (some.counts[key] ?? 0);
+  for (const key in some.money) {
+    const [known, amount] = [rest.money[key] ?? ZERO, some.money[key] ?? null];
+    rest.money[key] = rest.money[key] === null || amount === null ? null : add(known, negate(amount));
+  }
+  return rest;
 }

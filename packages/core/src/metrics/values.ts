@@ -1,16 +1,23 @@
 import type { Values } from '@trailmark/contract/report-filter';
 import { compareDecimals, decimalOf } from './decimal.ts';
-import { formulaOf, type Value } from './formulas.ts';
+import { evaluate, type Value } from './evaluate.ts';
+import { formulaOf, readsOf } from './formulas.ts';
 import type { BaseKey, Sums } from './sums.ts';
 
 /** The sums that some metrics read, and nothing else. */
 export function baseKeysOf(metrics: Iterable<string>): Set<BaseKey> {
-  return new Set([...metrics].flatMap((metric) => formulaOf(metric)?.reads ?? []));
+  return new Set(
+    [...metrics].flatMap((metric) => {
+      const formula = formulaOf(metric);
+      return formula ? readsOf(formula) : [];
+    }),
+  );
 }
 
 /** The value of a metric over a number of days. */
 export function metricValue(metric: string, sums: Sums, days: number): Value {
-  return formulaOf(metric)?.value(sums, days) ?? null;
+  const formula = formulaOf(metric);
+  return formula && evaluate(formula, sums, days);
 }
 
 /** The values of metrics: sums were added up before, ratios are divided here. */

@@ -62,10 +62,10 @@ function headOf(table: Table, group: CampaignGroup): string[] {
 }
 
 function lineOf(table: Table, group: CampaignGroup, entry: Entry): Cell[] {
-  const previous = table.previousOf(entry);
+  const previous = table.previousOf(entry.key);
   return [
     ...NAMED[group].map(([, cell]) => cell(entry)),
-    ...table.metrics.map((metric) => cellOf(metric, table.valuesOf(entry))),
+    ...table.metrics.map((metric) => cellOf(metric, table.valuesOf(entry.key))),
     ...(previous ? table.metrics.map((metric) => cellOf(metric, previous)) : []),
   ];
 }

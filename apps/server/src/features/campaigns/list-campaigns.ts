@@ -7,7 +7,9 @@ import type { Kit } from '../../platform/kit.ts';
 import type { ReportFilter } from '../../report/context.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
 import { presentCampaign } from './present.ts';
-import { readTable, type Table, type TableQuery } from './read-table.ts';
+import { isRankable } from './rank-campaigns.ts';
+import { type CampaignPage, readPage } from './read-page.ts';
+import { readTable, type TableQuery } from './read-table.ts';
 import { getCampaignRows } from './store.ts';
 import type { Entry } from './table-entries.ts';
 
@@ -18,34 +20,44 @@ interface Page extends TableQuery {
 
 const offsetCursor = createCursor(z.tuple([z.int().min(0).max(1_000_000_000)]));
 
-function presentGroup(table: Table, entry: Entry): GroupRow {
+function presentGroup(page: CampaignPage, entry: Entry): GroupRow {
   return {
     key: entry.key,
     label: entry.label,
     campaign_id: entry.campaignId,
     campaign_name: entry.campaignName,
     network: entry.network,
-    values: table.valuesOf(entry),
-    previous: table.previousOf(entry),
+    values: page.valuesOf(entry.key),
+    previous: page.previousOf(entry.key),
   };
 }
 
-interface Shown {
-  table: Table;
-  entries: Entry[];
-  asked: ReportFilter;
+/** The campaigns of one page with all that is known of them. */
+async function presentItems(
+  tx: Tx,
+  publicUrl: string,
+  { page, asked }: { page: CampaignPage; asked: ReportFilter },
+) {
+  const rows = await getCampaignRows(tx, { ...asked, ids: page.ids });
+  return rows.map((row) => ({
+    ...presentCampaign(row, publicUrl),
+    values: page.valuesOf(row.id),
+    previous: page.previousOf(row.id),
+  }));
 }
 
-/** The campaigns of one page with all that is known of them; of the others only figures were read. */
-async function presentItems(tx: Tx, publicUrl: string, { table, entries, asked }: Shown) {
-  const byId = new Map(entries.map((entry) => [entry.key, entry]));
-  const rows = await getCampaignRows(tx, { ...asked, ids: [...byId.keys()] });
-  return rows.flatMap((row) => {
-    const entry = byId.get(row.id);
-    if (!entry) return [];
-    const figures = { values: table.valuesOf(entry), previous: table.previousOf(entry) };
-    return [{ ...presentCampaign(row, publicUrl), ...figures }];
-  });
+interface Slice {
+  asked: ReportFilter;
+  query: TableQuery;
+  offset: number;
+  limit: number;
+}
+
+/** A page of rows that the database does not rank: all of them are read. */
+async function sliceTable(tx: Tx, now: Date, { offset, limit, ...slice }: Slice) {
+  const table = await readTable(tx, now, slice);
+  const entries = table.entries.slice(offset, offset + limit);
+  return { page: { ...table, ids: entries.map(({ key }) => key), count: table.entries.length }, entries };
 }
 
 /** One page of the campaign table, with the totals of all pages. */
@@ -55,19 +67,22 @@ export async function listCampaigns(
   query: Page,
 ): Promise<Output<typeof route>> {
   const [offset] = offsetCursor.read(query.cursor) ?? [0];
+  const { group_by: group, sort, having = [], limit } = query;
+  const isByCampaign = group === 'campaign';
   return await inSnapshot(db, async (tx) => {
-    const table = await readTable(tx, clock.now(), { asked, query });
-    const entries = table.entries.slice(offset, offset + query.limit);
-    const isByCampaign = query.group_by === 'campaign';
-    const end = offset + query.limit;
+    const slice = { asked, query, offset, limit };
+    const { page, entries } =
+      isByCampaign && isRankable({ sort, having })
+        ? { page: await readPage(tx, clock.now(), slice), entries: [] }
+        : await sliceTable(tx, clock.now(), slice);
     return {
-      ...table.context,
-      items: isByCampaign ? await presentItems(tx, publicUrl, { table, entries, asked }) : [],
-      groups: isByCampaign ? [] : entries.map((entry) => presentGroup(table, entry)),
-      next_cursor: end < table.entries.length ? offsetCursor.write([end]) : null,
-      count: table.entries.length,
-      totals: table.totals,
-      previous_totals: table.previousTotals,
+      ...page.context,
+      items: isByCampaign ? await presentItems(tx, publicUrl, { page, asked }) : [],
+      groups: isByCampaign ? [] : entries.map((entry) => presentGroup(page, entry)),
+      next_cursor: offset + limit < page.count ? offsetCursor.write([offset + limit]) : null,
+      count: page.count,
+      totals: page.totals,
+      previous_totals: page.previousTotals,
     };
   });
 }

@@ -3,11 +3,11 @@ import type { getCampaignDetails } from '@trailmark/contract/campaign-report';
 import { OVERVIEW_METRICS } from '@trailmark/contract/stats';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { runRepeated } from '../../db/run-prepared.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { contextOf, type ReportFilter } from '../../report/context.ts';
 import { dayRows } from '../../report/day-rows.ts';
 import type { Dimension } from '../../report/dimensions.ts';
-import { eventNames } from '../../report/event-names.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { type Report, readReport } from '../../report/read-report.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
@@ -30,16 +30,15 @@ function funnelOf(report: Report) {
 /** Every event of the campaign, the most frequent first. */
 async function listEvents(tx: Tx, question: Omit<ReportQuery, 'by' | 'reads'>) {
   const ofCampaign: ReportQuery = { ...question, by: ['campaign'], reads: new Set() };
-  const names = await eventNames(tx, ofCampaign);
   const columns = ['events', 'first_events'];
-  const rows = dayRows(ofCampaign, NO_FACTORS, { columns, eventNames: names, cuts: [] });
-  const found = await sql<{ name: string; count: number; first_time_installs: number }>`
+  const rows = dayRows(ofCampaign, NO_FACTORS, { columns, eventNames: 'all', cuts: [] });
+  const statement = sql<{ name: string; count: number; first_time_installs: number }>`
     select r.event_name as name, sum(r.events)::bigint as count, sum(r.first_events)::bigint as first_time_installs
     from (${rows}) r
     group by r.event_name
     having sum(r.events) <> 0
-    order by count desc, name`.execute(tx);
-  return found.rows;
+    order by count desc, name`;
+  return await runRepeated(tx, statement);
 }
 
 /** Parts of one campaign: its id, which is in every key, is left away. */

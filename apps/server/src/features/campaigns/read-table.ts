@@ -11,6 +11,7 @@ import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
 import { orNotes } from '../../rollups/factors.ts';
 import { onlyOf } from './only-of.ts';
+import { DISTINCT } from './read-totals.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
 import { type Condition, compareRows, holds, type Order } from './table-order.ts';
 
@@ -26,20 +27,18 @@ export interface Table {
   context: ReportContext;
   metrics: readonly string[];
   entries: Entry[];
-  valuesOf(entry: Entry): Values;
-  previousOf(entry: Entry): Values | null;
+  valuesOf(key: string): Values;
+  previousOf(key: string): Values | null;
   totals: Values;
   previousTotals: Values | null;
 }
-
-/** Distinct installs do not add up: where rows were left out, they are counted anew. */
-const DISTINCT = ['payers', 'wau', 'mau'];
 
 /** The figures of one period: of each row, and of all that are shown. */
 async function readPeriod(tx: Tx, question: ReportQuery, { group, metrics }: Shown) {
   const found = await readSums(tx, question);
   const days = daysBetween(question.range.from, question.range.to) + 1;
   const reads = new Set(DISTINCT.filter((key) => question.reads.has(key)));
+  // Where rows were left out, distinct installs are counted anew.
   const distinctOf = async (entries: Entry[]) => {
     const some = { ...question, ...onlyOf(question, group, entries), by: ['none'] as const, reads };
     return (await readSums(tx, some)).distinct;
@@ -48,7 +47,7 @@ async function readPeriod(tx: Tx, question: ReportQuery, { group, metrics }: Sho
     notes: found.notes,
     keys: found.keys(group),
     figure: (metric: string, entry: Entry) => metricValue(metric, found.at(group, entry.key), days),
-    valuesOf: (entry: Entry) => valuesOf(metrics, found.at(group, entry.key), days),
+    valuesOf: (key: string) => valuesOf(metrics, found.at(group, key), days),
     total: async (entries: Entry[], isAll: boolean) => {
       const sums = totalOf(entries.map((entry) => found.at(group, entry.key)));
       const distinct = isAll || reads.size === 0 ? found.distinct : await distinctOf(entries);
@@ -107,7 +106,7 @@ export async function readTable(
     metrics,
     entries,
     valuesOf: current.valuesOf,
-    previousOf: (entry) => previous?.valuesOf(entry) ?? null,
+    previousOf: (key) => previous?.valuesOf(key) ?? null,
     totals: await current.total(entries, isAll),
     previousTotals: (await previous?.total(entries, isAll)) ?? null,
   };

@@ -1,4 +1,4 @@
-import type { Value } from '@trailmark/core/metrics/formulas';
+import type { Value } from '@trailmark/core/metrics/evaluate';
 import { compareValues } from '@trailmark/core/metrics/values';
 import type { Entry } from './table-entries.ts';
 
@@ -34,6 +34,11 @@ interface Sortable {
 
 const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 const plainly = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+
+/** Campaigns by their name; among equals the newest first. */
+export const byName =
+  (order: Order['order']) => (one: { id: string; value: string }, other: { id: string; value: string }) =>
+    (order === 'asc' ? 1 : -1) * words.compare(one.value, other.value) || plainly(other.id, one.id);
 
 /** Without a number last, whichever way; among equals the newest first. */
 export function compareRows({ sort, order }: Order) {

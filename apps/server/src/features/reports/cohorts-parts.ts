@@ -1,12 +1,20 @@
 import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { runRepeated } from '../../db/run-prepared.ts';
 import { cohortRows, loadCohortFactors } from '../../report/cohort-rows.ts';
 import { dayRows, loadDayFactors } from '../../report/day-rows.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches, type ReportQuery } from '../../report/query.ts';
 import { isAttributed, isConverted } from '../../report/read-days.ts';
-import { addNotes, type MoneyNotes, NO_FACTORS, NO_NOTES, notesOf } from '../../rollups/factors.ts';
+import {
+  addNotes,
+  isNoteworthy,
+  type MoneyNotes,
+  NO_FACTORS,
+  NO_NOTES,
+  notesOf,
+} from '../../rollups/factors.ts';
 import { ageIn, keyIn, type Rows } from './cohorts-keys.ts';
 
 export interface CohortQuery extends ReportQuery {
@@ -25,6 +33,13 @@ export interface PartRow {
   count: number;
   amount: string;
 }
+
+/** Whether there is anything to say about the money of a row; mostly there is not. */
+interface Noteworthy {
+  is_noteworthy: boolean;
+}
+
+const hasNotes = (rows: readonly Noteworthy[]) => rows.some(({ is_noteworthy }) => is_noteworthy);
 
 const INSTALLS = ['installs', 'reinstalls'];
 const isInstall = sql`r.metric in ('installs', 'reinstalls')`;
@@ -50,15 +65,15 @@ async function readActive(tx: Tx, question: CohortQuery, only: Only): Promise<Pa
   const { context, days } = question;
   const { key, isMeant } = keyed(question, only);
   const active = context.dayKind === '24h' ? ACTIVE_24H : 'active';
-  const { rows } = await sql<PartRow>`
+  const statement = sql<PartRow>`
     select ${key} as key, ${ageIn(question)} as age, r.day_number as day,
       coalesce(sum(r.count) filter (where ${isInstall}), 0)::bigint as installs,
       coalesce(sum(r.count) filter (where not ${isInstall}), 0)::bigint as count, '0' as amount
     from (${cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0] })}
       union all ${cohortRows(question, NO_FACTORS, { metrics: [active], days: upTo(days) })}) r
     where ${isMeant}
-    group by 1, 2, 3`.execute(tx);
-  return rows;
+    group by 1, 2, 3`;
+  return await runRepeated(tx, statement);
 }
 
 /** Installs of the range, under whom they are credited to now. */
@@ -121,13 +136,15 @@ async function readEarned(tx: Tx, question: CohortQuery, only: Only) {
   const payments = sql`select r.* from (${cohortRows(question, factors, paid)}) r where ${isCounted}`;
   const net = sql`(case when r.metric = 'refunds' then -r.amount else r.amount end)`;
   const installs = cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0], needs });
-  const { rows } = await sql<PartRow>`
+  const statement = sql<PartRow & Noteworthy>`
     select ${key} as key, ${age} as age, r.day_number as day,
       coalesce(sum(r.count) filter (where ${isInstall}), 0)::bigint as installs, 0 as count,
-      coalesce(sum(${net}) filter (where not ${isInstall} and ${isConverted}), 0)::text as amount
+      coalesce(sum(${net}) filter (where not ${isInstall} and ${isConverted}), 0)::text as amount, ${isNoteworthy}
     from (${installs} union all ${payments}) r
     where ${isLived} and ${isMeant}
-    group by 1, 2, 3`.execute(tx);
+    group by 1, 2, 3`;
+  const rows = await runRepeated(tx, statement);
+  if (!hasNotes(rows)) return { rows, notes: NO_NOTES };
   const lived = sql`
     select r.currency, ${net} as amount, r.old_rates from (${payments}) r where r.day_number <= ${age}`;
   return { rows, notes: await notesOf(tx, lived) };
@@ -142,12 +159,16 @@ export interface SpendPart {
 async function readSpent(tx: Tx, question: CohortQuery, only: Only) {
   const { key, isMeant } = keyed(question, only);
   const spent = dayRows(question, await loadDayFactors(tx, question), { columns: ['spend'] });
-  const { rows } = await sql<SpendPart>`
+  const statement = sql<SpendPart & Noteworthy & { is_spent: boolean }>`
     select ${key} as key, ${ageIn(question)} as age,
-      coalesce(sum(r.spend) filter (where ${isConverted}), 0)::text as amount
+      coalesce(sum(r.spend) filter (where ${isConverted}), 0)::text as amount, bool_or(r.spend <> 0) as is_spent,
+      ${isNoteworthy}
     from (${spent}) r
-    where r.spend <> 0 and ${isMeant}
-    group by 1, 2`.execute(tx);
+    where ${isMeant}
+    group by 1, 2`;
+  const found = await runRepeated(tx, statement);
+  const rows = found.filter(({ is_spent }) => is_spent);
+  if (!hasNotes(found)) return { rows, notes: NO_NOTES };
   return {
     rows,
     notes: await notesOf(tx, sql`select r.currency, r.spend as amount, r.old_rates from (${spent}) r`),
@@ -183,10 +204,10 @@ export async function readSizes(tx: Tx, question: CohortQuery): Promise<{ key: s
   const source = isCounted
     ? sql`(select i.*, 1 as count from (${installsOf(question)}) i)`
     : sql`(${cohortRows(question, NO_FACTORS, { metrics: INSTALLS, days: [0] })})`;
-  const { rows } = await sql<{ key: string; installs: number }>`
+  const statement = sql<{ key: string; installs: number }>`
     select ${keyIn(wanted, range)} as key, sum(r.count)::bigint as installs
     from ${source} r
     group by 1
-    order by 2 desc, 1`.execute(tx);
-  return rows;
+    order by 2 desc, 1`;
+  return await runRepeated(tx, statement);
 }
