@@ -36,7 +36,7 @@ export function totalOf(rows: Iterable<Sums>): Sums {
   return total;
 }
 
-/** The sums of all rows but some. Distinct installs have to be counted anew. */
+/** The sums of all rows but some. Distinct installs have to be counted separately. */
 export function subtract(all: Sums, some: Sums): Sums {
   const rest = totalOf([all]);
   for (const key in some.counts) rest.counts[key] = (rest.counts[key] ?? 0) - (some.counts[key] ?? 0);
