@@ -33,7 +33,7 @@ export async function runPrepared<Row>(db: Db | Tx, statement: RawBuilder<Row>):
 
 /** A plan takes memory of every connection that has it, and texts that follow a query are of any number. */
 const MOST_REPEATED = 60;
-const repeated = new Map<string, Prepared<unknown>>();
+const repeated = new Map<string, PreparedStatement<unknown>>();
 
 /** For a statement whose text follows what is asked for: the texts that come first are prepared, others are not. */
 export async function runRepeated<Row>(db: Db | Tx, statement: RawBuilder<Row>): Promise<Row[]> {
