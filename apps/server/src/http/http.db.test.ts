@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Refusal } from '@trailmark/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkoutRoot } from '../platform/package-root.ts';
 import { freshIp } from '../testing/browser.ts';
 import { buildPerson } from '../testing/build.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -104,6 +107,12 @@ describe('the envelope', () => {
     await expectRefusal(response, 503, 'unavailable');
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+});
+
+test('the OpenAPI document is the one that is checked in', async () => {
+  const response = await fetch(`${server.url}/api/docs/json`);
+  const checkedIn = JSON.parse(readFileSync(join(checkoutRoot, 'openapi.json'), 'utf8'));
+  expect(await response.json()).toEqual(checkedIn);
 });
 
 describe('every answer', () => {
