@@ -8,8 +8,6 @@ import { DEVICES } from '../support/residents.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
 import { expect, type People, test } from '../support/test.ts';
 
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
-
 const table = (page: Page, name = 'Campaigns') => page.getByRole('table', { name });
 const rowOf = (page: Page, text: string, name?: string) =>
   table(page, name).getByRole('row').filter({ hasText: text });
@@ -48,7 +46,7 @@ async function fileOf(download: Download): Promise<Buffer> {
 }
 
 async function withProject(people: People) {
-  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   return { ...visitor, visitor, project_id };
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { clear, type PooledBrowser, startAs } from '../support/browser-pool.ts';
 import { test as base, expect } from '../support/house.ts';
 import {
   expectAccessible,
@@ -13,7 +14,7 @@ import {
   watchComplaints,
   watchRefusals,
 } from '../support/page-checks.ts';
-import { browserOf, type Recipe } from '../support/recipe.ts';
+import { personOf, type Recipe } from '../support/recipe.ts';
 import { BESIDES } from '../support/recipes-beside.ts';
 import { RECIPES, SCREENS } from '../support/screens.ts';
 import { readWorld } from '../support/world.ts';
@@ -38,10 +39,8 @@ type Window = keyof typeof WINDOWS;
 const picture = (recipe: Recipe, theme: string, window: Window) =>
   join(PICTURES, `${recipe.name}-${theme}-${WINDOWS[window].width}.png`);
 
-/** A browser with somebody in it, and what it has to complain about. */
-interface Room {
-  page: Page;
-  devtools: CDPSession;
+/** A browser, and what it has to complain about. */
+interface Room extends PooledBrowser {
   complaints: string[];
   refusals: Refusal[];
 }
@@ -105,37 +104,25 @@ const ALL = Object.entries({ ...RECIPES, ...BESIDES })
   .flatMap(([what, recipes]) => recipes.map((recipe) => ({ what, recipe })))
   .map(({ what, recipe }, nth) => ({ what, recipe, looks: looksAt(recipe, nth) }));
 
-async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
-  const page = await (await browser.newContext(options)).newPage();
-  const devtools = await page.context().newCDPSession(page);
-  return { page, devtools, complaints: watchComplaints(page), refusals: await watchRefusals(page) };
-}
-
-/** People of the rich project stay in theirs: what it has loaded, it need not load for the next screen. */
-const test = base.extend<{ roomOf: (recipe: Recipe) => Promise<Room> }, { rooms: Map<string, Room> }>({
-  rooms: [
-    async ({ browser: _browser }, use) => {
-      const rooms = new Map<string, Room>();
-      await use(rooms);
-      for (const { page } of rooms.values()) await page.context().close();
+/** One browser for all that a worker looks at: what it has loaded, it need not load for the next screen. */
+const test = base.extend<{ roomOf: (recipe: Recipe) => Promise<Room> }, { room: Room }>({
+  room: [
+    async ({ pool }, use) => {
+      const taken = await pool.take();
+      const { page } = taken;
+      await use({ ...taken, complaints: watchComplaints(page), refusals: await watchRefusals(page) });
+      await taken.context.close();
     },
     { scope: 'worker' },
   ],
-  roomOf: async ({ browser, rich, rooms }, use) => {
-    const opened: Page[] = [];
+  roomOf: async ({ rich, room }, use) => {
     await use(async (recipe) => {
-      const { who } = recipe;
-      const isAtHome = typeof who === 'string' && who !== 'nobody';
-      const known = isAtHome ? rooms.get(who) : undefined;
-      const room = known ?? (await openRoom(browser, await browserOf(recipe, rich)));
-      if (isAtHome) rooms.set(who, room);
-      else opened.push(room.page);
+      await startAs(room, await personOf(recipe, rich));
       room.complaints.length = 0;
       room.refusals.length = 0;
       return room;
     });
-    for (const page of opened) await page.context().close();
-    for (const { page } of rooms.values()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await clear(room);
   },
 });
 
@@ -145,9 +132,6 @@ async function overPage(page: Page): Promise<string[]> {
   const shown = await over.filter({ visible: true }).all();
   return await Promise.all(shown.map(async (one) => (await one.getAttribute('role')) ?? ''));
 }
-
-// The pictures tell what a trace would, and traces of so many pages take longer than the pages.
-test.use({ trace: 'off' });
 
 test('every screen has a recipe that brings it up', () => {
   const without = SCREENS.filter(({ path }) => !RECIPES[path]?.length).map(({ path }) => path);

@@ -1,11 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import { createProject } from '@trailmark/contract/projects';
-import { expect, test } from '../support/house.ts';
+import { expect, somebody, test } from '../support/house.ts';
 import { settled } from '../support/page-checks.ts';
-import { arrive, introduce, type Resident } from '../support/residents.ts';
 import { failing, frame, hold, watchShifts } from '../support/states.ts';
 import { freshEmail } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 /** Where a screen gets what it shows, and what it says once it has it, or has not. */
 interface DataScreen {
@@ -65,13 +62,6 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const content = (page: Page) => page.locator('#content');
 const toast = (page: Page) => page.locator('[data-slot="toast"]');
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
-
-async function somebody(): Promise<{ person: Resident; projectId: string }> {
-  const person = await arrive(readWorld().fullUrl, freshEmail());
-  await introduce(person, { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' });
-  const body = { name: 'Kite Grocery', platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
-  return { person, projectId: (await person.call(createProject, { body })).project_id };
-}
 
 for (const { path, heading: title, call, shows, fails } of SCREENS) {
   const what = `${path} and ${call.replace(/\*/g, '')}`;
@@ -228,7 +218,10 @@ test('the audit log keeps its rows while the next ones are on their way', async 
 
 test.describe('a form whose saving fails keeps what was typed', () => {
   test('the settings of a project', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/general?p_id=${projectId}`);
     await page.getByLabel('Name').fill('Kite Foods');
@@ -264,7 +257,10 @@ test.describe('a form whose saving fails keeps what was typed', () => {
   });
 
   test('an invite', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/members?p_id=${projectId}`);
     await page.getByRole('button', { name: 'Invite people' }).first().click();
@@ -326,7 +322,10 @@ test.describe('a form whose saving fails keeps what was typed', () => {
 
 test.describe('a new project says what will be there, and the one button that changes it', () => {
   test('no invite is waiting', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/members?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
@@ -336,7 +335,10 @@ test.describe('a new project says what will be there, and the one button that ch
   });
 
   test('there is no private key', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/keys?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
@@ -346,7 +348,10 @@ test.describe('a new project says what will be there, and the one button that ch
   });
 
   test('nothing of a kind has happened', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/audit-log?p_id=${projectId}`);
     await expect(content(page).getByText('created the project')).toBeVisible();

@@ -1,13 +1,13 @@
-import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import { createProject } from '@trailmark/contract/projects';
 import { startProduct } from './product.ts';
-import { arriveBy, introduce, type Resident, signedInAs } from './residents.ts';
+import { arrive, arriveBy, introduce, type Resident } from './residents.ts';
 import { makeRichProject, type RichProject } from './rich-project.ts';
-import { test as base } from './test.ts';
+import { test as base, freshEmail, PROFILE } from './test.ts';
 import { readWorld } from './world.ts';
 
 interface HouseFixtures {
-  /** Opens a browser, with somebody signed in unless it is for nobody. */
+  /** Opens a browser, with somebody signed in unless it is for nobody; with options a new one. */
   enter: (person: Resident | null, options?: BrowserContextOptions) => Promise<Page>;
 }
 
@@ -23,6 +23,19 @@ interface HouseWorker {
   bare: BareHouse;
   /** One team at work for all tests of a worker; look, but change nothing that others count on. */
   rich: RichProject;
+}
+
+/** A new person with projects of their own, for tests that change things. */
+export async function somebody(
+  names: string[] = ['Kite Grocery'],
+): Promise<{ person: Resident; projects: string[] }> {
+  const person = await introduce(await arrive(readWorld().fullUrl, freshEmail()), PROFILE);
+  const projects: string[] = [];
+  for (const name of names) {
+    const body = { name, platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
+    projects.push((await person.call(createProject, { body })).project_id);
+  }
+  return { person, projects };
 }
 
 export const test = base.extend<HouseFixtures, HouseWorker>({
@@ -51,16 +64,8 @@ export const test = base.extend<HouseFixtures, HouseWorker>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  enter: async ({ browser }, use) => {
-    const contexts: BrowserContext[] = [];
-    await use(async (person, options = {}) => {
-      const { fullUrl } = readWorld();
-      const start = person ? signedInAs(fullUrl, person) : { baseURL: fullUrl };
-      const context = await browser.newContext({ ...start, ...options });
-      contexts.push(context);
-      return await context.newPage();
-    });
-    for (const context of contexts) await context.close();
+  enter: async ({ openBrowser }, use) => {
+    await use(async (person, options) => (await openBrowser(person, options)).page);
   },
 });
 

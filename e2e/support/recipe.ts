@@ -1,7 +1,7 @@
-import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject } from '@trailmark/contract/projects';
-import { arrive, introduce, type Resident, signedInAs } from './residents.ts';
+import { arrive, introduce, type Resident } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
 import { expect } from './test.ts';
 
@@ -78,9 +78,8 @@ export async function openRail(page: Page): Promise<void> {
   if (await menu.isVisible()) await menu.click();
 }
 
-/** The person who looks, as a browser starts with them. */
-export async function browserOf({ who }: Recipe, rich: RichProject): Promise<BrowserContextOptions> {
-  if (who === 'nobody') return { baseURL: rich.url };
-  const person = typeof who === 'function' ? await who(rich) : rich.people[who];
-  return signedInAs(rich.url, person);
+/** The person who looks. */
+export async function personOf({ who }: Recipe, rich: RichProject): Promise<Resident | null> {
+  if (who === 'nobody') return null;
+  return typeof who === 'function' ? await who(rich) : rich.people[who];
 }

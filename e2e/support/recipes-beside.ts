@@ -52,8 +52,7 @@ export const BESIDES: Record<string, Recipe[]> = {
   'something went wrong': [
     {
       name: 'something-wrong',
-      // In a browser that has not been here before.
-      who: async ({ people }) => people.owner,
+      who: 'owner',
       open: async ({ page, rich }) => {
         await page.route('**/api/user/verify', (route) => route.abort());
         await page.goto(`/overview?p_id=${rich.project.project_id}`);

@@ -1,20 +1,14 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  test as base,
-  type Page,
-  request,
-} from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import { type Call, createCaller } from '@trailmark/contract/call';
 import { acceptInvite, inviteMembers } from '@trailmark/contract/members';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject, type Project } from '@trailmark/contract/projects';
-import { type User, updateUser } from '@trailmark/contract/users';
-import { inviteLink, signInLink } from './sandbox.ts';
+import { type BrowserPool, createBrowserPool, type PooledBrowser, startAs } from './browser-pool.ts';
+import { arrive, introduce, type Resident, randomAddress, startOf } from './residents.ts';
+import { inviteLink } from './sandbox.ts';
 import { readWorld } from './world.ts';
 
-/** A person with a browser of their own, signed in; the page is still blank. */
+/** A person with a browser, signed in; the dashboard is not open yet. */
 export interface Visitor {
   email: string;
   context: BrowserContext;
@@ -29,7 +23,7 @@ export interface People {
   /** Signs a new person in by mail; named unless `named` is false. */
   visitor(options?: { email?: string; named?: boolean; browser?: BrowserContextOptions }): Promise<Visitor>;
   /** Invites and joins a new person. */
-  member(owner: Visitor, projectId: string, role: Role, browser?: BrowserContextOptions): Promise<Visitor>;
+  member(owner: Visitor, projectId: string, role: Role): Promise<Visitor>;
   project(owner: Visitor, name?: string): Promise<Project>;
 }
 
@@ -40,14 +34,9 @@ export function freshEmail(): string {
   return `person-${process.pid}-${Date.now()}-${count}@kite.example`;
 }
 
-function freshAddress(): string {
-  const part = () => 1 + Math.floor(Math.random() * 253);
-  return `10.${part()}.${part()}.${part()}`;
-}
-
 /** Calls the API with a token, from an address of its own. */
 export function callerFor(token: string): Call {
-  const address = freshAddress();
+  const address = randomAddress();
   return createCaller({
     baseUrl: `${readWorld().fullUrl}/api`,
     timeoutMs: 30_000,
@@ -60,71 +49,68 @@ export function callerFor(token: string): Call {
   });
 }
 
-async function openBrowser(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({
-    baseURL: readWorld().fullUrl,
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-    ...options,
-  });
-  return { context, page: await context.newPage() };
-}
-
 export async function storedToken(page: Page): Promise<string> {
   const text = await page.evaluate(() => localStorage.getItem('token'));
   if (!text) throw new Error('Nobody is signed in.');
   return JSON.parse(text) as string;
 }
 
-/** By a real mail, but without drawing a page for it: the browser starts with the session in its storage. */
-async function signIn(browser: Browser, email: string, options?: BrowserContextOptions): Promise<Visitor> {
-  const { fullUrl } = readWorld();
-  const asking = await request.newContext({
-    baseURL: fullUrl,
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-  });
-  const after = new Date();
-  await asking.post('/api/login/magic-link/send', { data: { email } });
-  const link = await signInLink(email, after);
-  const answer = await asking.post('/api/login/magic-link/verify', {
-    data: { token: link.split('token=')[1], confirm: true },
-  });
-  const { data } = (await answer.json()) as { data: { token: string; user: User } };
-  await asking.dispose();
-  const localStorage = [
-    { name: 'token', value: JSON.stringify(data.token) },
-    { name: 'user', value: JSON.stringify(data.user) },
-  ];
-  const storageState = { cookies: [], origins: [{ origin: fullUrl, localStorage }] };
-  const opened = await openBrowser(browser, { storageState, ...options });
-  return { email, ...opened, call: callerFor(data.token) };
-}
+/** Analytics are looked at by tests of their own; to load and feed them takes a good part of a small machine. */
+export const PROFILE = {
+  first_name: 'Asha',
+  last_name: 'Rao',
+  company: 'Kite Grocery',
+  role: 'marketing',
+  analytics_opt_out: true,
+} as const;
 
-export const test = base.extend<{ people: People }>({
-  people: async ({ browser }, use) => {
-    const contexts: BrowserContext[] = [];
-    const keep = <T extends { context: BrowserContext }>(one: T): T => {
-      contexts.push(one.context);
-      return one;
-    };
+/** Options of a browser that no other test uses: for fake clocks, init scripts and whatever else stays in it. */
+export const NEW_BROWSER: BrowserContextOptions = {};
+
+/** Opens a browser for somebody who is signed in, or for nobody: one of the pool, or with options a new one. */
+export type OpenBrowser = (
+  person: Pick<Resident, 'token'> | null,
+  options?: BrowserContextOptions,
+) => Promise<{ context: BrowserContext; page: Page }>;
+
+export const test = base.extend<{ openBrowser: OpenBrowser; people: People }, { pool: BrowserPool }>({
+  pool: [
+    async ({ browser }, use) => {
+      const pool = createBrowserPool(browser);
+      await use(pool);
+      await pool.close();
+    },
+    { scope: 'worker' },
+  ],
+  openBrowser: async ({ browser, pool }, use) => {
+    const pooled: PooledBrowser[] = [];
+    const own: BrowserContext[] = [];
+    await use(async (person, options) => {
+      if (!options) {
+        const taken = await pool.take();
+        pooled.push(taken);
+        await startAs(taken, person);
+        return taken;
+      }
+      const context = await browser.newContext({ ...startOf(readWorld().fullUrl, person), ...options });
+      own.push(context);
+      return { context, page: await context.newPage() };
+    });
+    for (const one of pooled.reverse()) await pool.giveBack(one);
+    for (const context of own) await context.close();
+  },
+  people: async ({ openBrowser }, use) => {
     const people: People = {
-      stranger: async (options) => keep(await openBrowser(browser, options)),
+      stranger: (options) => openBrowser(null, options),
       visitor: async ({ email = freshEmail(), named = true, browser: options } = {}) => {
-        const visitor = keep(await signIn(browser, email, options));
-        if (named) {
-          const body = {
-            first_name: 'Asha',
-            last_name: 'Rao',
-            company: 'Kite Grocery',
-            role: 'marketing' as const,
-          };
-          await visitor.call(updateUser, { body });
-        }
-        return visitor;
+        const person = await arrive(readWorld().fullUrl, email);
+        if (named) await introduce(person, PROFILE);
+        return { email, call: person.call, ...(await openBrowser(person, options)) };
       },
-      member: async (owner, projectId, role, options) => {
+      member: async (owner, projectId, role) => {
         const email = freshEmail();
         await owner.call(inviteMembers, { body: { project_id: projectId, emails: [email], role } });
-        const member = await people.visitor({ email, browser: options ?? {} });
+        const member = await people.visitor({ email });
         const token = (await inviteLink(email)).split('token=')[1] ?? '';
         await member.call(acceptInvite, { body: { token, confirm: true } });
         return member;
@@ -135,7 +121,6 @@ export const test = base.extend<{ people: People }>({
         }),
     };
     await use(people);
-    for (const context of contexts) await context.close();
   },
 });
 
