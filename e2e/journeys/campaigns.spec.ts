@@ -4,9 +4,10 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { createCampaign, getCampaign } from '@trailmark/contract/campaigns';
 import { createLink, listLinks } from '@trailmark/contract/links';
 import { createStoreListing } from '@trailmark/contract/store-listings';
+import type { People } from '../support/people.ts';
 import { DEVICES } from '../support/residents.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
-import { expect, type People, test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 const table = (page: Page, name = 'Campaigns') => page.getByRole('table', { name });
 const rowOf = (page: Page, text: string, name?: string) =>

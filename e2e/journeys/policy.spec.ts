@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/house.ts';
 import { type Refusal, watchRefusals } from '../support/page-checks.ts';
+import { NEW_BROWSER } from '../support/people.ts';
 import { startOf } from '../support/residents.ts';
-import { NEW_BROWSER } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
 const MOST_BYTES = 200_000;

@@ -3,11 +3,11 @@ import { getProjectToken } from '@trailmark/contract/keys';
 import { inviteMembers } from '@trailmark/contract/members';
 import { ANNOUNCEMENTS } from '../../apps/dashboard/src/features/announcements/announcements.ts';
 import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_LIMIT } from '../../apps/dashboard/src/ui/toast-settings.ts';
-import { expect, somebody, test } from '../support/house.ts';
+import { freshEmail, NEW_BROWSER } from '../support/people.ts';
 import { openRail } from '../support/recipe.ts';
 import { mailTo } from '../support/sandbox.ts';
 import { SCREENS } from '../support/screens.ts';
-import { freshEmail, NEW_BROWSER } from '../support/test.ts';
+import { expect, somebody, test } from '../support/test.ts';
 
 const NARROW = { viewport: { width: 390, height: 844 } };
 
