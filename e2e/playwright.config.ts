@@ -24,8 +24,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Journeys wait for what is there, not for how it moves; on a busy machine drawing motion starves the page.
     contextOptions: { reducedMotion: 'reduce' },
-    // Pictures and copies of the page for the trace cost more than the test itself on a small machine.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // A trace has to be recorded before it is known whether the test fails: --trace on records those that are run again.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath:

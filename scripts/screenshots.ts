@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { getPerson, listPeople } from '@trailmark/contract/people';
 import { listProjects } from '@trailmark/contract/projects';
-import { arriveBy, type Resident, signedInAs } from '../e2e/support/residents.ts';
+import { arriveBy, type Resident, startOf } from '../e2e/support/residents.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMAGES = join(ROOT, 'docs/images');
@@ -118,7 +118,7 @@ async function drawAll(
   const person = await arriveBy(demo.url, demo.link);
   const [project] = await person.call(listProjects, { query: {} });
   if (!project) throw new Error('The demo has no project.');
-  const as = signedInAs(demo.url, person);
+  const as = startOf(demo.url, person);
   for (const name of names) {
     const pathOf = PAGES[name];
     if (!pathOf) throw new Error(`There is no picture ${name}, only ${Object.keys(PAGES).join(', ')}.`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listSessions, verifyUser } from '@trailmark/contract/users';
+import { listSessions, updateUser, verifyUser } from '@trailmark/contract/users';
 import { analyticsReceived, signInLink } from '../support/sandbox.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -75,9 +75,13 @@ test('whoever does not share how they use the dashboard sends nothing any more',
     (await analyticsReceived()).events
       .filter(({ properties }) => properties.distinct_id === id || properties.$user_id === id)
       .map(({ properties }) => String(properties.$current_url ?? ''));
-  const visitor = await people.visitor();
-  await people.project(visitor);
-  const { page, call } = visitor;
+  const sharing = async () => {
+    const visitor = await people.visitor();
+    await visitor.call(updateUser, { body: { analytics_opt_out: false } });
+    await people.project(visitor);
+    return visitor;
+  };
+  const { page, call } = await sharing();
   const { id } = await call(verifyUser, {});
   await page.goto('/account');
   await expect
@@ -98,8 +102,7 @@ test('whoever does not share how they use the dashboard sends nothing any more',
   await expect(page.getByRole('heading', { name: '1 member' })).toBeVisible();
 
   // Somebody else who opens a page later is heard of: what the first had sent would be here by then.
-  const other = await people.visitor();
-  await people.project(other);
+  const other = await sharing();
   await other.page.goto('/settings/keys');
   const { id: otherId } = await other.call(verifyUser, {});
   await expect

@@ -9,12 +9,12 @@ import {
   ANALYTICS_TIMEOUT_MS,
   INGEST_PATH,
 } from '../../apps/dashboard/src/tracking/analytics-settings.ts';
-import { expect, test } from '../support/house.ts';
 import { watchIngest } from '../support/ingest.ts';
-import { arrive, introduce, type Resident, signedInAs } from '../support/residents.ts';
+import { freshEmail, NEW_BROWSER, storedToken } from '../support/people.ts';
+import { arrive, introduce, type Resident, startOf } from '../support/residents.ts';
 import { addGooglePerson, analyticsReceived, inviteLink, signInLink } from '../support/sandbox.ts';
 import { SCREENS } from '../support/screens.ts';
-import { freshEmail, storedToken } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
 const PROFILE = { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' };
@@ -67,18 +67,19 @@ async function wander(page: Page, times: number): Promise<void> {
 test.describe('page views', () => {
   test('arrive for every route change, under the identity of the person', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     // Within the page: a load in between may come before the library, which is fetched last.
     const screens = SCREENS.filter(({ frame }) => frame === 'shell');
     await page.goto(`/overview?p_id=${projectId}`);
     await expect(heading(page, 'Overview')).toBeVisible();
-    for (const { path, title } of [...screens.filter((screen) => screen.path !== '/overview'), ...screens]) {
+    for (const { path, title } of screens.filter((screen) => screen.path !== '/overview')) {
       await goTo(page, path, title);
     }
+    await goTo(page, '/overview', 'Overview');
     const routes = async () => (await viewsOf(person.userId)).map(({ route }) => route).sort();
     await expect
       .poll(routes, { timeout: 30_000 })
-      .toEqual([...screens, ...screens].map(({ path }) => path).sort());
+      .toEqual(['/overview', ...screens.map(({ path }) => path)].sort());
     for (const view of await viewsOf(person.userId)) {
       expect(view).toMatchObject({ $user_id: person.userId, p_id: projectId });
       expect(view.title).toBe(screens.find(({ path }) => path === view.route)?.title);
@@ -89,7 +90,7 @@ test.describe('page views', () => {
 
   test('come with the person: name, e-mail and company', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     await page.goto(`/overview?p_id=${projectId}`);
     const profile = async () => {
       const { profiles } = await analyticsReceived();
@@ -107,7 +108,7 @@ test.describe('page views', () => {
   test('are sent in batches of at most fifty, to our own server only', async ({ enter }) => {
     test.slow();
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     const ingest = watchIngest(page);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -137,7 +138,7 @@ test.describe('page views', () => {
       50, 5000, 90_000, 365,
     ]);
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     await page.addInitScript(() => {
       const seen = { flushes: [] as number[], timeouts: [] as number[] };
       Object.assign(window, { seen });
@@ -170,7 +171,7 @@ test.describe('page views', () => {
     enter,
     rich,
   }) => {
-    const page = await enter(null);
+    const page = await enter(null, NEW_BROWSER);
     const ingest = watchIngest(page);
     const email = freshEmail();
     const secrets: string[] = [];
@@ -219,7 +220,7 @@ test.describe('page views', () => {
     enter,
   }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     await page.goto(`/overview?p_id=${projectId}`);
     await expect.poll(async () => (await viewsOf(person.userId)).length, { timeout: 30_000 }).toBe(1);
     const { requests, violations } = await analyticsReceived();
@@ -262,7 +263,7 @@ test.describe('who does not want it', () => {
   test('is left alone on every device, from the first moment', async ({ enter }) => {
     const { person, projectId } = await somebody();
     await person.call(updateUser, { body: { analytics_opt_out: true } });
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     const asked = watchTracking(page);
     await lookAround(page, projectId);
     expect(asked).toEqual([]);
@@ -272,7 +273,7 @@ test.describe('who does not want it', () => {
 
   test('stops it by the switch on the account page, and nothing follows', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     await page.goto(`/account?p_id=${projectId}`);
     await expect.poll(async () => (await viewsOf(person.userId)).length, { timeout: 30_000 }).toBe(1);
     await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
@@ -286,7 +287,7 @@ test.describe('who does not want it', () => {
   });
 
   test('an installation without configuration loads and sends nothing', async ({ browser, bare }) => {
-    const context: BrowserContext = await browser.newContext(signedInAs(bare.url, bare.owner));
+    const context: BrowserContext = await browser.newContext(startOf(bare.url, bare.owner));
     const page = await context.newPage();
     const asked = watchTracking(page);
     const foreign: string[] = [];
@@ -317,7 +318,7 @@ test.describe('customer messaging', () => {
 
   test('learns who is there, hears of route changes, and is shut down on signing out', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person);
+    const page = await enter(person, NEW_BROWSER);
     const told = await withWidget(page);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -346,7 +347,7 @@ test.describe('customer messaging', () => {
   });
 
   test('is not even fetched before somebody is signed in', async ({ enter }) => {
-    const page = await enter(null);
+    const page = await enter(null, NEW_BROWSER);
     const asked = watchTracking(page).length;
     await page.goto('/login');
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();

@@ -10,7 +10,8 @@ import {
 } from '@trailmark/contract/members';
 import { updateProject } from '@trailmark/contract/projects';
 import { verifyUser } from '@trailmark/contract/users';
-import { expect, freshEmail, test } from '../support/test.ts';
+import { freshEmail } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
 
 /** The rows below the heading. */
 const rows = (page: Page) =>

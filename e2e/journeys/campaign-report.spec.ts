@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createCampaign } from '@trailmark/contract/campaigns';
 import { acceptInvite } from '@trailmark/contract/members';
-import { expect, test } from '../support/house.ts';
+import { freshEmail } from '../support/people.ts';
 import { inviteLink } from '../support/sandbox.ts';
-import { freshEmail } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Campaign' });
 const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name });

@@ -4,11 +4,10 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { createCampaign, getCampaign } from '@trailmark/contract/campaigns';
 import { createLink, listLinks } from '@trailmark/contract/links';
 import { createStoreListing } from '@trailmark/contract/store-listings';
+import type { People } from '../support/people.ts';
 import { DEVICES } from '../support/residents.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
-import { expect, type People, test } from '../support/test.ts';
-
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+import { expect, test } from '../support/test.ts';
 
 const table = (page: Page, name = 'Campaigns') => page.getByRole('table', { name });
 const rowOf = (page: Page, text: string, name?: string) =>
@@ -48,7 +47,7 @@ async function fileOf(download: Download): Promise<Buffer> {
 }
 
 async function withProject(people: People) {
-  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   return { ...visitor, visitor, project_id };
 }

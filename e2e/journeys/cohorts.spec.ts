@@ -1,5 +1,5 @@
-import { expect, test } from '../support/house.ts';
 import { INSTALLS } from '../support/rich-traffic.ts';
+import { expect, test } from '../support/test.ts';
 
 /** Every fifth install is of Nepal. */
 const NEPALESE = Math.ceil(INSTALLS / 5);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
-import { expect, test } from '../support/house.ts';
 import { settled } from '../support/page-checks.ts';
 import type { RichProject } from '../support/rich-project.ts';
 import { failing, frame, hold, walk, watchShifts } from '../support/states.ts';
+import { expect, test } from '../support/test.ts';
 
 /** Where a screen gets what it shows, and what it says once it has it, or has not. */
 interface DataScreen {
@@ -12,21 +12,68 @@ interface DataScreen {
   call: string;
   shows: RegExp;
   fails: string;
-  /** Another call of the same page was looked at before. */
+  /** What it asks for is known from the screens before, so that the app has to start anew. */
   isAgain?: true;
   /** Without it nothing is known of the page, so that its cards are not there yet. */
   isWhole?: true;
+  /** How many parts of the page wait for the call. */
+  parts?: number;
 }
 
 const STEPS = encodeURIComponent(JSON.stringify(['$install', 'view_item']));
 
 const screens = (campaign: string, quiet: string): DataScreen[] => [
   {
+    path: '/overview',
+    heading: 'Overview',
+    call: '**/api/project/stats*',
+    shows: /^Android$/,
+    fails: 'We couldn’t load the numbers',
+  },
+  {
+    path: '/settings/members',
+    heading: 'Members',
+    call: '**/api/project/members*',
+    shows: /Mei Lindqvist/,
+    fails: 'We couldn’t load the members',
+  },
+  {
+    path: '/settings/members',
+    heading: 'Members',
+    call: '**/api/project/invites*',
+    shows: /reports@northwind-agency\.example/,
+    fails: 'We couldn’t load the invites',
+    isAgain: true,
+  },
+  {
+    path: '/settings/keys',
+    heading: 'Keys',
+    call: '**/api/project/token*',
+    shows: /In use/,
+    fails: 'We couldn’t load the keys',
+    parts: 2,
+  },
+  {
+    path: '/settings/audit-log',
+    heading: 'Audit log',
+    call: '**/api/project/audit-log*',
+    shows: /generated the private key/,
+    fails: 'We couldn’t load the audit log',
+  },
+  {
+    path: '/account',
+    heading: 'Account',
+    call: '**/api/user/sessions',
+    shows: /This one/,
+    fails: 'We couldn’t load your sessions',
+  },
+  {
     path: '/settings/usage',
     heading: 'Usage and credits',
     call: '**/api/project/credits?*',
     shows: /^no limit$/,
     fails: 'We couldn’t load the credits',
+    isAgain: true,
   },
   {
     path: '/cohorts',
@@ -179,6 +226,7 @@ test('while any data is on its way its place is kept, and nothing jumps when it 
   enter,
   rich,
 }) => {
+  test.slow();
   const page = await enter(rich.people.owner);
   const go = visits(page, rich);
   for (const screen of screens(rich.campaignId, await quietCampaign(rich))) {
@@ -191,7 +239,7 @@ test('while any data is on its way its place is kept, and nothing jumps when it 
       if (!screen.isWhole) await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
       await expect(content(page).getByText(screen.shows)).toHaveCount(0);
       await expect(content(page).getByRole('alert')).toHaveCount(0);
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(1);
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(screen.parts ?? 1);
       await page.evaluate(() => document.fonts.ready);
       const before = await frame(page);
       const shifts = await watchShifts(page);
@@ -212,6 +260,7 @@ test('while any data is on its way its place is kept, and nothing jumps when it 
 });
 
 test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }) => {
+  test.slow();
   const page = await enter(rich.people.owner);
   const go = visits(page, rich);
   for (const screen of screens(rich.campaignId, await quietCampaign(rich))) {
@@ -221,6 +270,7 @@ test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }
       await expect(heading(page, screen.heading)).toBeVisible();
       const alert = content(page).getByRole('alert').filter({ hasText: screen.fails });
       await expect(alert).toBeVisible();
+      await expect(content(page).locator('[data-slot="skeleton"]')).toHaveCount(0);
       await expect(content(page).getByText(screen.shows)).toHaveCount(0);
       await page.unroute(screen.call);
       await alert.getByRole('button', { name: 'Try again' }).click();

@@ -20,7 +20,7 @@ const fileCard = (page: Page, system: 'iOS' | 'Android') =>
   page.getByRole('region', { name: `Opening the app on ${system}` });
 
 test('a domain is added, its records are copied, and its status follows DNS', async ({ people }) => {
-  const visitor = await people.visitor({ browser: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   const { page, call } = visitor;
   const host = freshHost();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/house.ts';
+import { expect, test } from '../support/test.ts';
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: name });

@@ -8,7 +8,7 @@ const secretOf = (page: Page) => page.getByTestId('private-key');
 const rows = (page: Page) => page.getByRole('table', { name: 'Private keys' }).getByRole('row');
 
 test('a private key is shown once, and its successor leaves it 24 hours', async ({ people }) => {
-  const visitor = await people.visitor({ browser: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   const { page, call } = visitor;
   await page.goto(`/settings/keys?p_id=${project_id}`);

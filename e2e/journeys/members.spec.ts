@@ -11,8 +11,9 @@ import {
 import type { ROLES } from '@trailmark/contract/permissions';
 import { listProjects } from '@trailmark/contract/projects';
 import { updateUser, verifyUser } from '@trailmark/contract/users';
+import { freshEmail, type Visitor } from '../support/people.ts';
 import { inviteLink, mailTo, signInLink } from '../support/sandbox.ts';
-import { expect, freshEmail, test, type Visitor } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 const rowOf = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: email });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/house.ts';
 import { type Refusal, watchRefusals } from '../support/page-checks.ts';
-import { signedInAs } from '../support/residents.ts';
+import { NEW_BROWSER } from '../support/people.ts';
+import { startOf } from '../support/residents.ts';
+import { expect, test } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
 const MOST_BYTES = 200_000;
@@ -32,7 +33,7 @@ function attempt(page: Page, kind: 'eval' | 'function'): Promise<string> {
 
 test.describe('the content security policy', () => {
   test('lets no inline script, no handler and no javascript: address run', async ({ enter }) => {
-    const page = await enter(null);
+    const page = await enter(null, NEW_BROWSER);
     const refusals = await watchRefusals(page);
     await page.goto('/login');
     await expect(page.getByLabel('E-mail')).toBeVisible();
@@ -61,7 +62,7 @@ test.describe('the content security policy', () => {
   });
 
   test('lets no script of another origin in, and no eval', async ({ enter }) => {
-    const page = await enter(null);
+    const page = await enter(null, NEW_BROWSER);
     const refusals = await watchRefusals(page);
     const asked: string[] = [];
     await page.route(`${ELSEWHERE}/**`, (route) => {
@@ -155,7 +156,7 @@ test.describe('the content security policy', () => {
 });
 
 test('the API reference works under its policy and lists every call', async ({ enter }) => {
-  const page = await enter(null);
+  const page = await enter(null, NEW_BROWSER);
   const refusals = await watchRefusals(page);
   await page.goto('/api/docs');
   const document = await page.request.get('/api/docs/json');
@@ -182,7 +183,7 @@ test('the shell shows with at most 200 kB of JavaScript; charts and the like com
   browser,
   bare,
 }) => {
-  const context = await browser.newContext(signedInAs(bare.url, bare.owner));
+  const context = await browser.newContext(startOf(bare.url, bare.owner));
   const page = await context.newPage();
   const files = shellFiles();
   const scripts = new Map<string, Promise<Buffer>>();

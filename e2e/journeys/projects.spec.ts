@@ -32,6 +32,7 @@ test.describe('more than one', () => {
     await page.getByRole('option', { name: 'New project' }).click();
     await expect(page.getByRole('heading', { name: 'New project', level: 1 })).toBeVisible();
     await page.getByLabel('Name').fill('Kite Pharmacy');
+    await expect(page.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Kolkata');
     await page.getByRole('button', { name: 'Create project' }).click();
     await expect(switcher(page, 'Kite Pharmacy')).toBeVisible();
     await expect(page).toHaveURL(/\/overview\?p_id=/);

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/house.ts';
+import { expect, test } from '../support/test.ts';
 
 test('days of a report are picked in the calendar by mouse and by keyboard', async ({ enter, rich }) => {
   const page = await enter(rich.people.viewer);

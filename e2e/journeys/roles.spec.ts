@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { may, PERMISSIONS, type Permission, ROLES } from '@trailmark/contract/permissions';
 import { updateProject } from '@trailmark/contract/projects';
 import { SCREENS } from '../support/screens.ts';
+import { walk } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 type Role = (typeof ROLES)[number];
@@ -78,7 +79,9 @@ for (const role of ROLES) {
     const rail = page.getByRole('navigation', { name: 'Sections' });
     const inRail = IN_PROJECT.filter(({ rail, permission }) => rail && allowed(permission));
     await expect(rail.getByRole('link')).toHaveText(inRail.map(({ railLabel, title }) => railLabel ?? title));
-    const usage = once(allowed('usage.see'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect(page.locator('[data-slot="skeleton"]')).toHaveCount(0);
+    const usage = once(role === 'owner' || role === 'admin');
     await expect(page.getByRole('complementary').getByText('Attributed installs')).toHaveCount(usage);
 
     const settings = page.getByRole('navigation', { name: 'Settings' });
@@ -91,7 +94,8 @@ for (const role of ROLES) {
         await READ_ONLY[path]?.(page, role);
         await expect(page.getByRole('alert')).toBeHidden();
       } else {
-        await page.goto(`${path}?p_id=${project_id}`);
+        await walk(page, `${path}?p_id=${project_id}`);
+        await expect(page).toHaveTitle(`${title} · Trailmark`);
         const missing = allowed('settings.see') ? permission : undefined;
         await expectNoAccess(page, missing ?? 'settings.see', role);
       }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
-import { test as base, expect } from '../support/house.ts';
+import type { Page } from '@playwright/test';
+import { type BrowserPool, clear, type PooledBrowser, startAs } from '../support/browser-pool.ts';
 import {
   expectAccessible,
   expectFits,
@@ -13,15 +13,18 @@ import {
   watchComplaints,
   watchRefusals,
 } from '../support/page-checks.ts';
-import { browserOf, type Recipe } from '../support/recipe.ts';
+import { personOf, type Recipe } from '../support/recipe.ts';
 import { BESIDES } from '../support/recipes-beside.ts';
 import { RECIPES, SCREENS } from '../support/screens.ts';
+import { walk } from '../support/states.ts';
+import { test as base, expect } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
 const PICTURES = join(import.meta.dirname, '../results/screens');
 /** PICTURES=1 keeps a picture of every look. It also opens every screen anew and runs all of axe in each window. */
 const IS_FULL = Boolean(process.env.PICTURES);
 const THEMES = ['dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
 const SMALLEST = 360;
 
 interface WindowSize {
@@ -38,12 +41,12 @@ type Window = keyof typeof WINDOWS;
 const picture = (recipe: Recipe, theme: string, window: Window) =>
   join(PICTURES, `${recipe.name}-${theme}-${WINDOWS[window].width}.png`);
 
-/** A browser with somebody in it, and what it has to complain about. */
-interface Room {
-  page: Page;
-  devtools: CDPSession;
+/** A browser, and what it has to complain about. */
+interface Room extends PooledBrowser {
   complaints: string[];
   refusals: Refusal[];
+  /** Which screen the dashboard shows to whom, if it is in order and others can follow without a load. */
+  left?: { what: string; who: Recipe['who'] } | undefined;
 }
 
 /** Turns the window of an open page into another one, with or without a finger as its pointer. */
@@ -66,15 +69,16 @@ async function takePicture(room: Room, size: WindowSize, path: string): Promise<
 interface Look {
   recipe: Recipe;
   window: Window;
-  /** The theme in which axe looks at everything; in the other one it looks at the colours. */
-  first: (typeof THEMES)[number];
+  /** In which axe looks at everything; in the other one it looks at the colours. */
+  first: Theme;
   /** Axe has looked at the screen in another window: only what depends on the layout is left to it. */
   isSecond: boolean;
 }
 
 async function inspect(room: Room, { recipe, window, first, isSecond }: Look): Promise<void> {
   const { page } = room;
-  for (const theme of THEMES) {
+  // The second window begins with the theme in which the first one has ended.
+  for (const theme of isSecond ? THEMES.toReversed() : THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await settled(page);
@@ -101,43 +105,52 @@ function looksAt(recipe: Recipe, nth: number): Look[] {
   }));
 }
 
+const viewerOf = ({ who }: Recipe) => (typeof who === 'string' ? who : '');
+
+/** What the same person looks at comes one after the other. */
 const ALL = Object.entries({ ...RECIPES, ...BESIDES })
   .flatMap(([what, recipes]) => recipes.map((recipe) => ({ what, recipe })))
+  .sort((one, other) => viewerOf(one.recipe).localeCompare(viewerOf(other.recipe)))
   .map(({ what, recipe }, nth) => ({ what, recipe, looks: looksAt(recipe, nth) }));
 
-async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
-  const page = await (await browser.newContext(options)).newPage();
-  const devtools = await page.context().newCDPSession(page);
-  return { page, devtools, complaints: watchComplaints(page), refusals: await watchRefusals(page) };
+/** One browser for all that a worker looks at: what it has loaded, it need not load for the next screen. */
+let kept: Room | undefined;
+
+async function openRoom(pool: BrowserPool): Promise<Room> {
+  const taken = await pool.take();
+  const { page } = taken;
+  return { ...taken, complaints: watchComplaints(page), refusals: await watchRefusals(page) };
 }
 
-/** People of the rich project stay in theirs: what it has loaded, it need not load for the next screen. */
-const test = base.extend<{ roomOf: (recipe: Recipe) => Promise<Room> }, { rooms: Map<string, Room> }>({
-  rooms: [
-    async ({ browser: _browser }, use) => {
-      const rooms = new Map<string, Room>();
-      await use(rooms);
-      for (const { page } of rooms.values()) await page.context().close();
-    },
-    { scope: 'worker' },
-  ],
-  roomOf: async ({ browser, rich, rooms }, use) => {
-    const opened: Page[] = [];
+const test = base.extend<{ roomOf: (recipe: Recipe) => Promise<Room> }>({
+  roomOf: async ({ rich, pool }, use) => {
+    kept ??= await openRoom(pool);
+    const room = kept;
     await use(async (recipe) => {
-      const { who } = recipe;
-      const isAtHome = typeof who === 'string' && who !== 'nobody';
-      const known = isAtHome ? rooms.get(who) : undefined;
-      const room = known ?? (await openRoom(browser, await browserOf(recipe, rich)));
-      if (isAtHome) rooms.set(who, room);
-      else opened.push(room.page);
+      if (room.left?.who !== recipe.who) {
+        await clear(room);
+        await startAs(room, await personOf(recipe, rich));
+        room.left = undefined;
+      }
       room.complaints.length = 0;
       room.refusals.length = 0;
       return room;
     });
-    for (const page of opened) await page.context().close();
-    for (const { page } of rooms.values()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await room.page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
+
+/** Goes to another screen as a link would, or to an address of the same one by loading it. */
+async function goWithin(page: Page, address: string): Promise<void> {
+  const here = page.url();
+  if (new URL(address, here).pathname === new URL(here).pathname) {
+    await page.goto(address);
+    return;
+  }
+  const title = await page.title();
+  await walk(page, address);
+  await expect(page).not.toHaveTitle(title);
+}
 
 /** What hangs over the page, so that nothing is lost unseen when the window becomes another one. */
 async function overPage(page: Page): Promise<string[]> {
@@ -145,9 +158,6 @@ async function overPage(page: Page): Promise<string[]> {
   const shown = await over.filter({ visible: true }).all();
   return await Promise.all(shown.map(async (one) => (await one.getAttribute('role')) ?? ''));
 }
-
-// The pictures tell what a trace would, and traces of so many pages take longer than the pages.
-test.use({ trace: 'off' });
 
 test('every screen has a recipe that brings it up', () => {
   const without = SCREENS.filter(({ path }) => !RECIPES[path]?.length).map(({ path }) => path);
@@ -166,11 +176,19 @@ for (const { what, recipe, looks } of ALL) {
         ? path
         : `${path}?p_id=${rich.project.project_id}`;
     const screen = SCREENS.find(({ path, frame }) => path === what && frame === 'shell');
+    const canWalk = room.left !== undefined && room.left.what !== what && !IS_FULL;
+    room.left = undefined;
+    let isInOrder = false;
+    const go = async (address: string) => {
+      if (canWalk) await goWithin(page, address);
+      else await page.goto(address);
+      isInOrder = typeof recipe.who === 'string' && !recipe.expected;
+    };
     let over: string[] = [];
     for (const look of looks) {
       await resize(room, WINDOWS[look.window]);
       const isKept = look.isSecond && !recipe.opensAgain && !IS_FULL;
-      if (!isKept) await recipe.open({ page, rich, at });
+      if (!isKept) await recipe.open({ page, go, rich, at });
       if (screen) await expect(page).toHaveTitle(`${screen.title} · Trailmark`);
       await settled(page);
       if (isKept) expect(await overPage(page), 'what hangs over the page').toEqual(over);
@@ -179,6 +197,7 @@ for (const { what, recipe, looks } of ALL) {
     }
     expect(room.complaints.filter((text) => !recipe.expected?.test(text))).toEqual([]);
     expect(room.refusals, 'refused by the policy').toEqual([]);
+    if (isInOrder && over.length === 0) room.left = { what, who: recipe.who };
   });
 }
 

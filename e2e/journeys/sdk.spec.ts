@@ -7,7 +7,6 @@ import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
 import { expect, test } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
-const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
 const rows = (page: Page, name = 'SDK credentials') => page.getByRole('table', { name }).getByRole('row');
 const secretOf = (page: Page) => page.getByTestId('sdk-secret');
@@ -29,7 +28,7 @@ async function store(page: Page): Promise<void> {
 }
 
 test('the project’s own token is there to copy, and in calls that work', async ({ people, request }) => {
-  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   const { page, call } = visitor;
   const { token } = await call(getProjectToken, { query: { project_id } });
@@ -61,7 +60,7 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   people,
   request,
 }) => {
-  const visitor = await people.visitor({ browser: CLIPBOARD });
+  const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   const { page, call } = visitor;
   const now = () => call(listSdkCredentials, { query: { project_id } });

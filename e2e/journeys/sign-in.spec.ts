@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { CallError } from '@trailmark/contract/call';
 import { listSessions, revokeSession, updateUser, verifyUser } from '@trailmark/contract/users';
+import { callerFor, freshEmail, storedToken } from '../support/people.ts';
 import { addGooglePerson, mailTo, signInLink } from '../support/sandbox.ts';
-import { callerFor, expect, freshEmail, storedToken, test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 import { readWorld } from '../support/world.ts';
 
 async function askForLink(page: Page, email: string): Promise<void> {

@@ -1,115 +1,13 @@
 import type { Page, Route } from '@playwright/test';
-import { createProject } from '@trailmark/contract/projects';
-import { expect, test } from '../support/house.ts';
 import { settled } from '../support/page-checks.ts';
-import { arrive, introduce, type Resident } from '../support/residents.ts';
-import { failing, frame, hold, watchShifts } from '../support/states.ts';
-import { freshEmail } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
-
-/** Where a screen gets what it shows, and what it says once it has it, or has not. */
-interface DataScreen {
-  path: string;
-  heading: RegExp;
-  call: string;
-  shows: RegExp;
-  fails: RegExp;
-}
-
-const SCREENS: DataScreen[] = [
-  {
-    path: '/overview',
-    heading: /Overview/,
-    call: '**/api/project/stats*',
-    shows: /^Android$/,
-    fails: /We couldn’t load the numbers/,
-  },
-  {
-    path: '/settings/members',
-    heading: /Members/,
-    call: '**/api/project/members*',
-    shows: /Mei Lindqvist/,
-    fails: /We couldn’t load the members/,
-  },
-  {
-    path: '/settings/members',
-    heading: /Members/,
-    call: '**/api/project/invites*',
-    shows: /reports@northwind-agency\.example/,
-    fails: /We couldn’t load the invites/,
-  },
-  {
-    path: '/settings/keys',
-    heading: /Keys/,
-    call: '**/api/project/token*',
-    shows: /In use/,
-    fails: /We couldn’t load the keys/,
-  },
-  {
-    path: '/settings/audit-log',
-    heading: /Audit log/,
-    call: '**/api/project/audit-log*',
-    shows: /generated the private key/,
-    fails: /We couldn’t load the audit log/,
-  },
-  {
-    path: '/account',
-    heading: /Account/,
-    call: '**/api/user/sessions',
-    shows: /This one/,
-    fails: /We couldn’t load your sessions/,
-  },
-];
+import { freshEmail, NEW_BROWSER } from '../support/people.ts';
+import { failing, frame, hold } from '../support/states.ts';
+import { expect, somebody, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const content = (page: Page) => page.locator('#content');
 const toast = (page: Page) => page.locator('[data-slot="toast"]');
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
-
-async function somebody(): Promise<{ person: Resident; projectId: string }> {
-  const person = await arrive(readWorld().fullUrl, freshEmail());
-  await introduce(person, { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' });
-  const body = { name: 'Kite Grocery', platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
-  return { person, projectId: (await person.call(createProject, { body })).project_id };
-}
-
-for (const { path, heading: title, call, shows, fails } of SCREENS) {
-  const what = `${path} and ${call.replace(/\*/g, '')}`;
-
-  test(`${what}: a slow answer finds a skeleton in its place, and nothing jumps`, async ({ enter, rich }) => {
-    const page = await enter(rich.people.owner);
-    const release = await hold(page, call);
-    await page.goto(`${path}?p_id=${rich.project.project_id}`);
-    await expect(heading(page, title)).toBeVisible();
-    await expect(content(page).locator('[aria-busy="true"] [data-slot="skeleton"]').first()).toBeVisible();
-    await expect(content(page).getByText(shows)).toHaveCount(0);
-    // The screen itself is there and the other calls have answered; only the one that is held is missing.
-    await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
-    await page.waitForLoadState('load');
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(path === '/settings/keys' ? 2 : 1);
-    await page.evaluate(() => document.fonts.ready);
-    const before = await frame(page);
-    const shifts = await watchShifts(page);
-    release();
-    await expect(content(page).getByText(shows).first()).toBeVisible();
-    await settled(page);
-    expect(await frame(page)).toEqual(before);
-    expect(await shifts()).toBeLessThan(0.1);
-  });
-
-  test(`${what}: a failure says what failed, and "Try again" mends it`, async ({ enter, rich }) => {
-    const page = await enter(rich.people.owner);
-    await page.route(call, failing);
-    await page.goto(`${path}?p_id=${rich.project.project_id}`);
-    const alert = content(page).getByRole('alert').filter({ hasText: fails });
-    await expect(alert).toBeVisible();
-    await expect(content(page).locator('[data-slot="skeleton"]')).toHaveCount(0);
-    await page.unroute(call);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(content(page).getByText(shows).first()).toBeVisible();
-    await expect(alert).toHaveCount(0);
-  });
-}
 
 test('the danger zone says when it cannot know whether one is the last owner', async ({ enter, rich }) => {
   const page = await enter(rich.people.owner);
@@ -186,7 +84,8 @@ test.describe('the frame', () => {
     enter,
     rich,
   }) => {
-    const page = await enter(rich.people.owner);
+    // Which has fetched no other screen before.
+    const page = await enter(rich.people.owner, NEW_BROWSER);
     await page.goto(`/overview?p_id=${rich.project.project_id}`);
     await expect(content(page).getByText('Top campaigns')).toBeVisible();
     await page.context().setOffline(true);
@@ -228,7 +127,10 @@ test('the audit log keeps its rows while the next ones are on their way', async 
 
 test.describe('a form whose saving fails keeps what was typed', () => {
   test('the settings of a project', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/general?p_id=${projectId}`);
     await page.getByLabel('Name').fill('Kite Foods');
@@ -264,7 +166,10 @@ test.describe('a form whose saving fails keeps what was typed', () => {
   });
 
   test('an invite', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/members?p_id=${projectId}`);
     await page.getByRole('button', { name: 'Invite people' }).first().click();
@@ -326,7 +231,10 @@ test.describe('a form whose saving fails keeps what was typed', () => {
 
 test.describe('a new project says what will be there, and the one button that changes it', () => {
   test('no invite is waiting', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/members?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
@@ -336,7 +244,10 @@ test.describe('a new project says what will be there, and the one button that ch
   });
 
   test('there is no private key', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/keys?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
@@ -346,7 +257,10 @@ test.describe('a new project says what will be there, and the one button that ch
   });
 
   test('nothing of a kind has happened', async ({ enter }) => {
-    const { person, projectId } = await somebody();
+    const {
+      person,
+      projects: [projectId],
+    } = await somebody();
     const page = await enter(person);
     await page.goto(`/settings/audit-log?p_id=${projectId}`);
     await expect(content(page).getByText('created the project')).toBeVisible();

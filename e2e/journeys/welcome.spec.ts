@@ -1,7 +1,8 @@
 import { inviteMembers } from '@trailmark/contract/members';
 import { listProjects } from '@trailmark/contract/projects';
 import { verifyUser } from '@trailmark/contract/users';
-import { expect, freshEmail, test } from '../support/test.ts';
+import { freshEmail } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
 
 test('a new person says who they are and starts with a website', async ({ people }) => {
   const { page, call } = await people.visitor({ named: false });

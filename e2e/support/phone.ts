@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
 import type { Call } from '@trailmark/contract/call';
 import { createCampaign } from '@trailmark/contract/campaigns';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { updateProject } from '@trailmark/contract/projects';
-import { expect } from './test.ts';
 
 const AGENT =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36';

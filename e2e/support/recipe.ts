@@ -1,12 +1,14 @@
-import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject } from '@trailmark/contract/projects';
-import { arrive, introduce, type Resident, signedInAs } from './residents.ts';
+import { arrive, introduce, type Resident } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
-import { expect } from './test.ts';
 
 export interface Stage {
   page: Page;
+  /** Goes to an address, if possible without starting the dashboard anew; not for states that calls are mocked for. */
+  go: (address: string) => Promise<void>;
   rich: RichProject;
   /** A page address with the rich project selected. */
   at: (path: string) => string;
@@ -32,8 +34,8 @@ export interface Recipe {
 /** Goes there and waits for something that only the finished screen says. */
 export const page =
   (path: string, says: string | RegExp): Recipe['open'] =>
-  async ({ page, at }) => {
-    await page.goto(at(path));
+  async ({ page, go, at }) => {
+    await go(at(path));
     await expect(page.locator('#root').getByText(says).first()).toBeVisible();
   };
 
@@ -78,9 +80,8 @@ export async function openRail(page: Page): Promise<void> {
   if (await menu.isVisible()) await menu.click();
 }
 
-/** The person who looks, as a browser starts with them. */
-export async function browserOf({ who }: Recipe, rich: RichProject): Promise<BrowserContextOptions> {
-  if (who === 'nobody') return { baseURL: rich.url };
-  const person = typeof who === 'function' ? await who(rich) : rich.people[who];
-  return signedInAs(rich.url, person);
+/** The person who looks. */
+export async function personOf({ who }: Recipe, rich: RichProject): Promise<Resident | null> {
+  if (who === 'nobody') return null;
+  return typeof who === 'function' ? await who(rich) : rich.people[who];
 }

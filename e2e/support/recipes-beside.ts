@@ -1,6 +1,6 @@
+import { expect } from '@playwright/test';
 import { openRail, page, type Recipe, refusedCall } from './recipe.ts';
 import { ONE_PERSON } from './recipes-people.ts';
-import { expect } from './test.ts';
 
 /** Screens whose address names one thing of many. */
 export const OF_MANY: Record<string, Recipe[]> = {
@@ -32,8 +32,8 @@ export const OF_MANY: Record<string, Recipe[]> = {
 };
 
 function campaign(search: string, says: string): Recipe['open'] {
-  return async ({ page, rich, at }) => {
-    await page.goto(`${at(`/campaigns/${rich.campaignId}`)}${search}`);
+  return async ({ page, go, rich, at }) => {
+    await go(`${at(`/campaigns/${rich.campaignId}`)}${search}`);
     await expect(page.locator('#root').getByText(says).first()).toBeVisible();
   };
 }
@@ -52,7 +52,7 @@ export const BESIDES: Record<string, Recipe[]> = {
   'something went wrong': [
     {
       name: 'something-wrong',
-      // In a browser that has not been here before.
+      // In a browser that does not know them yet.
       who: async ({ people }) => people.owner,
       open: async ({ page, rich }) => {
         await page.route('**/api/user/verify', (route) => route.abort());

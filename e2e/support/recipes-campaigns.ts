@@ -1,5 +1,5 @@
+import { expect } from '@playwright/test';
 import { opened, page, type Recipe, workshop } from './recipe.ts';
-import { expect } from './test.ts';
 
 /** The table of campaigns, and the form for a new one. */
 export const CAMPAIGNS: Record<string, Recipe[]> = {
@@ -8,8 +8,8 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
     {
       name: 'campaigns-new',
       who: 'owner',
-      open: async ({ page, rich }) => {
-        await page.goto(`/campaigns?p_id=${rich.second.project_id}`);
+      open: async ({ page, go, rich }) => {
+        await go(`/campaigns?p_id=${rich.second.project_id}`);
         await expect(page.getByText('There is no campaign yet')).toBeVisible();
       },
     },
@@ -33,8 +33,8 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
     {
       name: 'campaigns-grouped',
       who: 'owner',
-      open: async ({ page, at }) => {
-        await page.goto(`${at('/campaigns')}&group=country&changes=true&range=last_90`);
+      open: async ({ page, go, at }) => {
+        await go(`${at('/campaigns')}&group=country&changes=true&range=last_90`);
         await expect(page.getByRole('cell', { name: 'India' })).toBeVisible();
         await expect(page.getByRole('columnheader', { name: 'Network' })).toHaveCount(0);
         // A dash before a number reads as a minus.

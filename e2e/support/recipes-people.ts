@@ -1,8 +1,8 @@
+import { expect } from '@playwright/test';
 import { listProjects } from '@trailmark/contract/projects';
 import { makeBuyer } from './phone.ts';
 import { page, type Recipe, refusedCall, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
-import { expect } from './test.ts';
 
 /** Somebody whose app was bought by a person who clicked two ads. */
 const shop = async (rich: RichProject) => {
@@ -20,8 +20,8 @@ const liveEvents: Recipe['open'] = async ({ page }) => {
 
 const inSecond =
   (path: string, says: string): Recipe['open'] =>
-  async ({ page, rich }) => {
-    await page.goto(`${path}?p_id=${rich.second.project_id}`);
+  async ({ page, go, rich }) => {
+    await go(`${path}?p_id=${rich.second.project_id}`);
     await expect(page.getByText(says).first()).toBeVisible();
   };
 

@@ -1,5 +1,5 @@
+import { expect } from '@playwright/test';
 import { opened, page, type Recipe } from './recipe.ts';
-import { expect } from './test.ts';
 
 /** Reports of a project that has everything, and of an empty one. */
 export const REPORTS: Record<string, Recipe[]> = {
@@ -8,8 +8,8 @@ export const REPORTS: Record<string, Recipe[]> = {
     {
       name: 'overview-new',
       who: 'owner',
-      open: async ({ page, rich }) => {
-        await page.goto(`/overview?p_id=${rich.second.project_id}`);
+      open: async ({ page, go, rich }) => {
+        await go(`/overview?p_id=${rich.second.project_id}`);
         await expect(page.getByText('Set up Kite Market')).toBeVisible();
       },
     },
@@ -29,16 +29,16 @@ export const REPORTS: Record<string, Recipe[]> = {
     {
       name: 'cohorts',
       who: 'viewer',
-      open: async ({ page, at }) => {
-        await page.goto(`${at('/cohorts')}&days=14&countries=IN`);
+      open: async ({ page, go, at }) => {
+        await go(`${at('/cohorts')}&days=14&countries=IN`);
         await expect(page.getByRole('columnheader', { name: 'D14' })).toBeVisible();
       },
     },
     {
       name: 'cohorts-new',
       who: 'owner',
-      open: async ({ page, rich }) => {
-        await page.goto(`/cohorts?p_id=${rich.second.project_id}`);
+      open: async ({ page, go, rich }) => {
+        await go(`/cohorts?p_id=${rich.second.project_id}`);
         await expect(page.getByText('No installs in this period')).toBeVisible();
       },
     },
@@ -48,8 +48,8 @@ export const REPORTS: Record<string, Recipe[]> = {
     {
       name: 'events-new',
       who: 'owner',
-      open: async ({ page, rich }) => {
-        await page.goto(`/events?p_id=${rich.second.project_id}`);
+      open: async ({ page, go, rich }) => {
+        await go(`/events?p_id=${rich.second.project_id}`);
         await expect(page.getByText('No events in this period')).toBeVisible();
       },
     },
@@ -64,9 +64,9 @@ export const REPORTS: Record<string, Recipe[]> = {
     {
       name: 'funnel',
       who: 'viewer',
-      open: async ({ page, at }) => {
+      open: async ({ page, go, at }) => {
         const steps = JSON.stringify(['$install', 'view_item', 'add_to_cart', '$payment']);
-        await page.goto(`${at('/events')}&tab=funnel&countries=IN&steps=${encodeURIComponent(steps)}`);
+        await go(`${at('/events')}&tab=funnel&countries=IN&steps=${encodeURIComponent(steps)}`);
         await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
       },
     },

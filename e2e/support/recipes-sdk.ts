@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { addDomain, getDomainStatus } from '@trailmark/contract/domains';
 import { LIMIT_KINDS } from '@trailmark/contract/limits';
 import { createProject } from '@trailmark/contract/projects';
@@ -5,7 +6,6 @@ import { newcomer, opened, page, type Recipe, workshop } from './recipe.ts';
 import type { Resident } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
 import { setDns } from './sandbox.ts';
-import { expect } from './test.ts';
 
 let domains = 0;
 
@@ -47,8 +47,8 @@ export const SDK: Record<string, Recipe[]> = {
     {
       name: 'sdk-new',
       who: 'owner',
-      open: async ({ page, rich }) => {
-        await page.goto(`/sdk?p_id=${rich.second.project_id}`);
+      open: async ({ page, go, rich }) => {
+        await go(`/sdk?p_id=${rich.second.project_id}`);
         await expect(page.getByText('There is no store listing yet')).toBeVisible();
         await expect(page.getByText('Requests are not signed yet')).toBeVisible();
       },
@@ -94,8 +94,8 @@ export const SDK: Record<string, Recipe[]> = {
     {
       name: 'domains-new',
       who: 'owner',
-      open: async ({ page, rich }) => {
-        await page.goto(`/settings/domains?p_id=${rich.second.project_id}`);
+      open: async ({ page, go, rich }) => {
+        await go(`/settings/domains?p_id=${rich.second.project_id}`);
         await expect(page.getByText('Links use the address of this installation')).toBeVisible();
       },
     },

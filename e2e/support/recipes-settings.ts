@@ -1,5 +1,5 @@
+import { expect } from '@playwright/test';
 import { opened, page, type Recipe } from './recipe.ts';
-import { expect } from './test.ts';
 
 /** Settings of a project, and what belongs to the person. */
 export const SETTINGS: Record<string, Recipe[]> = {

@@ -1,8 +1,8 @@
+import { expect } from '@playwright/test';
 import { inviteMembers } from '@trailmark/contract/members';
 import { sendMagicLink } from '@trailmark/contract/sign-in';
 import { newAddress, newcomer, opened, page, type Recipe, refusedCall, type Stage } from './recipe.ts';
 import { inviteLink, signInLink } from './sandbox.ts';
-import { expect } from './test.ts';
 
 /** Before anybody is known, and just after. */
 export const SIGN_IN: Record<string, Recipe[]> = {

@@ -23,7 +23,8 @@ export const DEVICES = {
 
 type Device = keyof typeof DEVICES;
 
-function randomAddress(): string {
+/** Limits count by visitor, so that every one has an address. */
+export function randomAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 253);
   return `10.${part()}.${part()}.${part()}`;
 }
@@ -84,12 +85,19 @@ export async function introduce(person: Resident, profile: UserChange): Promise<
   return person;
 }
 
-/** How a browser starts in which this person is signed in. */
-export function signedInAs(url: string, { token }: Pick<Resident, 'token'>): BrowserContextOptions {
-  const localStorage = [{ name: 'token', value: JSON.stringify(token) }];
+/** What the dashboard finds in its local storage when somebody is signed in. */
+export function storageOf(person: Pick<Resident, 'token'> | null): { name: string; value: string }[] {
+  return person ? [{ name: 'token', value: JSON.stringify(person.token) }] : [];
+}
+
+/** How a new browser starts, with somebody who is signed in or with nobody. */
+export function startOf(url: string, person: Pick<Resident, 'token'> | null): BrowserContextOptions {
   return {
     baseURL: url,
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
-    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
+    storageState: {
+      cookies: [],
+      origins: [{ origin: new URL(url).origin, localStorage: storageOf(person) }],
+    },
   };
 }

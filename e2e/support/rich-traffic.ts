@@ -1,10 +1,10 @@
+import { expect } from '@playwright/test';
 import { createCaller } from '@trailmark/contract/call';
 import { importHistory } from '@trailmark/contract/history';
 import { importSpend } from '@trailmark/contract/spend';
 import { getStats } from '@trailmark/contract/stats';
 import type { z } from 'zod';
 import type { Resident } from './residents.ts';
-import { expect } from './test.ts';
 
 type History = z.input<typeof importHistory.body>;
 

@@ -1,141 +1,72 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  test as base,
-  type Page,
-  request,
-} from '@playwright/test';
-import { type Call, createCaller } from '@trailmark/contract/call';
-import { acceptInvite, inviteMembers } from '@trailmark/contract/members';
-import type { Role } from '@trailmark/contract/permissions';
-import { createProject, type Project } from '@trailmark/contract/projects';
-import { type User, updateUser } from '@trailmark/contract/users';
-import { inviteLink, signInLink } from './sandbox.ts';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { createProject } from '@trailmark/contract/projects';
+import { freshEmail, PROFILE, testWithPeople } from './people.ts';
+import { startProduct } from './product.ts';
+import { arrive, arriveBy, introduce, type Resident } from './residents.ts';
+import { makeRichProject, type RichProject } from './rich-project.ts';
 import { readWorld } from './world.ts';
 
-/** A person with a browser of their own, signed in; the page is still blank. */
-export interface Visitor {
-  email: string;
-  context: BrowserContext;
-  page: Page;
-  /** Calls the API as this person. */
-  call: Call;
+interface Fixtures {
+  /** Opens a browser, with somebody signed in unless it is for nobody; with options a new one. */
+  enter: (person: Resident | null, options?: BrowserContextOptions) => Promise<Page>;
 }
 
-export interface People {
-  /** A browser with nobody signed in, behind an address of its own. */
-  stranger(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
-  /** Signs a new person in by mail; named unless `named` is false. */
-  visitor(options?: { email?: string; named?: boolean; browser?: BrowserContextOptions }): Promise<Visitor>;
-  /** Invites and joins a new person. */
-  member(owner: Visitor, projectId: string, role: Role, browser?: BrowserContextOptions): Promise<Visitor>;
-  project(owner: Visitor, name?: string): Promise<Project>;
+/** An installation without any configuration, with its owner at work. */
+export interface BareInstallation {
+  url: string;
+  owner: Resident;
+  projectId: string;
 }
 
-let count = 0;
-
-export function freshEmail(): string {
-  count += 1;
-  return `person-${process.pid}-${Date.now()}-${count}@kite.example`;
+interface WorkerFixtures {
+  /** Started when a test first asks for it: the link in its terminal works once. */
+  bare: BareInstallation;
+  /** One team at work for all tests of a worker; look, but change nothing that others count on. */
+  rich: RichProject;
 }
 
-function freshAddress(): string {
-  const part = () => 1 + Math.floor(Math.random() * 253);
-  return `10.${part()}.${part()}.${part()}`;
+/** A new person with projects of their own, for tests that change things. */
+export async function somebody(
+  names: string[] = ['Kite Grocery'],
+): Promise<{ person: Resident; projects: string[] }> {
+  const person = await introduce(await arrive(readWorld().fullUrl, freshEmail()), PROFILE);
+  const projects: string[] = [];
+  for (const name of names) {
+    const body = { name, platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
+    projects.push((await person.call(createProject, { body })).project_id);
+  }
+  return { person, projects };
 }
 
-/** Calls the API with a token, from an address of its own. */
-export function callerFor(token: string): Call {
-  const address = freshAddress();
-  return createCaller({
-    baseUrl: `${readWorld().fullUrl}/api`,
-    timeoutMs: 30_000,
-    token: () => token,
-    fetch: (url, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('x-forwarded-for', address);
-      return fetch(url, { ...init, headers });
+/** The only one: tests that extend it by fixtures of a worker would each need workers, and browsers, of their own. */
+export const test = testWithPeople.extend<Fixtures, WorkerFixtures>({
+  rich: [
+    async ({ browser: _browser }, use, { workerIndex }) => {
+      const domain = workerIndex === 0 ? 'kitegrocery.example' : `kitegrocery${workerIndex}.example`;
+      await use(await makeRichProject(readWorld().fullUrl, domain));
     },
-  });
-}
-
-async function openBrowser(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({
-    baseURL: readWorld().fullUrl,
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-    ...options,
-  });
-  return { context, page: await context.newPage() };
-}
-
-export async function storedToken(page: Page): Promise<string> {
-  const text = await page.evaluate(() => localStorage.getItem('token'));
-  if (!text) throw new Error('Nobody is signed in.');
-  return JSON.parse(text) as string;
-}
-
-/** By a real mail, but without drawing a page for it: the browser starts with the session in its storage. */
-async function signIn(browser: Browser, email: string, options?: BrowserContextOptions): Promise<Visitor> {
-  const { fullUrl } = readWorld();
-  const asking = await request.newContext({
-    baseURL: fullUrl,
-    extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
-  });
-  const after = new Date();
-  await asking.post('/api/login/magic-link/send', { data: { email } });
-  const link = await signInLink(email, after);
-  const answer = await asking.post('/api/login/magic-link/verify', {
-    data: { token: link.split('token=')[1], confirm: true },
-  });
-  const { data } = (await answer.json()) as { data: { token: string; user: User } };
-  await asking.dispose();
-  const localStorage = [
-    { name: 'token', value: JSON.stringify(data.token) },
-    { name: 'user', value: JSON.stringify(data.user) },
-  ];
-  const storageState = { cookies: [], origins: [{ origin: fullUrl, localStorage }] };
-  const opened = await openBrowser(browser, { storageState, ...options });
-  return { email, ...opened, call: callerFor(data.token) };
-}
-
-export const test = base.extend<{ people: People }>({
-  people: async ({ browser }, use) => {
-    const contexts: BrowserContext[] = [];
-    const keep = <T extends { context: BrowserContext }>(one: T): T => {
-      contexts.push(one.context);
-      return one;
-    };
-    const people: People = {
-      stranger: async (options) => keep(await openBrowser(browser, options)),
-      visitor: async ({ email = freshEmail(), named = true, browser: options } = {}) => {
-        const visitor = keep(await signIn(browser, email, options));
-        if (named) {
-          const body = {
-            first_name: 'Asha',
-            last_name: 'Rao',
-            company: 'Kite Grocery',
-            role: 'marketing' as const,
-          };
-          await visitor.call(updateUser, { body });
-        }
-        return visitor;
-      },
-      member: async (owner, projectId, role, options) => {
-        const email = freshEmail();
-        await owner.call(inviteMembers, { body: { project_id: projectId, emails: [email], role } });
-        const member = await people.visitor({ email, browser: options ?? {} });
-        const token = (await inviteLink(email)).split('token=')[1] ?? '';
-        await member.call(acceptInvite, { body: { token, confirm: true } });
-        return member;
-      },
-      project: async (owner, name = 'Kite Grocery') =>
-        await owner.call(createProject, {
-          body: { name, platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' },
-        }),
-    };
-    await use(people);
-    for (const context of contexts) await context.close();
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  bare: [
+    async ({ browser: _browser }, use) => {
+      const product = await startProduct({});
+      const [link = ''] = /http\S+#token=\S+/.exec(product.output()) ?? [];
+      const owner = await arriveBy(product.url, link);
+      await introduce(owner, { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' });
+      const body = {
+        name: 'Kite Grocery',
+        platform: 'app',
+        currency: 'INR',
+        timezone: 'Asia/Kolkata',
+      } as const;
+      const { project_id } = await owner.call(createProject, { body });
+      await use({ url: product.url, owner, projectId: project_id });
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  enter: async ({ openBrowser }, use) => {
+    await use(async (person, options) => (await openBrowser(person, options)).page);
   },
 });
 
