@@ -4,16 +4,6 @@ import { join } from 'node:path';
 import { buildMissing } from './build.mjs';
 import { bin, root, run } from './run.mjs';
 
-const PACKAGES = [
-  'apps/server',
-  'apps/dashboard',
-  // Everything outside the packages: journeys, bench and scripts.
-  '.',
-  'apps/sandbox',
-  'packages/core',
-  'packages/contract',
-];
-
 const CRUISED = ['packages', 'apps', 'bench'];
 
 function countModules(dir) {
@@ -62,14 +52,22 @@ const unitTests = () =>
     quiet,
   );
 
+const checked = {};
+
+/** The types of a package and of those it needs, after the ones that the other worker may be at. */
+async function typesOf(path, ...after) {
+  await Promise.all(after.map((other) => checked[other]));
+  checked[path] = run(bin('tsc'), ['-b', path], quiet);
+  return await checked[path];
+}
+
 // The longest first, so that both workers are done at about the same time.
 const STEPS = [
   ['format and lint', () => run(bin('biome'), ['ci', '.'], quiet)],
+  ['types of the contract', () => typesOf('packages/contract')],
+  ['types of core, sandbox and server', () => typesOf('apps/server', 'packages/contract')],
   ['unit tests', unitTests],
-  ...PACKAGES.map((path) => [
-    `types of ${path === '.' ? 'the rest' : path}`,
-    () => run(bin('tsc'), ['-p', path], quiet),
-  ]),
+  ['types of the dashboard', () => typesOf('apps/dashboard', 'packages/contract')],
   ['import rules', boundaries],
   ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
   ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
@@ -82,6 +80,7 @@ const STEPS = [
       return run(process.execPath, ['scripts/bundle-size.mjs'], quiet);
     },
   ],
+  ['types of journeys, bench and scripts', () => typesOf('.', 'apps/server', 'apps/dashboard')],
 ];
 
 const waiting = [...STEPS];
