@@ -10,8 +10,11 @@ export async function mountDocs(app: FastifyInstance, routes: Route[]): Promise<
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'static' };
     });
-    const document = openApiDocument(routes) as unknown as Record<string, unknown>;
-    await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
+    // Made when somebody asks for it: it would take a good part of every start.
+    await docs.register(swagger, {
+      openapi: {},
+      transformObject: () => openApiDocument(routes) as Record<string, unknown>,
+    });
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',
       uiConfig: { deepLinking: false, docExpansion: 'list' },

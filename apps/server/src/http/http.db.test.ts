@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Refusal } from '@trailmark/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkoutRoot } from '../platform/package-root.ts';
 import { freshIp } from '../testing/browser.ts';
 import { buildPerson } from '../testing/build.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -104,6 +107,14 @@ describe('the envelope', () => {
     await expectRefusal(response, 503, 'unavailable');
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+});
+
+test('the OpenAPI document is what is checked in, as far as this role answers calls', async () => {
+  const response = await fetch(`${server.url}/api/docs/json`);
+  const document = (await response.json()) as { paths: object };
+  const checkedIn = JSON.parse(readFileSync(join(checkoutRoot, 'openapi.json'), 'utf8'));
+  expect(Object.keys(document.paths).length).toBeGreaterThan(50);
+  expect(checkedIn).toMatchObject(document);
 });
 
 describe('every answer', () => {
