@@ -35,14 +35,16 @@ export default defineConfig({
         },
       },
       {
-        // Starts and kills whole programs, so one after the other.
+        // Starts and kills whole programs, each in a data directory of its own.
         test: {
           name: 'process',
           include: ['apps/**/*.process.test.ts'],
           exclude,
+          globalSetup: ['apps/server/src/testing/build-product.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Most of the time they wait for a program to start or to recover.
+          maxWorkers: 2,
         },
       },
     ],

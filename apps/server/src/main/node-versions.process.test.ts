@@ -23,7 +23,6 @@ beforeAll(async () => {
     const here = `${process.platform} ${process.arch}`;
     process.stdout.write(`Node for ${here} is not among npm's packages: only ${process.version} is tried.\n`);
   }
-  execFileSync(process.execPath, [join(SCRIPTS, 'build.mjs')]);
   await Promise.all(majors.map(fetchNode));
 });
 afterAll(async () => {

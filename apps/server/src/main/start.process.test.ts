@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createCaller } from '@trailmark/contract/call';
@@ -33,11 +32,6 @@ afterEach(async () => {
     await program.ended;
   }
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-
-beforeAll(() => {
-  // The programs must find everything built: an ordinary user may not write into the checkout.
-  execFileSync(process.execPath, [join(import.meta.dirname, '../../../../scripts/build.mjs')]);
 });
 
 async function signIn(program: Program) {
