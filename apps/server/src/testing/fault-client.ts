@@ -14,7 +14,9 @@ process.on('SIGTERM', () => {
 });
 
 const acknowledged = (kind: string, id: string) => writeSync(file, `${kind} ${id}\n`);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Between two requests of a sender: enough are under way at any time, and the machine has time for the rest. */
+const PAUSE_MS = 10;
 
 /** The id stands in the first 16 bytes of the signed click. */
 function clickIdOf(location: string): string {
@@ -53,7 +55,7 @@ async function send(kind: string, id: string, call: string, body: Record<string,
     try {
       if ((await post(call, body)) === 200) {
         acknowledged(kind, id);
-        return;
+        return await pause(PAUSE_MS);
       }
     } catch {
       // The server is dead or dying: that is the point.
