@@ -268,8 +268,12 @@ function leaksIn(text: string, request = ''): string[] {
   ];
 }
 
-const walk = (by: TestPerson) =>
-  walkReading(server, by.token, { values: fieldValues(), firstItem: 'event_ownword' });
+const walk = (by: TestPerson, isEnough?: (answer: WalkedAnswer) => boolean) =>
+  walkReading(server, by.token, {
+    values: fieldValues(),
+    firstItem: 'event_ownword',
+    ...(isEnough && { isEnough }),
+  });
 
 let before: WalkedAnswer[];
 let after: WalkedAnswer[];
@@ -409,10 +413,11 @@ const WITHOUT_CAMPAIGNS = [
 
 test('the walk would see a forgotten scope in every one of these routes: without one, each leaks the others', async () => {
   const viewer = await buildMember(server, fixture.projectId, 'viewer');
-  const answers = await walk(viewer);
-  const leaking = answers.filter(
-    ({ text, request }, at) => leaksIn(text, request).length > 0 || text !== after[at]?.text,
-  );
+  const keyOf = ({ route, request }: WalkedAnswer) => `${route} ${request}`;
+  const ofGuest = new Map(after.map((answer) => [keyOf(answer), answer.text]));
+  const leaks = (answer: WalkedAnswer) =>
+    leaksIn(answer.text, answer.request).length > 0 || answer.text !== ofGuest.get(keyOf(answer));
+  const leaking = (await walk(viewer, leaks)).filter(leaks);
   const names = new Set(leaking.map(({ route }) => route));
   const expected = mountedReadingRoutes(server)
     .filter(isForGuests)

@@ -39,10 +39,13 @@ const SHOTS_AS_NOBODY = process.env.FUZZ_SHOTS === 'all' ? 15 : 5;
 const OTHER_VALUES = 5;
 /** FUZZ_SHOTS=all sends every shot over HTTP; else what the schema of the route refuses or takes is sampled. */
 const SENDS_ALL = process.env.FUZZ_SHOTS === 'all';
-/** Of the shots that the schema of a route refuses, that it takes, and that fail before it is asked: one in so many. */
-const SAMPLE = { refused: 20, taken: 4, unread: 4 };
+/**
+ * Of the shots that the schema of a route refuses, that it takes, that fail before it is asked, and that spoil a field
+ * which is read before it, in the same way for all routes: one in so many.
+ */
+const SAMPLE = { refused: 20, taken: 4, unread: 4, early: 4 };
 /** What is hard to store and yet taken is always sent: only PostgreSQL knows what it says to it. */
-const HARD_SAMPLE = { ...SAMPLE, taken: 1 };
+const HARD_SAMPLE = { ...SAMPLE, taken: 1, early: 1 };
 
 type Fields = Record<string, unknown>;
 interface Input {
@@ -962,7 +965,7 @@ async function shootOnce(route: Route, { reusable, asOwner }: Volley, one: Mutat
 /** Fields that are read before the schema: they name the project, and what makes its caller somebody there. */
 const EARLY_FIELDS = ['project_id', 'campaign_id', 'link_id', 'user_id', 'token'];
 
-/** What the schema of the route says to a shot; null where the field is read before it, so that it must be sent. */
+/** What the schema of the route says to a shot; null where it is not asked, so that the shot must be sent. */
 function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE | null {
   // Calls of apps are read without the schema where they are plain.
   if (route.access.kind === 'sdk') return null;
@@ -970,7 +973,7 @@ function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE |
   const inBody = route.method === 'POST' || route.method === 'PUT';
   const whole = (inBody ? input.body : input.query) ?? {};
   const spoilt = mutateFields(whole, one);
-  if (EARLY_FIELDS.some((name) => spoilt[name] !== whole[name])) return null;
+  if (EARLY_FIELDS.some((name) => spoilt[name] !== whole[name])) return 'early';
   const sent = Object.entries(spoilt).map(([name, value]) => [name, inBody ? value : asText(value)]);
   // As it is once it has travelled.
   const arrived: unknown = JSON.parse(JSON.stringify(Object.fromEntries(sent)));
@@ -995,7 +998,7 @@ function sampled(
 ): Mutation[] {
   // Another sample for each route.
   const start = SEED + ROUTES.indexOf(route);
-  const seen = { refused: start, taken: start, unread: start };
+  const seen = { refused: start, taken: start, unread: start, early: start };
   return mutations.filter((one) => {
     const judged = judge(route, input, one);
     if (SENDS_ALL || judged === null) return true;

@@ -139,25 +139,36 @@ export function mountedNamingFields(server: TestServer): { route: Route; field: 
 /** Requests that are under way at the same time. */
 const AT_ONCE = 4;
 
+interface Walk {
+  values: FieldValues;
+  firstItem: string;
+  /** A route is asked nothing more after such an answer. */
+  isEnough?(answer: WalkedAnswer): boolean;
+}
+
 /** Asks every mounted reading call for everything it can be asked for; the answers come in the same order each time. */
 export async function walkReading(
   server: TestServer,
   token: string,
-  { values, firstItem }: { values: FieldValues; firstItem: string },
+  { values, firstItem, isEnough = () => false }: Walk,
 ): Promise<WalkedAnswer[]> {
-  const questions = mountedReadingRoutes(server).flatMap((route) =>
-    requestsTo(route, values).map((fields) => ({ route, fields })),
-  );
-  const answers: WalkedAnswer[] = [];
-  const answer = async ({ route, fields }: (typeof questions)[number]): Promise<WalkedAnswer> => {
+  const answer = async (route: Route, fields: Fields): Promise<WalkedAnswer> => {
     const got =
       route.answers === 'events'
         ? await listenTo(server, token, fields, (text) => text.includes(firstItem))
         : await ask(server, token, { route, fields });
     return { route: `${route.method} ${route.path}`, request: JSON.stringify(fields), ...got };
   };
-  for (let at = 0; at < questions.length; at += AT_ONCE) {
-    answers.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map(answer))));
-  }
-  return answers;
+  const answersOf = async (route: Route): Promise<WalkedAnswer[]> => {
+    const requests = requestsTo(route, values);
+    const answers: WalkedAnswer[] = [];
+    for (let at = 0; at < requests.length && !answers.some(isEnough); at += AT_ONCE) {
+      const group = requests.slice(at, at + AT_ONCE);
+      answers.push(...(await Promise.all(group.map((fields) => answer(route, fields)))));
+    }
+    return answers;
+  };
+  const walked: WalkedAnswer[] = [];
+  for (const route of mountedReadingRoutes(server)) walked.push(...(await answersOf(route)));
+  return walked;
 }

@@ -97,7 +97,7 @@ describe('a batch of first opens that name links', () => {
     let answered = 0;
     const flood = Array.from({ length: 24 }, async () => {
       const phone = stage.device();
-      const { status } = await phone.call('batch', { items: batchOf(phone, 200) });
+      const { status } = await phone.call('batch', { items: batchOf(phone, 100) });
       answered += 1;
       return status;
     });

@@ -185,14 +185,19 @@ describe('rows', () => {
       return { stage, meta, google };
     }
 
+    let parts: Awaited<ReturnType<typeof buildParts>>;
+    beforeAll(async () => {
+      parts = await buildParts();
+    });
+
     test.each([
       ['link', 7],
       ['ad_set', 4],
       ['creative', 4],
-    ] as const)('by %s are as many as its figures say', async (group_by, parts) => {
-      const { stage } = await buildParts();
+    ] as const)('by %s are as many as its figures say', async (group_by, count) => {
+      const { stage } = parts;
       const { groups } = await table(stage, { group_by });
-      expect(groups.length).toBe(parts);
+      expect(groups.length).toBe(count);
       for (const { key, campaign_id, values } of groups) {
         const part = { [group_by === 'link' ? 'link_id' : group_by]: key.slice(key.indexOf(':') + 1) };
         for (const metric of COLUMNS) {
@@ -211,7 +216,7 @@ describe('rows', () => {
       { group_by: 'country', network: 'GOOGLE' },
       { group_by: 'platform', tag: 'nobody has it' },
     ] as Record<string, string>[])('are as many as the total of %j says', async (sought) => {
-      const { stage } = await buildParts();
+      const { stage } = parts;
       const { totals } = await table(stage, sought);
       for (const metric of COLUMNS.filter((key) => key !== 'spend')) {
         const found = await rows(stage, { ...RANGE, metric, ...sought });
@@ -220,7 +225,7 @@ describe('rows', () => {
     });
 
     test('are of the rows of a group, with the campaigns that are looked for', async () => {
-      const { stage } = await buildParts();
+      const { stage } = parts;
       const count = async (query: Record<string, string>) =>
         (await rows(stage, { ...RANGE, metric: 'installs', ...query })).count;
       expect(await count({ networks: 'META' })).toBe(5);
@@ -233,7 +238,7 @@ describe('rows', () => {
     });
 
     test('are not there for a guest of another campaign', async () => {
-      const { stage, meta, google } = await buildParts();
+      const { stage, meta, google } = parts;
       const guest = await stage.guest(meta);
       const { groups } = await table(stage, { group_by: 'link', campaigns: google.id });
       for (const { key } of groups) {

@@ -37,7 +37,8 @@ const KNOWN_SEED = 20261115;
 const LENGTH = { minLength: 70, maxLength: 90 };
 const MOST_SHOWN = 20;
 const FEWEST_FOLDS = 10;
-const PAUSE_MS = 30;
+/** Long enough for most of the machine to be left to the questions. */
+const PAUSE_MS = 150;
 /** Of those who ask for a part of the project, one of so many questions is asked. */
 const PART = 5;
 
@@ -299,6 +300,7 @@ async function changeAndGoOn(world: World, seed: number): Promise<void> {
 
 describe(`reports of random traffic with the seed ${SEED}`, () => {
   const worlds: World[] = [];
+  afterAll(() => bustle.stop());
 
   test.each(DRAWN)('are what the raw rows say in $name', { timeout: 600_000 }, async (scene) => {
     const turn = worlds.length;
