@@ -415,9 +415,9 @@ test('the walk would see a forgotten scope in every one of these routes: without
   const viewer = await buildMember(server, fixture.projectId, 'viewer');
   const keyOf = ({ route, request }: WalkedAnswer) => `${route} ${request}`;
   const ofGuest = new Map(after.map((answer) => [keyOf(answer), answer.text]));
-  const leaksOthers = (answer: WalkedAnswer) =>
+  const leaks = (answer: WalkedAnswer) =>
     leaksIn(answer.text, answer.request).length > 0 || answer.text !== ofGuest.get(keyOf(answer));
-  const leaking = (await walk(viewer, leaksOthers)).filter(leaksOthers);
+  const leaking = (await walk(viewer, leaks)).filter(leaks);
   const names = new Set(leaking.map(({ route }) => route));
   const expected = mountedReadingRoutes(server)
     .filter(isForGuests)
