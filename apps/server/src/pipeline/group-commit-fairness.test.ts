@@ -102,7 +102,8 @@ describe('a quiet project beside a hostile one', () => {
             await settle();
             const before = writes.length;
             answers.push(commit.add({ project: 'quiet', weight: 1, n: 1 }));
-            await settle();
+            // A busy machine may take more turns.
+            for (let turn = 0; turn < 100 && !writes.slice(before).some(isQuiet); turn += 1) await settle();
             const begun = writes.slice(before);
             // One more may begin in the same turn: the writer that the hostile project had left.
             expect(begun.findIndex(isQuiet)).toBeLessThanOrEqual(1);
