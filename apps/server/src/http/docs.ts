@@ -1,11 +1,11 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { Route } from '@trailmark/contract/route';
+import { ROUTES } from '@trailmark/contract/routes';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 
-/** /api/docs: the OpenAPI document to browse and to download. */
-export async function mountDocs(app: FastifyInstance, routes: Route[]): Promise<void> {
+/** /api/docs: the OpenAPI document of all calls, those of apps and servers too, to browse and to download. */
+export async function mountDocs(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'static' };
@@ -13,7 +13,7 @@ export async function mountDocs(app: FastifyInstance, routes: Route[]): Promise<
     // Built when it is requested: it would take a good part of every start.
     await docs.register(swagger, {
       openapi: {},
-      transformObject: () => openApiDocument(routes) as Record<string, unknown>,
+      transformObject: () => openApiDocument(ROUTES) as Record<string, unknown>,
     });
     await docs.register(swaggerUi, {
       routePrefix: '/api/docs',

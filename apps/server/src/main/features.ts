@@ -58,13 +58,9 @@ const API = [
 export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   const live = createLive(kit);
   app.addHook('onClose', () => live.stop());
-  const handled = [...API, ...live.routes];
-  mount(app, kit, handled);
+  mount(app, kit, [...API, ...live.routes]);
   await mountAnalyticsProxy(app, kit);
-  await mountDocs(
-    app,
-    handled.map(({ route }) => route),
-  );
+  await mountDocs(app);
   await mountDashboard(app);
 }
 

@@ -58,6 +58,7 @@ const WORDS: Record<string, string> = {
   'exports.format': 'csv',
   'exports.state': 'done',
   'limit_hits.kind': 'event_names',
+  'claims.kind': 'click',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
