@@ -53,7 +53,7 @@ async function runPhase(bench: Bench, benchData: BenchData, name: string, clicks
 
 async function runPhases(options: BenchOptions, product: Product, children: Child[]): Promise<Phase[]> {
   const { connection } = product;
-  const benchData = await createBenchData(connection.pool);
+  const benchData = await createBenchData(connection.pool, options.projects);
   say(`${benchData.projects.length} projects; storing ${options.clicks} clicks`);
   await addStoredData(connection, options.clicks);
   const client = startChild('load-program.ts');

@@ -13,6 +13,8 @@ export interface BenchOptions {
   clicks: number;
   /** Whether everything is measured again with ten times the stored data. */
   tenfold: boolean;
+  /** That the requests belong to: what several send at the same time is written project by project. */
+  projects: number;
   /** Of clicks and single events; fewer do not keep all cores busy. */
   connections: number;
   /** Of batches and installs. */
@@ -30,7 +32,7 @@ const MODES = {
 } as const;
 
 const USAGE = `npm run bench -- [--quick | --full] [--seconds 6] [--requests n] [--rounds 3] [--clicks 200000] [--no-tenfold]
-  [--connections 256] [--large-connections 64] [--only clicks,singles,batches,installs] [--profile]
+  [--projects 1] [--connections 256] [--large-connections 64] [--only clicks,singles,batches,installs] [--profile]
 `;
 
 const numberOr = (text: string | undefined, otherwise: number) => {
@@ -46,7 +48,7 @@ export function readOptions(args: string[]): BenchOptions {
     options: {
       ...{ help: flag, quick: flag, full: flag, profile: flag, 'no-tenfold': flag },
       ...{ seconds: text, requests: text, rounds: text, clicks: text, only: text },
-      ...{ connections: text, 'large-connections': text },
+      ...{ connections: text, 'large-connections': text, projects: text },
     },
   });
   if (values.help) {
@@ -64,6 +66,7 @@ export function readOptions(args: string[]): BenchOptions {
     clicks: numberOr(values.clicks, preset.clicks),
     tenfold: preset.tenfold && !values['no-tenfold'],
     warmUpSeconds: values.requests ? seconds : preset.warmUpSeconds,
+    projects: numberOr(values.projects, 1),
     connections: numberOr(values.connections, 256),
     largeConnections: numberOr(values['large-connections'], 64),
     copyRows: preset.copyRows,

@@ -13,6 +13,7 @@ import { cacheDir, type Product, root, startProduct } from '../product.ts';
 import type { Attack, HostileAnswer, HostileOrder } from './hostile-program.ts';
 import { type Latency, measureLatency } from './quiet.ts';
 
+const PROJECTS = 50;
 const begun = Date.now();
 const say = (text: string) =>
   process.stdout.write(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
@@ -87,7 +88,7 @@ const textOf = ({ p50Ms, p99Ms, worstMs, failed, count }: Latency, alone?: Laten
 async function measureAll(product: Product, { seconds, clicks }: { seconds: number; clicks: number }) {
   const { pool } = product.connection;
   const url = `http://127.0.0.1:${product.port}`;
-  const { projects } = await createBenchData(pool);
+  const { projects } = await createBenchData(pool, PROJECTS);
   const [first, second] = projects;
   if (!first || !second) throw new Error('There are too few projects.');
   const [hostile, quiet] = [await sideOf(product, first), await sideOf(product, second)];
