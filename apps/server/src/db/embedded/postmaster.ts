@@ -150,7 +150,7 @@ export function keepTail(stream: Readable, limit = 50): () => string[] {
   return () => (rest ? [...lines, rest] : [...lines]);
 }
 
-/** A port that was free a moment ago: whoever uses it must be ready to find it taken. */
+/** A port that was free a moment ago: another process may take it before it is used. */
 export function pickFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,4 +1,4 @@
--- The campaigns that rollups have rows of; the empty id too, which stands for no campaign. Totals of most campaigns are
+-- The campaigns that rollups have rows of; the empty id too, which means no campaign. Totals of most campaigns are
 -- those of the project less the few others, so that these must be known without reading the rows of all of them.
 create table rollup_campaigns (
   project_id uuid not null,

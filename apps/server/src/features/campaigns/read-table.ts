@@ -38,7 +38,7 @@ async function readPeriod(tx: Tx, question: ReportQuery, { group, metrics }: Sho
   const found = await readSums(tx, question);
   const days = daysBetween(question.range.from, question.range.to) + 1;
   const reads = new Set(DISTINCT.filter((key) => question.reads.has(key)));
-  // Where rows were left out, distinct installs are counted anew.
+  // Where rows were left out, distinct installs are counted again.
   const distinctOf = async (entries: Entry[]) => {
     const some = { ...question, ...onlyOf(question, group, entries), by: ['none'] as const, reads };
     return (await readSums(tx, some)).distinct;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
+import { DEVICE_COLUMNS, type DeviceColumns, deviceColumnsOf } from '../../pipeline/device-columns.ts';
 import type { Group, Item, Step } from '../../pipeline/group.ts';
 import type { LimitHits } from './limit-hits.ts';
 
@@ -39,23 +40,13 @@ const beyond = sql`(select array_agg(k) from jsonb_object_keys(r.integrations) k
 
 /** What is said later holds; what is not said stays. */
 const SIMPLE_COLUMNS = sql.join(
-  [
-    ...['advertising_id', 'vendor_id', 'app_version', 'sdk_version', 'os_version', 'model', 'language'],
-    ...['tracking_authorized', 'device_data', 'push_token'],
-  ].map((column) => sql`${sql.ref(column)} = coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`t.${column}`)})`),
+  [...Object.keys(DEVICE_COLUMNS), 'push_token'].map(
+    (column) => sql`${sql.ref(column)} = coalesce(${sql.ref(`r.${column}`)}, ${sql.ref(`t.${column}`)})`,
+  ),
 );
 
-interface DeviceRow {
+interface DeviceRow extends DeviceColumns {
   install_id: string;
-  advertising_id: string | null;
-  vendor_id: string | null;
-  app_version: string | null;
-  sdk_version: string | null;
-  os_version: string | null;
-  model: string | null;
-  language: string | null;
-  tracking_authorized: boolean | null;
-  device_data: unknown;
   push_token: string | null;
   integrations: Record<string, string> | null;
   integration_data: Record<string, unknown> | null;
@@ -63,32 +54,16 @@ interface DeviceRow {
 
 const DEVICES = bulk<DeviceRow>({
   install_id: 'text',
-  advertising_id: 'text',
-  vendor_id: 'text',
-  app_version: 'text',
-  sdk_version: 'text',
-  os_version: 'text',
-  model: 'text',
-  language: 'text',
-  tracking_authorized: 'boolean',
-  device_data: 'jsonb',
+  ...DEVICE_COLUMNS,
   push_token: 'text',
   integrations: 'jsonb',
   integration_data: 'jsonb',
 });
 
-function rowOf({ device, ...item }: Item): DeviceRow {
+function rowOf(item: Item): DeviceRow {
   return {
     install_id: item.installId,
-    advertising_id: device?.advertisingId ?? null,
-    vendor_id: device?.vendorId ?? null,
-    app_version: device?.appVersion ?? null,
-    sdk_version: device?.sdkVersion ?? null,
-    os_version: device?.osVersion ?? null,
-    model: device?.model ?? null,
-    language: device?.language ?? null,
-    tracking_authorized: device?.trackingAuthorized ?? null,
-    device_data: device?.raw ?? null,
+    ...deviceColumnsOf(item.device),
     push_token: item.pushToken,
     integrations: item.integrations,
     integration_data: item.integrationData ?? item.integrations,

@@ -49,7 +49,7 @@ async function changeFields(tx: Tx, now: Date, change: Change) {
   return { name: project.name, diff };
 }
 
-/** Days begin at another instant now, of the calendar or after an install: what is counted by day is counted anew. */
+/** Days begin at another instant now, of the calendar or after an install: what is counted by day is counted again. */
 async function refold(tx: Tx, now: Date, projectId: string): Promise<void> {
   await tx
     .insertInto('refolds')

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../coalesce.ts';
 import { NO_CREDIT } from '../credit.ts';
+import { DEVICE_COLUMNS, type DeviceColumns, deviceColumnsOf } from '../device-columns.ts';
 import type { Group, InstallState, Item, Step } from '../group.ts';
 
 interface InstallRow {
@@ -92,21 +93,12 @@ function bornOf(item: Item): InstallState {
   return { ...unknownInstall(item.project.projectId, item.installId), bornOf: item, platform, country };
 }
 
-interface NewInstall {
+interface NewInstall extends DeviceColumns {
   install_id: string;
   platform: string;
   country: string;
   first_seen_at: Date;
   imported: boolean;
-  advertising_id: string | null;
-  vendor_id: string | null;
-  app_version: string | null;
-  sdk_version: string | null;
-  os_version: string | null;
-  model: string | null;
-  language: string | null;
-  tracking_authorized: boolean | null;
-  device_data: unknown;
 }
 
 const NEW_INSTALLS = bulk<NewInstall>({
@@ -115,15 +107,7 @@ const NEW_INSTALLS = bulk<NewInstall>({
   country: 'text',
   first_seen_at: 'timestamptz',
   imported: 'boolean',
-  advertising_id: 'text',
-  vendor_id: 'text',
-  app_version: 'text',
-  sdk_version: 'text',
-  os_version: 'text',
-  model: 'text',
-  language: 'text',
-  tracking_authorized: 'boolean',
-  device_data: 'jsonb',
+  ...DEVICE_COLUMNS,
 });
 
 const insert = prepare<{ install_id: string }>(`
@@ -135,22 +119,14 @@ const insert = prepare<{ install_id: string }>(`
   on conflict do nothing
   returning install_id`);
 
-function newInstall({ device, ...item }: Item): NewInstall {
+function newInstall(item: Item): NewInstall {
   return {
     install_id: item.installId,
     platform: item.platform,
     country: item.country,
     first_seen_at: item.occurredAt ?? item.receivedAt,
     imported: item.imported !== null,
-    advertising_id: device?.advertisingId ?? null,
-    vendor_id: device?.vendorId ?? null,
-    app_version: device?.appVersion ?? null,
-    sdk_version: device?.sdkVersion ?? null,
-    os_version: device?.osVersion ?? null,
-    model: device?.model ?? null,
-    language: device?.language ?? null,
-    tracking_authorized: device?.trackingAuthorized ?? null,
-    device_data: device?.raw ?? null,
+    ...deviceColumnsOf(item.device),
   };
 }
 

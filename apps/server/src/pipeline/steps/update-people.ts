@@ -116,7 +116,7 @@ async function nameInstalls(tx: Tx, { projectId }: Group, known: Known[]): Promi
     where i.project_id = ${projectId} and i.install_id = r.install_id`.execute(tx);
 }
 
-/** Connects installs with the people who use them. Nothing is counted anew: people are mapped when read. */
+/** Connects installs with the people who use them. Rollups do not change: people are mapped when read. */
 export const updatePeople: Step = async (tx, group) => {
   const known = knownUsers(group);
   if (known.length === 0) return;

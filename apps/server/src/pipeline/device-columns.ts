@@ -1,0 +1,40 @@
+import type { Device } from '@trailmark/core/client/read-device';
+
+/** What `installs` keeps of a device. */
+export interface DeviceColumns {
+  advertising_id: string | null;
+  vendor_id: string | null;
+  app_version: string | null;
+  sdk_version: string | null;
+  os_version: string | null;
+  model: string | null;
+  language: string | null;
+  tracking_authorized: boolean | null;
+  device_data: unknown;
+}
+
+export const DEVICE_COLUMNS = {
+  advertising_id: 'text',
+  vendor_id: 'text',
+  app_version: 'text',
+  sdk_version: 'text',
+  os_version: 'text',
+  model: 'text',
+  language: 'text',
+  tracking_authorized: 'boolean',
+  device_data: 'jsonb',
+} as const;
+
+export function deviceColumnsOf(device: Device | null): DeviceColumns {
+  return {
+    advertising_id: device?.advertisingId ?? null,
+    vendor_id: device?.vendorId ?? null,
+    app_version: device?.appVersion ?? null,
+    sdk_version: device?.sdkVersion ?? null,
+    os_version: device?.osVersion ?? null,
+    model: device?.model ?? null,
+    language: device?.language ?? null,
+    tracking_authorized: device?.trackingAuthorized ?? null,
+    device_data: device?.raw ?? null,
+  };
+}
