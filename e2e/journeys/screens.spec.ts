@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type BrowserPool, clear, type PooledBrowser, startAs } from '../support/browser-pool.ts';
 import {
@@ -203,13 +203,12 @@ for (const { what, recipe, looks } of ALL) {
 
 test('every screen has its four pictures', async () => {
   test.skip(!IS_FULL, 'PICTURES=1 takes them');
-  const begun = statSync(dirname(readWorld().bareTerminal)).mtimeMs;
   const missing = () =>
     SCREENS.flatMap(({ path }) => RECIPES[path] ?? []).flatMap((recipe) =>
       THEMES.flatMap((theme) =>
         windowsOf(recipe)
           .map((window) => picture(recipe, theme, window))
-          .filter((file) => !existsSync(file) || statSync(file).mtimeMs < begun),
+          .filter((file) => !existsSync(file) || statSync(file).mtimeMs < readWorld().startedAt),
       ),
     );
   // The other worker may still be drawing the last ones.

@@ -278,15 +278,17 @@ test('whoever would rather talk reaches the operator by the form for a call', as
 
 test.describe('without any configuration', () => {
   const terminal = async () => await readFile(readWorld().bareTerminal, 'utf8');
-  const printedAfter = async (words: string) => {
-    const link = async () => {
+  /** The last link that was printed after these words. */
+  const printedAfter = async (words: string): Promise<string> => {
+    let link: string | undefined;
+    const look = async () => {
       const text = await terminal();
-      return text.includes(words)
-        ? /http\S+\/login\/verify#token=[\w-]{20,}\s/.exec(text.slice(text.lastIndexOf(words)))?.[0].trim()
-        : undefined;
+      const printed = text.includes(words) ? text.slice(text.lastIndexOf(words)) : '';
+      link = /http\S+\/login\/verify#token=[\w-]{20,}(?=\s)/.exec(printed)?.[0];
+      return link;
     };
-    await expect.poll(link).toBeDefined();
-    return (await link()) ?? '';
+    await expect.poll(look).toBeDefined();
+    return link ?? '';
   };
 
   test('the printed link signs the local owner in, and later links are printed too', async ({ people }) => {
@@ -294,7 +296,7 @@ test.describe('without any configuration', () => {
     const email = freshEmail();
     await page.goto('/login');
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();
-    await page.goto(/http\S+\/login\/verify#token=[\w-]+/.exec(await terminal())?.[0] ?? '');
+    await page.goto(await printedAfter('Sign in (once'));
     await expect(page.getByRole('heading', { name: 'Sign in as owner@localhost?' })).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '@trailmark/sandbox/start';
@@ -7,6 +7,7 @@ import type { World } from './world.ts';
 
 /** The outside world, one installation with everything set up, and one without any configuration. */
 export default async function globalSetup() {
+  const startedAt = Date.now();
   const sandbox = await startSandbox({});
   const full = await startProduct({
     SMTP_URL: sandbox.smtpUrl,
@@ -24,12 +25,17 @@ export default async function globalSetup() {
   });
   const bare = await startProduct({});
   const terminal = join(mkdtempSync(join(tmpdir(), 'trailmark-e2e-terminal-')), 'output.txt');
-  const keepTerminal = setInterval(() => writeFileSync(terminal, bare.output()), 200);
+  // By a rename: a test that reads while the file is written would find it empty.
+  const keepTerminal = setInterval(() => {
+    writeFileSync(`${terminal}.next`, bare.output());
+    renameSync(`${terminal}.next`, terminal);
+  }, 200);
   const world: World = {
     sandboxUrl: sandbox.httpUrl,
     fullUrl: full.url,
     bareUrl: bare.url,
     bareTerminal: terminal,
+    startedAt,
   };
   process.env.TRAILMARK_WORLD = JSON.stringify(world);
   return async () => {

@@ -7,6 +7,8 @@ export interface World {
   bareUrl: string;
   /** A file that holds what the bare installation printed in its terminal. */
   bareTerminal: string;
+  /** In milliseconds. */
+  startedAt: number;
 }
 
 export function readWorld(): World {
