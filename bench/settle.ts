@@ -3,8 +3,8 @@ import type { Connection } from '../apps/server/src/db/connection.ts';
 import { foldDeltas } from '../apps/server/src/rollups/fold.ts';
 
 const isAnyLeft = async (pool: pg.Pool) =>
-  (await pool.query<{ is_left: boolean }>('select exists (select 1 from rollup_deltas) as is_left')).rows[0]
-    ?.is_left ?? false;
+  (await pool.query<{ is_left: boolean }>('select exists (select 1 from rollup_delta_groups) as is_left'))
+    .rows[0]?.is_left ?? false;
 
 /**
  * Folds until no delta is left: what one round has left to fold would be measured with the next, or with a limit. The

@@ -21,17 +21,19 @@ const moments = (count: string) => `
     1 + (random() * 999)::int as k, md5(random()::text || g) as r, (random() * 262143)::int as a, g
   from generate_series(1, ${count}::int) g order by 1`;
 
-/** The deltas that ingest would have written; the hour of history does not matter here. */
+/** The deltas that ingest would have written. */
 const deltasOf = (metric: string, { from, at, cohort, name }: Record<string, string>) => `
-insert into rollup_deltas (project_id, id, local_date, local_hour, cohort_date, campaign_id, link_id, network, country,
-  platform, metric, event_name, currency, count, amount)
-select project_id, gen_random_uuid(), day, 0, cohort, campaign_id, link_id, network, 'IN', 'android', '${metric}', name,
-  '', count(*), 0
+insert into rollup_delta_groups (project_id, id, size, deltas)
+select project_id, gen_random_uuid(), count(*), array_agg(row(day, cohort, campaign_id, link_id, network, 'IN', 'android', '${metric}', name,
+  '', null, count, 0)::rollup_delta)
 from (
-  select n.project_id, (${at} at time zone p.timezone)::date as day, (${cohort} at time zone p.timezone)::date as cohort,
-    n.campaign_id, n.link_id, n.network, ${name} as name
-  from ${from} n join projects p on p.project_id = n.project_id) n
-group by project_id, day, cohort, campaign_id, link_id, network, name`;
+  select project_id, day, cohort, campaign_id, link_id, network, name, count(*) as count, row_number() over () as n
+  from (
+    select n.project_id, (${at} at time zone p.timezone)::date as day, (${cohort} at time zone p.timezone)::date as cohort,
+      n.campaign_id, n.link_id, n.network, ${name} as name
+    from ${from} n join projects p on p.project_id = n.project_id) n
+  group by project_id, day, cohort, campaign_id, link_id, network, name) d
+group by project_id, n / 1000`;
 
 const NO_TIME = 'null::timestamptz';
 

@@ -408,23 +408,12 @@ export interface MagicLinks {
 }
 
 export interface OrphanDeltas {
-  amount: Numeric;
-  campaign_id: string;
-  cohort_date: string | null;
-  count: number;
-  country: string;
-  currency: string;
-  day_number: number | null;
-  event_name: string;
+  clicks: string[];
+  deltas: string[];
   id: string;
-  link_id: string;
-  local_date: string;
-  local_hour: number;
-  metric: string;
-  network: string;
-  platform: string;
   project_id: string;
   set_aside_at: Timestamp;
+  size: number;
 }
 
 export interface PaymentRemovals {
@@ -644,23 +633,29 @@ export interface RollupDays {
   project_id: string;
 }
 
-export interface RollupDeltas {
-  amount: Numeric;
-  campaign_id: string;
-  cohort_date: string | null;
-  count: number;
-  country: string;
-  currency: string;
-  day_number: number | null;
-  event_name: string;
+export interface RollupDeltaGroups {
+  clicks: Generated<string[]>;
+  deltas: Generated<string[]>;
   id: string;
-  link_id: string;
-  local_date: string;
-  local_hour: number;
-  metric: string;
-  network: string;
-  platform: string;
   project_id: string;
+  size: number;
+}
+
+export interface RollupDeltas {
+  amount: Numeric | null;
+  campaign_id: string | null;
+  cohort_date: string | null;
+  count: number | null;
+  country: string | null;
+  currency: string | null;
+  day_number: number | null;
+  event_name: string | null;
+  link_id: string | null;
+  local_date: string | null;
+  metric: string | null;
+  network: string | null;
+  platform: string | null;
+  project_id: string | null;
 }
 
 export interface SchemaMigrations {
@@ -757,6 +752,17 @@ export interface TouchUses {
   used_at: Timestamp;
 }
 
+export interface UncountedClickDays {
+  campaign_id: string | null;
+  country: string | null;
+  device_key: string | null;
+  link_id: string | null;
+  local_date: string | null;
+  network: string | null;
+  platform: string | null;
+  project_id: string | null;
+}
+
 export interface UndeliveredAnswers {
   body_key: string;
   expires_at: Timestamp;
@@ -837,6 +843,7 @@ export interface DB {
   rollup_cube: RollupCube;
   rollup_currencies: RollupCurrencies;
   rollup_days: RollupDays;
+  rollup_delta_groups: RollupDeltaGroups;
   rollup_deltas: RollupDeltas;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
@@ -848,6 +855,7 @@ export interface DB {
   spend_days: SpendDays;
   store_listings: StoreListings;
   touch_uses: TouchUses;
+  uncounted_click_days: UncountedClickDays;
   undelivered_answers: UndeliveredAnswers;
   users: Users;
   verification_objects: VerificationObjects;

@@ -30,7 +30,7 @@ export const TABLES = {
     'payments',
     'payment_removals',
     'person_days',
-    'rollup_deltas',
+    'rollup_delta_groups',
     'rollup_days',
     'rollup_cohorts',
     'rollup_cube',

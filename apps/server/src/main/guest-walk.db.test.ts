@@ -12,7 +12,7 @@ import { COUNTERS } from '@trailmark/core/metrics/counters';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
-import { newId } from '../platform/ids.ts';
+import { appendDeltaRows } from '../rollups/deltas.ts';
 import { foldDeltas } from '../rollups/fold.ts';
 import { buildStage, type Stage, type StagedCampaign } from '../testing/attribution-stage.ts';
 import { buildLink, buildMember, type TestPerson } from '../testing/build.ts';
@@ -113,10 +113,7 @@ const STEP = 10_007;
 async function plantNumbers(campaign: CampaignFixture, position: number): Promise<void> {
   const metrics = Object.keys(COUNTERS);
   const deltas = metrics.map((metric, n) => ({
-    project_id: fixture.projectId,
-    id: newId(NOW),
     local_date: '2026-03-18',
-    local_hour: 12,
     cohort_date: ['installs', 'reinstalls', 'active', 'payments', 'refunds'].includes(metric)
       ? '2026-03-17'
       : null,
@@ -129,9 +126,10 @@ async function plantNumbers(campaign: CampaignFixture, position: number): Promis
     event_name: ['events', 'first_events'].includes(metric) ? `event_${campaign.secrets[0]}` : '',
     currency: ['payments', 'refunds'].includes(metric) ? 'INR' : '',
     count: FIRST_NUMBER + (position * metrics.length + n) * STEP,
+    day_number: null,
     amount: ['payments', 'refunds'].includes(metric) ? `${FIRST_NUMBER + n * STEP}.37` : '0',
   }));
-  await server.db.insertInto('rollup_deltas').values(deltas).execute();
+  await appendDeltaRows(server.db, fixture.projectId, deltas);
   await plantSpend(server, fixture.projectId, [
     {
       date: `2026-03-${17 - position}`,

@@ -21,7 +21,6 @@ interface EventRow {
   amount: string | null;
   currency: string | null;
   local_date: string;
-  local_hour: number;
   is_first: boolean;
   is_signup: boolean;
 }
@@ -48,7 +47,6 @@ async function readPage(tx: Tx, { projectId, installId }: InstallState, last: Ev
   const { rows } = await sql<EventRow>`
     select e.id, e.kind, ${name} as name, e.occurred_at, e.campaign_id, e.link_id, e.network, e.country, e.platform,
       e.amount, e.currency, (e.occurred_at at time zone z.timezone)::date as local_date,
-      extract(hour from e.occurred_at at time zone z.timezone)::int as local_hour,
       coalesce(i.event_id = e.id, false) as is_first,
       e.kind = 'signup' and coalesce(u.event_id = e.id, false) as is_signup
     from events e
@@ -95,7 +93,7 @@ async function restatePage(
   for (const row of rows) {
     const old: Credit = { campaignId: row.campaign_id, linkId: row.link_id, network: row.network };
     const credit = creditAt(after, row.occurred_at);
-    const common = { localDate: row.local_date, localHour: row.local_hour };
+    const common = { localDate: row.local_date };
     const { country, platform } = row;
     bookEvent(deltas, row, { ...common, credit: old, cohortDate: before.cohortDate, country, platform }, -1);
     const place = { country: after.country, platform: after.platform, cohortDate: after.cohortDate };
@@ -130,7 +128,7 @@ async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: 
     ] as const) {
       const credit = creditAt(state, row.day_start);
       const { cohortDate, country, platform } = state;
-      const place = { localDate: row.local_date, localHour: 0, cohortDate, country, platform };
+      const place = { localDate: row.local_date, cohortDate, country, platform };
       deltas.add({ ...place, credit, metric: 'active' }, sign);
     }
   }
@@ -162,7 +160,7 @@ function bookBlocks(deltas: Deltas, state: InstallState, blocks: number[], sign:
   if (installedAt === null || cohortDate === null) return;
   for (const block of blocks) {
     const credit = creditAt(state, new Date(installedAt.getTime() + block * DAY_MS));
-    const place = { localDate: cohortDate, localHour: 0, cohortDate, country, platform };
+    const place = { localDate: cohortDate, cohortDate, country, platform };
     deltas.add({ ...place, credit, metric: ACTIVE_24H, dayNumber: block }, sign);
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { countedName } from './counted-name.ts';
 import { NO_NETWORK } from './spend-deltas.ts';
+import { allClickDays } from './unfolded.ts';
 
 /** The credit of an install at an instant, joined as `m` (moved since) or `f` (as it was first decided). */
 const credited = sql`coalesce(m.campaign_id, f.campaign_id, ${sql.lit(NO_ID)}::uuid),
@@ -41,7 +42,7 @@ function rawRows(projectId: string) {
     from clicks c, z where c.project_id = ${projectId}
     union all
     select u.local_date::timestamp, null, null, 'unique_clicks', ${dims('u')}, u.country, u.platform, '', '', 1, 0
-    from click_days u where u.project_id = ${projectId}
+    from ${allClickDays(projectId)} u
     union all
     select v.viewed_at at time zone z.tz, null, null, 'impressions', ${dims('v')}, v.country, v.platform, '', '', 1, 0
     from impressions v, z where v.project_id = ${projectId}

@@ -1,4 +1,7 @@
 import type { Db, Tx } from '../db/connection.ts';
+import type { DeltaRow } from './deltas.ts';
+
+type DailyRow = Omit<DeltaRow, 'cohort_date' | 'day_number'>;
 
 /**
  * Daily rollups as they are at this moment: what was folded and what waits to be, in one statement and so in
@@ -20,7 +23,8 @@ export function dailyRollups(db: Db | Tx, projectId: string, range: { from: stri
           .select(['event_name', 'currency', 'count', 'amount'])
           .where('project_id', '=', projectId)
           .where('local_date', '>=', range.from)
-          .where('local_date', '<=', range.to),
+          .where('local_date', '<=', range.to)
+          .$castTo<DailyRow>(),
       )
       .as('r'),
   );

@@ -1,13 +1,77 @@
 import type { Counter } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
-import type { Tx } from '../db/connection.ts';
+import type { Db, Tx } from '../db/connection.ts';
 import { prepare } from '../db/run-prepared.ts';
 import type { Credit } from '../pipeline/credit.ts';
+
+/** A row of the view `rollup_deltas`, but for its project. */
+export interface DeltaRow {
+  local_date: string;
+  cohort_date: string | null;
+  campaign_id: string;
+  link_id: string;
+  network: string;
+  country: string;
+  platform: string;
+  metric: string;
+  event_name: string;
+  currency: string;
+  /** After the install, where it is not that of the calendar. */
+  day_number: number | null;
+  count: number;
+  amount: string;
+}
+
+/** In the order of the type `rollup_delta`. */
+const DELTAS = bulk<DeltaRow>({
+  local_date: 'date',
+  cohort_date: 'date',
+  campaign_id: 'uuid',
+  link_id: 'uuid',
+  network: 'text',
+  country: 'text',
+  platform: 'text',
+  metric: 'text',
+  event_name: 'text',
+  currency: 'text',
+  day_number: 'int',
+  count: 'bigint',
+  amount: 'numeric',
+});
+
+/** An id that grows with time. */
+const ID = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+  || substr(gen_random_uuid()::text, 14))::uuid`;
+
+const INTO = 'insert into rollup_delta_groups (project_id, id, size, deltas)';
+const GROUP = `${ID}, count(*), array_agg(row(${DELTAS.names})::rollup_delta)`;
+
+/** A statement that adds rows, which have the columns of a delta, to the rollups of the project $1. */
+export const appendDeltas = (rows: string): string =>
+  `${INTO} select $1::uuid, ${GROUP} from (${rows}) d having count(*) > 0`;
+
+/** The same for a statement that kysely puts together. */
+export const appendDeltasOf = (projectId: string, rows: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${sql.raw(INTO)} select ${projectId}::uuid, ${sql.raw(GROUP)} from (${rows}) d having count(*) > 0`;
+
+const appendRows = prepare<never>(appendDeltas(`select * from ${DELTAS.table(2)}`));
+
+export async function appendDeltaRows(db: Db | Tx, projectId: string, rows: DeltaRow[]): Promise<void> {
+  if (rows.length > 0) await appendRows(db, [projectId, ...DELTAS.values(rows)]);
+}
+
+/** A click as an entry of the type `uncounted_click`. */
+const CLICK = 'id, local_date, campaign_id, link_id, network, country, platform, device_key';
+
+/** A statement that adds clicks, which have those columns, to the rollups of the project $1. */
+export const appendClicks = (rows: string): string => `
+  insert into rollup_delta_groups (project_id, id, size, clicks)
+  select $1::uuid, ${ID}, count(*), array_agg(row(${CLICK})::uncounted_click) from (${rows}) c having count(*) > 0`;
 
 /** Where in the rollups something counts. */
 export interface DeltaKey {
   localDate: string;
-  localHour: number;
   cohortDate: string | null;
   credit: Credit;
   country: string;
@@ -25,48 +89,9 @@ export interface Deltas {
   write(tx: Tx): Promise<void>;
 }
 
-interface DeltaRow {
-  local_date: string;
-  local_hour: number;
-  cohort_date: string | null;
-  campaign_id: string;
-  link_id: string;
-  network: string;
-  country: string;
-  platform: string;
-  metric: string;
-  event_name: string;
-  currency: string;
-  day_number: number | null;
-  count: number;
-  amount: string;
-}
-
-const DELTAS = bulk<DeltaRow>({
-  local_date: 'date',
-  local_hour: 'smallint',
-  cohort_date: 'date',
-  campaign_id: 'uuid',
-  link_id: 'uuid',
-  network: 'text',
-  country: 'text',
-  platform: 'text',
-  metric: 'text',
-  event_name: 'text',
-  currency: 'text',
-  day_number: 'int',
-  count: 'bigint',
-  amount: 'numeric',
-});
-
-const insertDeltas = prepare<never>(`
-  insert into rollup_deltas (project_id, id, ${DELTAS.names})
-  select $1::uuid, gen_random_uuid(), ${DELTAS.names} from ${DELTAS.table(2)}`);
-
 function rowOf(key: DeltaKey, count: number, amount = '0'): DeltaRow {
   return {
     local_date: key.localDate,
-    local_hour: key.localHour,
     cohort_date: key.cohortDate,
     campaign_id: key.credit.campaignId,
     link_id: key.credit.linkId,
@@ -94,14 +119,14 @@ export function createDeltas(projectId: string): Deltas {
         return;
       }
       const { credit } = key;
-      const text = `${key.localDate}|${key.localHour}|${key.cohortDate}|${credit.campaignId}|${credit.linkId}|${credit.network}|${key.country}|${key.platform}|${key.metric}|${key.eventName ?? ''}|${key.dayNumber ?? ''}`;
+      const text = `${key.localDate}|${key.cohortDate}|${credit.campaignId}|${credit.linkId}|${credit.network}|${key.country}|${key.platform}|${key.metric}|${key.eventName ?? ''}|${key.dayNumber ?? ''}`;
       const known = sums.get(text);
       if (known) known.count += count;
       else sums.set(text, rowOf(key, count));
     },
     async write(tx) {
       const rows = [...[...sums.values()].filter(({ count }) => count !== 0), ...amounts];
-      if (rows.length > 0) await insertDeltas(tx, [projectId, ...DELTAS.values(rows)]);
+      await appendDeltaRows(tx, projectId, rows);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type FinestRollup,
   isCohortCounter,
 } from './cube.ts';
+import { foldAll } from './fold.ts';
 import { type Difference, differencesFrom } from './recount.ts';
 import { rebuildCubes } from './refold-cube.ts';
 
@@ -80,10 +81,14 @@ async function replaceFinest(
   await addToFinest(finest, rows).execute(tx);
 }
 
-async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<void> {
-  await sql`delete from rollup_deltas where project_id = ${projectId} and local_date >= ${from}::date`.execute(
-    tx,
-  );
+interface Range {
+  projectId: string;
+  /** The currency of the project. */
+  own: string;
+  from: string;
+}
+
+async function rebuildRows(tx: Tx, { projectId, own, from }: Range): Promise<void> {
   const onDays = sql`metric <> ${sql.lit(ACTIVE_24H)}`;
   await replaceFinest(tx, DAY_CUBE.of, { projectId, from, counters: onDays });
   await replaceFinest(tx, COHORT_CUBE.of, { projectId, from, counters: isCohortCounter });
@@ -95,11 +100,6 @@ async function rebuildRows(tx: Tx, projectId: string, from: string): Promise<voi
     insert into rollup_campaigns (project_id, campaign_id)
     select project_id, campaign_id from ${campaignsWithRows(projectId)} r
     on conflict do nothing`.execute(tx);
-  const { currency: own } = await tx
-    .selectFrom('projects')
-    .select('currency')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
   await rebuildCubes(tx, { projectId, own, from });
 }
 
@@ -114,11 +114,18 @@ async function rebuildCounted(db: Db, projectId: string): Promise<Difference[]> 
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
+          const { currency: own } = await tx
+            .selectFrom('projects')
+            .select('currency')
+            .where('project_id', '=', projectId)
+            .executeTakeFirstOrThrow();
           const from = await firstWholeDay(tx, projectId);
+          // First of all: afterwards it would not be known which clicks are counted in `click_days`.
+          await foldAll(tx, projectId, own);
           await rebuildDays(tx, projectId, from);
           await countRaw(tx, projectId);
           const differences = await differencesFrom(tx, projectId, from);
-          await rebuildRows(tx, projectId, from);
+          await rebuildRows(tx, { projectId, own, from });
           return differences;
         });
     } catch (error) {

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
+import { appendDeltasOf } from './deltas.ts';
 
 /** Spend whose campaign is gone. */
 export const NO_NETWORK = 'NONE';
 
 /** Deltas of rows `s` of spend, under a network; minus takes them away again. */
 const spendDeltas = (rows: RawBuilder<unknown>, network: RawBuilder<unknown>, sign: 1 | -1) => sql`
-  insert into rollup_deltas (project_id, id, local_date, local_hour, campaign_id, link_id, network, country, platform,
-    metric, event_name, currency, count, amount)
-  select s.project_id, gen_random_uuid(), s.local_date, 0, s.campaign_id, s.link_id, ${network}, '', '',
-    'spend', '', s.currency, ${sign}::int, ${sign}::int * s.amount
+  select s.local_date, null::date as cohort_date, s.campaign_id, s.link_id, ${network} as network, '' as country,
+    '' as platform, 'spend' as metric, '' as event_name, s.currency, null::int as day_number, ${sign}::int as count,
+    ${sign}::int * s.amount as amount
   from ${rows}`;
 
 /**
@@ -24,7 +24,7 @@ export async function changeSpend(
   const rows = sql`changed s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
   const network = sql`coalesce(c.network, ${NO_NETWORK})`;
   const { rows: found } = await sql<{ count: number }>`
-    with changed as (${statement}), deltas as (${spendDeltas(rows, network, sign)})
+    with changed as (${statement}), deltas as (${appendDeltasOf(projectId, spendDeltas(rows, network, sign))})
     select count(*) as count from changed`.execute(tx);
   return found[0]?.count ?? 0;
 }
@@ -41,6 +41,8 @@ export async function moveSpend(tx: Tx, { projectId, campaignId, from, to }: Mov
   // No spend is imported meanwhile.
   await sql`select from projects where project_id = ${projectId} for no key update`.execute(tx);
   const rows = sql`spend_days s where s.project_id = ${projectId} and s.campaign_id = ${campaignId}`;
-  await spendDeltas(rows, sql`${from}`, -1).execute(tx);
-  await spendDeltas(rows, sql`${to}`, 1).execute(tx);
+  const deltas = sql`
+    ${spendDeltas(rows, sql`${from}::text`, -1)}
+    union all ${spendDeltas(rows, sql`${to}::text`, 1)}`;
+  await appendDeltasOf(projectId, deltas).execute(tx);
 }

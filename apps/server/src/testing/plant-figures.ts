@@ -2,7 +2,7 @@ import { ORGANIC } from '@trailmark/contract/networks';
 import { type Counter, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { putRates } from '../features/money/rate-store.ts';
-import { newId } from '../platform/ids.ts';
+import { appendDeltaRows } from '../rollups/deltas.ts';
 import { changeSpend } from '../rollups/spend-deltas.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -27,10 +27,7 @@ export interface Counted {
 /** Rollups that wait to be folded, for tests of what is read from them. */
 export async function plantCounts(server: TestServer, projectId: string, counted: Counted[]): Promise<void> {
   const rows = counted.map((one) => ({
-    project_id: projectId,
-    id: newId(server.clock.now()),
     local_date: one.date,
-    local_hour: 0,
     cohort_date: one.cohort ?? null,
     day_number: one.dayNumber ?? null,
     campaign_id: one.campaign?.campaign_id ?? NO_ID,
@@ -44,7 +41,7 @@ export async function plantCounts(server: TestServer, projectId: string, counted
     count: one.count ?? 1,
     amount: one.money?.[0] ?? '0',
   }));
-  await server.db.insertInto('rollup_deltas').values(rows).execute();
+  await appendDeltaRows(server.db, projectId, rows);
 }
 
 /** What ads cost: day, campaign, amount, currency, and the link if it was one link's. */

@@ -59,7 +59,6 @@ function apply(outcome: Outcome): void {
 interface Place {
   n: number;
   local_date: string;
-  local_hour: number;
   cohort_date: string | null;
 }
 
@@ -76,7 +75,6 @@ function count(group: Group, outcome: Outcome, place: Place, sign: 1 | -1): void
   const credit = sign === 1 ? outcome.credit : creditAt(before, new Date(0));
   const key = {
     localDate: place.local_date,
-    localHour: place.local_hour,
     cohortDate: isFirst(kind) ? place.cohort_date : null,
     credit,
     country: state.country,
@@ -170,7 +168,6 @@ const store = prepare<Place>(`
     from input r where t.project_id = $1::uuid and t.install_id = r.install_id
   )
   select r.n, (r.in_force_from at time zone z.timezone)::date as local_date,
-    extract(hour from r.in_force_from at time zone z.timezone)::int as local_hour,
     (r.installed_at at time zone z.timezone)::date as cohort_date
   from input r cross join projects z
   where z.project_id = $1::uuid

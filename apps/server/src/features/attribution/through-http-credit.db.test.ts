@@ -46,7 +46,7 @@ async function books(...metrics: string[]): Promise<Record<string, [number, numb
     [NO_ID, 'nobody'],
   ]);
   const keyOf = (row: (typeof rows)[number]) =>
-    [row.metric, row.event_name, names.get(row.campaign_id), row.local_date, row.cohort_date]
+    [row.metric, row.event_name, names.get(row.campaign_id ?? ''), row.local_date, row.cohort_date]
       .filter(Boolean)
       .join(' ');
   return Object.fromEntries(

@@ -16,6 +16,7 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { heardBy } from '../../testing/changes.ts';
+import { plantCounts } from '../../testing/plant-figures.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -330,10 +331,7 @@ describe('deleting', () => {
           .values({ ...source, ...counted, metric: 'clicks' })
           .execute();
       } else {
-        await server.db
-          .insertInto('rollup_deltas')
-          .values({ ...source, ...counted, metric: 'clicks', id: newId(now), local_hour: 1 })
-          .execute();
+        await plantCounts(server, projectId, [{ date: counted.local_date, metric: 'clicks', campaign }]);
       }
       const refused = remove(owner, projectId, campaignId);
       await expect(refused).rejects.toMatchObject({ code: 'conflict', message: /[Aa]rchive/ });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPartitions } from '../../db/partitions.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { foldDeltas } from '../../rollups/fold.ts';
 import { plantLink } from '../../testing/plant-link.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { visit } from '../../testing/visit.ts';
@@ -17,11 +18,15 @@ afterAll(() => server.stop());
 
 const STORES = { app_store_link: 'https://apps.apple.com/app/id1', play_store_link: null };
 
-/** Sums of the deltas: `metric date hour` → count. */
+/** Sums of what is folded and what waits to be: `metric date` → count. */
 async function sums(projectId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
-    select metric || ' ' || local_date || ' ' || local_hour as key, sum(count)::int as count
-    from rollup_deltas where project_id = ${projectId} group by 1 order by 1`.execute(server.db);
+    select metric || ' ' || local_date as key, sum(count)::int as count
+    from (
+      select project_id, metric, local_date, count from rollup_deltas
+      union all
+      select project_id, metric, local_date, count from rollup_days) r
+    where project_id = ${projectId} group by 1 order by 1`.execute(server.db);
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 }
 
@@ -31,20 +36,20 @@ const metricSum = async (projectId: string, metric: string) =>
     0,
   );
 
-describe('days and hours are the project’s own', () => {
+describe('days are the project’s own', () => {
   test.each([
-    ['Asia/Kolkata', '2026-03-01T18:29:59.999Z', '2026-03-01 23'],
-    ['Asia/Kolkata', '2026-03-01T18:30:00.000Z', '2026-03-02 0'],
-    ['Asia/Kathmandu', '2026-03-01T18:14:59.999Z', '2026-03-01 23'],
-    ['Asia/Kathmandu', '2026-03-01T18:15:00.000Z', '2026-03-02 0'],
-    ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29 1'],
-    ['Europe/Berlin', '2026-03-29T01:00:00.000Z', '2026-03-29 3'],
-    ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25 2'],
-    ['Europe/Berlin', '2026-10-25T01:30:00.000Z', '2026-10-25 2'],
-    ['America/New_York', '2026-03-08T04:59:59.999Z', '2026-03-07 23'],
-    ['America/New_York', '2026-11-02T04:30:00.000Z', '2026-11-01 23'],
-    ['Pacific/Kiritimati', '2026-03-01T10:00:00.000Z', '2026-03-02 0'],
-    ['UTC', '2031-07-01T23:59:59.999Z', '2031-07-01 23'],
+    ['Asia/Kolkata', '2026-03-01T18:29:59.999Z', '2026-03-01'],
+    ['Asia/Kolkata', '2026-03-01T18:30:00.000Z', '2026-03-02'],
+    ['Asia/Kathmandu', '2026-03-01T18:14:59.999Z', '2026-03-01'],
+    ['Asia/Kathmandu', '2026-03-01T18:15:00.000Z', '2026-03-02'],
+    ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29'],
+    ['Europe/Berlin', '2026-03-29T01:00:00.000Z', '2026-03-29'],
+    ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25'],
+    ['Europe/Berlin', '2026-10-25T01:30:00.000Z', '2026-10-25'],
+    ['America/New_York', '2026-03-08T04:59:59.999Z', '2026-03-07'],
+    ['America/New_York', '2026-11-02T04:30:00.000Z', '2026-11-01'],
+    ['Pacific/Kiritimati', '2026-03-01T10:00:00.000Z', '2026-03-02'],
+    ['UTC', '2031-07-01T23:59:59.999Z', '2031-07-01'],
   ])('%s at %s is %s', async (timezone, at, local) => {
     const { projectId, slug } = await plantLink(server, { project: STORES, timezone });
     server.clock.set(new Date(at));
@@ -71,13 +76,20 @@ describe('unique clicks', () => {
     await click(first, '192.0.2.2');
     await click(second, '192.0.2.1');
     expect(await metricSum(first.projectId, 'unique_clicks')).toBe(3);
+    await foldDeltas(server.db);
+    expect(await metricSum(first.projectId, 'unique_clicks')).toBe(3);
+    await click(first, '192.0.2.2');
+    expect(await metricSum(first.projectId, 'unique_clicks')).toBe(3);
     // The same devices again after local midnight are new; the UTC day is still the same.
     server.clock.set(new Date(midnight));
     await click(first, '192.0.2.1');
     server.clock.advance(3 * HOUR_MS);
     await click(first, '192.0.2.1');
     expect(await metricSum(first.projectId, 'unique_clicks')).toBe(4);
-    expect(await metricSum(first.projectId, 'clicks')).toBe(6);
+    expect(await metricSum(first.projectId, 'clicks')).toBe(7);
+    await foldDeltas(server.db);
+    expect(await metricSum(first.projectId, 'unique_clicks')).toBe(4);
+    expect(await metricSum(first.projectId, 'clicks')).toBe(7);
   });
 
   test('go by the advertising id where there is one, whatever the address', async () => {

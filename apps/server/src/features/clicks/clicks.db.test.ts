@@ -24,7 +24,9 @@ const clicksOf = (projectId: string) =>
 const deltasOf = (projectId: string) =>
   server.db.selectFrom('rollup_deltas').selectAll().where('project_id', '=', projectId).execute();
 const countOf = async (projectId: string, metric: string) =>
-  (await deltasOf(projectId)).filter((row) => row.metric === metric).reduce((sum, row) => sum + row.count, 0);
+  (await deltasOf(projectId))
+    .filter((row) => row.metric === metric)
+    .reduce((sum, row) => sum + Number(row.count), 0);
 
 describe('where visitors go', () => {
   test('an iPhone goes to the App Store, and the click is stored when the answer is there', async () => {

@@ -40,7 +40,8 @@ const countedClicks = async (projectId: string) => {
     .selectAll()
     .where('project_id', '=', projectId)
     .execute();
-  const sum = (metric: string) => rows.reduce((n, row) => n + (row.metric === metric ? row.count : 0), 0);
+  const sum = (metric: string) =>
+    rows.reduce((n, row) => n + (row.metric === metric ? Number(row.count) : 0), 0);
   return { clicks: sum('clicks'), unique: sum('unique_clicks'), impressions: sum('impressions') };
 };
 const spooled = () =>

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type Bulk, bulk } from '../../db/bulk.ts';
 import type { Partitions } from '../../db/partitions.ts';
 import { byProject } from '../../pipeline/by-project.ts';
+import { appendClicks, appendDeltas } from '../../rollups/deltas.ts';
 import { QUERY_TIMEOUT_MS } from './store.ts';
 import type { Click, View } from './touch.ts';
 import { within } from './within.ts';
@@ -40,19 +41,12 @@ const given = ({ names, table }: Pick<Bulk<unknown>, 'names' | 'table'>) => `
   order by id
   on conflict do nothing`;
 
-/** Stored touches with their local time, by the rules of PostgreSQL alone. */
+/** Stored touches with their local day, by the rules of PostgreSQL alone. */
 const counted = (at: string) => `
-  select s.*, (s.${at} at time zone p.timezone)::date as local_date,
-    extract(hour from s.${at} at time zone p.timezone)::smallint as local_hour
+  select s.*, (s.${at} at time zone p.timezone)::date as local_date
   from stored s cross join projects p where p.project_id = $1::uuid`;
 
-const DIMENSIONS = 'local_date, local_hour, campaign_id, link_id, network, country, platform';
-
-/** Adds counts to the rollups. */
-const deltas = (counts: string) => `
-insert into rollup_deltas (project_id, id, ${DIMENSIONS}, metric, event_name, currency, count, amount)
-select $1::uuid, gen_random_uuid(), ${DIMENSIONS}, metric, '', '', count(*), 0
-from (${counts}) c group by ${DIMENSIONS}, metric`;
+const DIMENSIONS = 'local_date, campaign_id, link_id, network, country, platform';
 
 /**
  * One statement, so one transaction and one way to the database and back. Only rows that are new count, so a
@@ -62,20 +56,8 @@ const RECORD_CLICKS = `
 with stored as (
   insert into clicks (project_id, ${CLICKS.names}) ${given(CLICKS)}
   returning id, clicked_at, link_id, campaign_id, network, platform, country, device_key
-), counted as (${counted('clicked_at')}
-), firsts as (
-  select distinct on (local_date, link_id, device_key) * from counted order by local_date, link_id, device_key, id
-), days as (
-  insert into click_days (project_id, local_date, link_id, device_key, campaign_id, network, country, platform)
-  select $1::uuid, local_date, link_id, device_key, campaign_id, network, country, platform from firsts
-  order by local_date, link_id, device_key
-  on conflict do nothing
-  returning local_date, link_id, device_key
 )
-${deltas(`
-  select ${DIMENSIONS}, 'clicks' as metric from counted
-  union all
-  select ${DIMENSIONS}, 'unique_clicks' from days join firsts using (local_date, link_id, device_key)`)}`;
+${appendClicks(counted('clicked_at'))}`;
 
 const RECORD_VIEWS = `
 with stored as (
@@ -83,7 +65,10 @@ with stored as (
   returning viewed_at, link_id, campaign_id, network, platform, country
 ), counted as (${counted('viewed_at')}
 )
-${deltas(`select ${DIMENSIONS}, 'impressions' as metric from counted`)}`;
+${appendDeltas(`
+  select ${DIMENSIONS}, null::date as cohort_date, 'impressions' as metric, '' as event_name, '' as currency,
+    null::int as day_number, count(*) as count, 0 as amount
+  from counted group by ${DIMENSIONS}`)}`;
 
 interface Needs {
   pool: pg.Pool;

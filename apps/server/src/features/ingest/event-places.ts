@@ -8,7 +8,6 @@ export type EventPlace = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
 interface PlaceRow {
   id: string;
   local_date: string;
-  local_hour: number;
   cohort_date: string | null;
   campaign_id: string;
   link_id: string;
@@ -30,7 +29,6 @@ export async function loadEventPlaces(
   const keys = events.map(({ eventId, at }) => ({ id: eventId, occurred_at: at }));
   const { rows } = await sql<PlaceRow>`
     select e.id, (e.occurred_at at time zone z.timezone)::date as local_date,
-      extract(hour from e.occurred_at at time zone z.timezone)::int as local_hour,
       (n.installed_at at time zone z.timezone)::date as cohort_date,
       e.campaign_id, e.link_id, e.network, e.country, e.platform
     from ${EVENT_KEYS.rows(keys)}
@@ -43,7 +41,6 @@ export async function loadEventPlaces(
       row.id,
       {
         localDate: row.local_date,
-        localHour: row.local_hour,
         cohortDate: row.cohort_date,
         credit: { campaignId: row.campaign_id, linkId: row.link_id, network: row.network },
         country: row.country,

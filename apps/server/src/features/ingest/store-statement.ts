@@ -1,5 +1,6 @@
 import { OTHER_NAME } from '@trailmark/core/metrics/counters';
 import { bulk } from '../../db/bulk.ts';
+import { appendDeltas } from '../../rollups/deltas.ts';
 
 /** Who is credited from when on, where that has changed. */
 export interface TimelinePart {
@@ -64,7 +65,7 @@ export const FACTS = bulk<FactRow>({
 });
 
 /** The dimensions that a fact counts under. */
-const DIMENSIONS = 'local_date, local_hour, cohort_date, campaign_id, link_id, network, country, platform';
+const DIMENSIONS = 'local_date, cohort_date, campaign_id, link_id, network, country, platform';
 
 /** The columns of `events`, but for the project. */
 const EVENT = `id, occurred_at, received_at, install_id, kind, name, user_id, platform, country, campaign_id, link_id,
@@ -97,8 +98,7 @@ const CREDIT =
  */
 export const STORE_FACTS = `
 with input as materialized (
-  select r.*, (r.occurred_at at time zone z.timezone)::date as local_date,
-    extract(hour from r.occurred_at at time zone z.timezone)::int as local_hour, z.timezone,
+  select r.*, (r.occurred_at at time zone z.timezone)::date as local_date, z.timezone,
     coalesce(s.day_kind = '24h', false) as is_24h, case when r.is_other then '${OTHER_NAME}' else r.name end as counted_name
   from ${FACTS.table(3)}
   cross join projects z
@@ -165,17 +165,16 @@ with input as materialized (
   join (select event_id as id, case left(subject, 1) when 'u' then 'signups' else 'first_events' end as metric
     from firsts) f using (id)
   union all
-  select local_date, 0, cohort_date, ${CREDIT}, country, platform, null, 'active', '', '', 0
+  select local_date, cohort_date, ${CREDIT}, country, platform, null, 'active', '', '', 0
   from days join active a using (local_date, install_id)
   ${creditedAt('a', 'a.local_date::timestamp at time zone a.timezone')}
   union all
-  select cohort_date, 0, cohort_date, ${CREDIT}, country, platform, block, 'active_24h', '', '', 0
+  select cohort_date, cohort_date, ${CREDIT}, country, platform, block, 'active_24h', '', '', 0
   from blocks join alive a using (install_id, block)
   ${creditedAt('a', `a.installed_at + a.block * interval '24 hours'`)}
-), deltas as (
-  insert into rollup_deltas (project_id, id, ${DIMENSIONS}, day_number, metric, event_name, currency, count, amount)
-  select $1::uuid, gen_random_uuid(), ${DIMENSIONS}, day_number, metric, event_name, currency, count(*), sum(amount)
-  from counted group by ${DIMENSIONS}, day_number, metric, event_name, currency
+), deltas as (${appendDeltas(`
+  select ${DIMENSIONS}, day_number, metric, event_name, currency, count(*) as count, sum(amount) as amount
+  from counted group by ${DIMENSIONS}, day_number, metric, event_name, currency`)}
 )
 select n, null as subject, null as name, null::uuid as event_id, null::timestamptz as first_at
 from input where key is not null and key not in (select key from keys)

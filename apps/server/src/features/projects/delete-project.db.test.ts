@@ -63,7 +63,7 @@ const WORDS: Record<string, string> = {
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
   if (type === 'date' || type.startsWith('timestamp')) return '2025-01-01T00:00:00Z';
-  if (type === 'jsonb') return '{}';
+  if (type === 'jsonb' || type === 'ARRAY') return '{}';
   if (type === 'bytea') return '\\x00';
   return ['integer', 'bigint', 'smallint', 'numeric'].includes(type) ? '1' : projectId;
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context, Range } from '../../report/context.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { countedName } from '../../rollups/counted-name.ts';
+import { allClickDays } from '../../rollups/unfolded.ts';
 
 type OnDays = ReturnType<typeof onLocalDays>;
 
@@ -41,8 +42,8 @@ const pairRows: Source['select'] = (projectId, { timezone }, { from, to }) => sq
   select concat_ws(' ', u.local_date, u.link_id, u.device_key) as id,
     u.local_date::timestamp at time zone ${timezone} as at, u.local_date, 'device' as kind, u.campaign_id, u.link_id,
     u.network, u.country, u.platform, ${nothing}, ${noMoney}, jsonb_build_object('device_key', u.device_key) as more
-  from click_days u
-  where u.project_id = ${projectId} and u.local_date between ${from}::date and ${to}::date`;
+  from ${allClickDays(projectId)} u
+  where u.local_date between ${from}::date and ${to}::date`;
 
 const decided = sql`
   d.campaign_id, d.link_id, d.network, i.country, i.platform, i.install_id, i.user_id, ${noMoney},

@@ -4,7 +4,7 @@ import { createProject } from '@trailmark/contract/projects';
 import { getCredits, getDataUsages, setCreditPool } from '@trailmark/contract/usage';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../platform/ids.ts';
+import { appendDeltaRows } from '../../rollups/deltas.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -33,8 +33,15 @@ async function count(projectId: string, days: Record<string, number>): Promise<v
     for (const [local_date, clicks] of Object.entries(days)) {
       const some = part === 0 ? Math.floor(clicks / 2) : Math.ceil(clicks / 2);
       const row = {
-        ...{ project_id: projectId, local_date, campaign_id: NO_ID, link_id: NO_ID, country: '' },
-        ...{ platform: 'android', event_name: '', currency: '', amount: '0', local_hour: 3 },
+        ...{
+          local_date,
+          cohort_date: null,
+          day_number: null,
+          campaign_id: NO_ID,
+          link_id: NO_ID,
+          country: '',
+        },
+        ...{ platform: 'android', event_name: '', currency: '', amount: '0' },
       };
       const rows = [
         { metric: 'clicks', network: 'META', times: 1 },
@@ -46,15 +53,8 @@ async function count(projectId: string, days: Record<string, number>): Promise<v
         { metric: 'first_events', event_name: 'buy', network: 'META', times: 1 },
         { metric: 'impressions', network: 'META', times: 7 },
       ];
-      await server.db
-        .insertInto('rollup_deltas')
-        .values(
-          rows.map(({ times, ...rest }) => ({
-            ...{ ...row, ...rest },
-            ...{ id: newId(server.clock.now()), count: some * times },
-          })),
-        )
-        .execute();
+      const deltas = rows.map(({ times, ...rest }) => ({ ...row, ...rest, count: some * times }));
+      await appendDeltaRows(server.db, projectId, deltas);
     }
     if (part === 0) await foldDeltas(server.db);
   }
