@@ -44,9 +44,18 @@ interface ProductOptions {
   daysAhead?: number | undefined;
 }
 
+/** The flags that `npm start` runs Node with. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 function startServer(dataDir: string, { profile, daysAhead = 0 }: ProductOptions) {
   mkdirSync(cacheDir, { recursive: true });
   const flags = [
+    ...startFlags(),
     ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${cacheDir}`] : []),
     ...(daysAhead > 0 ? ['--import', pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href] : []),
   ];
