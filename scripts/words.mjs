@@ -74,7 +74,6 @@ export const UNCONVERTED = [
   'apps/server/src/db/embedded/',
   'apps/server/src/features/',
   'apps/server/src/pipeline/',
-  'apps/server/src/report/',
   'apps/server/src/rollups/',
   'apps/server/src/testing/',
   'bench/reports/',

@@ -70,8 +70,8 @@ const overview = (more: object = {}) =>
   );
 const table = (group_by: 'campaign' | 'network' | 'link', more: object = {}) =>
   inPortions(async (columns) => {
-    const asked = { ...query(), columns, group_by, filter: 'ALL' as const, ...more };
-    return (await stage.owner.call(listCampaigns, { query: asked })).totals;
+    const tableQuery = { ...query(), columns, group_by, filter: 'ALL' as const, ...more };
+    return (await stage.owner.call(listCampaigns, { query: tableQuery })).totals;
   });
 
 test('the period has paid, owned and organic installs, reinstalls and money of each', async () => {
@@ -93,13 +93,13 @@ describe('a metric is the same number under the same filter', () => {
       const { id } = kind === 'paid' ? paid : owned;
       const filtered = await overview({ campaigns: id });
       const own = await inPortions(async (columns) => {
-        const asked = { ...query(), columns, filter: 'ALL' as const };
-        const { items } = await stage.owner.call(listCampaigns, { query: asked });
+        const tableQuery = { ...query(), columns, filter: 'ALL' as const };
+        const { items } = await stage.owner.call(listCampaigns, { query: tableQuery });
         return items.find(({ campaign_id }) => campaign_id === id)?.values ?? {};
       });
       const details = await inPortions(async (metrics) => {
-        const asked = { ...query(), campaign_id: id, metrics };
-        return (await stage.owner.call(getCampaignDetails, { query: asked })).total;
+        const detailsQuery = { ...query(), campaign_id: id, metrics };
+        return (await stage.owner.call(getCampaignDetails, { query: detailsQuery })).total;
       });
       expect(own).toEqual(filtered);
       expect(details).toEqual(filtered);
@@ -172,9 +172,9 @@ describe('a metric is the same number under the same filter', () => {
 test('the file of the campaign table has the names and the numbers of the screen', async () => {
   for (let n = 0; n < KEYS.length; n += 50) {
     const keys = KEYS.slice(n, n + 50);
-    const asked = { ...query(), columns: keys.join('|'), group_by: 'network' as const };
-    const { groups } = await stage.owner.call(listCampaigns, { query: asked });
-    const address = `${server.url}/api/campaign/export-csv?${new URLSearchParams(asked)}`;
+    const tableQuery = { ...query(), columns: keys.join('|'), group_by: 'network' as const };
+    const { groups } = await stage.owner.call(listCampaigns, { query: tableQuery });
+    const address = `${server.url}/api/campaign/export-csv?${new URLSearchParams(tableQuery)}`;
     const file = await fetch(address, { headers: { authorization: `Bearer ${stage.owner.token}` } });
     const lines = parse(await file.text(), { bom: true, columns: true }) as Record<string, string>[];
     expect(lines).toHaveLength(groups.length);

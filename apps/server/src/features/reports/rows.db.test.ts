@@ -77,14 +77,14 @@ const COUNTS: Record<string, number | string> = {
 };
 
 describe('rows', () => {
-  test('of every figure add up to it', async () => {
+  test('of every metric add up to it', async () => {
     const { stage } = await buildTraffic();
     const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
-    const asked = [...metrics, 'event:tap', 'event_unique:tap', 'event:$payment'];
+    const allMetrics = [...metrics, 'event:tap', 'event_unique:tap', 'event:$payment'];
     const { total } = await stage.owner.call(getStats, {
-      query: { project_id: stage.projectId, ...RANGE, metrics: asked.join('|') },
+      query: { project_id: stage.projectId, ...RANGE, metrics: allMetrics.join('|') },
     });
-    for (const metric of asked) {
+    for (const metric of allMetrics) {
       const found = await rows(stage, { ...RANGE, metric });
       expect([metric, found.count]).toEqual([metric, COUNTS[metric] ?? total[metric]]);
       expect([metric, found.count]).toEqual([metric, total[metric]]);
@@ -194,7 +194,7 @@ describe('rows', () => {
       ['link', 7],
       ['ad_set', 4],
       ['creative', 4],
-    ] as const)('by %s are as many as its figures say', async (group_by, count) => {
+    ] as const)('by %s are as many as its metrics say', async (group_by, count) => {
       const { stage } = parts;
       const { groups } = await table(stage, { group_by });
       expect(groups.length).toBe(count);
@@ -215,11 +215,11 @@ describe('rows', () => {
       { group_by: 'network', filter: 'ACTIVE' },
       { group_by: 'country', network: 'GOOGLE' },
       { group_by: 'platform', tag: 'nobody has it' },
-    ] as Record<string, string>[])('are as many as the total of %j says', async (sought) => {
+    ] as Record<string, string>[])('are as many as the total of %j says', async (selection) => {
       const { stage } = parts;
-      const { totals } = await table(stage, sought);
+      const { totals } = await table(stage, selection);
       for (const metric of COLUMNS.filter((key) => key !== 'spend')) {
-        const found = await rows(stage, { ...RANGE, metric, ...sought });
+        const found = await rows(stage, { ...RANGE, metric, ...selection });
         expect([metric, found.count]).toEqual([metric, totals[metric]]);
       }
     });

@@ -474,8 +474,8 @@ describe('who sees what', () => {
     expect([...found.by_network, ...found.by_country].map(({ key }) => key)).toEqual(['META', 'C1']);
     expect(found.unconverted).toEqual([]);
     // Asking for another by its id finds nothing.
-    const asked = await stats({ metrics, campaigns: other.campaign_id }, guest);
-    expect(asked.total).toMatchObject({ installs: 0, revenue: '0', spend: '0' });
+    const filtered = await stats({ metrics, campaigns: other.campaign_id }, guest);
+    expect(filtered.total).toMatchObject({ installs: 0, revenue: '0', spend: '0' });
     expect((await stats({ metrics })).total).toMatchObject({ installs: 111, revenue: '111', spend: '33' });
   });
 
