@@ -18,8 +18,8 @@ import { type TestStream, watchLive } from '../../testing/live-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { findDevice } from './find-device.ts';
+import { createLiveFeed } from './live-feed.ts';
 import { createLive } from './routes.ts';
-import { createTeller } from './tell-watchers.ts';
 
 let server: TestServer;
 let stage: Stage;
@@ -72,7 +72,7 @@ async function guestOf(one: StagedCampaign): Promise<TestPerson> {
   return guest;
 }
 
-/** Waits until whoever stores knows that somebody watches. */
+/** Waits until the process that stores knows that somebody watches. */
 const begun = (stream: TestStream) => until(() => stream.text().includes('retry:'));
 
 const kinds = (stream: TestStream) => stream.items().map(({ kind, name }) => `${kind} ${name}`);
@@ -136,7 +136,7 @@ test('begins with the latest that there is, oldest first, and gives nothing twic
   await stream.item(({ name }) => name === 'before');
   await phone.event('after');
   await stream.item(({ name }) => name === 'after');
-  // A look beyond what was told: each once.
+  // A look beyond what was published: each once.
   await phone.event('last');
   await stream.item(({ name }) => name === 'last');
   const names = stream.items().map(({ name }) => name);
@@ -303,7 +303,7 @@ describe('telling', () => {
       await phone.click(campaign.slug);
       await phone.init();
       await stream.item(({ kind }) => kind === 'install');
-      // Whoever watches also looks by themselves, and may have seen it before anything was told.
+      // Watchers also look by themselves, and may have seen it before anything was published.
       await until(async () => {
         await phone.event('more');
         return soFar.length > 0;
@@ -322,17 +322,17 @@ describe('telling', () => {
         return Reflect.get(target, name, receiver);
       },
     });
-    const teller = createTeller({ db, log: server.kit.log });
-    await teller.stop();
-    const asked = queries;
-    const record = teller.telling(async (_row: { project_id: string }) => {});
+    const feed = createLiveFeed({ db, log: server.kit.log });
+    await feed.stop();
+    const queriesBefore = queries;
+    const record = feed.publishing(async (_row: { project_id: string }) => {});
     await record({ project_id: stage.projectId });
-    teller.stored({
+    feed.stored({
       get stored(): never {
         throw new Error('Nobody watches.');
       },
     } as never);
-    expect(queries).toBe(asked);
+    expect(queries).toBe(queriesBefore);
   });
 });
 
