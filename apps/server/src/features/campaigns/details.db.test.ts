@@ -51,7 +51,7 @@ describe('details of a campaign', () => {
     expect([found.by_link, found.by_ad_set, found.by_country, found.events]).toEqual([[], [], [], []]);
   });
 
-  test('split its figures by link, ad set, creative, country and platform', async () => {
+  test('break its metrics down by link, ad set, creative, country and platform', async () => {
     const other = await buildCampaign(owner, projectId, { network: 'META', name: 'Other' });
     const ids = { projectId, campaignId: campaign.campaign_id };
     const reel = await buildLink(owner, ids, { name: 'Reel', ad_set: 'A', creative: 'x: y' });
