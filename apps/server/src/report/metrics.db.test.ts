@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldDeltas } from '../rollups/fold.ts';
 import { buildCampaign, buildLink, buildProject } from '../testing/build.ts';
-import { type Counted, plantCounts, plantRates } from '../testing/plant-figures.ts';
+import { type Counted, plantCounts, plantRates } from '../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { daysBetween } from './days.ts';
 

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
-import { plantCounts, plantSpend } from '../../testing/plant-figures.ts';
+import { plantCounts, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

@@ -2,7 +2,7 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
-import { plantCounts, plantSpend } from '../../testing/plant-figures.ts';
+import { plantCounts, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

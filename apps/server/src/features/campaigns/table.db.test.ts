@@ -7,7 +7,7 @@ import { createPartitions } from '../../db/partitions.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
-import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-figures.ts';
+import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

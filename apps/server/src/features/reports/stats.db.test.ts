@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
-import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-figures.ts';
+import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
