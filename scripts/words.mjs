@@ -73,13 +73,11 @@ const FORMATS = {
 
 /** Folders that still have other words. A folder leaves this list when its last one is replaced. */
 export const UNCONVERTED = [
-  'apps/server/src/db/embedded/',
   'apps/server/src/features/attribution/',
   'apps/server/src/features/clicks/',
   'apps/server/src/features/ingest/',
   'apps/server/src/pipeline/',
   'apps/server/src/rollups/',
-  'bench/reports/',
   'e2e/',
 ];
 
