@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createPartitions, dayOf } from '../../apps/server/src/db/partitions.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
-import { DAYS, type ReportWorld } from './report-world.ts';
+import { type BenchProject, DAYS } from './bench-project.ts';
 import { createWriter, type Tables } from './rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const AT_ONCE = 4000;
 const NETWORKS = `array['META', 'GOOGLE', 'TIKTOK', 'JIO_COUPONS', 'OTHER']`;
 
 /** Campaigns with a link each, what they spend, and the rates to add that up. */
-export async function makeCampaigns(pool: pg.Pool, projectId: string, count: number): Promise<ReportWorld> {
+export async function makeCampaigns(pool: pg.Pool, projectId: string, count: number): Promise<BenchProject> {
   await pool.query(
     `insert into campaigns (project_id, id, display_id, name, network, network_name, created_at, updated_at)
       select $1, gen_random_uuid(), 'c' || n, 'Campaign ' || n, (${NETWORKS})[1 + n % 5],
@@ -73,7 +73,7 @@ async function copyAll(client: pg.PoolClient, tables: Tables): Promise<void> {
   }
 }
 
-interface Wanted {
+interface HistoryOptions {
   /** Installs that are there already: ids go on after them. */
   before: number;
   installs: number;
@@ -81,18 +81,22 @@ interface Wanted {
 }
 
 /** Copies installs with their clicks, decisions and events into the raw tables, as ingest would have left them. */
-export async function addHistory(pool: pg.Pool, world: ReportWorld, wanted: Wanted): Promise<void> {
-  const writer = createWriter(world, Date.now());
+export async function addHistory(
+  pool: pg.Pool,
+  project: BenchProject,
+  options: HistoryOptions,
+): Promise<void> {
+  const writer = createWriter(project, Date.now());
   const [one, other] = [await pool.connect(), await pool.connect()];
   try {
     const running: Promise<void>[] = [Promise.resolve(), Promise.resolve()];
-    for (let done = 0, turn = 0; done < wanted.installs; done += AT_ONCE, turn = 1 - turn) {
-      const some = Math.min(AT_ONCE, wanted.installs - done);
-      const tables = writer.write(wanted.before + done, some);
+    for (let done = 0, turn = 0; done < options.installs; done += AT_ONCE, turn = 1 - turn) {
+      const some = Math.min(AT_ONCE, options.installs - done);
+      const tables = writer.write(options.before + done, some);
       // One batch is made while the one before is copied.
       await running[turn];
       running[turn] = copyAll(turn === 0 ? one : other, tables);
-      wanted.progress(done / wanted.installs);
+      options.progress(done / options.installs);
     }
     await Promise.all(running);
   } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Kept {
   token: string;
   projectId: string;
-  /** A large one, whose details are asked for. */
+  /** A large one, whose details are requested. */
   campaignId: string;
   events: number;
 }

@@ -1,4 +1,4 @@
-// npm run bench -- reports: reports from rollups against the same questions over raw rows.
+// npm run bench -- reports: reports from rollups against the same queries over raw rows.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { foldDeltas } from '../../apps/server/src/rollups/fold.ts';
 import { rebuildRollups } from '../../apps/server/src/rollups/rebuild.ts';
 import { machine } from '../machine.ts';
 import { cacheDir, type Product, root, startProduct } from '../product.ts';
+import { type BenchProject, DAYS } from './bench-project.ts';
 import { addHistory, makeCampaigns, makePartitions } from './history.ts';
 import { findKept, type Kept, keep } from './kept.ts';
-import { type Answered, measureQuestion } from './measure.ts';
+import { type Answered, measureReport } from './measure.ts';
 import { measureExport } from './measure-export.ts';
 import { measureScreens } from './measure-screen.ts';
 import { EVENTS_PER_INSTALL, type Options, readOptions } from './options.ts';
 import { textOf } from './print.ts';
-import { questionsOf } from './questions.ts';
-import { DAYS, type ReportWorld } from './report-world.ts';
+import { reportCallsOf } from './report-calls.ts';
 import { resume, type Session, signIn } from './sign-in.ts';
 
 const begun = Date.now();
@@ -24,22 +24,22 @@ const say = (text: string) =>
 const DAY_MS = 86_400_000;
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-async function fill(product: Product, world: ReportWorld, { from, to }: { from: number; to: number }) {
+async function fill(product: Product, project: BenchProject, { from, to }: { from: number; to: number }) {
   const { pool, db } = product.connection;
-  let told = 0;
-  await addHistory(pool, world, {
+  let reported = 0;
+  await addHistory(pool, project, {
     before: from,
     installs: to - from,
     progress: (share) => {
-      if (share - told < 0.1) return;
-      told = share;
+      if (share - reported < 0.1) return;
+      reported = share;
       say(`  ${Math.round(share * 100)} % copied`);
     },
   });
   await pool.query('analyze');
   say('counting it (the rebuild command)');
   await foldDeltas(db);
-  await rebuildRollups(db, world.projectId);
+  await rebuildRollups(db, project.projectId);
   await pool.query('vacuum analyze');
 }
 
@@ -51,12 +51,12 @@ interface Phase {
 type Run = Options & { now: number };
 
 async function ask(product: Product, session: Session, { kept, now, isBrief }: Run & { kept: Kept }) {
-  const questions = questionsOf(kept, { from: dayAt(now - (DAYS - 1) * DAY_MS), to: dayAt(now) });
+  const reportCalls = reportCallsOf(kept, { from: dayAt(now - (DAYS - 1) * DAY_MS), to: dayAt(now) });
   const answered: Answered[] = [];
-  for (const question of questions) {
-    const one = await measureQuestion(
+  for (const reportCall of reportCalls) {
+    const one = await measureReport(
       { api: session, product, projectId: kept.projectId, isBrief },
-      question,
+      reportCall,
     );
     answered.push(one);
     say(`${one.title}: ${Math.round(one.p50Ms)} ms`);
@@ -64,24 +64,24 @@ async function ask(product: Product, session: Session, { kept, now, isBrief }: R
   return { events: kept.events, answered };
 }
 
-/** Asks with a tenth of the events first, and then with all of them. */
+/** Measures with a tenth of the events first, and then with all of them. */
 async function fillAndAsk(product: Product, session: Session, run: Run) {
   const { installs, campaigns, keepIn } = run;
   const { pool } = product.connection;
   await makePartitions(pool);
-  const world = await makeCampaigns(pool, session.projectId, campaigns);
+  const project = await makeCampaigns(pool, session.projectId, campaigns);
   const phases: Phase[] = [];
   for (const [from, to] of [
     [0, Math.ceil(installs / 10)],
     [Math.ceil(installs / 10), installs],
   ] as const) {
     say(`copying ${((to - from) * EVENTS_PER_INSTALL).toLocaleString('en')} events`);
-    await fill(product, world, { from, to });
+    await fill(product, project, { from, to });
     const { token, projectId } = session;
     const kept = {
       token,
       projectId,
-      campaignId: world.campaigns[3]?.id ?? '',
+      campaignId: project.campaigns[3]?.id ?? '',
       events: to * EVENTS_PER_INSTALL,
     };
     if (to === installs) keep(keepIn, kept);

@@ -72,8 +72,8 @@ export async function measureExport(
     Math.max(0, ...seen.filter(({ at }) => at >= from && at < to).map(({ mb }) => mb));
   try {
     const begun = performance.now();
-    const asked = { project_id: session.projectId, ...range, kind: 'events', format: 'csv' };
-    const { export_id: id } = await call<ExportState>(session, 'POST', '/project/export', asked);
+    const exportRequest = { project_id: session.projectId, ...range, kind: 'events', format: 'csv' };
+    const { export_id: id } = await call<ExportState>(session, 'POST', '/project/export', exportRequest);
     const { rows } = await untilDone(session, id);
     const written = performance.now();
     const bytes = await download(session, id);

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import { cpuTimesOf, usedUs } from '../machine.ts';
 import type { Product } from '../product.ts';
-import type { Question } from './questions.ts';
+import type { ReportCall } from './report-calls.ts';
 
 export interface Answered {
   title: string;
@@ -43,26 +43,26 @@ const cpuOf = ({ pid, postgresPid }: Product) => ({
 const eachMs = (us: number | null) => us && us / 1000 / REQUESTS;
 
 /** Both sides in turn, so that what else the machine does falls on both; each had its caches warmed. */
-export async function measureQuestion(
+export async function measureReport(
   { api, product, projectId, isBrief }: { api: Api; product: Product; projectId: string; isBrief: boolean },
-  question: Question,
+  reportCall: ReportCall,
 ): Promise<Answered> {
   const { pool } = product.connection;
-  for (let n = 0; n < WARM_UPS; n += 1) await api.get(question.path, question.query);
-  if (!isBrief) await timeRaw(pool, projectId, question.raw);
+  for (let n = 0; n < WARM_UPS; n += 1) await api.get(reportCall.path, reportCall.query);
+  if (!isBrief) await timeRaw(pool, projectId, reportCall.raw);
   const took: number[] = [];
   const before = cpuOf(product);
   for (let n = 0; n < REQUESTS; n += 1) {
     const begun = performance.now();
-    await api.get(question.path, question.query);
+    await api.get(reportCall.path, reportCall.query);
     took.push(performance.now() - begun);
   }
   const after = cpuOf(product);
-  const rawMs = isBrief ? null : await timeRaw(pool, projectId, question.raw);
+  const rawMs = isBrief ? null : await timeRaw(pool, projectId, reportCall.raw);
   took.sort((one, other) => one - other);
   const p50Ms = at(took, 0.5);
   return {
-    ...{ title: question.title, p50Ms, p95Ms: at(took, 0.95), rawMs, faster: rawMs && rawMs / p50Ms },
+    ...{ title: reportCall.title, p50Ms, p95Ms: at(took, 0.95), rawMs, faster: rawMs && rawMs / p50Ms },
     nodeMs: eachMs(usedUs(before.node, after.node)),
     postgresMs: eachMs(usedUs(before.postgres, after.postgres)),
   };

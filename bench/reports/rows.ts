@@ -1,4 +1,4 @@
-import { DAYS, type ReportWorld } from './report-world.ts';
+import { type BenchProject, DAYS } from './bench-project.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTRIES = [
@@ -48,7 +48,7 @@ function pickCampaign(count: number, random: number): number {
 }
 
 interface Making {
-  world: ReportWorld;
+  project: BenchProject;
   random: () => number;
   start: number;
   now: number;
@@ -58,7 +58,7 @@ const time = (ms: number) => new Date(ms).toISOString();
 
 function writeInstall(making: Making, tables: Tables, number: number): void {
   const { random, start, now } = making;
-  const { projectId, campaigns } = making.world;
+  const { projectId, campaigns } = making.project;
   const isOrganic = number % 4 === 0;
   // Every campaign gets its turn, so that each has something on most days; the rest goes by size.
   const at =
@@ -91,17 +91,17 @@ function writeInstall(making: Making, tables: Tables, number: number): void {
     install,
     user,
     installed,
-    place: `${platform}\t${country}\t${credit}`,
+    dimensions: `${platform}\t${country}\t${credit}`,
   });
 }
 
 function writeEvents(
   making: Making,
   tables: Tables,
-  of: { number: number; install: string; user: string; installed: number; place: string },
+  of: { number: number; install: string; user: string; installed: number; dimensions: string },
 ): void {
   const { random, now } = making;
-  const { projectId } = making.world;
+  const { projectId } = making.project;
   const seen = new Set<string>();
   const life = now - of.installed;
   const times = Array.from({ length: 20 }, () => Math.floor(of.installed + random() ** 3 * life)).sort(
@@ -112,7 +112,7 @@ function writeEvents(
     const [kind, name, money] = eventOf(n, of.number, random);
     const id = idAt(at, of.number * 20 + n, 2);
     tables.events.lines.push(
-      `${projectId}\t${id}\t${time(at)}\t${time(at)}\t${of.install}\t${kind}\t${name}\t${of.user}\t${of.place}\t${money}\t\\N\n`,
+      `${projectId}\t${id}\t${time(at)}\t${time(at)}\t${of.install}\t${kind}\t${name}\t${of.user}\t${of.dimensions}\t${money}\t\\N\n`,
     );
     if (kind === 'open' || seen.has(name)) continue;
     seen.add(name);
@@ -132,8 +132,8 @@ function eventOf(n: number, number: number, random: () => number): [string, stri
 }
 
 /** Makes the rows of installs one after the other; each of them has twenty events over its life. */
-export function createWriter(world: ReportWorld, now: number) {
-  const making = { world, random: createRandom(20261115), start: now - DAYS * DAY_MS, now };
+export function createWriter(project: BenchProject, now: number) {
+  const making = { project, random: createRandom(20261115), start: now - DAYS * DAY_MS, now };
   return {
     write(from: number, count: number): Tables {
       const table = (name: keyof typeof COLUMNS): Table => ({

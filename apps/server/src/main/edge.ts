@@ -9,7 +9,7 @@ import { createLosses, type Losses } from '../features/clicks/losses.ts';
 import { createAppOpens } from '../features/clicks/record-app-open.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
 import { createWellKnown } from '../features/domains/well-known.ts';
-import { createTeller } from '../features/live/tell-watchers.ts';
+import { createLiveFeed } from '../features/live/live-feed.ts';
 import type { Kit } from '../platform/kit.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 
@@ -44,7 +44,7 @@ export async function createEdge(
   const { pool } = connection;
   const dir = join(dataDir, 'edge');
   const linkCache = openLinkBook({ pool, log, file: join(dir, 'links.json'), budgetMs });
-  const liveFeed = createTeller(kit);
+  const liveFeed = createLiveFeed(kit);
   const losses = createLosses(log);
   const records = createRecorder({
     groupByProject: kit.env.groupByProject,
@@ -57,8 +57,8 @@ export async function createEdge(
   });
   const recorder = {
     ...records,
-    click: liveFeed.telling(records.click),
-    view: liveFeed.telling(records.view),
+    click: liveFeed.publishing(records.click),
+    view: liveFeed.publishing(records.view),
   };
   const wellKnown = createWellKnown(kit);
   const ips = createIpKnowledge(kit);

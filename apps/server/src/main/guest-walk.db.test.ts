@@ -14,7 +14,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../platform/clock.ts';
 import { appendDeltaRows } from '../rollups/deltas.ts';
 import { foldDeltas } from '../rollups/fold.ts';
-import { buildStage, type Stage, type StagedCampaign } from '../testing/attribution-stage.ts';
+import {
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
+} from '../testing/attribution-fixture.ts';
 import { buildLink, buildMember, type TestPerson } from '../testing/build.ts';
 import type { TestDevice } from '../testing/device.ts';
 import {
@@ -27,21 +31,21 @@ import {
   walkReading,
 } from '../testing/guest-walk.ts';
 import { watchLive } from '../testing/live-stream.ts';
-import { plantSpend } from '../testing/plant-figures.ts';
+import { plantSpend } from '../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const NOW = new Date('2026-03-20T10:00:00Z');
 const ago = (ms: number) => later(NOW, -ms);
 
 /** A campaign with everything by which it could be recognised. */
-interface CampaignFixture extends StagedCampaign {
+interface CampaignFixture extends FixtureCampaign {
   displayId: string;
   /** Words and numbers that occur in its data only. */
   secrets: string[];
 }
 
 let server: TestServer;
-let fixture: Stage;
+let fixture: AttributionFixture;
 let guest: TestPerson;
 let own: CampaignFixture;
 let hidden: CampaignFixture[];
@@ -71,7 +75,11 @@ async function buildCampaignFixture(given: {
   return { ...made, displayId, secrets: [word, made.id, made.linkId, made.slug, network] };
 }
 
-async function installBy(by: StagedCampaign | null, at: Date, phone = fixture.device()): Promise<TestDevice> {
+async function installBy(
+  by: FixtureCampaign | null,
+  at: Date,
+  phone = fixture.device(),
+): Promise<TestDevice> {
   if (by) {
     server.clock.set(later(at, -HOUR_MS));
     await phone.view(by.slug, phone.idQuery);
@@ -98,7 +106,7 @@ async function act(phone: TestDevice, word: string, money: { amount: number; cur
   });
 }
 
-async function openedBy(phone: TestDevice, by: StagedCampaign, at: Date) {
+async function openedBy(phone: TestDevice, by: FixtureCampaign, at: Date) {
   server.clock.set(later(at, -5 * SECOND_MS));
   const token = await phone.clickToken(by.slug);
   server.clock.set(at);
@@ -278,7 +286,7 @@ let after: WalkedAnswer[];
 beforeAll(async () => {
   server = await startTestServer();
   server.clock.set(ago(20 * DAY_MS));
-  fixture = await buildStage(server);
+  fixture = await buildAttributionFixture(server);
   own = await buildCampaignFixture({ word: 'ownword', network: 'GOOGLE' });
   hidden = [
     await buildCampaignFixture({ word: 'zirconqx', network: 'TIKTOK' }),

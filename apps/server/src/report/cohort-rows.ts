@@ -31,9 +31,9 @@ function rangeFor({ range }: ReportQuery, cuts: CohortColumns['cuts']): Range {
 }
 
 const dimensions = sql.join(DIMENSIONS.map((column) => sql.ref(`r.${column}`)));
-const ofProject = ({ asked, withinLinks }: ReportQuery, metrics: readonly string[]) => sql`
-  r.project_id = ${asked.projectId} and r.metric = any(${metrics}::text[])
-  and ${matches({ asked, withinLinks }, 'r')}`;
+const ofProject = ({ filter, withinLinks }: ReportQuery, metrics: readonly string[]) => sql`
+  r.project_id = ${filter.projectId} and r.metric = any(${metrics}::text[])
+  and ${matches({ filter, withinLinks }, 'r')}`;
 const unfoldedDay = sql`coalesce(r.day_number, greatest(r.local_date - r.cohort_date, 0))`;
 
 /**
@@ -64,7 +64,7 @@ export function cohortRows(query: ReportQuery, factors: Factors, columns: Cohort
   const folded = parts.map((part) =>
     part.grain ? cubeRows(part) : finestRows(sql.table('rollup_cohorts'), sql.ref('r.day_number'), part.isIn),
   );
-  const deltas = unfoldedDeltas(query.asked.projectId);
+  const deltas = unfoldedDeltas(query.filter.projectId);
   const unfolded = finestRows(deltas, unfoldedDay, isBetween(null, 'cohort_date', range));
   return withinCampaigns(query, sql.join([...folded, unfolded], sql` union all `));
 }
@@ -75,13 +75,13 @@ export async function loadCohortFactors(
   query: ReportQuery,
   needs?: readonly DimensionColumn[],
 ): Promise<Factors> {
-  const { asked, context, range } = query;
+  const { filter, context, range } = query;
   const rows = (table: RawBuilder<unknown>, dayNumber: RawBuilder<unknown>) => sql`
     select r.currency, r.cohort_date + ${dayNumber} as day from ${table} r
-    where r.project_id = ${asked.projectId} and r.metric in ('payments', 'refunds')
+    where r.project_id = ${filter.projectId} and r.metric in ('payments', 'refunds')
       and r.currency <> ${context.currency} and ${isBetween(null, 'cohort_date', range)} and ${matches(query, 'r')}`;
   const money = [
-    rows(unfoldedDeltas(asked.projectId), unfoldedDay),
+    rows(unfoldedDeltas(filter.projectId), unfoldedDay),
     ...(grainsOf(query, needs).day === null
       ? [rows(sql.table('rollup_cohorts'), sql.ref('r.day_number'))]
       : []),

@@ -59,20 +59,20 @@ function comparedWith({ from, to }: Range, compare: Comparison): Range | null {
   return { from: addDays(from, daysBetween(to, from) - 1), to: addDays(from, -1) };
 }
 
-/** The asked days in the zone of the project; the last 30 where nothing is asked for. */
-export async function contextOf(db: Db | Tx, now: Date, asked: ReportFilter): Promise<Context> {
+/** The days of the filter in the zone of the project, or the last 30 if it has none. */
+export async function contextOf(db: Db | Tx, now: Date, filter: ReportFilter): Promise<Context> {
   const row = await db
     .selectFrom('projects as p')
     .leftJoin('project_settings as s', 's.project_id', 'p.project_id')
     .leftJoin('cube_refolds as f', 'f.project_id', 'p.project_id')
     .select(['p.timezone', 'p.currency', 's.day_kind', 'f.from_date as refold_from'])
     .select(sql<string>`(${now}::timestamptz at time zone p.timezone)::date`.as('today'))
-    .where('p.project_id', '=', asked.projectId)
+    .where('p.project_id', '=', filter.projectId)
     .executeTakeFirstOrThrow();
-  const range = rangeOf(asked, row.today);
+  const range = rangeOf(filter, row.today);
   return {
     range,
-    compared: comparedWith(range, asked.compare ?? 'none'),
+    compared: comparedWith(range, filter.compare ?? 'none'),
     timezone: row.timezone,
     currency: row.currency,
     dayKind: row.day_kind === '24h' ? '24h' : 'calendar',

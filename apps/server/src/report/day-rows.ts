@@ -25,8 +25,8 @@ export function dayGrains(query: ReportQuery) {
   return query.context.isCubeReady ? grainsFor(GRAINS, neededColumns(query)) : { day: null, week: null };
 }
 
-const ofProject = ({ asked, withinLinks }: ReportQuery) =>
-  sql`r.project_id = ${asked.projectId} and ${matches({ asked, withinLinks }, 'r')}`;
+const ofProject = ({ filter, withinLinks }: ReportQuery) =>
+  sql`r.project_id = ${filter.projectId} and ${matches({ filter, withinLinks }, 'r')}`;
 
 function isNamed(eventNames: DayColumns['eventNames']) {
   return eventNames === 'all' ? sql`r.event_name <> ''` : sql`r.event_name = any(${eventNames}::text[])`;
@@ -91,22 +91,22 @@ export function dayRows(query: ReportQuery, factors: Factors, columns: DayColumn
       : counterRows(query, columns, { table: sql.table('rollup_days'), factors, ...part }),
   );
   const isIn = isBetween(null, 'local_date', range);
-  const table = unfoldedDeltas(query.asked.projectId);
+  const table = unfoldedDeltas(query.filter.projectId);
   const unfolded = counterRows(query, columns, { table, isIn, sign: sql``, factors });
   return withinCampaigns(query, sql.join([...folded, unfolded], sql` union all `));
 }
 
 /** The factors of foreign money that is not converted yet. */
 export async function loadDayFactors(tx: Tx, query: ReportQuery): Promise<Factors> {
-  const { asked, context } = query;
+  const { filter, context } = query;
   // Days of the first and last week that are outside of the range may be subtracted.
   const range = { from: mondayOf(query.range.from), to: addDays(mondayOf(query.range.to), 6) };
-  const unfolded = unfoldedDeltas(asked.projectId);
+  const unfolded = unfoldedDeltas(filter.projectId);
   const tables = dayGrains(query).day === null ? [sql.table('rollup_days'), unfolded] : [unfolded];
   const money = tables.map(
     (table) => sql`
       select r.currency, r.local_date as day from ${table} r
-      where r.project_id = ${asked.projectId} and r.metric in ('payments', 'refunds', 'spend')
+      where r.project_id = ${filter.projectId} and r.metric in ('payments', 'refunds', 'spend')
         and r.currency <> ${context.currency} and ${isBetween(null, 'local_date', range)} and ${matches(query, 'r')}`,
   );
   return await loadFactors(tx, context.currency, sql.join(money, sql` union all `));

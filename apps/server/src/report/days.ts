@@ -31,7 +31,7 @@ export function daysOf({ from, to }: { from: string; to: string }): string[] {
   return Array.from({ length: Math.max(count, 0) }, (_, n) => addDays(from, n));
 }
 
-/** A range in few parts: weeks, told by their Mondays, less what of them is not in it, and days that are left. */
+/** A range in few parts: weeks, by their Mondays, less their days outside of the range, and the days that remain. */
 export interface Spans {
   weeks: string[];
   less: string[];
@@ -45,8 +45,8 @@ export function mondayOf(day: string): string {
 }
 
 /**
- * Each of `cuts` begins something else: of a week with days before and after one, days are told one by one. For the
- * others the Monday can stand, although it may not be in the range. Days after today have next to nothing in them.
+ * Each of `cuts` begins something else: a week with days before and after one is read day by day. Other weeks are read
+ * as one, by their Monday, although it may not be in the range. Days after today have next to nothing in them.
  */
 export function spansOf(
   range: { from: string; to: string },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DIMENSIONS, type DimensionColumn } from '../rollups/grains.ts';
 import type { ReportFilter } from './context.ts';
 
-/** What figures can be divided by. */
+/** The dimensions of metrics, and their columns. */
 const COLUMNS = {
   none: [],
   date: ['day'],
@@ -27,7 +27,7 @@ export function columnsOf(dimension: Dimension): DimensionColumn[] {
   );
 }
 
-/** The key of a row that is told by several columns. */
+/** The key of a row that is identified by several columns. */
 export const keyOf = (parts: readonly string[]) => parts.join(':');
 
 /** A row of an answer: its columns, and which of them it is grouped by where there are several groupings. */
@@ -38,7 +38,7 @@ export interface Grouping {
   columns: readonly string[];
   select: RawBuilder<unknown>;
   groupBy: RawBuilder<unknown>;
-  placeOf(row: Grouped): { dimension: Dimension; key: string };
+  groupOf(row: Grouped): { dimension: Dimension; key: string };
 }
 
 export function groupingBy(by: readonly Dimension[]): Grouping {
@@ -62,20 +62,20 @@ export function groupingBy(by: readonly Dimension[]): Grouping {
     columns,
     select: sql.join(only && names.length > 0 ? names : [...names, mask]),
     groupBy: sql`grouping sets (${sql.join(sets)})`,
-    placeOf(row) {
+    groupOf(row) {
       const dimension = only ?? masks.get(row.mask ?? 0) ?? 'none';
       return { dimension, key: keyOf(COLUMNS[dimension].map((column) => String(row[column]))) };
     },
   };
 }
 
-/** The rows with what their links say, where it is grouped by. Links of campaigns that are not asked for are not read. */
-export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], asked: ReportFilter) {
+/** The rows with the names on their links, where they are grouped by. Links of other campaigns than the filter's are not read. */
+export function withLinkNames(rows: RawBuilder<unknown>, by: readonly Dimension[], filter: ReportFilter) {
   if (!by.includes('ad_set') && !by.includes('creative')) return sql`(${rows})`;
-  const { projectId, scope } = asked;
-  const campaigns = asked.campaigns ?? (scope.all ? undefined : scope.campaigns);
-  const ofAsked = campaigns ? sql`l.campaign_id = any(${campaigns}::uuid[])` : sql`true`;
+  const { projectId, scope } = filter;
+  const campaigns = filter.campaigns ?? (scope.all ? undefined : scope.campaigns);
+  const isFiltered = campaigns ? sql`l.campaign_id = any(${campaigns}::uuid[])` : sql`true`;
   return sql`(
     select s.*, coalesce(l.ad_set, '') as ad_set, coalesce(l.creative, '') as creative
-    from (${rows}) s left join links l on l.project_id = ${projectId} and l.id = s.link_id and ${ofAsked})`;
+    from (${rows}) s left join links l on l.project_id = ${projectId} and l.id = s.link_id and ${isFiltered})`;
 }

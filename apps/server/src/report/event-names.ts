@@ -7,7 +7,7 @@ import type { ReportQuery } from './query.ts';
 
 /** The names of events that there are. Each is looked up in the index after the one before: days do not matter. */
 export async function eventNames(tx: Tx, query: ReportQuery): Promise<string[] | 'all'> {
-  const { projectId } = query.asked;
+  const { projectId } = query.filter;
   const grain = dayGrains(query).day;
   // The daily rollups are by day first, so that names need not be known.
   if (grain === null) return 'all';

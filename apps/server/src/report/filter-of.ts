@@ -2,7 +2,7 @@ import type { Membership } from '../access/caller.ts';
 import { campaignScope } from '../access/campaign-scope.ts';
 import type { ReportFilter } from './context.ts';
 
-/** What a member asks for, within what exists for them. */
+/** The filter of a member's query, within the campaigns that they may see. */
 export function filterOf(
   membership: Membership,
   query: Omit<ReportFilter, 'projectId' | 'scope'>,

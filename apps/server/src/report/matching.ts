@@ -3,8 +3,8 @@ import type { CampaignFilter } from '@trailmark/contract/campaigns';
 import { type RawBuilder, sql } from 'kysely';
 import type { CampaignScope } from '../access/campaign-scope.ts';
 
-/** Which campaigns are looked for. */
-export interface Sought {
+/** Which campaigns are selected. */
+export interface CampaignSelection {
   projectId: string;
   scope: CampaignScope;
   filter?: CampaignFilter | undefined;
@@ -28,12 +28,12 @@ const FILTERS: Record<CampaignFilter | 'none', RawBuilder<unknown>> = {
 };
 
 /** The condition on a campaign `c`. */
-export function matching(sought: Sought): RawBuilder<boolean> {
-  const { scope, campaigns, networks, network, tag, search } = sought;
+export function matching(selection: CampaignSelection): RawBuilder<boolean> {
+  const { scope, campaigns, networks, network, tag, search } = selection;
   const like = contains(search ?? '');
   const parts = [
-    sql`c.project_id = ${sought.projectId}`,
-    FILTERS[sought.filter ?? 'none'],
+    sql`c.project_id = ${selection.projectId}`,
+    FILTERS[selection.filter ?? 'none'],
     scope.all ? null : sql`c.id = any(${scope.campaigns}::uuid[])`,
     campaigns && sql`c.id = any(${campaigns}::uuid[])`,
     networks && sql`c.network = any(${networks}::text[])`,
@@ -49,19 +49,22 @@ export function matching(sought: Sought): RawBuilder<boolean> {
   )})`;
 }
 
-/** Whether only some campaigns are looked for by what they are, so that what no campaign brought is not meant. */
-function isChoosy({ filter, search, network, tag }: Sought): boolean {
+/** Whether only some campaigns are selected by what they are, so that organic rows are not meant. */
+function isChoosy({ filter, search, network, tag }: CampaignSelection): boolean {
   return Boolean((filter && filter !== 'ALL') || search || network || tag);
 }
 
-/** Whether most of the campaigns that there are will be found. */
-export function isMeaningMost({ filter, search, network, tag }: Sought): boolean {
+/** Whether most of the project's campaigns are selected. */
+export function isMeaningMost({ filter, search, network, tag }: CampaignSelection): boolean {
   return !search && !network && !tag && filter !== 'INACTIVE' && filter !== 'ARCHIVED';
 }
 
-/** Rows of links are of campaigns that are looked for; others are of all that happened, unless some are. */
-export function withinOf(group: CampaignGroup, sought: Sought): RawBuilder<unknown> | undefined {
+/** Rows of links are of selected campaigns; others are of everything, unless some campaigns are selected. */
+export function withinOf(
+  group: CampaignGroup,
+  selection: CampaignSelection,
+): RawBuilder<unknown> | undefined {
   const isOfCampaigns = !['network', 'country', 'platform'].includes(group);
-  if (!isOfCampaigns && !isChoosy(sought)) return undefined;
-  return sql`select c.id from campaigns c where ${matching(sought)}`;
+  if (!isOfCampaigns && !isChoosy(selection)) return undefined;
+  return sql`select c.id from campaigns c where ${matching(selection)}`;
 }

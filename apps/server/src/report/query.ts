@@ -4,9 +4,9 @@ import type { DimensionColumn } from '../rollups/grains.ts';
 import type { Context, Range, ReportFilter } from './context.ts';
 import { columnsOf, type Dimension, needsPlaces } from './dimensions.ts';
 
-/** What is to be added up: of which rows, over which days, divided by what. */
+/** What a report adds up: which rows, over which days, grouped by which dimensions. */
 export interface ReportQuery {
-  asked: ReportFilter;
+  filter: ReportFilter;
   context: Context;
   range: Range;
   by: readonly Dimension[];
@@ -21,11 +21,11 @@ export interface ReportQuery {
 
 /** The condition on rows of an alias that a report is filtered by. */
 export function matches(
-  { asked, within, withinLinks }: Pick<ReportQuery, 'asked' | 'within' | 'withinLinks'>,
+  { filter, within, withinLinks }: Pick<ReportQuery, 'filter' | 'within' | 'withinLinks'>,
   alias: string,
 ): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const { scope, campaigns, networks, countries, platforms } = asked;
+  const { scope, campaigns, networks, countries, platforms } = filter;
   const parts = [
     // An empty list means that nothing may be seen.
     scope.all ? null : sql`${column('campaign_id')} = any(${scope.campaigns}::uuid[])`,
@@ -46,23 +46,23 @@ export function withinCampaigns({ within, isLoose }: ReportQuery, rows: RawBuild
 
 /** The columns that a query filters or groups by. */
 export function neededColumns(
-  query: Pick<ReportQuery, 'asked' | 'by' | 'within' | 'withinLinks'>,
+  query: Pick<ReportQuery, 'filter' | 'by' | 'within' | 'withinLinks'>,
 ): DimensionColumn[] {
-  const { asked, by, within, withinLinks } = query;
-  const ofCampaigns = !asked.scope.all || asked.campaigns || within;
+  const { filter, by, within, withinLinks } = query;
+  const ofCampaigns = !filter.scope.all || filter.campaigns || within;
   return [
     ...new Set([
       ...by.flatMap(columnsOf),
       ...(ofCampaigns ? (['campaign_id'] as const) : []),
       ...(withinLinks ? (['campaign_id', 'link_id'] as const) : []),
-      ...(asked.networks ? (['network'] as const) : []),
-      ...(asked.countries ? (['country'] as const) : []),
-      ...(asked.platforms ? (['platform'] as const) : []),
+      ...(filter.networks ? (['network'] as const) : []),
+      ...(filter.countries ? (['country'] as const) : []),
+      ...(filter.platforms ? (['platform'] as const) : []),
     ]),
   ];
 }
 
 /** Spend is known by campaign and link, not by where its people were. */
-export function knowsSpend({ asked }: Pick<ReportQuery, 'asked'>, dimension: Dimension): boolean {
-  return !needsPlaces([dimension]) && asked.countries === undefined && asked.platforms === undefined;
+export function knowsSpend({ filter }: Pick<ReportQuery, 'filter'>, dimension: Dimension): boolean {
+  return !needsPlaces([dimension]) && filter.countries === undefined && filter.platforms === undefined;
 }

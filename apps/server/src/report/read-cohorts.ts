@@ -35,7 +35,7 @@ const before = (day: string) => sql`r.day < ${day}::date`;
 
 /** Adds up who came back on day n, of those that could. */
 export function retentionStatement(query: ReportQuery): SumsStatement | null {
-  const { asked, by, context, reads } = query;
+  const { filter, by, context, reads } = query;
   const days = keysWith(reads, 'retained').map(Number);
   const earnedDays = keysWith(reads, 'earned_of').map(Number);
   if (days.length === 0 && earnedDays.length === 0) return null;
@@ -69,14 +69,14 @@ export function retentionStatement(query: ReportQuery): SumsStatement | null {
   );
   const statement = sql<Grouped>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}
-    from ${withLinkNames(rows, by, asked)} r
+    from ${withLinkNames(rows, by, filter)} r
     group by ${grouping.groupBy}`;
   return { sums, grouping, statement };
 }
 
 /** Adds up what installs paid on the days 0 to n, at the rate of each of those days. */
 export async function earnedStatement(tx: Tx, query: ReportQuery) {
-  const { asked, by, context, reads } = query;
+  const { filter, by, context, reads } = query;
   const ofAll = keysWith(reads, 'earned').map(Number);
   const ofAttributed = keysWith(keysWith(reads, 'attributed'), 'earned').map(Number);
   const days = [...new Set([...ofAll, ...ofAttributed])];
@@ -99,7 +99,7 @@ export async function earnedStatement(tx: Tx, query: ReportQuery) {
   const grouping = groupingBy(by);
   const statement = sql<Grouped & { is_noteworthy: boolean }>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}, ${isNoteworthy}
-    from ${withLinkNames(rows, by, asked)} r
+    from ${withLinkNames(rows, by, filter)} r
     group by ${grouping.groupBy}`;
   const all = cohortRows({ ...query, isLoose: false }, factors, paid);
   const money = sql`select r.currency, ${net} as amount, r.old_rates from (${all}) r`;
@@ -107,14 +107,24 @@ export async function earnedStatement(tx: Tx, query: ReportQuery) {
 }
 
 /** What became of the installs of the range. */
-export async function readCohorts(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<MoneyNotes> {
+export async function readCohorts(
+  tx: Tx,
+  query: ReportQuery,
+  accumulator: SumsByDimension,
+): Promise<MoneyNotes> {
   const retention = retentionStatement(query);
   if (retention) {
-    addSums(found, retention.grouping, await runRepeated(tx, retention.statement), retention.sums, query);
+    addSums(
+      accumulator,
+      retention.grouping,
+      await runRepeated(tx, retention.statement),
+      retention.sums,
+      query,
+    );
   }
   const earned = await earnedStatement(tx, query);
   if (!earned) return NO_NOTES;
   const summed = await runRepeated(tx, earned.statement);
-  addSums(found, earned.grouping, summed, earned.sums, query);
+  addSums(accumulator, earned.grouping, summed, earned.sums, query);
   return summed.some(({ is_noteworthy }) => is_noteworthy) ? await notesOf(tx, earned.money) : NO_NOTES;
 }

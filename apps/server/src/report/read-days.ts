@@ -56,7 +56,7 @@ export interface SumsStatement {
 const REVENUE = ['paid', 'refunded'];
 
 /** What a query reads of the days. */
-function sumsOf({ reads, by, context, asked }: ReportQuery): {
+function sumsOf({ reads, by, context, filter }: ReportQuery): {
   sums: Sum[];
   columns: string[];
   cuts: string[];
@@ -65,7 +65,7 @@ function sumsOf({ reads, by, context, asked }: ReportQuery): {
   const counters = (keys: ReadonlySet<string>) => DAY_COUNTERS.filter((counter) => keys.has(counter));
   // Both, wherever one is read: notes are about revenue.
   const revenue = (keys: ReadonlySet<string>) => (REVENUE.some((key) => keys.has(key)) ? REVENUE : []);
-  const hasSpend = by.some((dimension) => knowsSpend({ asked }, dimension));
+  const hasSpend = by.some((dimension) => knowsSpend({ filter }, dimension));
   const earnedDays = hasSpend ? keysWith(reads, 'earned_spend').map(Number) : [];
   const cutOf = (day: number) => addDays(context.today, -day);
   const isSpent = hasSpend && (reads.has('spend') || earnedDays.length > 0);
@@ -111,13 +111,13 @@ const NOTHING: DayNotes = { revenue: NO_NOTES, spend: NO_NOTES };
 
 /** Adds up counters and money by day. */
 export function dayStatement(query: ReportQuery, factors: Factors): SumsStatement {
-  const { asked, by } = query;
+  const { filter, by } = query;
   const { sums, columns, cuts } = sumsOf(query);
   const grouping = groupingBy(by);
   const rows = dayRows(query, factors, { columns, cuts: by.includes('date') ? undefined : cuts });
   const statement = sql<Grouped & { is_noteworthy?: boolean }>`
     select ${grouping.select}, ${numbered(sums.map(({ sum }) => sum))}${hasMoney(sums) ? sql`, ${isNoteworthy}` : sql``}
-    from ${withLinkNames(rows, by, asked)} r
+    from ${withLinkNames(rows, by, filter)} r
     group by ${grouping.groupBy}`;
   return { sums, grouping, statement };
 }
@@ -130,7 +130,7 @@ export async function factorsFor(tx: Tx, query: ReportQuery): Promise<Factors> {
 }
 
 /** Counters and money by day. */
-export async function readDays(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<DayNotes> {
+export async function readDays(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<DayNotes> {
   const { sums, columns } = sumsOf(query);
   if (sums.length === 0) return NOTHING;
   const factors = await factorsFor(tx, query);
@@ -138,7 +138,7 @@ export async function readDays(tx: Tx, query: ReportQuery, found: SumsByDimensio
   for (const by of separated(query)) {
     const { grouping, statement } = dayStatement({ ...query, by }, factors);
     const summed = await runRepeated(tx, statement);
-    addSums(found, grouping, summed, sums, query);
+    addSums(accumulator, grouping, summed, sums, query);
     hasNotes ||= summed.some(({ is_noteworthy }) => is_noteworthy);
   }
   if (!hasNotes) return NOTHING;
@@ -152,8 +152,8 @@ export async function readDays(tx: Tx, query: ReportQuery, found: SumsByDimensio
 }
 
 /** Single events, by name. */
-export async function readEvents(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<void> {
-  const { asked, by, reads } = query;
+export async function readEvents(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<void> {
+  const { filter, by, reads } = query;
   const attributed = keysWith(keysWith(reads, 'attributed'), 'event');
   const eventNames = [...new Set([...keysWith(reads, 'event'), ...keysWith(reads, 'first'), ...attributed])];
   if (eventNames.length === 0) return;
@@ -163,7 +163,7 @@ export async function readEvents(tx: Tx, query: ReportQuery, found: SumsByDimens
   const sums = [countOf('events'), countOf('first_events'), countOf('events', [isAttributed])];
   const statement = sql<Grouped & { name: string }>`
     select r.event_name as name, ${grouping.select}, ${numbered(sums)}
-    from ${withLinkNames(rows, by, asked)} r
+    from ${withLinkNames(rows, by, filter)} r
     group by r.event_name, ${grouping.groupBy}`;
   for (const row of await runRepeated(tx, statement)) {
     const columns: Column[] = [
@@ -171,6 +171,6 @@ export async function readEvents(tx: Tx, query: ReportQuery, found: SumsByDimens
       { key: firstKey(row.name), kind: 'counts' },
       { key: attributedKey(eventKey(row.name)), kind: 'counts' },
     ];
-    addSums(found, grouping, [row], columns, query);
+    addSums(accumulator, grouping, [row], columns, query);
   }
 }

@@ -17,21 +17,21 @@ const withTotal = (by: readonly Dimension[]): Dimension[] => [
 ];
 
 /** Counted from the payments themselves. */
-async function readPayers(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<void> {
-  const { asked, context, range } = query;
+async function readPayers(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<void> {
+  const { filter, context, range } = query;
   const { local, isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
   const rows = sql`
     select ${local} as day, e.campaign_id, e.link_id, e.network, e.country, e.platform, e.install_id
     from events e
-    where e.project_id = ${asked.projectId} and e.kind = 'payment' and ${isInRange} and ${matches(query, 'e')}`;
+    where e.project_id = ${filter.projectId} and e.kind = 'payment' and ${isInRange} and ${matches(query, 'e')}`;
   const by = withTotal(query.by);
   const grouping = groupingBy(by);
   const statement = sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
-    from ${withLinkNames(rows, by, asked)} r
+    from ${withLinkNames(rows, by, filter)} r
     group by ${grouping.groupBy}`;
   const counted = await runRepeated(tx, statement);
-  addSums(found, grouping, counted, [{ key: 'payers', kind: 'distinct' }], query);
+  addSums(accumulator, grouping, counted, [{ key: 'payers', kind: 'distinct' }], query);
 }
 
 /** Days of activity with whom each install is credited to now. */
@@ -40,7 +40,7 @@ function activeDays(query: ReportQuery, range: { from: string; to: string }) {
     select a.local_date as day, i.campaign_id, i.link_id, i.network, i.country, i.platform, a.install_id
     from person_days a
     join installs i on i.project_id = a.project_id and i.install_id = a.install_id
-    where a.project_id = ${query.asked.projectId}
+    where a.project_id = ${query.filter.projectId}
       and a.local_date between ${range.from}::date and ${range.to}::date and ${matches(query, 'i')}`;
 }
 
@@ -51,7 +51,7 @@ function activeDays(query: ReportQuery, range: { from: string; to: string }) {
 async function readTrailing(
   tx: Tx,
   query: ReportQuery,
-  { key, found }: { key: string; found: SumsByDimension },
+  { key, accumulator }: { key: string; accumulator: SumsByDimension },
 ) {
   const { range } = query;
   const window = WINDOWS[key] ?? 1;
@@ -68,7 +68,7 @@ async function readTrailing(
   let active = 0;
   for (const day of daysOf({ from: first, to: range.to })) {
     active += changes.get(day) ?? 0;
-    if (day >= range.from) sumsAt(found, 'date', day).distinct[key] = active;
+    if (day >= range.from) sumsAt(accumulator, 'date', day).distinct[key] = active;
   }
 }
 
@@ -76,25 +76,25 @@ async function readTrailing(
 async function readActive(
   tx: Tx,
   query: ReportQuery,
-  { key, found }: { key: string; found: SumsByDimension },
+  { key, accumulator }: { key: string; accumulator: SumsByDimension },
 ) {
-  const { asked, range } = query;
+  const { filter, range } = query;
   const by = withTotal(query.by).filter((dimension) => dimension !== 'date');
   const grouping = groupingBy(by);
   const from = addDays(range.to, 1 - (WINDOWS[key] ?? 1));
   const rows = activeDays(query, { from, to: range.to });
   const { rows: counted } = await sql<Grouped>`
     select ${grouping.select}, count(distinct r.install_id) as c0
-    from ${withLinkNames(rows, by, asked)} r
+    from ${withLinkNames(rows, by, filter)} r
     group by ${grouping.groupBy}`.execute(tx);
-  addSums(found, grouping, counted, [{ key, kind: 'distinct' }], query);
-  if (query.by.includes('date')) await readTrailing(tx, query, { key, found });
+  addSums(accumulator, grouping, counted, [{ key, kind: 'distinct' }], query);
+  if (query.by.includes('date')) await readTrailing(tx, query, { key, accumulator });
 }
 
 /** Numbers of distinct installs, from the rows themselves. */
-export async function readDistinct(tx: Tx, query: ReportQuery, found: SumsByDimension): Promise<void> {
-  if (query.reads.has('payers')) await readPayers(tx, query, found);
+export async function readDistinct(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<void> {
+  if (query.reads.has('payers')) await readPayers(tx, query, accumulator);
   for (const key of Object.keys(WINDOWS)) {
-    if (query.reads.has(key)) await readActive(tx, query, { key, found });
+    if (query.reads.has(key)) await readActive(tx, query, { key, accumulator });
   }
 }

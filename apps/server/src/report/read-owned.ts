@@ -7,13 +7,13 @@ import { readDays } from './read-days.ts';
 import { type SumsByDimension, sumsAt } from './report-sums.ts';
 
 /** Campaigns of the query that are owned media now. */
-async function listOwned(tx: Tx, { asked, within }: ReportQuery): Promise<string[]> {
+async function listOwned(tx: Tx, { filter, within }: ReportQuery): Promise<string[]> {
   const rows = await runRepeated(
     tx,
     sql<{ id: string }>`
       select c.id from campaigns c
-      where c.project_id = ${asked.projectId} and c.owned_media
-        and ${asked.campaigns ? sql`c.id = any(${asked.campaigns}::uuid[])` : sql`true`}
+      where c.project_id = ${filter.projectId} and c.owned_media
+        and ${filter.campaigns ? sql`c.id = any(${filter.campaigns}::uuid[])` : sql`true`}
         and ${within ? sql`c.id in (${within})` : sql`true`}`,
   );
   return rows.map(({ id }) => id);
@@ -24,9 +24,9 @@ export async function readOwned(tx: Tx, query: ReportQuery, sums: SumsByDimensio
   if (!query.reads.has(OWNED_INSTALLS)) return;
   const campaigns = await listOwned(tx, query);
   if (campaigns.length === 0) return;
-  const asked = { ...query.asked, campaigns };
+  const filter = { ...query.filter, campaigns };
   const installs: SumsByDimension = new Map();
-  await readDays(tx, { ...query, asked, reads: new Set(['installs']), within: undefined }, installs);
+  await readDays(tx, { ...query, filter, reads: new Set(['installs']), within: undefined }, installs);
   for (const [dimension, rows] of installs) {
     for (const [key, { counts }] of rows) {
       sumsAt(sums, dimension, key).counts[OWNED_INSTALLS] = counts.installs ?? 0;

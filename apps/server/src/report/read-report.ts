@@ -17,33 +17,34 @@ interface Day {
   values: Values;
 }
 
-/** Figures of a period by day, and in all; beside those of an earlier one, if it is compared. */
+/** Metrics of a period by day and in total, with those of the previous period if it is compared. */
 export interface Report {
   context: ReportContext;
   total: Values;
-  beside: Values;
+  /** Of the metrics that are read in total only. */
+  extraTotal: Values;
   previous: Values | null;
   days: Day[];
   previousDays: Day[];
-  /** The parts of the whole, the largest first. */
-  split(dimension: Dimension): BreakdownRow[];
+  /** The total by a dimension, the largest row first. */
+  breakdown(dimension: Dimension): BreakdownRow[];
 }
 
-interface Wanted {
-  asked: ReportFilter;
+interface ReportOptions {
+  filter: ReportFilter;
   context: Context;
   metrics: readonly string[];
-  /** Figures that are wanted of the whole only. */
-  beside?: readonly string[];
-  splits: readonly Dimension[];
+  /** Metrics that are read in total only. */
+  totalMetrics?: readonly string[];
+  breakdowns: readonly Dimension[];
   within?: RawBuilder<unknown> | undefined;
 }
 
-function daysIn(found: ReportSums, range: { from: string; to: string }, metrics: readonly string[]): Day[] {
-  return daysOf(range).map((date) => ({ date, values: valuesOf(metrics, found.at('date', date), 1) }));
+function daysIn(sums: ReportSums, range: { from: string; to: string }, metrics: readonly string[]): Day[] {
+  return daysOf(range).map((date) => ({ date, values: valuesOf(metrics, sums.at('date', date), 1) }));
 }
 
-/** What parts are ordered by: installs, or else the first figure. */
+/** Rows of a breakdown are ordered by installs, or else by the first metric. */
 function largestFirst(metrics: readonly string[]) {
   const metric = metrics.includes('installs') ? 'installs' : (metrics[0] ?? '');
   return (one: BreakdownRow, other: BreakdownRow) => {
@@ -54,7 +55,7 @@ function largestFirst(metrics: readonly string[]) {
   };
 }
 
-/** The sums of the whole, and what is read of the whole only. */
+/** The sums of the total, and what is read in total only. */
 async function withMore(
   tx: Tx,
   query: ReportQuery,
@@ -72,31 +73,35 @@ async function withMore(
 
 export async function readReport(
   tx: Tx,
-  { metrics, beside = [], splits, ...wanted }: Wanted,
+  { metrics, totalMetrics = [], breakdowns, ...options }: ReportOptions,
 ): Promise<Report> {
-  const { context } = wanted;
-  const query = { ...wanted, by: ['date', ...splits] as const, reads: baseKeysOf(metrics) };
-  const now = await readSums(tx, { ...query, range: context.range });
-  const then = context.compared && (await readSums(tx, { ...query, range: context.compared }));
-  const total = now.total();
-  const whole = await withMore(tx, { ...query, range: context.range }, { total, reads: baseKeysOf(beside) });
+  const { context } = options;
+  const query = { ...options, by: ['date', ...breakdowns] as const, reads: baseKeysOf(metrics) };
+  const current = await readSums(tx, { ...query, range: context.range });
+  const previous = context.compared && (await readSums(tx, { ...query, range: context.compared }));
+  const total = current.total();
+  const whole = await withMore(
+    tx,
+    { ...query, range: context.range },
+    { total, reads: baseKeysOf(totalMetrics) },
+  );
   const length = ({ from, to }: { from: string; to: string }) => daysBetween(from, to) + 1;
   const valuesNow = (sums: Sums) => valuesOf(metrics, sums, length(context.range));
   const valuesThen = (sums: Sums) => context.compared && valuesOf(metrics, sums, length(context.compared));
   return {
-    context: presentContext(context, then ? orNotes(now.notes, then.notes) : now.notes),
+    context: presentContext(context, previous ? orNotes(current.notes, previous.notes) : current.notes),
     total: valuesNow(total),
-    beside: valuesOf(beside, whole, length(context.range)),
-    previous: then && valuesThen(then.total()),
-    days: daysIn(now, context.range, metrics),
-    previousDays: then && context.compared ? daysIn(then, context.compared, metrics) : [],
-    split: (dimension) => {
-      const keys = new Set([...now.keys(dimension), ...(then?.keys(dimension) ?? [])]);
+    extraTotal: valuesOf(totalMetrics, whole, length(context.range)),
+    previous: previous && valuesThen(previous.total()),
+    days: daysIn(current, context.range, metrics),
+    previousDays: previous && context.compared ? daysIn(previous, context.compared, metrics) : [],
+    breakdown: (dimension) => {
+      const keys = new Set([...current.keys(dimension), ...(previous?.keys(dimension) ?? [])]);
       return [...keys]
         .map((key) => ({
           key,
-          values: valuesNow(now.at(dimension, key)),
-          previous: then && valuesThen(then.at(dimension, key)),
+          values: valuesNow(current.at(dimension, key)),
+          previous: previous && valuesThen(previous.at(dimension, key)),
         }))
         .sort(largestFirst(metrics));
     },

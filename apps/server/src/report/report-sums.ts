@@ -4,7 +4,7 @@ import type { MoneyNotes } from '../rollups/factors.ts';
 import type { Dimension, Grouped, Grouping } from './dimensions.ts';
 import { knowsSpend, type ReportQuery } from './query.ts';
 
-/** Sums as they are being read, by what they are divided by and by key. */
+/** Sums as they are being read, by dimension and key. */
 export type SumsByDimension = Map<Dimension, Map<string, Sums>>;
 
 /** The sums that a query found. */
@@ -20,11 +20,11 @@ export interface ReportSums {
   notes: MoneyNotes;
 }
 
-export function sumsAt(found: SumsByDimension, dimension: Dimension, key: string): Sums {
-  let rows = found.get(dimension);
+export function sumsAt(accumulator: SumsByDimension, dimension: Dimension, key: string): Sums {
+  let rows = accumulator.get(dimension);
   if (!rows) {
     rows = new Map();
-    found.set(dimension, rows);
+    accumulator.set(dimension, rows);
   }
   let sums = rows.get(key);
   if (!sums) {
@@ -34,7 +34,7 @@ export function sumsAt(found: SumsByDimension, dimension: Dimension, key: string
   return sums;
 }
 
-/** A sum that a statement makes, and under which name; in SQL it stands as a column with a number. */
+/** A sum of a statement, and its key; in SQL it is a numbered column. */
 export interface Column {
   key: BaseKey;
   kind: keyof Sums;
@@ -42,19 +42,19 @@ export interface Column {
 
 export const isSpend = (key: BaseKey) => key === 'spend' || key.startsWith('earned_spend:');
 
-/** Puts the rows of a statement, whose sums are the columns c0, c1 …, into what was found. */
+/** Adds the rows of a statement, whose sums are the columns c0, c1 …, to the accumulator. */
 export function addSums(
-  found: SumsByDimension,
+  accumulator: SumsByDimension,
   grouping: Grouping,
   rows: Grouped[],
   columns: Column[],
-  query: Pick<ReportQuery, 'asked'>,
+  query: Pick<ReportQuery, 'filter'>,
 ): void {
   const named = columns.map(({ key: name, kind }, n) => ({ name, kind, column: `c${n}` }));
   const withoutSpend = named.filter(({ name }) => !isSpend(name));
   for (const row of rows) {
-    const { dimension, key } = grouping.placeOf(row);
-    const sums = sumsAt(found, dimension, key);
+    const { dimension, key } = grouping.groupOf(row);
+    const sums = sumsAt(accumulator, dimension, key);
     for (const { name, kind, column } of knowsSpend(query, dimension) ? named : withoutSpend) {
       const value = row[column];
       if (kind === 'money') sums.money[name] = decimalOf(String(value));
@@ -77,13 +77,13 @@ function withUnknown(query: ReportQuery, dimension: Dimension, sums: Sums): Sums
   return { ...sums, money: { ...sums.money, ...Object.fromEntries(unknown) } };
 }
 
-export function reportSums(found: SumsByDimension, query: ReportQuery, notes: MoneyNotes): ReportSums {
+export function reportSums(accumulator: SumsByDimension, query: ReportQuery, notes: MoneyNotes): ReportSums {
   const at = (dimension: Dimension, key: string) =>
-    withUnknown(query, dimension, found.get(dimension)?.get(key) ?? noSums());
+    withUnknown(query, dimension, accumulator.get(dimension)?.get(key) ?? noSums());
   const keys = (dimension: Dimension) =>
-    [...(found.get(dimension) ?? [])].filter(([, sums]) => isSome(sums)).map(([key]) => key);
+    [...(accumulator.get(dimension) ?? [])].filter(([, sums]) => isSome(sums)).map(([key]) => key);
   const [first] = query.by;
-  const distinct = found.get('none')?.get('')?.distinct ?? {};
+  const distinct = accumulator.get('none')?.get('')?.distinct ?? {};
   return {
     at,
     keys,

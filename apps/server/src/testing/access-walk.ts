@@ -53,8 +53,8 @@ function fieldsIn(part: z.ZodType): Set<string> {
 
 const fieldsOfRoutes = new WeakMap<Route, Record<(typeof PARTS)[number], Set<string>>>();
 
-/** The part of the request in which the contract wants a field, if it wants it at all. */
-function placeOf(route: Route, field: string): (typeof PARTS)[number] | null {
+/** The part of the request that has a field by the contract, if any. */
+function partOf(route: Route, field: string): (typeof PARTS)[number] | null {
   const fields = fieldsOfRoutes.get(route) ?? {
     params: fieldsIn(route.params),
     query: fieldsIn(route.query),
@@ -71,7 +71,7 @@ export function expectedVerdict(route: Route, { caller, isDeleted, isSelf, share
   // A person's session opens no door of apps and servers.
   if (access.kind === 'sdk' || access.kind === 'private_key') return 'not_signed_in';
   if (caller === 'nobody') return 'not_signed_in';
-  if (placeOf(route, 'project_id') === null) return 'open';
+  if (partOf(route, 'project_id') === null) return 'open';
   if (caller === 'stranger') return 'no_project';
   if (access.kind === 'signed_in') return isDeleted ? 'no_project' : 'open';
   if (isDeleted && !access.alsoDeleted) return 'no_project';
@@ -80,7 +80,7 @@ export function expectedVerdict(route: Route, { caller, isDeleted, isSelf, share
 }
 
 function approachesTo(route: Route): Approach[] {
-  const namesProject = placeOf(route, 'project_id') !== null;
+  const namesProject = partOf(route, 'project_id') !== null;
   const plain = CALLERS.map((caller) => ({ caller, isDeleted: false, isSelf: false }));
   const deleted = ROLES.map((caller) => ({ caller, isDeleted: true, isSelf: false }));
   const self = ROLES.map((caller) => ({ caller, isDeleted: false, isSelf: true }));
@@ -107,7 +107,7 @@ const reused = new WeakMap<TestServer, Map<string, Promise<Prepared>>>();
 
 /** What was prepared serves every approach like it that changes nothing: those that only read, or are to be refused. */
 function prepareFor(server: TestServer, route: Route, approach: Approach): Promise<Prepared> {
-  const isNamed = placeOf(route, 'project_id') !== null;
+  const isNamed = partOf(route, 'project_id') !== null;
   const changes = route.method !== 'GET' && expectedVerdict(route, approach) === 'open';
   if (changes) return prepare(server, approach, isNamed);
   const known = reused.get(server) ?? new Map<string, Promise<Prepared>>();
@@ -162,8 +162,8 @@ async function callerOf(
 function requestTo(route: Route, fields: Record<string, string>): { url: string; body: string | null } {
   const parts = { params: {}, query: {}, body: {} } as Record<string, Record<string, string>>;
   for (const [name, value] of Object.entries(fields)) {
-    const place = placeOf(route, name);
-    if (place && parts[place]) parts[place][name] = value;
+    const part = partOf(route, name);
+    if (part && parts[part]) parts[part][name] = value;
   }
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => parts.params?.[name] ?? 'none');
   const query = new URLSearchParams(parts.query).toString();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Change } from '../db/changes.ts';
 import type { TestServer } from './test-server.ts';
 
-/** What other processes are told while something is done. */
+/** The notifications that other processes get while something is done. */
 export async function heardBy(server: TestServer, act: () => Promise<void>): Promise<Change[]> {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   const heard: Change[] = [];

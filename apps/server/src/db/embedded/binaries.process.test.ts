@@ -84,13 +84,13 @@ describe('the binaries', { timeout: 60_000 }, () => {
 
   it('that do not run give one clear sentence', async () => {
     const native = scratch.dir();
-    const wanted = {
+    const request = {
       account: undefined,
       dataDir: native,
       progress: () => {},
       found: { native, version: 'test' },
     };
-    await expect(prepareBinaries(wanted)).rejects.toThrow(/does not run on this machine .* DATABASE_URL/);
+    await expect(prepareBinaries(request)).rejects.toThrow(/does not run on this machine .* DATABASE_URL/);
   });
 
   it('that are not installed give one clear sentence', () => {

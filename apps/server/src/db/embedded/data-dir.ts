@@ -20,16 +20,16 @@ const thisHost: Host = { accountFor, canReach, binDir: () => join(findPlatformPa
 
 /** Where Trailmark's data lives when its PostgreSQL is the embedded one. */
 export function chooseDataDir({ explicit, checkout, progress }: DataDirRequest, host = thisHost): string {
-  const wanted = resolve(explicit ?? join(checkout, '.trailmark'));
-  const cluster = join(wanted, 'postgres');
+  const dataDir = resolve(explicit ?? join(checkout, '.trailmark'));
+  const cluster = join(dataDir, 'postgres');
   const account = host.accountFor(cluster);
-  if (!account) return wanted;
+  if (!account) return dataDir;
 
-  const reachable = host.canReach(existingParent(wanted), account);
+  const reachable = host.canReach(existingParent(dataDir), account);
   const hasData = existsSync(cluster);
-  if (!reachable && (explicit !== undefined || hasData)) throw new Error(unreachable(wanted, account));
-  if (explicit !== undefined || hasData) return wanted;
-  if (reachable && host.canReach(host.binDir(), account)) return wanted;
+  if (!reachable && (explicit !== undefined || hasData)) throw new Error(unreachable(dataDir, account));
+  if (explicit !== undefined || hasData) return dataDir;
+  if (reachable && host.canReach(host.binDir(), account)) return dataDir;
 
   const moved = join(rootHome, 'data');
   progress(

@@ -5,7 +5,7 @@ import type { Postmaster } from './postmaster.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A PostgreSQL that dies when it is told to. */
+/** A PostgreSQL that dies when the test says so. */
 function fakePostmaster() {
   let die: (reason: string) => void = () => {};
   const died = new Promise<{ reason: string }>((resolve) => {

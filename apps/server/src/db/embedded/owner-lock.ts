@@ -30,7 +30,7 @@ export function takeOwnerLock(dataDir: string): OwnerLock {
 
 /**
  * Gives null when claimed, else the pid of the living holder. A file is removed only by its living owner, or,
- * once that owner is dead, by whoever holds the guard file: so two starters never remove each other's lock.
+ * once that owner is dead, by the holder of the guard file: so two starters never remove each other's lock.
  */
 function claim(path: string, identity: string, depth = 0): number | null {
   if (depth > 3) throw new Error(`Remove the stale files ${path}* and start again.`);

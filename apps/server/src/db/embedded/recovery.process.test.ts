@@ -48,7 +48,7 @@ describe('after the server was ended', { timeout: 120_000 }, () => {
     await again.stop();
   });
 
-  it('by kill -9 while it was initialising, the next start begins anew', async () => {
+  it('by kill -9 while it was initialising, the next start begins again', async () => {
     const dataDir = scratch.dir();
     const owner = scratch.child('start-child.ts', [dataDir]);
     await scratch.hear(owner, 'line');

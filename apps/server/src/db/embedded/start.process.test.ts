@@ -73,7 +73,7 @@ describe('the first start', { timeout: 60_000 }, () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('stops once however often it is told to, and leaves no process and no lock', async () => {
+  it('stops once however often it is called, and leaves no process and no lock', async () => {
     const pid = scratch.notePid(dataDir);
     await Promise.all([stop(), stop()]);
     await stop();
@@ -211,7 +211,7 @@ describe('a later start', { timeout: 60_000 }, () => {
 });
 
 describe('a directory that is not as expected', { timeout: 60_000 }, () => {
-  it('begins anew after an interrupted initialisation', async () => {
+  it('begins again after an interrupted initialisation', async () => {
     const dataDir = scratch.dir();
     mkdirSync(join(dataDir, 'postgres.new-0123', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new-0123', 'PG_VERSION'), '18\n');

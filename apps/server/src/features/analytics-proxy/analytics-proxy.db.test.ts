@@ -18,7 +18,7 @@ let server: TestServer;
 let received: Received[] = [];
 let answer = { status: 200, headers: {} as Record<string, string>, body: Buffer.from('1') };
 
-/** The one place that analytics may go to: it keeps what it gets and answers what it is told. */
+/** The one host that analytics may go to: it keeps what it gets and answers as the test sets it. */
 async function startUpstream(): Promise<Server> {
   const started = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -217,7 +217,7 @@ describe('the upstream', () => {
     expect([response.status, ((await response.json()) as { status: number }).status]).toEqual([404, 404]);
   });
 
-  test('that is down is told apart from us being down', async () => {
+  test('that is down is distinguished from us being down', async () => {
     const { analytics } = server.kit.env;
     server.kit.env.analytics = { ...analytics!, upstream: 'http://127.0.0.1:1' };
     const response = await fetch(`${server.url}/ingest/track`, { method: 'POST', body: 'x' });

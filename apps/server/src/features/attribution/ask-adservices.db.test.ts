@@ -10,7 +10,10 @@ import {
   runJobsNow,
   waitingJobs,
 } from '../../testing/apple-claims.ts';
-import { buildStage, type Stage } from '../../testing/attribution-stage.ts';
+import {
+  buildAttributionFixture as buildStage,
+  type AttributionFixture as Stage,
+} from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let sandbox: Sandbox;

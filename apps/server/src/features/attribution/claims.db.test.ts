@@ -13,7 +13,11 @@ import {
   runJobsNow,
   waitingJobs,
 } from '../../testing/apple-claims.ts';
-import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
+import {
+  buildAttributionFixture as buildStage,
+  type AttributionFixture as Stage,
+  type FixtureCampaign as StagedCampaign,
+} from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../../jobs/queue.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import { buildStage, type Stage } from '../../testing/attribution-stage.ts';
+import {
+  buildAttributionFixture as buildStage,
+  type AttributionFixture as Stage,
+} from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { buildStage, type Stage } from '../../testing/attribution-stage.ts';
+import {
+  buildAttributionFixture as buildStage,
+  type AttributionFixture as Stage,
+} from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';

@@ -3,13 +3,13 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import {
-  buildStage,
+  buildAttributionFixture as buildStage,
   candidatesOf,
   META_EXAMPLE,
   metaReferrer,
   recomputeWithoutTouches,
-  type Stage,
-} from '../../testing/attribution-stage.ts';
+  type AttributionFixture as Stage,
+} from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const OPEN = new Date('2026-03-10T10:00:00Z');

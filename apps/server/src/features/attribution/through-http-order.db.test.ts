@@ -3,13 +3,13 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 import {
-  buildStage,
+  buildAttributionFixture as buildStage,
   candidatesOf,
   META_EXAMPLE,
   recomputeWithoutTouches,
-  type Stage,
-  type StagedCampaign,
-} from '../../testing/attribution-stage.ts';
+  type AttributionFixture as Stage,
+  type FixtureCampaign as StagedCampaign,
+} from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import {
-  buildStage,
+  buildAttributionFixture as buildStage,
   candidatesOf,
   recomputeWithoutTouches,
-  type Stage,
-  type StagedCampaign,
-} from '../../testing/attribution-stage.ts';
+  type AttributionFixture as Stage,
+  type FixtureCampaign as StagedCampaign,
+} from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 

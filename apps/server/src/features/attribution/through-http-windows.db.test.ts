@@ -2,12 +2,12 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { later, SECOND_MS } from '../../platform/clock.ts';
 import {
-  buildStage,
+  buildAttributionFixture as buildStage,
   candidatesOf,
   recomputeWithoutTouches,
-  type Stage,
-  type StagedCampaign,
-} from '../../testing/attribution-stage.ts';
+  type AttributionFixture as Stage,
+  type FixtureCampaign as StagedCampaign,
+} from '../../testing/attribution-fixture.ts';
 import type { Answer, TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 

@@ -114,7 +114,7 @@ describe('a new campaign', () => {
     });
   });
 
-  test('is noted, and every process is told of it', async () => {
+  test('is recorded, and every process is notified', async () => {
     const { owner, projectId } = await buildProject(server);
     const heard = await heardBy(server, async () => {
       await buildCampaign(owner, projectId, { name: 'Noted', network: 'META', tags: ['a', 'b'] });
@@ -393,7 +393,7 @@ describe('a copy', () => {
 });
 
 describe('the list', () => {
-  async function shelf() {
+  async function buildCampaigns() {
     const { owner, projectId } = await buildProject(server);
     const names = ['Alpha', 'Beta 100%', 'Gamma_ray', 'Delta'];
     const forms: Partial<CampaignForm>[] = [
@@ -415,7 +415,7 @@ describe('the list', () => {
   }
 
   test('has what is not archived, newest first, or what the filter says', async () => {
-    const { find } = await shelf();
+    const { find } = await buildCampaigns();
     expect(await find({})).toEqual(['Gamma_ray', 'Beta 100%', 'Alpha']);
     expect(await find({ filter: 'ALL' })).toEqual(['Delta', 'Gamma_ray', 'Beta 100%', 'Alpha']);
     expect(await find({ filter: 'ACTIVE' })).toEqual(['Gamma_ray', 'Alpha']);
@@ -424,7 +424,7 @@ describe('the list', () => {
   });
 
   test('is searched by name, display id and tag, and narrowed by network and tag', async () => {
-    const { find } = await shelf();
+    const { find } = await buildCampaigns();
     expect(await find({ search: 'alph' })).toEqual(['Alpha']);
     expect(await find({ search: 'SPECIAL' })).toEqual(['Gamma_ray']);
     expect(await find({ search: 'diw' })).toEqual(['Alpha']);
@@ -439,7 +439,7 @@ describe('the list', () => {
   });
 
   test('comes in pages that hold each campaign once', async () => {
-    const { owner, projectId, find } = await shelf();
+    const { owner, projectId, find } = await buildCampaigns();
     const seen: string[] = [];
     let cursor: string | undefined;
     do {

@@ -84,8 +84,12 @@ interface Archiving {
 }
 
 /** Puts a campaign away or brings it back. */
-export async function archiveWithin(tx: Tx, now: Date, { projectId, actor, ...wanted }: Acting & Archiving) {
-  const { campaignId, archived } = wanted;
+export async function archiveWithin(
+  tx: Tx,
+  now: Date,
+  { projectId, actor, ...archiving }: Acting & Archiving,
+) {
+  const { campaignId, archived } = archiving;
   const row = await lockCampaign(tx, projectId, campaignId);
   if (!row) throw noCampaign();
   if ((row.archived_at !== null) === archived) return false;
@@ -101,8 +105,8 @@ export async function archiveWithin(tx: Tx, now: Date, { projectId, actor, ...wa
   return true;
 }
 
-export async function archiveCampaign(kit: Kit, acting: Acting, wanted: Archiving): Promise<void> {
-  await kit.db.transaction().execute((tx) => archiveWithin(tx, kit.clock.now(), { ...acting, ...wanted }));
+export async function archiveCampaign(kit: Kit, acting: Acting, archiving: Archiving): Promise<void> {
+  await kit.db.transaction().execute((tx) => archiveWithin(tx, kit.clock.now(), { ...acting, ...archiving }));
 }
 
 /** Removes a campaign for which nothing was ever measured. */

@@ -22,8 +22,8 @@ function stateOf(link: LinkRow): AuditValues {
   };
 }
 
-/** What the change asks for, in the spelling of `stateOf`. */
-function wanted(change: Change): AuditValues {
+/** The values of a change, in the spelling of `stateOf`. */
+function valuesIn(change: Change): AuditValues {
   const values: AuditValues = {};
   for (const name of FIELDS) {
     const value = change[name];
@@ -39,7 +39,7 @@ export async function updateLink(kit: Kit, { projectId, actor }: Acting, change:
   await kit.db.transaction().execute(async (tx) => {
     const link = await lockLink(tx, projectId, change.link_id);
     if (!link) throw noLink();
-    const diff = differences(stateOf(link), wanted(change));
+    const diff = differences(stateOf(link), valuesIn(change));
     if (!diff) return;
     await tx
       .updateTable('links')

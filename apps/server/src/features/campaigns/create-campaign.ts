@@ -36,11 +36,11 @@ export function displayIdTaken(): AppError {
 
 /** A campaign leads to listings of its own project, each of the right platform. */
 export async function checkListings(tx: Tx, projectId: string, fields: CampaignFields): Promise<void> {
-  const wanted = [
+  const platforms = [
     ['ios_store_listing_id', 'IOS'],
     ['android_store_listing_id', 'ANDROID'],
   ] as const;
-  for (const [name, platform] of wanted) {
+  for (const [name, platform] of platforms) {
     const id = fields[name];
     if (id === null) continue;
     const found = await findListingPlatform(tx, projectId, id);

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
-import { plantCounts, plantSpend } from '../../testing/plant-figures.ts';
+import { plantCounts, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -51,7 +51,7 @@ describe('details of a campaign', () => {
     expect([found.by_link, found.by_ad_set, found.by_country, found.events]).toEqual([[], [], [], []]);
   });
 
-  test('split its figures by link, ad set, creative, country and platform', async () => {
+  test('break its metrics down by link, ad set, creative, country and platform', async () => {
     const other = await buildCampaign(owner, projectId, { network: 'META', name: 'Other' });
     const ids = { projectId, campaignId: campaign.campaign_id };
     const reel = await buildLink(owner, ids, { name: 'Reel', ad_set: 'A', creative: 'x: y' });

@@ -2,7 +2,7 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
-import { plantCounts, plantSpend } from '../../testing/plant-figures.ts';
+import { plantCounts, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -31,7 +31,7 @@ async function csv(query: Record<string, string>, by?: TestPerson): Promise<stri
 const read = (text: string) => parse(text, { bom: true, record_delimiter: '\r\n' }) as unknown as string[][];
 
 describe('the campaign table as CSV', () => {
-  test('has the figures of the screen under their names, with their units', async () => {
+  test('has the metrics of the screen under their names, with their units', async () => {
     const one = await buildCampaign(owner, projectId, { name: 'दिवाली', network: 'META', display_id: 'd1' });
     const two = await buildCampaign(owner, projectId, { name: 'Holi, "big"\nsale', display_id: 'd2' });
     await plantCounts(server, projectId, [
@@ -148,8 +148,8 @@ describe('the campaign table as CSV', () => {
     const screen: (string | number | null | undefined)[][] = [];
     let cursor: string | undefined;
     do {
-      const asked = { project_id: projectId, ...query, limit: 500, ...(cursor ? { cursor } : {}) };
-      const page = await owner.call(listCampaigns, { query: asked });
+      const pageQuery = { project_id: projectId, ...query, limit: 500, ...(cursor ? { cursor } : {}) };
+      const page = await owner.call(listCampaigns, { query: pageQuery });
       expect(page.count).toBe(1191);
       screen.push(...page.items.map(({ name, values }) => [name, String(values.clicks)]));
       cursor = page.next_cursor ?? undefined;

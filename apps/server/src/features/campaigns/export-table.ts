@@ -39,7 +39,7 @@ const NAMED: Record<CampaignGroup, NamedColumn[]> = {
   platform: [label('Platform')],
 };
 
-/** What the figure is called, with what it is measured in. */
+/** The name of a metric with its unit. */
 function titleOf(metric: string, currency: string): string {
   const found = metricOf(metric);
   if (!found) return metric;
@@ -81,10 +81,10 @@ async function* linesOf(table: Table, group: CampaignGroup): AsyncGenerator<stri
 /** The campaign table with all of its rows. It is read before the first line goes out, so that it is of one moment. */
 export async function exportTable(
   { db, clock }: Pick<Kit, 'db' | 'clock'>,
-  asked: ReportFilter,
+  filter: ReportFilter,
   query: TableQuery,
 ): Promise<FileAnswer> {
-  const table = await inSnapshot(db, (tx) => readTable(tx, clock.now(), { asked, query }));
+  const table = await inSnapshot(db, (tx) => readTable(tx, clock.now(), { filter, query }));
   const { from, to } = table.context;
   return {
     contentType: 'text/csv; charset=utf-8',

@@ -31,23 +31,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Place {
+interface CampaignFixture {
   owner: TestPerson;
   projectId: string;
   campaignId: string;
 }
 
-async function build(): Promise<Place> {
+async function buildFixture(): Promise<CampaignFixture> {
   const { owner, projectId } = await buildProject(server);
   const { campaign_id: campaignId } = await buildCampaign(owner, projectId);
   return { owner, projectId, campaignId };
 }
 
-const linksOf = ({ owner, projectId, campaignId }: Place) =>
+const linksOf = ({ owner, projectId, campaignId }: CampaignFixture) =>
   owner.call(listLinks, { query: { project_id: projectId, campaign_id: campaignId } });
-const change = ({ owner, projectId }: Place, linkId: string, given: Partial<LinkChange>) =>
+const change = ({ owner, projectId }: CampaignFixture, linkId: string, given: Partial<LinkChange>) =>
   owner.call(updateLink, { body: { project_id: projectId, link_id: linkId, ...given } });
-const remove = ({ owner, projectId }: Place, linkId: string) =>
+const remove = ({ owner, projectId }: CampaignFixture, linkId: string) =>
   owner.call(deleteLink, { query: { project_id: projectId, link_id: linkId } });
 
 async function addHost(projectId: string, host: string) {
@@ -57,7 +57,7 @@ async function addHost(projectId: string, host: string) {
     .execute();
 }
 
-async function click({ projectId, campaignId }: Place, linkId: string) {
+async function click({ projectId, campaignId }: CampaignFixture, linkId: string) {
   const now = server.clock.now();
   await createPartitions(server.pool, server.clock).ensure('clicks', [dayOf(now)]);
   await server.db
@@ -79,36 +79,36 @@ async function click({ projectId, campaignId }: Place, linkId: string) {
 
 describe('a link', () => {
   test('is added with its addresses, on the project’s domains too', async () => {
-    const place = await build();
-    await addHost(place.projectId, `go.${place.projectId}.example`);
-    await addHost(place.projectId, `a.${place.projectId}.example`);
+    const fixture = await buildFixture();
+    await addHost(fixture.projectId, `go.${fixture.projectId}.example`);
+    await addHost(fixture.projectId, `a.${fixture.projectId}.example`);
     const expires_at = '2031-01-01T00:00:00.000Z';
     const form = { name: 'Reel 3', ad_set: 'Delhi', creative: 'Lamps', expires_at };
-    const link = await buildLink(place.owner, place, form);
-    expect(link).toMatchObject({ ...form, is_default: false, active: true, campaign_id: place.campaignId });
+    const link = await buildLink(fixture.owner, fixture, form);
+    expect(link).toMatchObject({ ...form, is_default: false, active: true, campaign_id: fixture.campaignId });
     expect(link.slug).toMatch(/^[1-9A-HJ-NP-Za-km-z]{7}$/);
     expect(link.urls).toEqual({
       short: `${server.url}/l/${link.slug}`,
       domains: [
-        `https://a.${place.projectId}.example/${link.slug}`,
-        `https://go.${place.projectId}.example/${link.slug}`,
+        `https://a.${fixture.projectId}.example/${link.slug}`,
+        `https://go.${fixture.projectId}.example/${link.slug}`,
       ],
       impression: `${server.url}/i/${link.slug}`,
     });
-    const links = await linksOf(place);
+    const links = await linksOf(fixture);
     expect(links.map(({ is_default }) => is_default)).toEqual([true, false]);
     expect(links[1]).toEqual(link);
-    const { links_count } = await place.owner.call(getCampaign, {
-      query: { project_id: place.projectId, campaign_id: place.campaignId },
+    const { links_count } = await fixture.owner.call(getCampaign, {
+      query: { project_id: fixture.projectId, campaign_id: fixture.campaignId },
     });
     expect(links_count).toBe(2);
   });
 
   test('can have an address of one’s choice, which is one in the whole house', async () => {
-    const place = await build();
-    const slug = `diwali-${place.projectId}`;
-    expect((await buildLink(place.owner, place, { slug })).slug).toBe(slug);
-    for (const taker of [place, await build()]) {
+    const fixture = await buildFixture();
+    const slug = `diwali-${fixture.projectId}`;
+    expect((await buildLink(fixture.owner, fixture, { slug })).slug).toBe(slug);
+    for (const taker of [fixture, await buildFixture()]) {
       await expect(buildLink(taker.owner, taker, { slug })).rejects.toMatchObject({
         code: 'conflict',
         fields: { slug: 'is taken' },
@@ -118,64 +118,68 @@ describe('a link', () => {
   });
 
   test('cannot take the display id of another campaign of the project, in whatever case; its own it can', async () => {
-    const place = await build();
-    const other = await buildCampaign(place.owner, place.projectId, { display_id: 'Diwali-26' });
+    const fixture = await buildFixture();
+    const other = await buildCampaign(fixture.owner, fixture.projectId, { display_id: 'Diwali-26' });
     for (const slug of ['Diwali-26', 'diwali-26']) {
-      await expect(buildLink(place.owner, place, { slug })).rejects.toMatchObject({
+      await expect(buildLink(fixture.owner, fixture, { slug })).rejects.toMatchObject({
         code: 'conflict',
         fields: { slug: 'is taken' },
       });
     }
-    const own = { ...place, campaignId: other.campaign_id };
-    expect((await buildLink(place.owner, own, { slug: 'diwali-26' })).slug).toBe('diwali-26');
+    const own = { ...fixture, campaignId: other.campaign_id };
+    expect((await buildLink(fixture.owner, own, { slug: 'diwali-26' })).slug).toBe('diwali-26');
     // Display ids are of a project: elsewhere it is free.
-    const elsewhere = await build();
+    const elsewhere = await buildFixture();
     expect((await buildLink(elsewhere.owner, elsewhere, { slug: 'DIWALI-26' })).slug).toBe('DIWALI-26');
   });
 
   test('cannot lose its address to a display id of another campaign, new or changed', async () => {
-    const place = await build();
-    const slug = `Monsoon-${place.projectId}`;
-    await buildLink(place.owner, place, { slug });
+    const fixture = await buildFixture();
+    const slug = `Monsoon-${fixture.projectId}`;
+    await buildLink(fixture.owner, fixture, { slug });
     const taken = { code: 'conflict', fields: { display_id: 'is taken' } };
     const display_id = slug.toLowerCase();
-    await expect(buildCampaign(place.owner, place.projectId, { display_id })).rejects.toMatchObject(taken);
-    const { campaign_id } = await buildCampaign(place.owner, place.projectId);
-    const body = { project_id: place.projectId, campaign_id, display_id };
-    await expect(place.owner.call(updateCampaign, { body })).rejects.toMatchObject(taken);
-    const own = await place.owner.call(updateCampaign, { body: { ...body, campaign_id: place.campaignId } });
+    await expect(buildCampaign(fixture.owner, fixture.projectId, { display_id })).rejects.toMatchObject(
+      taken,
+    );
+    const { campaign_id } = await buildCampaign(fixture.owner, fixture.projectId);
+    const body = { project_id: fixture.projectId, campaign_id, display_id };
+    await expect(fixture.owner.call(updateCampaign, { body })).rejects.toMatchObject(taken);
+    const own = await fixture.owner.call(updateCampaign, {
+      body: { ...body, campaign_id: fixture.campaignId },
+    });
     expect(own.display_id).toBe(display_id);
   });
 
   test('and a display id of one name, asked for at the same moment, are never both given', async () => {
-    const place = await build();
+    const fixture = await buildFixture();
     for (let turn = 0; turn < 8; turn += 1) {
-      const name = `race-${turn}-${place.projectId}`;
+      const name = `race-${turn}-${fixture.projectId}`;
       const given = await Promise.allSettled([
-        buildLink(place.owner, place, { slug: name }),
-        buildCampaign(place.owner, place.projectId, { display_id: name.toUpperCase() }),
+        buildLink(fixture.owner, fixture, { slug: name }),
+        buildCampaign(fixture.owner, fixture.projectId, { display_id: name.toUpperCase() }),
       ]);
       expect(given.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     }
   });
 
   test('of a guest who may edit gets a random address, and the campaign keeps its display id', async () => {
-    const place = await build();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    const one = { project_id: place.projectId, campaign_id: place.campaignId };
-    await place.owner.call(addCampaignMember, { body: { ...one, email: guest.email, access: 'edit' } });
-    expect((await buildLink(guest, place)).slug).toMatch(/^\w{7}$/);
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    const one = { project_id: fixture.projectId, campaign_id: fixture.campaignId };
+    await fixture.owner.call(addCampaignMember, { body: { ...one, email: guest.email, access: 'edit' } });
+    expect((await buildLink(guest, fixture)).slug).toMatch(/^\w{7}$/);
     const { display_id } = await guest.call(getCampaign, { query: one });
     const kept = await guest.call(updateCampaign, { body: { ...one, name: 'New', display_id } });
     expect(kept).toMatchObject({ name: 'New', display_id });
     const refused = { status: 403, code: 'forbidden' };
-    await expect(buildLink(guest, place, { slug: 'mine' })).rejects.toMatchObject(refused);
+    await expect(buildLink(guest, fixture, { slug: 'mine' })).rejects.toMatchObject(refused);
     const renaming = guest.call(updateCampaign, { body: { ...one, display_id: 'mine' } });
     await expect(renaming).rejects.toMatchObject({ ...refused, fields: { display_id: expect.any(String) } });
   });
 
   test('gets its address from one of two who ask for it at the same moment', async () => {
-    const [first, second] = [await build(), await build()];
+    const [first, second] = [await buildFixture(), await buildFixture()];
     const slug = `race-${first.projectId}`;
     const both = await Promise.allSettled([first, second].map((one) => buildLink(one.owner, one, { slug })));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -191,25 +195,25 @@ describe('a link', () => {
     [{ ad_set: 'x'.repeat(121) }, 'ad_set'],
     [{ expires_at: 'soon' }, 'expires_at'],
   ])('is refused with %j', async (wrong, field) => {
-    const place = await build();
-    await expect(buildLink(place.owner, place, wrong)).rejects.toMatchObject({
+    const fixture = await buildFixture();
+    await expect(buildLink(fixture.owner, fixture, wrong)).rejects.toMatchObject({
       code: 'validation_failed',
       fields: { [field]: expect.any(String) },
     });
   });
 
-  test('is noted, and every process is told of each change', async () => {
-    const place = await build();
+  test('is recorded, and every process is notified of each change', async () => {
+    const fixture = await buildFixture();
     server.clock.advance(1);
     const heard = await heardBy(server, async () => {
-      const link = await buildLink(place.owner, place, { name: 'Noted' });
+      const link = await buildLink(fixture.owner, fixture, { name: 'Noted' });
       server.clock.advance(1);
-      await change(place, link.link_id, { active: false });
+      await change(fixture, link.link_id, { active: false });
       server.clock.advance(1);
-      await remove(place, link.link_id);
+      await remove(fixture, link.link_id);
     });
-    expect(heard).toEqual(Array.from({ length: 3 }, () => ({ kind: 'links', projectId: place.projectId })));
-    const { items } = await place.owner.call(listAuditLog, { query: { project_id: place.projectId } });
+    expect(heard).toEqual(Array.from({ length: 3 }, () => ({ kind: 'links', projectId: fixture.projectId })));
+    const { items } = await fixture.owner.call(listAuditLog, { query: { project_id: fixture.projectId } });
     expect(items.slice(0, 3)).toMatchObject([
       { action: 'link.deleted', target: 'Noted' },
       { action: 'link.updated', before: { active: true }, after: { active: false } },
@@ -218,17 +222,17 @@ describe('a link', () => {
   });
 
   test(`is one of at most ${MAX_LINKS}`, async () => {
-    const place = await build();
+    const fixture = await buildFixture();
     const now = server.clock.now();
     const ids = Array.from({ length: MAX_LINKS - 2 }, () => newId(now));
-    const of = { project_id: place.projectId, campaign_id: place.campaignId };
+    const of = { project_id: fixture.projectId, campaign_id: fixture.campaignId };
     await server.db
       .insertInto('links')
       .values(ids.map((id) => ({ ...of, id, slug: id, name: id, created_at: now, updated_at: now })))
       .execute();
-    await buildLink(place.owner, place);
-    await expect(buildLink(place.owner, place)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await linksOf(place)).toHaveLength(MAX_LINKS);
+    await buildLink(fixture.owner, fixture);
+    await expect(buildLink(fixture.owner, fixture)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await linksOf(fixture)).toHaveLength(MAX_LINKS);
   });
 });
 
@@ -240,12 +244,12 @@ describe('a random slug', () => {
   });
 
   test('is tried again when it is taken, and not for ever', async () => {
-    const place = await build();
-    const { slug: taken } = await buildLink(place.owner, place);
+    const fixture = await buildFixture();
+    const { slug: taken } = await buildLink(fixture.owner, fixture);
     const now = server.clock.now();
     const free = newShortCode();
     const tries = [taken, taken, free];
-    const claim = { ...place, linkId: newId(now) };
+    const claim = { ...fixture, linkId: newId(now) };
     const got = await server.db
       .transaction()
       .execute((tx) => claimSlug(tx, now, claim, () => tries.shift() ?? taken));
@@ -257,18 +261,21 @@ describe('a random slug', () => {
 
 describe('a change of a link', () => {
   test('leaves its address and what it does not name; one of nothing notes nothing', async () => {
-    const place = await build();
-    const link = await buildLink(place.owner, place, { ad_set: 'Delhi', expires_at: '2031-01-01T00:00:00Z' });
+    const fixture = await buildFixture();
+    const link = await buildLink(fixture.owner, fixture, {
+      ad_set: 'Delhi',
+      expires_at: '2031-01-01T00:00:00Z',
+    });
     server.clock.advance(1000);
-    expect(await change(place, link.link_id, {})).toEqual(link);
+    expect(await change(fixture, link.link_id, {})).toEqual(link);
     const same = { name: link.name, expires_at: '2031-01-01T00:00:00.000Z' };
-    expect(await change(place, link.link_id, same)).toEqual(link);
-    const body = { project_id: place.projectId, link_id: link.link_id, active: false, expires_at: null };
-    const changed = await place.owner.call(updateLink, { body: { ...body, ...{ slug: 'other' } } });
+    expect(await change(fixture, link.link_id, same)).toEqual(link);
+    const body = { project_id: fixture.projectId, link_id: link.link_id, active: false, expires_at: null };
+    const changed = await fixture.owner.call(updateLink, { body: { ...body, ...{ slug: 'other' } } });
     const updated_at = server.clock.now().toISOString();
     expect(changed).toEqual({ ...link, active: false, expires_at: null, updated_at });
-    const { items } = await place.owner.call(listAuditLog, {
-      query: { project_id: place.projectId, action: 'link.updated' },
+    const { items } = await fixture.owner.call(listAuditLog, {
+      query: { project_id: fixture.projectId, action: 'link.updated' },
     });
     expect(items).toHaveLength(1);
   });
@@ -276,31 +283,31 @@ describe('a change of a link', () => {
 
 describe('deleting a link', () => {
   test('frees its address', async () => {
-    const place = await build();
-    const link = await buildLink(place.owner, place);
-    expect(await remove(place, link.link_id)).toEqual({ deleted: true });
-    await expect(remove(place, link.link_id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await buildLink(place.owner, place, { slug: link.slug })).slug).toBe(link.slug);
+    const fixture = await buildFixture();
+    const link = await buildLink(fixture.owner, fixture);
+    expect(await remove(fixture, link.link_id)).toEqual({ deleted: true });
+    await expect(remove(fixture, link.link_id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await buildLink(fixture.owner, fixture, { slug: link.slug })).slug).toBe(link.slug);
   });
 
   test('is refused for the default one and for one that was clicked; neither can its campaign go', async () => {
-    const place = await build();
-    const [standard] = (await linksOf(place)) as [Link];
-    await expect(remove(place, standard.link_id)).rejects.toMatchObject({ code: 'conflict' });
-    const [used, unused] = [await buildLink(place.owner, place), await buildLink(place.owner, place)];
-    await click(place, used.link_id);
-    await expect(remove(place, used.link_id)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await remove(place, unused.link_id)).toEqual({ deleted: true });
-    const query = { project_id: place.projectId, campaign_id: place.campaignId };
-    await expect(place.owner.call(deleteCampaign, { query })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await linksOf(place)).toHaveLength(2);
+    const fixture = await buildFixture();
+    const [standard] = (await linksOf(fixture)) as [Link];
+    await expect(remove(fixture, standard.link_id)).rejects.toMatchObject({ code: 'conflict' });
+    const [used, unused] = [await buildLink(fixture.owner, fixture), await buildLink(fixture.owner, fixture)];
+    await click(fixture, used.link_id);
+    await expect(remove(fixture, used.link_id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await remove(fixture, unused.link_id)).toEqual({ deleted: true });
+    const query = { project_id: fixture.projectId, campaign_id: fixture.campaignId };
+    await expect(fixture.owner.call(deleteCampaign, { query })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await linksOf(fixture)).toHaveLength(2);
   });
 });
 
 describe('links of another project', () => {
   test('are not there, whatever is asked of them', async () => {
-    const mine = await build();
-    const theirs = await build();
+    const mine = await buildFixture();
+    const theirs = await buildFixture();
     const link = await buildLink(theirs.owner, theirs);
     const project_id = mine.projectId;
     const { owner } = mine;
@@ -318,13 +325,13 @@ describe('links of another project', () => {
   });
 
   test('and those of every project are not there for a guest', async () => {
-    const place = await build();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    const link = await buildLink(place.owner, place);
-    const project_id = place.projectId;
-    const campaign_id = place.campaignId;
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    const link = await buildLink(fixture.owner, fixture);
+    const project_id = fixture.projectId;
+    const campaign_id = fixture.campaignId;
     const attempts = [
-      () => linksOf({ ...place, owner: guest }),
+      () => linksOf({ ...fixture, owner: guest }),
       () => guest.call(getLinkQr, { query: { project_id, link_id: link.link_id } }),
       () => guest.call(previewTarget, { body: { project_id, campaign_id, platform: 'ios' } }),
     ];
@@ -335,7 +342,11 @@ describe('links of another project', () => {
 });
 
 describe('the QR code of a link', () => {
-  async function qr({ owner, projectId }: Place, linkId: string, query: Record<string, string> = {}) {
+  async function qr(
+    { owner, projectId }: CampaignFixture,
+    linkId: string,
+    query: Record<string, string> = {},
+  ) {
     const search = new URLSearchParams({ project_id: projectId, link_id: linkId, ...query });
     return await fetch(`${server.url}/api/campaign/link/qr?${search}`, {
       headers: { authorization: `Bearer ${owner.token}` },
@@ -371,9 +382,9 @@ describe('the QR code of a link', () => {
   }
 
   test('says the short address, as SVG of the wanted size', async () => {
-    const place = await build();
-    const link = await buildLink(place.owner, place);
-    const response = await qr(place, link.link_id, { size: '300' });
+    const fixture = await buildFixture();
+    const link = await buildLink(fixture.owner, fixture);
+    const response = await qr(fixture, link.link_id, { size: '300' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('image/svg+xml');
     expect(response.headers.get('content-disposition')).toBe(`inline; filename="${link.slug}.svg"`);
@@ -383,13 +394,13 @@ describe('the QR code of a link', () => {
   });
 
   test('says the address on a domain of the project, and on no other', async () => {
-    const place = await build();
-    const host = `qr.${place.projectId}.example`;
-    await addHost(place.projectId, host);
-    const link = await buildLink(place.owner, place);
-    const svg = await (await qr(place, link.link_id, { host: host.toUpperCase() })).text();
+    const fixture = await buildFixture();
+    const host = `qr.${fixture.projectId}.example`;
+    await addHost(fixture.projectId, host);
+    const link = await buildLink(fixture.owner, fixture);
+    const svg = await (await qr(fixture, link.link_id, { host: host.toUpperCase() })).text();
     expect(modulesOf(svg)).toEqual(expectedModules(`https://${host}/${link.slug}`));
-    const elsewhere = await build();
+    const elsewhere = await buildFixture();
     const foreign = (await linksOf(elsewhere))[0]!;
     const refused = await qr(elsewhere, foreign.link_id, { host });
     expect(refused.status).toBe(400);
@@ -397,9 +408,9 @@ describe('the QR code of a link', () => {
   });
 
   test.each([128, 2048])('is a PNG of %i pixels', async (size) => {
-    const place = await build();
-    const link = await buildLink(place.owner, place);
-    const response = await qr(place, link.link_id, { format: 'png', size: String(size) });
+    const fixture = await buildFixture();
+    const link = await buildLink(fixture.owner, fixture);
+    const response = await qr(fixture, link.link_id, { format: 'png', size: String(size) });
     expect(response.headers.get('content-type')).toBe('image/png');
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
@@ -413,9 +424,9 @@ describe('the QR code of a link', () => {
     [{ format: 'gif' }, 'format'],
     [{ link_id: 'x' }, 'link_id'],
   ])('is refused with %j', async (wrong, field) => {
-    const place = await build();
-    const [link] = (await linksOf(place)) as [Link];
-    const response = await qr(place, link.link_id, wrong as Record<string, string>);
+    const fixture = await buildFixture();
+    const [link] = (await linksOf(fixture)) as [Link];
+    const response = await qr(fixture, link.link_id, wrong as Record<string, string>);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { fields: { [field]: expect.any(String) } } });
   });
@@ -425,13 +436,13 @@ describe('where a visitor would be sent', () => {
   const APPLE = 'https://apps.apple.com/app/id42';
 
   const preview = (
-    { owner, projectId, campaignId }: Place,
+    { owner, projectId, campaignId }: CampaignFixture,
     platform: 'ios' | 'android' | 'desktop',
     in_app = false,
   ) =>
     owner.call(previewTarget, { body: { project_id: projectId, campaign_id: campaignId, platform, in_app } });
 
-  async function campaignWith(form: Parameters<typeof buildCampaign>[2]): Promise<Place> {
+  async function campaignWith(form: Parameters<typeof buildCampaign>[2]): Promise<CampaignFixture> {
     const { owner, projectId } = await buildProject(server);
     const body = { project_id: projectId, name: 'App', platform: 'IOS', url: APPLE } as const;
     const { id } = await owner.call(createStoreListing, { body });
@@ -440,26 +451,26 @@ describe('where a visitor would be sent', () => {
   }
 
   test('is what the campaign says for the platform, with its utm values', async () => {
-    const place = await campaignWith({
+    const fixture = await campaignWith({
       desktop_redirect: 'https://kite.example/a?x=1',
       utm: { source: 'poster', medium: 'print' },
     });
-    expect(await preview(place, 'ios')).toEqual({ kind: 'redirect', outcome: 'store', url: APPLE });
+    expect(await preview(fixture, 'ios')).toEqual({ kind: 'redirect', outcome: 'store', url: APPLE });
     const url = 'https://kite.example/a?x=1&utm_source=poster&utm_medium=print';
-    expect(await preview(place, 'desktop')).toEqual({ kind: 'redirect', outcome: 'web', url });
-    expect(await preview(place, 'android')).toEqual({ kind: 'redirect', outcome: 'web', url });
+    expect(await preview(fixture, 'desktop')).toEqual({ kind: 'redirect', outcome: 'web', url });
+    expect(await preview(fixture, 'android')).toEqual({ kind: 'redirect', outcome: 'web', url });
   });
 
   test('is the project’s own store page where the campaign has none', async () => {
-    const place = await campaignWith({});
+    const fixture = await campaignWith({});
     const play_store_link = 'https://play.google.com/store/apps/details?id=com.kite.grocery';
-    await place.owner.call(updateProject, { body: { project_id: place.projectId, play_store_link } });
-    expect(await preview(place, 'android')).toMatchObject({ kind: 'redirect', outcome: 'store' });
+    await fixture.owner.call(updateProject, { body: { project_id: fixture.projectId, play_store_link } });
+    expect(await preview(fixture, 'android')).toMatchObject({ kind: 'redirect', outcome: 'store' });
   });
 
   test('is a page with a button inside an app', async () => {
-    const place = await campaignWith({ deep_link: 'kite://diwali' });
-    expect(await preview(place, 'ios', true)).toEqual({
+    const fixture = await campaignWith({ deep_link: 'kite://diwali' });
+    expect(await preview(fixture, 'ios', true)).toEqual({
       kind: 'interstitial',
       app_url: 'kite://diwali',
       else_url: APPLE,
@@ -467,23 +478,23 @@ describe('where a visitor would be sent', () => {
   });
 
   test('is nowhere without a destination, and gone once it is switched off, put away or over', async () => {
-    const place = await build();
-    const { owner, projectId, campaignId } = place;
-    expect(await preview(place, 'desktop')).toEqual({ kind: 'gone', reason: 'nowhere' });
+    const fixture = await buildFixture();
+    const { owner, projectId, campaignId } = fixture;
+    expect(await preview(fixture, 'desktop')).toEqual({ kind: 'gone', reason: 'nowhere' });
     const ids = { project_id: projectId, campaign_id: campaignId };
     const closed = { kind: 'gone', reason: 'closed' };
     const set = (form: object) => owner.call(updateCampaign, { body: { ...ids, ...form } });
     await set({ desktop_redirect: 'https://kite.example/', active: false });
-    expect(await preview(place, 'desktop')).toEqual(closed);
+    expect(await preview(fixture, 'desktop')).toEqual(closed);
     await set({ active: true });
-    expect(await preview(place, 'desktop')).toMatchObject({ kind: 'redirect' });
+    expect(await preview(fixture, 'desktop')).toMatchObject({ kind: 'redirect' });
     await owner.call(archiveCampaign, { body: { ...ids, archived: true } });
-    expect(await preview(place, 'desktop')).toEqual(closed);
+    expect(await preview(fixture, 'desktop')).toEqual(closed);
     await owner.call(archiveCampaign, { body: { ...ids, archived: false } });
-    const [standard] = (await linksOf(place)) as [Link];
-    await change(place, standard.link_id, { expires_at: later(server.clock.now(), DAY_MS).toISOString() });
-    expect(await preview(place, 'desktop')).toMatchObject({ kind: 'redirect' });
+    const [standard] = (await linksOf(fixture)) as [Link];
+    await change(fixture, standard.link_id, { expires_at: later(server.clock.now(), DAY_MS).toISOString() });
+    expect(await preview(fixture, 'desktop')).toMatchObject({ kind: 'redirect' });
     server.clock.advance(DAY_MS);
-    expect(await preview(place, 'desktop')).toEqual(closed);
+    expect(await preview(fixture, 'desktop')).toEqual(closed);
   });
 });

@@ -36,9 +36,9 @@ function presentGroup(page: CampaignPage, entry: Entry): GroupRow {
 async function presentItems(
   tx: Tx,
   publicUrl: string,
-  { page, asked }: { page: CampaignPage; asked: ReportFilter },
+  { page, filter }: { page: CampaignPage; filter: ReportFilter },
 ) {
-  const rows = await getCampaignRows(tx, { ...asked, ids: page.ids });
+  const rows = await getCampaignRows(tx, { ...filter, ids: page.ids });
   return rows.map((row) => ({
     ...presentCampaign(row, publicUrl),
     values: page.valuesOf(row.id),
@@ -47,7 +47,7 @@ async function presentItems(
 }
 
 interface Slice {
-  asked: ReportFilter;
+  filter: ReportFilter;
   query: TableQuery;
   offset: number;
   limit: number;
@@ -63,21 +63,21 @@ async function sliceTable(tx: Tx, now: Date, { offset, limit, ...slice }: Slice)
 /** One page of the campaign table, with the totals of all pages. */
 export async function listCampaigns(
   { db, clock, publicUrl }: Pick<Kit, 'db' | 'clock' | 'publicUrl'>,
-  asked: ReportFilter,
+  filter: ReportFilter,
   query: Page,
 ): Promise<Output<typeof route>> {
   const [offset] = offsetCursor.read(query.cursor) ?? [0];
   const { group_by: group, sort, having = [], limit } = query;
   const isByCampaign = group === 'campaign';
   return await inSnapshot(db, async (tx) => {
-    const slice = { asked, query, offset, limit };
+    const slice = { filter, query, offset, limit };
     const { page, entries } =
       isByCampaign && isRankable({ sort, having })
         ? { page: await readPage(tx, clock.now(), slice), entries: [] }
         : await sliceTable(tx, clock.now(), slice);
     return {
       ...page.context,
-      items: isByCampaign ? await presentItems(tx, publicUrl, { page, asked }) : [],
+      items: isByCampaign ? await presentItems(tx, publicUrl, { page, filter }) : [],
       groups: isByCampaign ? [] : entries.map((entry) => presentGroup(page, entry)),
       next_cursor: offset + limit < page.count ? offsetCursor.write([offset + limit]) : null,
       count: page.count,

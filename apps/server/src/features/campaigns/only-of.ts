@@ -7,7 +7,7 @@ import type { Entry } from './table-entries.ts';
 /** Campaigns and links of rows whose key is a campaign and the name of an ad set or a creative. */
 function linksNamed(
   column: 'ad_set' | 'creative',
-  { asked }: ReportQuery,
+  { filter }: ReportQuery,
   entries: Entry[],
 ): RawBuilder<unknown> {
   const campaigns = entries.map(({ campaignId }) => campaignId);
@@ -15,7 +15,7 @@ function linksNamed(
   const chosen = sql`unnest(${campaigns}::uuid[], ${names}::text[]) as x (campaign_id, name)`;
   return sql`
     select x.campaign_id, l.id from ${chosen}
-    join links l on l.project_id = ${asked.projectId} and l.campaign_id = x.campaign_id
+    join links l on l.project_id = ${filter.projectId} and l.campaign_id = x.campaign_id
       and coalesce(${sql.ref(`l.${column}`)}, '') = x.name
     union all
     select x.campaign_id, ${NO_ID}::uuid from ${chosen} where x.name = ''`;
@@ -27,19 +27,18 @@ function linksOf(entries: Entry[]): RawBuilder<unknown> {
   return sql`select * from unnest(${campaigns}::uuid[], ${links}::uuid[])`;
 }
 
-/** A question about a few rows of a table only. */
+/** Restricts a query to a few rows of a table. */
 export function onlyOf(
-  question: ReportQuery,
+  query: ReportQuery,
   group: Dimension | undefined,
   entries: Entry[],
 ): Partial<ReportQuery> {
   const keys = entries.map(({ key }) => key);
-  const { asked } = question;
+  const { filter } = query;
   if (group === 'campaign') return { within: sql`select unnest(${keys}::uuid[])` };
   if (group === 'link') return { withinLinks: linksOf(entries) };
-  if (group === 'ad_set' || group === 'creative')
-    return { withinLinks: linksNamed(group, question, entries) };
-  if (group === 'network') return { asked: { ...asked, networks: keys } };
-  if (group === 'country') return { asked: { ...asked, countries: keys } };
-  return { asked: { ...asked, platforms: keys } };
+  if (group === 'ad_set' || group === 'creative') return { withinLinks: linksNamed(group, query, entries) };
+  if (group === 'network') return { filter: { ...filter, networks: keys } };
+  if (group === 'country') return { filter: { ...filter, countries: keys } };
+  return { filter: { ...filter, platforms: keys } };
 }

@@ -58,7 +58,7 @@ function asVisitor(platform: VisitorPlatform, inApp: boolean): Visitor {
   };
 }
 
-interface Wanted {
+interface PreviewQuery {
   projectId: string;
   campaignId: string;
   platform: VisitorPlatform;
@@ -77,10 +77,10 @@ function presentTarget(kit: Kit, link: LinkTarget, visitor: Visitor): TargetPrev
 }
 
 /** Asks the very function that decides for real visitors; nothing is recorded. */
-export async function previewTarget(kit: Kit, wanted: Wanted): Promise<TargetPreview> {
-  const row = await findDefaultTarget(kit.db, wanted.projectId, wanted.campaignId);
+export async function previewTarget(kit: Kit, query: PreviewQuery): Promise<TargetPreview> {
+  const row = await findDefaultTarget(kit.db, query.projectId, query.campaignId);
   if (!row) throw noCampaign();
-  return presentTarget(kit, asTarget(row), asVisitor(wanted.platform, wanted.inApp));
+  return presentTarget(kit, asTarget(row), asVisitor(query.platform, query.inApp));
 }
 
 interface Draft {

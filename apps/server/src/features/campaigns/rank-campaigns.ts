@@ -6,7 +6,7 @@ import type { Tx } from '../../db/connection.ts';
 import { runRepeated } from '../../db/run-prepared.ts';
 import { daysBetween } from '../../report/days.ts';
 import { formulaSql } from '../../report/formula-sql.ts';
-import { matching, type Sought } from '../../report/matching.ts';
+import { type CampaignSelection, matching } from '../../report/matching.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { earnedStatement, retentionStatement } from '../../report/read-cohorts.ts';
 import { dayStatement, factorsFor, type SumsStatement } from '../../report/read-days.ts';
@@ -37,7 +37,7 @@ const metricsOf = ({ sort, having }: Pick<Ranking, 'sort' | 'having'>) => [
   ...having.map(({ metric }) => metric),
 ];
 
-/** Whether the database can sort and filter campaigns by what is asked for. */
+/** Whether the database can sort and filter campaigns by these metrics. */
 export function isRankable(ranking: Pick<Ranking, 'sort' | 'having'>): boolean {
   return metricsOf(ranking).every((metric) => {
     const formula = formulaOf(metric);
@@ -75,7 +75,7 @@ const OPERATORS: Record<Condition['operator'], Sql> = { gt: sql`>`, gte: sql`>=`
 async function rankedRows(
   tx: Tx,
   query: ReportQuery,
-  { sought, ranking }: { sought: Sought; ranking: Ranking },
+  { selection, ranking }: { selection: CampaignSelection; ranking: Ranking },
 ) {
   const { joins, sumOf } = await joinSums(tx, { ...query, reads: baseKeysOf(metricsOf(ranking)) });
   const days = daysBetween(query.range.from, query.range.to) + 1;
@@ -90,17 +90,17 @@ async function rankedRows(
   const value = sort === 'name' ? sql`c.name` : sort === 'created_at' ? sql`null` : metricSql(sort);
   return sql`
     select c.id, ${value} as value from campaigns c ${joins}
-    where ${sql.join([matching(sought), ...conditions], sql` and `)}`;
+    where ${sql.join([matching(selection), ...conditions], sql` and `)}`;
 }
 
 /** Finds the campaigns of a page without reading the metrics of all others. */
 export async function rankCampaigns(
   tx: Tx,
   query: ReportQuery,
-  { sought, ranking }: { sought: Sought; ranking: Ranking },
+  { selection, ranking }: { selection: CampaignSelection; ranking: Ranking },
 ): Promise<Ranked> {
   const { offset, limit, having, sort, order } = ranking;
-  const rows = await rankedRows(tx, query, { sought, ranking });
+  const rows = await rankedRows(tx, query, { selection, ranking });
   if (sort === 'name') {
     const named = await runRepeated(tx, sql<{ id: string; value: string }>`${rows}`);
     const ids = named.sort(byName(order)).map(({ id }) => id);

@@ -20,7 +20,7 @@ import { findCampaignRow } from './store.ts';
 const FUNNEL = ['clicks', 'installs', 'signups', 'payers'] as const;
 
 function funnelOf(report: Report) {
-  const counts = FUNNEL.map((step) => Number(report.beside[step]));
+  const counts = FUNNEL.map((step) => Number(report.extraTotal[step]));
   return FUNNEL.map((step, n) => {
     const [count, before] = [counts[n] ?? 0, counts[n - 1]];
     return { step, count, of_previous: before ? count / before : null };
@@ -28,8 +28,8 @@ function funnelOf(report: Report) {
 }
 
 /** Every event of the campaign, the most frequent first. */
-async function listEvents(tx: Tx, question: Omit<ReportQuery, 'by' | 'reads'>) {
-  const ofCampaign: ReportQuery = { ...question, by: ['campaign'], reads: new Set() };
+async function listEvents(tx: Tx, query: Omit<ReportQuery, 'by' | 'reads'>) {
+  const ofCampaign: ReportQuery = { ...query, by: ['campaign'], reads: new Set() };
   const columns = ['events', 'first_events'];
   const rows = dayRows(ofCampaign, NO_FACTORS, { columns, eventNames: 'all', cuts: [] });
   const statement = sql<{ name: string; count: number; first_time_installs: number }>`
@@ -41,27 +41,25 @@ async function listEvents(tx: Tx, question: Omit<ReportQuery, 'by' | 'reads'>) {
   return await runRepeated(tx, statement);
 }
 
-/** Parts of one campaign: its id, which is in every key, is left away. */
+/** A breakdown of one campaign. Its id, which is in every key, is left out. */
 function partsOf(report: Report, dimension: Dimension) {
-  return report
-    .split(dimension)
-    .map((split) => ({ ...split, key: split.key.slice(split.key.indexOf(':') + 1) }));
+  return report.breakdown(dimension).map((row) => ({ ...row, key: row.key.slice(row.key.indexOf(':') + 1) }));
 }
 
 /** How one campaign did. */
 export async function readDetails(
   { db, clock, publicUrl }: Pick<Kit, 'db' | 'clock' | 'publicUrl'>,
-  asked: ReportFilter,
+  filter: ReportFilter,
   { campaignId, metrics = OVERVIEW_METRICS }: { campaignId: string; metrics?: readonly string[] | undefined },
 ): Promise<Output<typeof getCampaignDetails>> {
   return await inSnapshot(db, async (tx) => {
-    const row = await findCampaignRow(tx, { ...asked, campaignId });
+    const row = await findCampaignRow(tx, { ...filter, campaignId });
     if (!row) throw noCampaign();
-    const own = { ...asked, campaigns: [campaignId] };
+    const own = { ...filter, campaigns: [campaignId] };
     const context = await contextOf(tx, clock.now(), own);
-    const splits = ['link', 'ad_set', 'creative', 'country', 'platform'] as const;
-    const report = await readReport(tx, { asked: own, context, metrics, beside: FUNNEL, splits });
-    const links = await listLinkRows(tx, asked.projectId, campaignId);
+    const breakdowns = ['link', 'ad_set', 'creative', 'country', 'platform'] as const;
+    const report = await readReport(tx, { filter: own, context, metrics, totalMetrics: FUNNEL, breakdowns });
+    const links = await listLinkRows(tx, filter.projectId, campaignId);
     const names = new Map(links.map(({ id, name }) => [id, name]));
     return {
       ...report.context,
@@ -71,12 +69,12 @@ export async function readDetails(
       days: report.days,
       previous_days: report.previousDays,
       funnel: funnelOf(report),
-      by_link: partsOf(report, 'link').map((split) => ({ ...split, label: names.get(split.key) ?? '' })),
+      by_link: partsOf(report, 'link').map((row) => ({ ...row, label: names.get(row.key) ?? '' })),
       by_ad_set: partsOf(report, 'ad_set'),
       by_creative: partsOf(report, 'creative'),
-      by_country: report.split('country'),
-      by_platform: report.split('platform'),
-      events: await listEvents(tx, { asked: own, context, range: context.range }),
+      by_country: report.breakdown('country'),
+      by_platform: report.breakdown('platform'),
+      events: await listEvents(tx, { filter: own, context, range: context.range }),
     };
   });
 }

@@ -3,7 +3,7 @@ import { baseKeysOf, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
-import { isMeaningMost, type Sought, withinOf } from '../../report/matching.ts';
+import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/matching.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
@@ -24,16 +24,16 @@ export interface CampaignPage {
 }
 
 interface Rows {
-  sought: Sought;
+  selection: CampaignSelection;
   ranked: Ranked;
   metrics: readonly string[];
 }
 
-async function readPeriod(tx: Tx, query: ReportQuery, { sought, ranked, metrics }: Rows) {
+async function readPeriod(tx: Tx, query: ReportQuery, { selection, ranked, metrics }: Rows) {
   const { ids, matched } = ranked;
-  const asked = { ...query.asked, campaigns: ids };
-  const rows = await readSums(tx, { ...query, asked, within: undefined, isLoose: false });
-  const { sums, notes } = await readTotals(tx, query, { sought, matched });
+  const filter = { ...query.filter, campaigns: ids };
+  const rows = await readSums(tx, { ...query, filter, within: undefined, isLoose: false });
+  const { sums, notes } = await readTotals(tx, query, { selection, matched });
   const days = daysBetween(query.range.from, query.range.to) + 1;
   return {
     notes,
@@ -46,20 +46,20 @@ async function readPeriod(tx: Tx, query: ReportQuery, { sought, ranked, metrics 
 export async function readPage(
   tx: Tx,
   now: Date,
-  { asked, query, ...page }: { asked: ReportFilter; query: TableQuery } & Pick<Ranking, 'offset' | 'limit'>,
+  { filter, query, ...page }: { filter: ReportFilter; query: TableQuery } & Pick<Ranking, 'offset' | 'limit'>,
 ): Promise<CampaignPage> {
   await inOneProcess(tx);
-  const context = await contextOf(tx, now, asked);
-  const { filter, search, network, tag, columns: metrics = [], having = [], sort, order } = query;
-  const sought: Sought = { ...asked, filter, search, network, tag };
-  const within = withinOf('campaign', sought);
+  const context = await contextOf(tx, now, filter);
+  const { search, network, tag, columns: metrics = [], having = [], sort, order } = query;
+  const selection: CampaignSelection = { ...filter, filter: query.filter, search, network, tag };
+  const within = withinOf('campaign', selection);
   const reads = baseKeysOf(metrics);
   const over = (range: Range): ReportQuery => {
-    return { asked, context, range, by: ['campaign'], reads, within, isLoose: isMeaningMost(sought) };
+    return { filter, context, range, by: ['campaign'], reads, within, isLoose: isMeaningMost(selection) };
   };
   const ranking = { sort, order, having, ...page };
-  const ranked = await rankCampaigns(tx, over(context.range), { sought, ranking });
-  const rows = { sought, ranked, metrics };
+  const ranked = await rankCampaigns(tx, over(context.range), { selection, ranking });
+  const rows = { selection, ranked, metrics };
   const current = await readPeriod(tx, over(context.range), rows);
   const previous = context.compared && (await readPeriod(tx, over(context.compared), rows));
   return {

@@ -5,7 +5,7 @@ import { baseKeysOf, metricValue, valuesOf } from '@trailmark/core/metrics/value
 import type { Tx } from '../../db/connection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
-import { isMeaningMost, type Sought, withinOf } from '../../report/matching.ts';
+import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/matching.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
@@ -15,8 +15,8 @@ import { DISTINCT } from './read-totals.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
 import { type Condition, compareRows, holds, type Order } from './table-order.ts';
 
-/** What the table asks for; the export asks the same. */
-export interface TableQuery extends Order, Pick<Sought, 'filter' | 'search' | 'network' | 'tag'> {
+/** The query of the table and of its export. */
+export interface TableQuery extends Order, Pick<CampaignSelection, 'filter' | 'search' | 'network' | 'tag'> {
   columns?: readonly string[] | undefined;
   group_by: CampaignGroup;
   having?: readonly Condition[] | undefined;
@@ -33,20 +33,20 @@ export interface Table {
   previousTotals: Values | null;
 }
 
-/** The figures of one period: of each row, and of all that are shown. */
-async function readPeriod(tx: Tx, question: ReportQuery, { group, metrics }: Shown) {
-  const found = await readSums(tx, question);
-  const days = daysBetween(question.range.from, question.range.to) + 1;
-  const reads = new Set(DISTINCT.filter((key) => question.reads.has(key)));
+/** The metrics of one period: of each row, and of all that are shown. */
+async function readPeriod(tx: Tx, reportQuery: ReportQuery, { group, metrics }: Shown) {
+  const found = await readSums(tx, reportQuery);
+  const days = daysBetween(reportQuery.range.from, reportQuery.range.to) + 1;
+  const reads = new Set(DISTINCT.filter((key) => reportQuery.reads.has(key)));
   // Where rows were left out, distinct installs are counted again.
   const distinctOf = async (entries: Entry[]) => {
-    const some = { ...question, ...onlyOf(question, group, entries), by: ['none'] as const, reads };
+    const some = { ...reportQuery, ...onlyOf(reportQuery, group, entries), by: ['none'] as const, reads };
     return (await readSums(tx, some)).distinct;
   };
   return {
     notes: found.notes,
     keys: found.keys(group),
-    figure: (metric: string, entry: Entry) => metricValue(metric, found.at(group, entry.key), days),
+    metricOf: (metric: string, entry: Entry) => metricValue(metric, found.at(group, entry.key), days),
     valuesOf: (key: string) => valuesOf(metrics, found.at(group, key), days),
     total: async (entries: Entry[], isAll: boolean) => {
       const sums = totalOf(entries.map((entry) => found.at(group, entry.key)));
@@ -66,16 +66,16 @@ function metricsRead({ columns = [], having = [], sort }: TableQuery): string[] 
   return [...columns, ...having.map(({ metric }) => metric), ...sorted];
 }
 
-/** The rows that are left by the conditions, in the order that is asked for. */
+/** The rows that fulfil the conditions, in the order of the query. */
 function arranged(
   entries: Entry[],
   query: TableQuery,
-  figure: (metric: string, entry: Entry) => number | string | null,
+  metricOf: (metric: string, entry: Entry) => number | string | null,
 ) {
   const having = query.having ?? [];
   return entries
-    .filter((entry) => having.every((condition) => holds(condition, figure(condition.metric, entry))))
-    .map((entry) => ({ entry, value: figure(query.sort, entry) }))
+    .filter((entry) => having.every((condition) => holds(condition, metricOf(condition.metric, entry))))
+    .map((entry) => ({ entry, value: metricOf(query.sort, entry) }))
     .sort(compareRows(query))
     .map(({ entry }) => entry);
 }
@@ -84,22 +84,22 @@ function arranged(
 export async function readTable(
   tx: Tx,
   now: Date,
-  { asked, query }: { asked: ReportFilter; query: TableQuery },
+  { filter, query }: { filter: ReportFilter; query: TableQuery },
 ): Promise<Table> {
   await inOneProcess(tx);
-  const context = await contextOf(tx, now, asked);
-  const { filter, search, network, tag, group_by: group, columns: metrics = [] } = query;
-  const sought: Sought = { ...asked, filter, search, network, tag };
+  const context = await contextOf(tx, now, filter);
+  const { search, network, tag, group_by: group, columns: metrics = [] } = query;
+  const selection: CampaignSelection = { ...filter, filter: query.filter, search, network, tag };
   const reads = baseKeysOf(metricsRead(query));
-  const isLoose = group === 'campaign' && isMeaningMost(sought);
-  const question = { asked, context, by: [group], reads, within: withinOf(group, sought), isLoose };
-  const period = async (range: Range) => await readPeriod(tx, { ...question, range }, { group, metrics });
+  const isLoose = group === 'campaign' && isMeaningMost(selection);
+  const reportQuery = { filter, context, by: [group], reads, within: withinOf(group, selection), isLoose };
+  const period = async (range: Range) => await readPeriod(tx, { ...reportQuery, range }, { group, metrics });
   const current = await period(context.range);
   const previous = context.compared && (await period(context.compared));
 
   const found = [...new Set([...current.keys, ...(previous?.keys ?? [])])];
-  const all = await tableEntries(tx, sought, { group, found });
-  const entries = arranged(all, query, current.figure);
+  const all = await tableEntries(tx, selection, { group, found });
+  const entries = arranged(all, query, current.metricOf);
   const isAll = entries.length === all.length;
   return {
     context: presentContext(context, previous ? orNotes(current.notes, previous.notes) : current.notes),

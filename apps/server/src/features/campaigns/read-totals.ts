@@ -2,7 +2,7 @@ import { type Sums, subtract } from '@trailmark/core/metrics/sums';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { runRepeated } from '../../db/run-prepared.ts';
-import { isMeaningMost, matching, type Sought } from '../../report/matching.ts';
+import { type CampaignSelection, isMeaningMost, matching } from '../../report/matching.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import type { MoneyNotes } from '../../rollups/factors.ts';
@@ -17,9 +17,9 @@ export interface Totals {
 }
 
 /** Whatever was counted under an id that is not of a matching campaign: organic, archived, or gone. */
-async function listOthers(tx: Tx, sought: Sought): Promise<string[]> {
-  const { projectId } = sought;
-  const isOther = sql`not exists (select from campaigns c where c.id = r.campaign_id and ${matching(sought)})`;
+async function listOthers(tx: Tx, selection: CampaignSelection): Promise<string[]> {
+  const { projectId } = selection;
+  const isOther = sql`not exists (select from campaigns c where c.id = r.campaign_id and ${matching(selection)})`;
   const statement = sql<{ id: string }>`
     select r.campaign_id as id from rollup_campaigns r where r.project_id = ${projectId} and ${isOther}
     union
@@ -33,15 +33,15 @@ async function totalsOf(tx: Tx, query: ReportQuery): Promise<Totals> {
 }
 
 /** Everything less what is not of a matching campaign: few rows of a coarse grain instead of those of all campaigns. */
-async function totalsOfMost(tx: Tx, query: ReportQuery, sought: Sought): Promise<Totals> {
+async function totalsOfMost(tx: Tx, query: ReportQuery, selection: CampaignSelection): Promise<Totals> {
   const isDistinct = (key: string) => DISTINCT.includes(key);
   const additive = new Set([...query.reads].filter((key) => !isDistinct(key)));
   const all = await totalsOf(tx, { ...query, reads: additive, within: undefined });
   // What has to be said about money cannot be subtracted.
   if (all.notes.hasOldRates || all.notes.unconverted.length > 0) return await totalsOf(tx, query);
-  const campaigns = await listOthers(tx, sought);
-  const asked = { ...query.asked, campaigns };
-  const others = await totalsOf(tx, { ...query, asked, reads: additive, within: undefined });
+  const campaigns = await listOthers(tx, selection);
+  const filter = { ...query.filter, campaigns };
+  const others = await totalsOf(tx, { ...query, filter, reads: additive, within: undefined });
   const distinct = new Set([...query.reads].filter(isDistinct));
   const counted = distinct.size > 0 ? (await totalsOf(tx, { ...query, reads: distinct })).sums.distinct : {};
   return { sums: { ...subtract(all.sums, others.sums), distinct: counted }, notes: all.notes };
@@ -51,12 +51,12 @@ async function totalsOfMost(tx: Tx, query: ReportQuery, sought: Sought): Promise
 export async function readTotals(
   tx: Tx,
   query: ReportQuery,
-  { sought, matched }: { sought: Sought; matched: string[] | null },
+  { selection, matched }: { selection: CampaignSelection; matched: string[] | null },
 ): Promise<Totals> {
-  const { asked } = query;
+  const { filter } = query;
   if (matched) {
-    return await totalsOf(tx, { ...query, asked: { ...asked, campaigns: matched }, within: undefined });
+    return await totalsOf(tx, { ...query, filter: { ...filter, campaigns: matched }, within: undefined });
   }
-  const isEverything = asked.scope.all && !asked.campaigns && isMeaningMost(sought);
-  return await (isEverything ? totalsOfMost(tx, query, sought) : totalsOf(tx, query));
+  const isEverything = filter.scope.all && !filter.campaigns && isMeaningMost(selection);
+  return await (isEverything ? totalsOfMost(tx, query, selection) : totalsOf(tx, query));
 }

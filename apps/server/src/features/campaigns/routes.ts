@@ -28,7 +28,7 @@ import { presentCampaign } from './present.ts';
 import { readDetails } from './read-details.ts';
 import { findCampaignRow } from './store.ts';
 
-/** Campaigns with their figures. */
+/** Campaigns with their metrics. */
 const reportRoutes: HandledRoute[] = [
   onProject(listCampaignsRoute, ({ kit, membership, query }) =>
     listCampaigns(kit, filterOf(membership, query), query),
@@ -82,8 +82,8 @@ const campaignRoutes: HandledRoute[] = [
 
   onProject(archiveCampaignRoute, async (context) => {
     const { kit, membership, body } = context;
-    const wanted = { campaignId: body.campaign_id, archived: body.archived };
-    await archiveCampaign(kit, acting(context), wanted);
+    const archiving = { campaignId: body.campaign_id, archived: body.archived };
+    await archiveCampaign(kit, acting(context), archiving);
     return await getCampaign(kit, membership, body.campaign_id);
   }),
 

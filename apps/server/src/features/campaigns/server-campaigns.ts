@@ -18,7 +18,7 @@ interface Around {
 }
 
 function presentServerCampaign(row: CampaignRow, { publicUrl, hosts, listings, installs }: Around) {
-  const wanted = [row.ios_store_listing_id, row.android_store_listing_id];
+  const listingIds = [row.ios_store_listing_id, row.android_store_listing_id];
   return {
     id: row.id,
     display_id: row.display_id,
@@ -35,7 +35,7 @@ function presentServerCampaign(row: CampaignRow, { publicUrl, hosts, listings, i
     android_web_redirect: row.android_web_redirect,
     ios_web_redirect: row.ios_web_redirect,
     store_listings: listings
-      .filter(({ id }) => wanted.includes(id))
+      .filter(({ id }) => listingIds.includes(id))
       .map(({ id, platform, name, url }) => ({ id, platform: platform as 'IOS' | 'ANDROID', name, url })),
     attributed_users: installs.get(row.id) ?? 0,
     created_at: row.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { matching, type Sought } from '../../report/matching.ts';
+import { type CampaignSelection, matching } from '../../report/matching.ts';
 import { dailyRollups } from '../../rollups/daily-rollups.ts';
 import type { CampaignColumns } from './campaign-fields.ts';
 
@@ -41,9 +41,9 @@ export type CampaignRow = NonNullable<Awaited<ReturnType<typeof findCampaignRow>
 /** Newest first: ids are made from time, so they are the order and the cursor. */
 export async function listCampaignRows(
   db: Db,
-  { before, limit, ...sought }: Sought & { before?: string | undefined; limit: number },
+  { before, limit, ...selection }: CampaignSelection & { before?: string | undefined; limit: number },
 ) {
-  let query = campaigns(db, sought.projectId, sought.scope).where(matching(sought));
+  let query = campaigns(db, selection.projectId, selection.scope).where(matching(selection));
   if (before) query = query.where('c.id', '<', before);
   return await query.orderBy('c.id', 'desc').limit(limit).execute();
 }

@@ -3,9 +3,9 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { keyOf } from '../../report/dimensions.ts';
-import { matching, type Sought } from '../../report/matching.ts';
+import { type CampaignSelection, matching } from '../../report/matching.ts';
 
-/** What a row of the table is, before its figures. */
+/** A row of the table, before its metrics. */
 export interface Entry {
   key: string;
   label: string;
@@ -28,9 +28,9 @@ interface LinkRow {
   network: string;
 }
 
-async function campaignEntries(tx: Tx, sought: Sought): Promise<Entry[]> {
+async function campaignEntries(tx: Tx, selection: CampaignSelection): Promise<Entry[]> {
   const { rows } = await sql<{ id: string; name: string; display_id: string; network: string }>`
-    select c.id, c.name, c.display_id, c.network from campaigns c where ${matching(sought)}`.execute(tx);
+    select c.id, c.name, c.display_id, c.network from campaigns c where ${matching(selection)}`.execute(tx);
   return rows.map(({ id, name, display_id: displayId, network }) => {
     return { key: id, label: name, campaignId: id, campaignName: name, displayId, network, order: id };
   });
@@ -42,15 +42,19 @@ const PART = {
   creative: ({ creative }: LinkRow) => ({ id: creative ?? '', label: creative ?? '', order: '' }),
 };
 
-/** What stands under no link of a campaign: its spend as a whole, and claims of networks that name none. */
+/** The key of what has no link of its campaign: its spend as a whole, and claims of networks that name none. */
 const NO_PART = { link: NO_ID, ad_set: '', creative: '' };
 
-async function linkEntries(tx: Tx, sought: Sought, { group, found }: Wanted<keyof typeof PART>) {
+async function linkEntries(
+  tx: Tx,
+  selection: CampaignSelection,
+  { group, found }: EntryOptions<keyof typeof PART>,
+) {
   const { rows } = await sql<LinkRow>`
     select l.id, l.name, l.ad_set, l.creative, c.id as campaign_id, c.name as campaign_name,
       c.display_id, c.network
     from campaigns c join links l on l.project_id = c.project_id and l.campaign_id = c.id
-    where ${matching(sought)}`.execute(tx);
+    where ${matching(selection)}`.execute(tx);
   const entries = new Map<string, Entry>();
   const keys = new Set(found);
   for (const row of rows) {
@@ -67,21 +71,25 @@ async function linkEntries(tx: Tx, sought: Sought, { group, found }: Wanted<keyo
   return [...entries.values()];
 }
 
-interface Wanted<Group = CampaignGroup> {
+interface EntryOptions<Group = CampaignGroup> {
   group: Group;
-  /** The keys that there are figures for. */
+  /** The keys that have metrics. */
   found: string[];
 }
 
 /**
- * The rows of the table: campaigns and their links all of them, also those without a figure; networks,
- * countries and platforms where there is one.
+ * The rows of the table: all campaigns and their links, also those without a number; networks, countries and
+ * platforms where there is one.
  */
-export async function tableEntries(tx: Tx, sought: Sought, wanted: Wanted): Promise<Entry[]> {
-  const { group, found } = wanted;
-  if (group === 'campaign') return await campaignEntries(tx, sought);
+export async function tableEntries(
+  tx: Tx,
+  selection: CampaignSelection,
+  options: EntryOptions,
+): Promise<Entry[]> {
+  const { group, found } = options;
+  if (group === 'campaign') return await campaignEntries(tx, selection);
   if (group === 'link' || group === 'ad_set' || group === 'creative') {
-    return await linkEntries(tx, sought, { group, found });
+    return await linkEntries(tx, selection, { group, found });
   }
   return found.map((key) => {
     const network = group === 'network' ? key : null;

@@ -28,7 +28,7 @@ export interface Order {
 
 interface Sortable {
   entry: Entry;
-  /** Of the figure that is sorted by. */
+  /** Of the metric that is sorted by. */
   value: Value;
 }
 

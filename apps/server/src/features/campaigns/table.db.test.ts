@@ -7,7 +7,7 @@ import { createPartitions } from '../../db/partitions.ts';
 import { newId } from '../../platform/ids.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildLink, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
-import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-figures.ts';
+import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -45,7 +45,7 @@ const names = ({ items }: Awaited<ReturnType<typeof table>>) => items.map(({ nam
 const DATE = '2026-03-10';
 
 describe('the campaign table', () => {
-  test('has no figures unless they are named, and then those of the range', async () => {
+  test('has no metrics unless they are named, and then those of the range', async () => {
     const one = await campaign('One');
     await plant([
       { date: DATE, metric: 'clicks', count: 3, campaign: one },
@@ -94,7 +94,7 @@ describe('the campaign table', () => {
     expect(last.totals).toEqual(found.totals);
   });
 
-  test('has a country where one of its figures is not zero, folded or not', async () => {
+  test('has a country where one of its metrics is not zero, folded or not', async () => {
     const one = await campaign('A');
     await plant([
       { date: DATE, metric: 'clicks', campaign: one, country: 'IN' },
@@ -154,7 +154,7 @@ describe('sorting', () => {
     return async (query: Query) => names(await table(query));
   }
 
-  test('is by any figure, with what has none last and the newest first among equals', async () => {
+  test('is by any metric, with what has none last and the newest first among equals', async () => {
     const order = await planted();
     for (const _ of ['unfolded', 'folded']) {
       expect(await order({ sort: 'clicks' })).toEqual(['ten again', 'ten', 'Nine', 'none']);
@@ -431,8 +431,8 @@ describe('who sees what in the table', () => {
         expect(text, `${group_by} ${foreign}`).not.toContain(foreign);
       }
     }
-    const asked = await table({ ...query, campaigns: other.campaign_id }, guest);
-    expect(asked).toMatchObject({ items: [], totals: { installs: 0 } });
+    const filtered = await table({ ...query, campaigns: other.campaign_id }, guest);
+    expect(filtered).toMatchObject({ items: [], totals: { installs: 0 } });
     expect((await table({ columns: 'spend' }, guest)).totals).toEqual({ spend: '2' });
   });
 });

@@ -66,7 +66,7 @@ async function rotate(
   return made;
 }
 
-/** Whoever requires signatures must have something to sign with that does not run out. */
+/** A project that requires signatures must have a credential to sign with that does not expire. */
 async function checkSignable(tx: Tx, projectId: string, now: Date): Promise<void> {
   const rows = await listCredentialRows(tx, projectId, now);
   if (rows.some((row) => row.active && row.expires_at === null)) return;

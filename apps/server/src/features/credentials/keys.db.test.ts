@@ -38,7 +38,7 @@ describe('a private key', () => {
     expect(JSON.stringify(seen)).not.toContain(private_key.slice(10));
   });
 
-  test('is told apart by its first characters, which open nothing', async () => {
+  test('is recognised by its first characters, which open nothing', async () => {
     const { owner, projectId } = await buildProject(server);
     const { private_key, key } = await generate(owner, projectId);
     expect(key.hint).toBe(`${private_key.slice(0, 10)}…`);

@@ -53,7 +53,7 @@ describe('an SDK credential', () => {
     expect(server.kit.secrets.open('jobs', row.sealed_secret)).toBeNull();
   });
 
-  test('is noted without its secret, and every process is told', async () => {
+  test('is recorded without its secret, and every process is notified', async () => {
     const { owner, projectId } = await buildProject(server);
     const secrets: string[] = [];
     const heard = await heardBy(server, async () => {

@@ -488,18 +488,18 @@ describe('asking whether a host is ours', () => {
 
 test('every change that links feel is announced, and nothing else', async () => {
   const one = await buildDomain();
-  const told = async (act: () => Promise<unknown>) =>
+  const announced = async (act: () => Promise<unknown>) =>
     await heardBy(server, async () => {
       await act();
     });
   const change = { kind: 'links', projectId: one.projectId };
-  expect(await told(one.check)).toEqual([]);
+  expect(await announced(one.check)).toEqual([]);
   one.setRecords();
-  expect(await told(one.check)).toEqual([change, change]);
-  expect(await told(one.check)).toEqual([]);
+  expect(await announced(one.check)).toEqual([change, change]);
+  expect(await announced(one.check)).toEqual([]);
   one.removeRecords();
-  expect(await told(one.check)).toEqual([]);
-  expect(await told(one.check)).toEqual([change]);
-  expect(await told(() => one.owner.call(deleteDomain, { query: one.query }))).toEqual([change]);
-  expect((await told(buildDomain)).filter(({ kind }) => kind === 'links')).toHaveLength(1);
+  expect(await announced(one.check)).toEqual([]);
+  expect(await announced(one.check)).toEqual([change]);
+  expect(await announced(() => one.owner.call(deleteDomain, { query: one.query }))).toEqual([change]);
+  expect((await announced(buildDomain)).filter(({ kind }) => kind === 'links')).toHaveLength(1);
 });

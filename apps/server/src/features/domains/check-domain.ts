@@ -4,7 +4,7 @@ import type { Tx } from '../../db/connection.ts';
 import { job } from '../../jobs/runner.ts';
 import { createDns } from '../../platform/dns.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { decideStatus, type Evidence, type Standing } from './decide-status.ts';
+import { type DomainState, decideStatus, type Evidence } from './decide-status.ts';
 import { linkTarget } from './link-target.ts';
 import { lookUp } from './look-up.ts';
 import { probe } from './probe.ts';
@@ -37,7 +37,7 @@ async function withClaim(tx: Tx, row: DomainRow, { evidence, startedAt }: Observ
   return (await claimHost(tx, row, startedAt)) ? evidence : { miss: 'taken', leadsHere: false };
 }
 
-function stamps(row: DomainRow, next: Standing, { startedAt, isComplete }: Observation) {
+function stamps(row: DomainRow, next: DomainState, { startedAt, isComplete }: Observation) {
   const isOwned = next.status !== 'not_verified';
   return {
     checked_at: isComplete ? startedAt : row.checked_at,

@@ -1,108 +1,110 @@
 import { describe, expect, test } from 'vitest';
-import { decideStatus, type Evidence, type Standing } from './decide-status.ts';
+import { type DomainState, decideStatus, type Evidence } from './decide-status.ts';
 import { MISSES, SILENCE, UNPROVEN, UNREACHED } from './problems.ts';
 
 const PROOF: Evidence = { by: 'txt' };
 const GONE: Evidence = { miss: 'no_record', leadsHere: false };
 const ONLY_CNAME: Evidence = { miss: 'no_text', leadsHere: true };
 
-const standing = (status: Standing['status'], problem: string | null = null): Standing => ({
+const stateOf = (status: DomainState['status'], problem: string | null = null): DomainState => ({
   status,
   problem,
   verified_by: status === 'not_verified' ? null : 'txt',
 });
 
-const NEW = standing('not_verified');
-const VERIFIED = standing('verified');
-const LIVE = standing('live');
+const NEW = stateOf('not_verified');
+const VERIFIED = stateOf('verified');
+const LIVE = stateOf('live');
 
 describe('a later check', () => {
-  test.each<[string, Standing, Evidence, 'ours' | 'someone_else' | 'no_answer' | 'not_tried', Standing]>([
-    ['nothing there', NEW, GONE, 'not_tried', standing('not_verified', MISSES.no_record)],
-    ['a record appears', standing('not_verified', MISSES.no_record), PROOF, 'not_tried', VERIFIED],
+  test.each<
+    [string, DomainState, Evidence, 'ours' | 'someone_else' | 'no_answer' | 'not_tried', DomainState]
+  >([
+    ['nothing there', NEW, GONE, 'not_tried', stateOf('not_verified', MISSES.no_record)],
+    ['a record appears', stateOf('not_verified', MISSES.no_record), PROOF, 'not_tried', VERIFIED],
     ['DNS and HTTPS at once', NEW, PROOF, 'ours', LIVE],
-    ['no certificate yet', VERIFIED, PROOF, 'no_answer', standing('verified', UNREACHED.no_answer)],
-    ['another server', VERIFIED, PROOF, 'someone_else', standing('verified', UNREACHED.someone_else)],
-    ['the certificate comes', standing('verified', UNREACHED.no_answer), PROOF, 'ours', LIVE],
+    ['no certificate yet', VERIFIED, PROOF, 'no_answer', stateOf('verified', UNREACHED.no_answer)],
+    ['another server', VERIFIED, PROOF, 'someone_else', stateOf('verified', UNREACHED.someone_else)],
+    ['the certificate comes', stateOf('verified', UNREACHED.no_answer), PROOF, 'ours', LIVE],
     ['all well', LIVE, PROOF, 'ours', LIVE],
-    ['a first miss', LIVE, GONE, 'ours', standing('live', MISSES.no_record)],
+    ['a first miss', LIVE, GONE, 'ours', stateOf('live', MISSES.no_record)],
     [
       'a first miss without HTTPS',
-      standing('verified', UNREACHED.no_answer),
+      stateOf('verified', UNREACHED.no_answer),
       GONE,
       'no_answer',
-      standing('verified', MISSES.no_record),
+      stateOf('verified', MISSES.no_record),
     ],
     [
       'a second miss, whatever its kind',
-      standing('live', MISSES.no_record),
+      stateOf('live', MISSES.no_record),
       { miss: 'leads_elsewhere', leadsHere: false },
       'ours',
-      standing('not_verified', MISSES.leads_elsewhere),
+      stateOf('not_verified', MISSES.leads_elsewhere),
     ],
-    ['back after a miss', standing('live', MISSES.no_record), PROOF, 'ours', LIVE],
-    ['a first failure of HTTPS', LIVE, PROOF, 'no_answer', standing('live', UNREACHED.no_answer)],
+    ['back after a miss', stateOf('live', MISSES.no_record), PROOF, 'ours', LIVE],
+    ['a first failure of HTTPS', LIVE, PROOF, 'no_answer', stateOf('live', UNREACHED.no_answer)],
     [
       'a second failure of HTTPS',
-      standing('live', UNREACHED.no_answer),
+      stateOf('live', UNREACHED.no_answer),
       PROOF,
       'someone_else',
-      standing('verified', UNREACHED.someone_else),
+      stateOf('verified', UNREACHED.someone_else),
     ],
-    ['silence proves nothing', LIVE, 'silent', 'ours', standing('live', SILENCE)],
-    ['silence of a new one', NEW, 'silent', 'not_tried', standing('not_verified', SILENCE)],
+    ['silence proves nothing', LIVE, 'silent', 'ours', stateOf('live', SILENCE)],
+    ['silence of a new one', NEW, 'silent', 'not_tried', stateOf('not_verified', SILENCE)],
     [
       'silence never takes ownership away',
-      standing('verified', SILENCE),
+      stateOf('verified', SILENCE),
       'silent',
       'no_answer',
-      standing('verified', SILENCE),
+      stateOf('verified', SILENCE),
     ],
     [
       'long silence ends being live',
-      standing('live', SILENCE),
+      stateOf('live', SILENCE),
       'silent',
       'no_answer',
-      standing('verified', SILENCE),
+      stateOf('verified', SILENCE),
     ],
     [
       'a miss after silence is a first one',
-      standing('live', SILENCE),
+      stateOf('live', SILENCE),
       GONE,
       'ours',
-      standing('live', MISSES.no_record),
+      stateOf('live', MISSES.no_record),
     ],
-    ['voices after silence', standing('live', SILENCE), PROOF, 'ours', LIVE],
+    ['voices after silence', stateOf('live', SILENCE), PROOF, 'ours', LIVE],
   ])('%s', (_name, now, evidence, https, next) => {
     expect(decideStatus(now, { evidence, https, isLater: true })).toEqual(next);
   });
 
   test.each(['not_tried', 'ours'] as const)('a CNAME record alone verifies nothing: %s', (https) => {
     const next = decideStatus(NEW, { evidence: ONLY_CNAME, https, isLater: true });
-    expect(next).toEqual(standing('not_verified', MISSES.no_text));
+    expect(next).toEqual(stateOf('not_verified', MISSES.no_text));
   });
 
   test('a CNAME record keeps nothing alive once the TXT record is gone', () => {
     const first = decideStatus(LIVE, { evidence: ONLY_CNAME, https: 'ours', isLater: true });
-    expect(first).toEqual(standing('live', MISSES.no_text));
+    expect(first).toEqual(stateOf('live', MISSES.no_text));
     const second = decideStatus(first, { evidence: ONLY_CNAME, https: 'ours', isLater: true });
-    expect(second).toEqual(standing('not_verified', MISSES.no_text));
+    expect(second).toEqual(stateOf('not_verified', MISSES.no_text));
   });
 });
 
 describe('a domain that was verified by its CNAME record before', () => {
-  const OLD: Standing = { ...LIVE, verified_by: 'cname' };
-  const check = (now: Standing, evidence: Evidence) =>
+  const OLD: DomainState = { ...LIVE, verified_by: 'cname' };
+  const check = (now: DomainState, evidence: Evidence) =>
     decideStatus(now, { evidence, https: 'ours', isLater: true });
 
-  test('stays live while the record leads here, and is told what to add', () => {
+  test('stays live while the record leads here, and its problem says what to add', () => {
     const first = check(OLD, ONLY_CNAME);
     expect(first).toEqual({ ...OLD, problem: UNPROVEN });
     expect(check(first, { miss: 'wrong_text', leadsHere: true })).toEqual(first);
   });
 
   test('is no longer live after two failures of HTTPS in a row, and says why', () => {
-    const fail = (now: Standing) =>
+    const fail = (now: DomainState) =>
       decideStatus(now, { evidence: ONLY_CNAME, https: 'no_answer', isLater: true });
     const first = fail({ ...OLD, problem: UNPROVEN });
     expect(first).toEqual({ ...OLD, problem: UNREACHED.no_answer });
@@ -117,7 +119,7 @@ describe('a domain that was verified by its CNAME record before', () => {
   test('is lost after two checks without it', () => {
     const first = check({ ...OLD, problem: UNPROVEN }, GONE);
     expect(first).toEqual({ ...OLD, problem: MISSES.no_record });
-    expect(check(first, GONE)).toEqual(standing('not_verified', MISSES.no_record));
+    expect(check(first, GONE)).toEqual(stateOf('not_verified', MISSES.no_record));
   });
 
   test('is verified by its TXT record from the first check that finds it', () => {
@@ -125,9 +127,9 @@ describe('a domain that was verified by its CNAME record before', () => {
   });
 });
 
-test.each<[Standing, Evidence]>([
-  [standing('live', MISSES.no_record), GONE],
-  [standing('live', UNREACHED.no_answer), PROOF],
+test.each<[DomainState, Evidence]>([
+  [stateOf('live', MISSES.no_record), GONE],
+  [stateOf('live', UNREACHED.no_answer), PROOF],
 ])('a check at the same time as another takes nothing away: %j', (now, evidence) => {
   expect(decideStatus(now, { evidence, https: 'no_answer', isLater: false })).toEqual(now);
 });

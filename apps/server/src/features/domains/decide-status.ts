@@ -4,7 +4,7 @@ import { isMiss, isUnreached, MISSES, type Miss, SILENCE, UNPROVEN, UNREACHED } 
 /** What DNS says: the project owns the domain, it does not, or nothing. */
 export type Evidence = { by: 'txt' } | { miss: Miss; leadsHere: boolean } | 'silent';
 
-export interface Standing {
+export interface DomainState {
   status: DomainStatus;
   /** `cname`: verified before a TXT record was required. */
   verified_by: 'cname' | 'txt' | null;
@@ -14,11 +14,11 @@ export interface Standing {
 interface Seen {
   evidence: Evidence;
   https: DomainFindings['https'];
-  /** Whether the standing is that of an earlier check: one failure alone may be an accident. */
+  /** Whether the state is that of an earlier check: one failure alone may be an accident. */
   isLater: boolean;
 }
 
-function decideOwnership(now: Standing, { evidence, isLater }: Seen): Standing {
+function decideOwnership(now: DomainState, { evidence, isLater }: Seen): DomainState {
   if (evidence === 'silent') return { ...now, problem: SILENCE };
   if ('by' in evidence) {
     const status = now.status === 'not_verified' ? 'verified' : now.status;
@@ -30,8 +30,8 @@ function decideOwnership(now: Standing, { evidence, isLater }: Seen): Standing {
   return isLost ? { status: 'not_verified', verified_by: null, problem } : { ...now, problem };
 }
 
-/** The next standing of a domain. It rises at once and falls when two checks in a row say so. */
-export function decideStatus(now: Standing, seen: Seen): Standing {
+/** The next state of a domain. It rises at once and falls when two checks in a row say so. */
+export function decideStatus(now: DomainState, seen: Seen): DomainState {
   const next = decideOwnership(now, seen);
   const { https, isLater } = seen;
   if (next.status === 'not_verified' || https === 'not_tried') return next;

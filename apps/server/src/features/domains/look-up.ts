@@ -1,7 +1,7 @@
 import type { Dns } from '../../platform/dns.ts';
 import type { Evidence } from './decide-status.ts';
 
-interface Wanted {
+interface DomainRecords {
   host: string;
   target: string | null;
   txtValue: string;
@@ -18,7 +18,7 @@ export interface LookedUp {
 }
 
 /** Looks at the records of a domain and judges whether they prove that the project owns it. */
-export async function lookUp(dns: Dns, { host, target, txtValue }: Wanted): Promise<LookedUp> {
+export async function lookUp(dns: Dns, { host, target, txtValue }: DomainRecords): Promise<LookedUp> {
   const [cname, txt, addresses] = await Promise.all([
     dns.cnames(host),
     dns.texts(txtName(host)),

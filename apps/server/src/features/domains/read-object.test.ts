@@ -13,7 +13,7 @@ const read = (form: Record<string, unknown>) =>
   readObject(VerificationForm.parse({ project_id: PROJECT, ...form }));
 const pasted = (platform: string, file: unknown) => read({ platform, json: JSON.stringify(file) }).object;
 
-/** The reason of the refusal, whoever gave it. */
+/** The reason of the refusal, wherever it comes from. */
 function refusalOf(platform: string, json: string): string {
   try {
     read({ platform, json });

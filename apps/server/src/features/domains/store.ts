@@ -1,7 +1,7 @@
 import type { AppPlatform, DomainStatus } from '@trailmark/contract/domains';
 import type { Db, Tx } from '../../db/connection.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
-import type { Standing } from './decide-status.ts';
+import type { DomainState } from './decide-status.ts';
 
 /** A little less than the ten minutes of the clock, so that a check that began late does not skip a turn. */
 const CHECK_AFTER_MS = 9 * MINUTE_MS;
@@ -18,7 +18,7 @@ const domains = (db: Db | Tx) => db.selectFrom('domains').selectAll();
 
 /** The database checks the words in these columns; its types only say text. */
 type Found = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>;
-export type DomainRow = Omit<Found, 'status' | 'verified_by'> & Pick<Standing, 'status' | 'verified_by'>;
+export type DomainRow = Omit<Found, 'status' | 'verified_by'> & Pick<DomainState, 'status' | 'verified_by'>;
 
 export async function listDomains(db: Db, projectId: string): Promise<DomainRow[]> {
   const rows = await domains(db)
@@ -69,7 +69,7 @@ export async function lockDomain(tx: Tx, { projectId, id }: DomainKey): Promise<
 export async function updateDomain(
   tx: Tx,
   { projectId, id }: DomainKey,
-  values: Standing & Pick<DomainRow, 'checked_at' | 'verified_at' | 'live_at'>,
+  values: DomainState & Pick<DomainRow, 'checked_at' | 'verified_at' | 'live_at'>,
 ): Promise<void> {
   await tx
     .updateTable('domains')

@@ -22,7 +22,7 @@ interface Source {
   table: 'clicks' | 'impressions' | 'installs' | 'events';
   /** When a row counts. */
   at: string;
-  /** Rows of the same moment are told apart by it. */
+  /** Orders rows of the same moment. */
   id: string;
   columns: Column[];
 }

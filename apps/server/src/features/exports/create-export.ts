@@ -15,18 +15,18 @@ const MOST_UNWRITTEN = 5;
 const MOST_KEPT = 20;
 const WAIT_SECONDS = 30;
 
-type AskedExport = Omit<ReportFilter, 'projectId' | 'scope'> & { kind: ExportKind; format: ExportFormat };
+type ExportRequest = Omit<ReportFilter, 'projectId' | 'scope'> & { kind: ExportKind; format: ExportFormat };
 
 /** Asks for a file; it is written by a worker, and limited to what exists for the caller now. */
 export async function createExport(
   kit: Kit,
   { actor, membership }: { actor: Actor; membership: Membership },
-  { kind, format, ...query }: AskedExport,
+  { kind, format, ...query }: ExportRequest,
 ): Promise<ExportRow> {
   const now = kit.clock.now();
   const { projectId } = membership;
-  const { scope, networks, campaigns, countries, platforms, ...asked } = filterOf(membership, query);
-  const { range } = await contextOf(kit.db, now, { ...asked, scope });
+  const { scope, networks, campaigns, countries, platforms, ...rangeFilter } = filterOf(membership, query);
+  const { range } = await contextOf(kit.db, now, { ...rangeFilter, scope });
   const key = { projectId, id: newId(now) };
   await kit.db.transaction().execute(async (tx) => {
     const { unwritten, mine } = await countExports(tx, now, { projectId, userId: actor.userId });

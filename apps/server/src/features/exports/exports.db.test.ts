@@ -78,7 +78,7 @@ async function plantEvents(...events: Event[]): Promise<void> {
     .execute();
 }
 
-interface Asked {
+interface ExportFields {
   kind?: Export['kind'];
   format?: Export['format'];
   from?: string;
@@ -88,8 +88,8 @@ interface Asked {
   countries?: string;
 }
 
-const ask = (asked: Asked = {}, by = owner) =>
-  by.call(createExport, { body: { project_id: projectId, kind: 'events', format: 'csv', ...asked } });
+const ask = (fields: ExportFields = {}, by = owner) =>
+  by.call(createExport, { body: { project_id: projectId, kind: 'events', format: 'csv', ...fields } });
 const list = (by = owner) => by.call(listExports, { query: { project_id: projectId } });
 const remove = (export_id: string, by = owner) =>
   by.call(deleteExport, { query: { project_id: projectId, export_id } });
@@ -105,17 +105,17 @@ async function fetchFile(export_id: string, by = owner): Promise<ArrayBuffer> {
   return await response.arrayBuffer();
 }
 
-/** Asks for a file, has it written and fetches it. */
-async function fileOf(asked: Asked = {}, by = owner): Promise<ArrayBuffer> {
-  const { export_id } = await ask(asked, by);
+/** Requests a file, has it written and fetches it. */
+async function fileOf(fields: ExportFields = {}, by = owner): Promise<ArrayBuffer> {
+  const { export_id } = await ask(fields, by);
   await server.runJobs();
   return await fetchFile(export_id, by);
 }
 
 const textOf = (file: ArrayBuffer) => Buffer.from(file).toString('utf8');
 const rowsOf = (file: ArrayBuffer) => parse(textOf(file), { columns: true }) as Record<string, string>[];
-const valuesOf = async (name: string, asked: Asked = {}, by = owner) =>
-  rowsOf(await fileOf(asked, by)).map((row) => row[name]);
+const valuesOf = async (name: string, fields: ExportFields = {}, by = owner) =>
+  rowsOf(await fileOf(fields, by)).map((row) => row[name]);
 
 async function buildGuest(...campaignIds: string[]): Promise<TestPerson> {
   const guest = await buildMember(server, projectId, 'guest');
@@ -139,8 +139,8 @@ const unshare = (guest: TestPerson) =>
 describe('an export', () => {
   test('waits, is written by a worker, and is there for 48 hours', async () => {
     await plantEvents({}, {});
-    const asked = await ask();
-    expect(asked).toMatchObject({
+    const requested = await ask();
+    expect(requested).toMatchObject({
       ...{
         kind: 'events',
         format: 'csv',
@@ -156,15 +156,15 @@ describe('an export', () => {
         expires_at: null,
       },
     });
-    await expect(address(asked.export_id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(address(requested.export_id)).rejects.toMatchObject({ code: 'conflict' });
     await server.runJobs();
     const [done] = await list();
-    const bytes = (await fetchFile(asked.export_id)).byteLength;
+    const bytes = (await fetchFile(requested.export_id)).byteLength;
     expect(done).toMatchObject({ state: 'done', progress: 1, rows: 2, bytes, problem: null });
     expect(done?.expires_at).toBe('2026-03-07T12:00:00.000Z');
     server.clock.advance(48 * HOUR_MS);
     expect(await list()).toEqual([]);
-    await expect(address(asked.export_id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(address(requested.export_id)).rejects.toMatchObject({ code: 'not_found' });
     server.clock.advance(1);
     await enqueue(server.db, 'remove-expired', {});
     await server.runJobs();
@@ -197,8 +197,8 @@ describe('an export', () => {
     { from: '2020-01-01', to: '2026-03-01' },
     { from: '2026-02-30' },
     { campaigns: 'x' },
-  ])('is refused: %j', async (asked) => {
-    await expect(ask(asked as Asked)).rejects.toMatchObject({ code: 'validation_failed' });
+  ])('is refused: %j', async (fields) => {
+    await expect(ask(fields as ExportFields)).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await list()).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('an export', () => {
     await server.runJobs();
   });
 
-  test('exists for whoever asked, and for nobody else', async () => {
+  test('exists for the person who requested it, and for nobody else', async () => {
     const { export_id } = await ask();
     await server.runJobs();
     const admin = await buildMember(server, projectId, 'admin');
@@ -346,7 +346,7 @@ describe('the rows of a file', () => {
       link_id: linkId,
       link_name: '',
     };
-    const place = {
+    const dimensions = {
       network: 'META',
       platform: 'ios',
       country: 'IN',
@@ -354,13 +354,27 @@ describe('the rows of a file', () => {
       imported: 'false',
     };
     expect(rowsOf(await fileOf({ kind: 'clicks' }))).toMatchObject([
-      { click_id: clickId, ...credit, ...place, ip: '203.0.113.9', params: '{"a": "=1"}', outcome: 'store' },
+      {
+        click_id: clickId,
+        ...credit,
+        ...dimensions,
+        ip: '203.0.113.9',
+        params: '{"a": "=1"}',
+        outcome: 'store',
+      },
     ]);
     expect(rowsOf(await fileOf({ kind: 'impressions' }))).toMatchObject([
-      { impression_id: viewId, ...credit, ...place },
+      { impression_id: viewId, ...credit, ...dimensions },
     ]);
     expect(rowsOf(await fileOf({ kind: 'installs' }))).toMatchObject([
-      { install_id: 'i1', ...credit, ...place, revision: '2', device_data: '{"idfv": "v"}', touched_at: '' },
+      {
+        install_id: 'i1',
+        ...credit,
+        ...dimensions,
+        revision: '2',
+        device_data: '{"idfv": "v"}',
+        touched_at: '',
+      },
     ]);
   });
 });
@@ -422,7 +436,7 @@ describe('Parquet', () => {
 });
 
 describe('a download', () => {
-  test('is given out once, as a file to keep, without a session', async () => {
+  test('is served once, as a file to keep, without a session', async () => {
     const { export_id } = await ask({ from: '2026-03-01', to: '2026-03-02' });
     await server.runJobs();
     const { url, expires_at } = await address(export_id);
@@ -480,7 +494,7 @@ describe('a download', () => {
     expect(left).toEqual([]);
   });
 
-  test('is for members only: whoever was removed meanwhile gets nothing', async () => {
+  test('is for members only: a person who was removed meanwhile gets nothing', async () => {
     const viewer = await buildMember(server, projectId, 'viewer');
     const { export_id } = await ask({}, viewer);
     await server.runJobs();
@@ -523,7 +537,7 @@ describe('the campaign table', () => {
     expect((await get(url)).status).toBe(404);
   });
 
-  test('is that of whoever asked, as it is for them when it is fetched', async () => {
+  test('is that of the person who requested it, as it is for them when it is fetched', async () => {
     const guest = await buildGuest(diwali.campaign_id);
     const table = async () => await (await get((await tableAddress(query, guest)).url)).text();
     expect(await table()).toContain('Diwali');

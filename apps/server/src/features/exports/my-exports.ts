@@ -4,8 +4,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type ExportRow, filterOf, findExport, listExportRows } from './store.ts';
 
-/** Somebody, and what they are in the project now. */
-export interface Asker {
+/** A person, and their membership of the project now. */
+export interface ExportReader {
   userId: string;
   membership: Membership;
 }
@@ -16,19 +16,19 @@ function covers(now: CampaignScope, then: CampaignScope): boolean {
   return !then.all && then.campaigns.every((id) => now.campaigns.includes(id));
 }
 
-const maySee = (row: ExportRow, { membership }: Asker) =>
+const maySee = (row: ExportRow, { membership }: ExportReader) =>
   covers(campaignScope(membership), filterOf(row).scope);
 
-export async function listMyExports(kit: Kit, asker: Asker): Promise<ExportRow[]> {
-  const of = { projectId: asker.membership.projectId, userId: asker.userId };
+export async function listMyExports(kit: Kit, reader: ExportReader): Promise<ExportRow[]> {
+  const of = { projectId: reader.membership.projectId, userId: reader.userId };
   const rows = await listExportRows(kit.db, kit.clock.now(), of);
-  return rows.filter((row) => maySee(row, asker));
+  return rows.filter((row) => maySee(row, reader));
 }
 
 /** An export of somebody's own; for them, there are no others. */
-export async function getMyExport(kit: Kit, asker: Asker, id: string): Promise<ExportRow> {
-  const row = await findExport(kit.db, { projectId: asker.membership.projectId, id });
-  const isMine = row !== undefined && row.user_id === asker.userId && maySee(row, asker);
+export async function getMyExport(kit: Kit, reader: ExportReader, id: string): Promise<ExportRow> {
+  const row = await findExport(kit.db, { projectId: reader.membership.projectId, id });
+  const isMine = row !== undefined && row.user_id === reader.userId && maySee(row, reader);
   const isOver = row?.expires_at && row.expires_at <= kit.clock.now();
   if (!isMine || isOver) throw new AppError('not_found', 'There is no such export.');
   return row;

@@ -12,8 +12,8 @@ const AT_ONCE = 2000;
 
 export type Row = Record<string, Cell>;
 
-export interface Wanted {
-  asked: ReportFilter & { from: string; to: string };
+export interface ExportQuery {
+  filter: ReportFilter & { from: string; to: string };
   kind: ExportKind;
   timezone: string;
 }
@@ -28,34 +28,34 @@ function selected(column: Column, reader: ReportFilter): RawBuilder<unknown> {
 }
 
 /** The rows of a local day. */
-function rowsOf({ asked, kind, timezone }: Wanted, day: string): RawBuilder<unknown> {
+function rowsOf({ filter, kind, timezone }: ExportQuery, day: string): RawBuilder<unknown> {
   const { table, at, id, columns } = SOURCES[kind];
   const { local, isInRange } = onLocalDays(sql.ref(`t.${at}`), { timezone }, { from: day, to: day });
   return sql`
-    select ${sql.join(columns.map((column) => selected(column, asked)))}
+    select ${sql.join(columns.map((column) => selected(column, filter)))}
     from (
       select t.*, ${local} as local_date from ${sql.table(table)} t
-      where t.project_id = ${asked.projectId} and ${isInRange} and ${matches({ asked }, 't')}
+      where t.project_id = ${filter.projectId} and ${isInRange} and ${matches({ filter }, 't')}
     ) r
-    left join campaigns c on c.project_id = ${asked.projectId} and c.id = r.campaign_id
-    left join links l on l.project_id = ${asked.projectId} and l.id = r.link_id
+    left join campaigns c on c.project_id = ${filter.projectId} and c.id = r.campaign_id
+    left join links l on l.project_id = ${filter.projectId} and l.id = r.link_id
     order by r.${sql.ref(at)}, r.${sql.ref(id)}`;
 }
 
 /**
- * Everything that is asked for, oldest first, a handful at a time: the database holds the rest until it is
- * asked for the next. `onDay` hears of every day that is done.
+ * All rows of the query, oldest first, a handful at a time: the database holds the rest until the next are fetched.
+ * `onDay` is called after every day that is done.
  */
 export async function* readRows(
   tx: Tx,
-  wanted: Wanted,
+  query: ExportQuery,
   onDay: (share: number) => Promise<void>,
 ): AsyncGenerator<Row[]> {
   // All rows will be read: the plan that is best for the first few is not the one to choose.
   await sql`set local cursor_tuple_fraction = 1`.execute(tx);
-  const days = daysOf(wanted.asked);
+  const days = daysOf(query.filter);
   for (const [n, day] of days.entries()) {
-    await sql`declare export_rows no scroll cursor for ${rowsOf(wanted, day)}`.execute(tx);
+    await sql`declare export_rows no scroll cursor for ${rowsOf(query, day)}`.execute(tx);
     for (let rows: Row[] = []; ; ) {
       ({ rows } = await sql<Row>`fetch forward ${sql.lit(AT_ONCE)} from export_rows`.execute(tx));
       if (rows.length > 0) yield rows;

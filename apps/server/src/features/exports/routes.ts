@@ -13,8 +13,8 @@ import { type HandledRoute, onProject, onPublic } from '../../http/handled.ts';
 import { validate } from '../../http/mount.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { createExport } from './create-export.ts';
-import { giveOut, type TableCsv } from './give-out.ts';
 import { getMyExport, listMyExports } from './my-exports.ts';
+import { redeemTicket, type TableCsv } from './redeem-ticket.ts';
 import { deleteExport, type ExportRow } from './store.ts';
 import { makeTicket } from './tickets.ts';
 
@@ -73,7 +73,7 @@ const downloads = ({ tableCsv }: { tableCsv: TableCsv }): HandledRoute[] => [
     if (isInAdvance(request)) {
       throw new AppError('conflict', 'This address works once, so that it gives nothing out in advance.');
     }
-    return await giveOut(kit, { ticket: params.ticket, isLook: request.method === 'HEAD', tableCsv });
+    return await redeemTicket(kit, { ticket: params.ticket, isLook: request.method === 'HEAD', tableCsv });
   }),
 ];
 

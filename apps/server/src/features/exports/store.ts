@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/connection.ts';
 import type { ExportKind } from './columns.ts';
 import type { ExportFormat } from './formats.ts';
 
-/** What a file is narrowed to, and what existed for whoever asked when they did. */
+/** What a file is filtered by, and the campaigns that the person could see when they requested it. */
 export interface ExportFilter {
   scope: CampaignScope;
   networks?: string[] | undefined;
@@ -27,7 +27,7 @@ function exportsOf(db: Db | Tx, projectId: string) {
     .where('e.project_id', '=', projectId);
 }
 
-/** Those that somebody asked for and that have not run out, newest first. */
+/** Those that a person requested and that have not expired, newest first. */
 export async function listExportRows(db: Db, now: Date, of: { projectId: string; userId: string }) {
   return await exportsOf(db, of.projectId)
     .where('e.user_id', '=', of.userId)
@@ -93,19 +93,19 @@ export async function deleteExport(db: Db, { projectId, id }: ExportKey): Promis
   await db.deleteFrom('exports').where('project_id', '=', projectId).where('id', '=', id).execute();
 }
 
-interface Standing {
+interface ExportState {
   state: 'running' | 'failed';
   problem?: string;
   finished_at?: Date;
   expires_at?: Date;
 }
 
-/** Nothing is left of what was written: an export is begun anew, or given up. */
-export async function wipe(db: Db, { projectId, id }: ExportKey, standing: Standing): Promise<void> {
+/** Removes what was written: an export starts again from its beginning, or is given up. */
+export async function wipe(db: Db, { projectId, id }: ExportKey, state: ExportState): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('exports')
-      .set({ progress: 0, rows: 0, bytes: 0, problem: null, ...standing })
+      .set({ progress: 0, rows: 0, bytes: 0, problem: null, ...state })
       .where('project_id', '=', projectId)
       .where('id', '=', id)
       .execute();

@@ -4,7 +4,7 @@ import { newToken } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
-/** What a ticket gives out: an export, or the table of campaigns that an address asks for. */
+/** The file of a ticket: an export, or the campaign table for the query of an address. */
 type TicketFor = { kind: 'export'; export_id: string } | { kind: 'table'; search: string };
 
 interface Ticket {

@@ -89,7 +89,7 @@ describe('a file of many rows', () => {
     ({ owner, projectId } = project);
   });
 
-  test('is written in chunks of one size, and given out as the whole of them', async () => {
+  test('is written in chunks of one size, and served as the whole of them', async () => {
     const key = await ask();
     const { id } = key;
     await server.runJobs();
@@ -140,7 +140,7 @@ describe('a file of many rows', () => {
     expect(await sizes(key.id)).toEqual([]);
   }, 120_000);
 
-  test('is left where it is when the worker has to stop, and begun anew by the next', async () => {
+  test('is left where it is when the worker has to stop, and started again by the next', async () => {
     const key = await ask();
     await forgetJobs();
     const stop = new AbortController();
@@ -210,7 +210,7 @@ describe('writing', () => {
     expect((await seen(key.id))?.state).toBe('done');
   });
 
-  test('that fails is told of, and leaves no chunks', async () => {
+  test('that fails is reported, and leaves no chunks', async () => {
     await plantEvents(10);
     const key = await ask();
     await server.db

@@ -8,7 +8,7 @@ import { HOUR_MS, later, SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type ExportKind, SOURCES } from './columns.ts';
 import { chunksOf, type ExportFormat, FORMATS } from './formats.ts';
-import { type Row, readRows, type Wanted } from './read-rows.ts';
+import { type ExportQuery, type Row, readRows } from './read-rows.ts';
 import {
   appendChunk,
   type ExportKey,
@@ -29,7 +29,7 @@ const LANES = 2;
 /** Nobody wants it any longer. */
 class Gone extends Error {}
 
-/** Too much to be kept; the message is for whoever asked. */
+/** Too much to be kept; the message is for the person who requested it. */
 class TooLarge extends Error {
   override message = 'It is larger than 4 GB. Choose fewer days.';
 }
@@ -52,9 +52,9 @@ async function takeLane(tx: Tx): Promise<boolean> {
   return false;
 }
 
-function wantedOf(row: ExportRow, timezone: string): Wanted {
+function queryOf(row: ExportRow, timezone: string): ExportQuery {
   return {
-    asked: { projectId: row.project_id, from: row.from_date, to: row.to_date, ...filterOf(row) },
+    filter: { projectId: row.project_id, from: row.from_date, to: row.to_date, ...filterOf(row) },
     kind: row.kind as ExportKind,
     timezone,
   };
@@ -66,10 +66,10 @@ async function writeFile(
   tx: Tx,
   {
     key,
-    wanted,
+    query,
     format,
     signal,
-  }: { key: ExportKey; wanted: Wanted; format: ExportFormat; signal: AbortSignal },
+  }: { key: ExportKey; query: ExportQuery; format: ExportFormat; signal: AbortSignal },
 ): Promise<void> {
   const written = { progress: 0, rows: 0, bytes: 0 };
   async function* counted(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
@@ -84,8 +84,8 @@ async function writeFile(
     written.progress = share;
     if (!(await noteProgress(kit.db, key, written))) throw new Gone();
   };
-  const rows = counted(readRows(tx, wanted, onDay));
-  const { columns } = SOURCES[wanted.kind];
+  const rows = counted(readRows(tx, query, onDay));
+  const { columns } = SOURCES[query.kind];
   let number = 0;
   for await (const bytes of chunksOf(FORMATS[format].write(columns, rows), CHUNK_BYTES)) {
     written.bytes += bytes.length;
@@ -112,7 +112,7 @@ async function giveUp(kit: Kit, key: ExportKey, error: unknown): Promise<Outcome
 }
 
 async function run(kit: Kit, tx: Tx, key: ExportKey, signal: AbortSignal): Promise<Outcome> {
-  // Whoever holds it is writing this very export.
+  // Another process holds it: it is writing this very export.
   if (!(await tryLock(tx, key.id))) return 'gone';
   const row = await findExport(tx, key);
   if (!row || row.state === 'done' || row.state === 'failed') return 'gone';
@@ -125,7 +125,7 @@ async function run(kit: Kit, tx: Tx, key: ExportKey, signal: AbortSignal): Promi
   await wipe(kit.db, key, { state: 'running' });
   const format = row.format as ExportFormat;
   try {
-    await writeFile(kit, tx, { key, wanted: wantedOf(row, timezone), format, signal });
+    await writeFile(kit, tx, { key, query: queryOf(row, timezone), format, signal });
   } catch (error) {
     if (signal.aborted) throw error;
     return await giveUp(kit, key, error);

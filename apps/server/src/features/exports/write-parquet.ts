@@ -42,7 +42,7 @@ function take(writer: ByteWriter): Uint8Array {
   return bytes;
 }
 
-/** Rows as Parquet: a group of rows is encoded, given out and forgotten before the next is read. */
+/** Rows as Parquet: a group of rows is encoded, yielded and forgotten before the next is read. */
 export async function* writeParquet(
   columns: Column[],
   batches: AsyncIterable<Row[]>,

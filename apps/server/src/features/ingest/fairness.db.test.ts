@@ -1,6 +1,10 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
+import {
+  buildAttributionFixture as buildStage,
+  type AttributionFixture as Stage,
+  type FixtureCampaign as StagedCampaign,
+} from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';

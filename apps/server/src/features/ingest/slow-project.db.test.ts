@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, later } from '../../platform/clock.ts';
-import { buildStage } from '../../testing/attribution-stage.ts';
+import { buildAttributionFixture as buildStage } from '../../testing/attribution-fixture.ts';
 import { buildProject } from '../../testing/build.ts';
 import { projectToken } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';

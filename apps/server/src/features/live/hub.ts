@@ -4,17 +4,17 @@ import { LIVE_CHANNEL, type LiveNews } from './channel.ts';
 import { lookSoon, type WatchedProject, type Watcher, watchProject } from './watched-project.ts';
 import { endWatch, keepWatches, RENEW_MS } from './watches.ts';
 
-/** The net below what is told: what comes without being told of is found here. */
+/** Finds what was stored without a message. */
 const LOOK_EVERY_MS = 3000;
 
 /** Looks at projects for those who watch them: once for all watchers of a process. */
 export interface LiveHub {
-  /** Resolves when all that is stored from now on will be given out; call the result to stop. */
+  /** Resolves when all that is stored from now on will be sent to the watcher; call the result to stop. */
   watch(projectId: string, watcher: Watcher): Promise<() => void>;
   stop(): Promise<void>;
 }
 
-/** Hears of news and goes round, from the first watcher to the last. */
+/** Listens to messages and looks at all projects regularly, from the first watcher to the last. */
 function createRounds(kit: Kit, projects: Map<string, WatchedProject>) {
   const lookAtAll = () => {
     for (const watched of projects.values()) lookSoon(kit, watched);
@@ -67,7 +67,7 @@ export function createLiveHub(kit: Kit): LiveHub {
     if (projects.size === 0) await rounds.end();
     await watched.ready.catch(() => {});
     await watched.looking;
-    // If the database cannot be told, the time of the watch runs out by itself.
+    // If the database cannot be reached, the time of the watch runs out by itself.
     await endWatch(kit.db, watched).catch(() => {});
   };
   const ending = new Set<Promise<void>>();

@@ -12,33 +12,37 @@ import { mount } from '../../http/mount.ts';
 import { HEARTBEAT_MS } from '../../http/send-events.ts';
 import { mountApi } from '../../main/features.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
-import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
+import {
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
+} from '../../testing/attribution-fixture.ts';
 import { buildMember, type TestPerson } from '../../testing/build.ts';
 import { type TestStream, watchLive } from '../../testing/live-stream.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { findDevice } from './find-device.ts';
+import { createLiveFeed } from './live-feed.ts';
 import { createLive } from './routes.ts';
-import { createTeller } from './tell-watchers.ts';
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
-let other: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
+let other: FixtureCampaign;
 let streams: TestStream[] = [];
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  stage = await buildStage(server);
-  campaign = await stage.campaign({ name: 'Brand search', network: 'GOOGLE' });
-  other = await stage.campaign({ name: 'UGC creators', network: 'TIKTOK' });
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign({ name: 'Brand search', network: 'GOOGLE' });
+  other = await fixture.campaign({ name: 'UGC creators', network: 'TIKTOK' });
 });
 afterEach(async () => {
   for (const stream of streams) stream.leave();
   streams = [];
-  await until(async () => (await watchesOf(stage.projectId)) === 0);
+  await until(async () => (await watchesOf(fixture.projectId)) === 0);
 });
 
 async function watchesOf(projectId: string): Promise<number> {
@@ -51,28 +55,28 @@ async function watchesOf(projectId: string): Promise<number> {
 }
 
 async function watch(
-  by: TestPerson = stage.owner,
+  by: TestPerson = fixture.owner,
   query: Record<string, string> = {},
   on: { url: string } = server,
 ): Promise<TestStream> {
-  const stream = await watchLive(on.url, by.token, { project_id: stage.projectId, ...query });
+  const stream = await watchLive(on.url, by.token, { project_id: fixture.projectId, ...query });
   streams.push(stream);
   return stream;
 }
 
-async function guestOf(one: StagedCampaign): Promise<TestPerson> {
-  const guest = await buildMember(server, stage.projectId, 'guest');
+async function guestOf(one: FixtureCampaign): Promise<TestPerson> {
+  const guest = await buildMember(server, fixture.projectId, 'guest');
   const body = {
-    project_id: stage.projectId,
+    project_id: fixture.projectId,
     campaign_id: one.id,
     email: guest.email,
     access: 'see' as const,
   };
-  await stage.owner.call(addCampaignMember, { body });
+  await fixture.owner.call(addCampaignMember, { body });
   return guest;
 }
 
-/** Waits until whoever stores knows that somebody watches. */
+/** Waits until the process that stores knows that somebody watches. */
 const begun = (stream: TestStream) => until(() => stream.text().includes('retry:'));
 
 const kinds = (stream: TestStream) => stream.items().map(({ kind, name }) => `${kind} ${name}`);
@@ -82,7 +86,7 @@ test('shows clicks, views, installs with their decision, opens, events and payme
   expect(stream.status).toBe(200);
   expect(stream.contentType).toBe('text/event-stream; charset=utf-8');
   await begun(stream);
-  const phone = stage.device();
+  const phone = fixture.device();
   await phone.view(campaign.slug, phone.idQuery);
   await phone.click(campaign.slug, `${phone.idQuery}&utm_source=news`);
   server.clock.advance(MINUTE_MS);
@@ -129,14 +133,14 @@ test('shows clicks, views, installs with their decision, opens, events and payme
 });
 
 test('begins with the latest that there is, oldest first, and gives nothing twice', async () => {
-  const phone = stage.device();
+  const phone = fixture.device();
   await phone.init();
   await phone.event('before');
   const stream = await watch();
   await stream.item(({ name }) => name === 'before');
   await phone.event('after');
   await stream.item(({ name }) => name === 'after');
-  // A look beyond what was told: each once.
+  // A look beyond what was published: each once.
   await phone.event('last');
   await stream.item(({ name }) => name === 'last');
   const names = stream.items().map(({ name }) => name);
@@ -150,7 +154,7 @@ test('begins with the latest that there is, oldest first, and gives nothing twic
 });
 
 test('shows an event that happened long ago when it comes', async () => {
-  const phone = stage.device();
+  const phone = fixture.device();
   await phone.init();
   server.clock.advance(300 * MINUTE_MS);
   const stream = await watch();
@@ -164,13 +168,16 @@ test('shows an event that happened long ago when it comes', async () => {
 });
 
 test('is narrowed to kinds, and to a device or a person, whatever id is given', async () => {
-  const [mine, theirs] = [stage.device(), stage.device()];
+  const [mine, theirs] = [fixture.device(), fixture.device()];
   for (const phone of [mine, theirs]) await phone.init();
   await mine.call('trigger', { user_data: { id: 'person-1' }, data: {} });
-  const events = await watch(stage.owner, { kinds: 'event,payment' });
-  const ofInstall = await watch(stage.owner, { of: mine.installId });
-  const ofUser = await watch(stage.owner, { of: 'person-1' });
-  const ofAdvertisingId = await watch(stage.owner, { of: mine.advertisingId.toUpperCase(), kinds: 'event' });
+  const events = await watch(fixture.owner, { kinds: 'event,payment' });
+  const ofInstall = await watch(fixture.owner, { of: mine.installId });
+  const ofUser = await watch(fixture.owner, { of: 'person-1' });
+  const ofAdvertisingId = await watch(fixture.owner, {
+    of: mine.advertisingId.toUpperCase(),
+    kinds: 'event',
+  });
   await theirs.event('theirs');
   await mine.event('mine');
   for (const stream of [events, ofInstall, ofUser, ofAdvertisingId]) {
@@ -185,8 +192,8 @@ test('is narrowed to kinds, and to a device or a person, whatever id is given', 
 });
 
 test('gives a guest what their campaigns brought, from the first item on', async () => {
-  const bring = async (by: StagedCampaign | null, name: string) => {
-    const phone = stage.device();
+  const bring = async (by: FixtureCampaign | null, name: string) => {
+    const phone = fixture.device();
     if (by) await phone.click(by.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
     await phone.init();
@@ -207,7 +214,7 @@ test('gives a guest what their campaigns brought, from the first item on', async
 });
 
 test('does not connect the devices of a guest with an install of another campaign', async () => {
-  const phone = stage.device();
+  const phone = fixture.device();
   await phone.click(other.slug, phone.idQuery);
   server.clock.advance(MINUTE_MS);
   await phone.init();
@@ -217,38 +224,38 @@ test('does not connect the devices of a guest with an install of another campaig
   await phone.click(campaign.slug, phone.idQuery);
   await all.item(({ kind }) => kind === 'click');
   expect(ofInstall.items()).toEqual([]);
-  const reader = { projectId: stage.projectId, scope: { all: false as const, campaigns: [campaign.id] } };
+  const reader = { projectId: fixture.projectId, scope: { all: false as const, campaigns: [campaign.id] } };
   const { installIds, advertisingIds } = await findDevice(server.db, reader, phone.installId);
   expect(installIds).toEqual([phone.installId]);
   expect(advertisingIds).not.toContain(phone.advertisingId);
 });
 
 test('knows nothing of other projects', async () => {
-  const elsewhere = await buildStage(server);
+  const elsewhere = await buildAttributionFixture(server);
   const stream = await watch();
   await begun(stream);
   await elsewhere.device().init();
-  const phone = stage.device();
+  const phone = fixture.device();
   await phone.init();
   await stream.item(({ kind }) => kind === 'install');
   expect(new Set(stream.items().map(({ install_id }) => install_id))).toEqual(new Set([phone.installId]));
 });
 
 test('refuses before it begins: no session, no such project, an unknown kind', async () => {
-  const query = { project_id: stage.projectId };
+  const query = { project_id: fixture.projectId };
   expect((await watchLive(server.url, 'x'.repeat(43), query)).status).toBe(401);
-  const stranger = (await buildStage(server)).owner;
+  const stranger = (await buildAttributionFixture(server)).owner;
   expect((await watchLive(server.url, stranger.token, query)).status).toBe(404);
-  expect((await watchLive(server.url, stage.owner.token, { ...query, kinds: 'rumour' })).status).toBe(400);
+  expect((await watchLive(server.url, fixture.owner.token, { ...query, kinds: 'rumour' })).status).toBe(400);
 });
 
 test('a question about the stream alone opens none', async () => {
-  const response = await fetch(`${server.url}/api/project/live?project_id=${stage.projectId}`, {
+  const response = await fetch(`${server.url}/api/project/live?project_id=${fixture.projectId}`, {
     method: 'HEAD',
-    headers: { authorization: `Bearer ${stage.owner.token}` },
+    headers: { authorization: `Bearer ${fixture.owner.token}` },
   });
   expect(response.status).toBe(200);
-  expect(await watchesOf(stage.projectId)).toBe(0);
+  expect(await watchesOf(fixture.projectId)).toBe(0);
 });
 
 describe('between processes', () => {
@@ -260,18 +267,18 @@ describe('between processes', () => {
 
   test('what one stores another shows, and both count as watchers only while they watch', async () => {
     const here = await watch();
-    const there = await watch(stage.owner, {}, second);
+    const there = await watch(fixture.owner, {}, second);
     await Promise.all([begun(here), begun(there)]);
-    await until(async () => (await watchesOf(stage.projectId)) === 2);
-    const phone = stage.device();
+    await until(async () => (await watchesOf(fixture.projectId)) === 2);
+    const phone = fixture.device();
     await phone.init();
     for (const stream of [here, there]) await stream.item(({ kind }) => kind === 'install');
     here.leave();
-    await until(async () => (await watchesOf(stage.projectId)) === 1);
+    await until(async () => (await watchesOf(fixture.projectId)) === 1);
     await phone.event('still');
     await there.item(({ name }) => name === 'still');
     there.leave();
-    await until(async () => (await watchesOf(stage.projectId)) === 0);
+    await until(async () => (await watchesOf(fixture.projectId)) === 0);
   });
 });
 
@@ -294,23 +301,23 @@ describe('telling', () => {
   }
 
   test('happens for watched projects only, with no word of what it is', async () => {
-    const quiet = await buildStage(server);
+    const quiet = await buildAttributionFixture(server);
     const stream = await watch();
     await begun(stream);
     const messages = await heard(async (soFar) => {
       await quiet.device().init();
-      const phone = stage.device();
+      const phone = fixture.device();
       await phone.click(campaign.slug);
       await phone.init();
       await stream.item(({ kind }) => kind === 'install');
-      // Whoever watches also looks by themselves, and may have seen it before anything was told.
+      // Watchers also look by themselves, and may have seen it before anything was published.
       await until(async () => {
         await phone.event('more');
         return soFar.length > 0;
       });
     });
     for (const message of messages) {
-      expect(JSON.parse(message)).toEqual({ projectId: stage.projectId, lateIds: [] });
+      expect(JSON.parse(message)).toEqual({ projectId: fixture.projectId, lateIds: [] });
     }
   });
 
@@ -322,17 +329,17 @@ describe('telling', () => {
         return Reflect.get(target, name, receiver);
       },
     });
-    const teller = createTeller({ db, log: server.kit.log });
-    await teller.stop();
-    const asked = queries;
-    const record = teller.telling(async (_row: { project_id: string }) => {});
-    await record({ project_id: stage.projectId });
-    teller.stored({
+    const feed = createLiveFeed({ db, log: server.kit.log });
+    await feed.stop();
+    const queriesBefore = queries;
+    const record = feed.publishing(async (_row: { project_id: string }) => {});
+    await record({ project_id: fixture.projectId });
+    feed.stored({
       get stored(): never {
         throw new Error('Nobody watches.');
       },
     } as never);
-    expect(queries).toBe(asked);
+    expect(queries).toBe(queriesBefore);
   });
 });
 
@@ -357,15 +364,15 @@ describe('without a heartbeat', () => {
     await until(() => stream.text().startsWith('retry:'));
     return stream;
   };
-  const inProject = () => ({ project_id: stage.projectId });
-  const viewer = () => buildMember(server, stage.projectId, 'viewer');
+  const inProject = () => ({ project_id: fixture.projectId });
+  const viewer = () => buildMember(server, fixture.projectId, 'viewer');
 
   test.each([
     {
       what: 'a member is removed',
       who: viewer,
       act: ({ userId }: TestPerson) =>
-        stage.owner.call(removeMember, { query: { ...inProject(), user_id: userId } }),
+        fixture.owner.call(removeMember, { query: { ...inProject(), user_id: userId } }),
     },
     {
       what: 'a member leaves',
@@ -377,16 +384,16 @@ describe('without a heartbeat', () => {
       what: 'a role changes',
       who: viewer,
       act: ({ userId }: TestPerson) =>
-        stage.owner.call(updateRole, { body: { ...inProject(), user_id: userId, role: 'member' } }),
+        fixture.owner.call(updateRole, { body: { ...inProject(), user_id: userId, role: 'member' } }),
     },
     { what: 'somebody signs out', who: viewer, act: ({ call }: TestPerson) => call(logout, {}) },
     {
       what: 'the project is deleted',
       who: viewer,
       act: async () => {
-        const [project] = await stage.owner.call(listProjects, { query: inProject() });
+        const [project] = await fixture.owner.call(listProjects, { query: inProject() });
         const query = { ...inProject(), confirm_name: project?.name ?? '' };
-        return await stage.owner.call(deleteProject, { query });
+        return await fixture.owner.call(deleteProject, { query });
       },
     },
     {
@@ -394,14 +401,14 @@ describe('without a heartbeat', () => {
       who: () => guestOf(campaign),
       act: ({ email }: TestPerson) => {
         const body = { ...inProject(), campaign_id: campaign.id, email, access: 'edit' as const };
-        return stage.owner.call(updateCampaignMember, { body });
+        return fixture.owner.call(updateCampaignMember, { body });
       },
     },
     {
       what: 'a share ends',
       who: () => guestOf(campaign),
       act: ({ email }: TestPerson) =>
-        stage.owner.call(removeCampaignMember, {
+        fixture.owner.call(removeCampaignMember, {
           query: { ...inProject(), campaign_id: campaign.id, email },
         }),
     },
@@ -409,7 +416,7 @@ describe('without a heartbeat', () => {
       what: 'another campaign is shared',
       who: () => guestOf(campaign),
       act: ({ email }: TestPerson) =>
-        stage.owner.call(addCampaignMember, {
+        fixture.owner.call(addCampaignMember, {
           body: { ...inProject(), campaign_id: other.id, email, access: 'see' },
         }),
     },
@@ -427,9 +434,9 @@ describe('without a heartbeat', () => {
     void lasting.ended.then(() => {
       isOver = true;
     });
-    await stage.owner.call(removeMember, { query: { ...inProject(), user_id: leaving.userId } });
+    await fixture.owner.call(removeMember, { query: { ...inProject(), user_id: leaving.userId } });
     await ending.ended;
-    await stage.device().init();
+    await fixture.device().init();
     await lasting.item(({ kind }) => kind === 'install');
     expect(isOver).toBe(false);
   });
@@ -437,7 +444,7 @@ describe('without a heartbeat', () => {
   test('a person has a limited number of them, and a project has', async () => {
     const [first, second] = [await viewer(), await viewer()];
     const streams = [await open(first), await open(first)];
-    const tooMany = await fetch(`${patient.url}/api${getLive.path}?project_id=${stage.projectId}`, {
+    const tooMany = await fetch(`${patient.url}/api${getLive.path}?project_id=${fixture.projectId}`, {
       headers: { authorization: `Bearer ${first.token}` },
     });
     expect([tooMany.status, await tooMany.json()]).toMatchObject([
@@ -480,13 +487,13 @@ describe('ends', () => {
   });
 
   test('not while nothing changes: heartbeats keep the line', async () => {
-    const stream = await open(stage.owner);
+    const stream = await open(fixture.owner);
     await until(() => stream.text().split(': here').length > 5);
     expect(stream.text()).toMatch(/^retry: \d+\n\n/);
   });
 
   test('when the session is revoked', async () => {
-    const member = await buildMember(server, stage.projectId, 'viewer');
+    const member = await buildMember(server, fixture.projectId, 'viewer');
     const stream = await open(member);
     const { id } = await server.db
       .selectFrom('sessions')
@@ -498,59 +505,59 @@ describe('ends', () => {
   });
 
   test('when the role is taken away', async () => {
-    const member = await buildMember(server, stage.projectId, 'viewer');
+    const member = await buildMember(server, fixture.projectId, 'viewer');
     const stream = await open(member);
-    const body = { project_id: stage.projectId, user_id: member.userId, role: 'guest' as const };
-    await stage.owner.call(updateRole, { body });
+    const body = { project_id: fixture.projectId, user_id: member.userId, role: 'guest' as const };
+    await fixture.owner.call(updateRole, { body });
     await stream.ended;
   });
 
   test('when a campaign is no longer shared', async () => {
     const guest = await guestOf(campaign);
     const stream = await open(guest);
-    const query = { project_id: stage.projectId, campaign_id: campaign.id, email: guest.email };
-    await stage.owner.call(removeCampaignMember, { query });
+    const query = { project_id: fixture.projectId, campaign_id: campaign.id, email: guest.email };
+    await fixture.owner.call(removeCampaignMember, { query });
     await stream.ended;
   });
 
   test('when the client goes', async () => {
-    const stream = await open(stage.owner);
-    expect(await watchesOf(stage.projectId)).toBe(1);
+    const stream = await open(fixture.owner);
+    expect(await watchesOf(fixture.projectId)).toBe(1);
     stream.leave();
-    await until(async () => (await watchesOf(stage.projectId)) === 0);
+    await until(async () => (await watchesOf(fixture.projectId)) === 0);
   });
 
   test('when the client does not read', async () => {
-    const url = `${quick.url}/api${getLive.path}?project_id=${stage.projectId}`;
-    const request = send(url, { headers: { authorization: `Bearer ${stage.owner.token}` } });
+    const url = `${quick.url}/api${getLive.path}?project_id=${fixture.projectId}`;
+    const request = send(url, { headers: { authorization: `Bearer ${fixture.owner.token}` } });
     const response = await new Promise<IncomingMessage>((resolve) => {
       request.on('response', resolve);
       request.end();
     });
     response.on('error', () => {});
     response.pause();
-    await until(async () => (await watchesOf(stage.projectId)) === 1);
-    const phone = stage.device();
+    await until(async () => (await watchesOf(fixture.projectId)) === 1);
+    const phone = fixture.device();
     await phone.init();
     const data = { long: 'x'.repeat(30_000) };
     let isOver = false;
     for (let n = 0; !isOver; n += 1) {
       await phone.event(`flood-${n}`, { event_data: data });
-      isOver = (await watchesOf(stage.projectId)) === 0;
+      isOver = (await watchesOf(fixture.projectId)) === 0;
     }
     request.destroy();
   });
 
   test('when the server stops, also if the browser keeps a connection ready', async () => {
     const stopping = await startTestServer({ sharedDatabaseUrl: server.databaseUrl, mount: mountApi });
-    const stream = await watch(stage.owner, {}, stopping);
+    const stream = await watch(fixture.owner, {}, stopping);
     await begun(stream);
-    await until(async () => (await watchesOf(stage.projectId)) === 1);
+    await until(async () => (await watchesOf(fixture.projectId)) === 1);
     const { hostname, port } = new URL(stopping.url);
     const ready = connect(Number(port), hostname);
     await once(ready, 'connect');
     await Promise.all([stopping.stop(), stream.ended]);
     ready.destroy();
-    expect(await watchesOf(stage.projectId)).toBe(0);
+    expect(await watchesOf(fixture.projectId)).toBe(0);
   });
 });

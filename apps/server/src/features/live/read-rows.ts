@@ -13,7 +13,7 @@ export interface LiveRow {
   ownUserId: string | null;
 }
 
-export interface Wanted {
+export interface LiveQuery {
   projectId: string;
   since: Date;
   limit: number;
@@ -83,13 +83,13 @@ function firstIdOf(at: Date): string {
 
 const all = (conditions: RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `);
 
-/** The latest of a table that fit, with the campaign's name and what the install tells. */
+/** The latest of a table that fit, with the campaign's name and fields of the install. */
 function latest(
-  wanted: Wanted,
+  query: LiveQuery,
   table: { columns: RawBuilder<unknown>; from: RawBuilder<unknown>; order: RawBuilder<unknown> },
   given: { narrow: RawBuilder<SqlBool>[]; fit: RawBuilder<SqlBool>[] },
 ) {
-  const { scope, limit } = wanted;
+  const { scope, limit } = query;
   const fit = [
     ...given.fit,
     ...(scope && !scope.all ? [sql<SqlBool>`r.campaign_id = any(${scope.campaigns}::uuid[])`] : []),
@@ -101,7 +101,7 @@ function latest(
         order by ${table.order} desc limit ${fit.length > 0 ? MOST_LOOKED_THROUGH : limit}
       ) r ${fit.length > 0 ? sql`where ${all(fit)}` : sql``}
       order by r.received_at desc limit ${limit}
-    ) r left join campaigns c on c.project_id = ${wanted.projectId} and c.id = r.campaign_id`;
+    ) r left join campaigns c on c.project_id = ${query.projectId} and c.id = r.campaign_id`;
 }
 
 const EVENT_KINDS: LiveItem['kind'][] = ['open', 'event', 'signup', 'payment', 'refund'];
@@ -109,30 +109,30 @@ const EVENT_COLUMNS = sql`e.id, e.kind, e.name, e.occurred_at, e.received_at, e.
   e.campaign_id, e.network, e.country, e.platform, e.amount::text as amount, e.currency, e.data`;
 const OF_INSTALL = sql`i.match_type, i.model, i.advertising_id, i.vendor_id`;
 
-function eventsOf(wanted: Wanted, narrow: RawBuilder<SqlBool>[]) {
-  const kinds = wanted.kinds?.filter((kind) => EVENT_KINDS.includes(kind));
+function eventsOf(query: LiveQuery, narrow: RawBuilder<SqlBool>[]) {
+  const kinds = query.kinds?.filter((kind) => EVENT_KINDS.includes(kind));
   const fit = kinds ? [sql<SqlBool>`r.kind = any(${kinds}::text[])`] : [];
   const table = { columns: EVENT_COLUMNS, from: sql`events e`, order: sql`e.id` };
   return sql<Row>`
     select r.id, r.kind, r.name, r.occurred_at as at, r.received_at, r.install_id,
       coalesce(r.user_id, i.user_id) as user_id, r.user_id as own_user_id, r.campaign_id, r.campaign_name, r.network, r.country, r.platform,
       r.amount, r.currency, coalesce(r.data, '{}') as payload, ${OF_INSTALL}
-    from (${latest(wanted, table, { narrow, fit })}) r
-    left join installs i on i.project_id = ${wanted.projectId} and i.install_id = r.install_id`;
+    from (${latest(query, table, { narrow, fit })}) r
+    left join installs i on i.project_id = ${query.projectId} and i.install_id = r.install_id`;
 }
 
-async function readEvents(db: Db, wanted: Wanted): Promise<Row[]> {
-  const { projectId, since, of } = wanted;
+async function readEvents(db: Db, query: LiveQuery): Promise<Row[]> {
+  const { projectId, since, of } = query;
   const narrow = [
     sql<SqlBool>`e.project_id = ${projectId} and e.occurred_at >= ${since} and not e.imported`,
     of
       ? sql<SqlBool>`e.install_id = any(${of.installIds}::text[])`
       : sql<SqlBool>`e.id >= ${firstIdOf(since)}::uuid`,
   ];
-  return (await eventsOf(wanted, narrow).execute(db)).rows;
+  return (await eventsOf(query, narrow).execute(db)).rows;
 }
 
-/** Events that are known by their ids; the time in an id says in which partition each lies. */
+/** Events that are known by their ids; the time in an id says in which partition each is. */
 export async function readEventsById(db: Db, projectId: string, ids: string[]): Promise<LiveRow[]> {
   if (ids.length === 0) return [];
   const times = ids.map((id) => Number.parseInt(id.replace('-', '').slice(0, 12), 16));
@@ -141,8 +141,8 @@ export async function readEventsById(db: Db, projectId: string, ids: string[]): 
     sql<SqlBool>`e.project_id = ${projectId} and e.id = any(${ids}::uuid[])
       and e.occurred_at between ${first} and ${last}`,
   ];
-  const wanted = { projectId, since: first, limit: ids.length };
-  return (await eventsOf(wanted, narrow).execute(db)).rows.map(asLiveRow);
+  const query = { projectId, since: first, limit: ids.length };
+  return (await eventsOf(query, narrow).execute(db)).rows.map(asLiveRow);
 }
 
 const TOUCH_TABLES = {
@@ -159,8 +159,8 @@ const TOUCH_TABLES = {
   },
 } as const;
 
-async function readTouches(db: Db, wanted: Wanted, kind: 'click' | 'view'): Promise<Row[]> {
-  const { projectId, since, of } = wanted;
+async function readTouches(db: Db, query: LiveQuery, kind: 'click' | 'view'): Promise<Row[]> {
+  const { projectId, since, of } = query;
   const { table, at, more } = TOUCH_TABLES[kind];
   const time = sql.ref(`t.${at}`);
   const columns = sql`t.id, ${time} as received_at, t.link_id, t.campaign_id, t.network, t.country, t.platform,
@@ -178,14 +178,14 @@ async function readTouches(db: Db, wanted: Wanted, kind: 'click' | 'view'): Prom
       r.platform, r.model, null as amount, null as currency,
       r.payload || jsonb_build_object('ad_set', l.ad_set, 'creative', l.creative) as payload, r.advertising_id,
       null as vendor_id
-    from (${latest(wanted, { columns, from, order: sql`t.id` }, { narrow, fit: [] })}) r
+    from (${latest(query, { columns, from, order: sql`t.id` }, { narrow, fit: [] })}) r
     left join links l on l.project_id = ${projectId} and l.id = r.link_id`.execute(db);
   return rows;
 }
 
 /** Installs and returns, with what was decided. */
-async function readDecisions(db: Db, wanted: Wanted): Promise<Row[]> {
-  const { projectId, since, of } = wanted;
+async function readDecisions(db: Db, query: LiveQuery): Promise<Row[]> {
+  const { projectId, since, of } = query;
   const columns = sql`d.install_id, d.revision, d.kind, d.in_force_from, d.decided_at as received_at, d.campaign_id,
     d.network, d.match_type, jsonb_build_object('made_by', d.because, 'verdict', d.verdict, 'reasons', d.reasons,
       'touched_at', d.touched_at, 'revision', d.revision) as payload`;
@@ -198,26 +198,26 @@ async function readDecisions(db: Db, wanted: Wanted): Promise<Row[]> {
     select r.install_id || ':' || r.revision as id, 'install' as kind, r.kind as name, r.in_force_from as at,
       r.received_at, r.install_id, i.user_id, null as own_user_id, r.campaign_id, r.campaign_name, r.network, r.match_type, i.country,
       i.platform, i.model, null as amount, null as currency, r.payload, i.advertising_id, i.vendor_id
-    from (${latest(wanted, table, { narrow, fit: [] })}) r
+    from (${latest(query, table, { narrow, fit: [] })}) r
     join installs i on i.project_id = ${projectId} and i.install_id = r.install_id`.execute(db);
   return rows;
 }
 
-/** What was stored last, as many of each source as is wanted, the oldest first. */
-export async function readLatest(db: Db, wanted: Wanted): Promise<LiveRow[]> {
+/** The rows stored last, up to the limit from each source, the oldest first. */
+export async function readLatest(db: Db, query: LiveQuery): Promise<LiveRow[]> {
   const wants = (...kinds: LiveItem['kind'][]) =>
-    !wanted.kinds || kinds.some((kind) => wanted.kinds?.includes(kind));
+    !query.kinds || kinds.some((kind) => query.kinds?.includes(kind));
   const rows = [
-    ...(wants(...EVENT_KINDS) ? await readEvents(db, wanted) : []),
-    ...(wants('click') ? await readTouches(db, wanted, 'click') : []),
-    ...(wants('view') ? await readTouches(db, wanted, 'view') : []),
-    ...(wants('install') ? await readDecisions(db, wanted) : []),
+    ...(wants(...EVENT_KINDS) ? await readEvents(db, query) : []),
+    ...(wants('click') ? await readTouches(db, query, 'click') : []),
+    ...(wants('view') ? await readTouches(db, query, 'view') : []),
+    ...(wants('install') ? await readDecisions(db, query) : []),
   ];
   return inOrder(rows.map(asLiveRow));
 }
 
 /** By the time at which each was stored. */
 export function inOrder(rows: LiveRow[]): LiveRow[] {
-  const place = ({ item }: LiveRow) => `${item.received_at} ${item.id}`;
-  return rows.sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  const orderKey = ({ item }: LiveRow) => `${item.received_at} ${item.id}`;
+  return rows.sort((one, other) => (orderKey(one) < orderKey(other) ? -1 : 1));
 }

@@ -11,7 +11,7 @@ import { type LiveRow, readLatest } from './read-rows.ts';
 const FIRST_ITEMS = 50;
 const FIRST_DAYS = 30;
 
-interface Wanted {
+interface LiveFilter {
   projectId: string;
   scope: CampaignScope;
   kinds: LiveItem['kind'][] | undefined;
@@ -30,7 +30,7 @@ function asSeenBy(scope: CampaignScope, row: LiveRow): LiveRow {
   };
 }
 
-function fits({ scope, kinds, device }: Wanted, { item, keys }: LiveRow): boolean {
+function fits({ scope, kinds, device }: LiveFilter, { item, keys }: LiveRow): boolean {
   if (!isInScope(scope, item.campaign_id)) return false;
   if (kinds && !kinds.includes(item.kind)) return false;
   if (!device) return true;
@@ -38,31 +38,35 @@ function fits({ scope, kinds, device }: Wanted, { item, keys }: LiveRow): boolea
   return keys.some((key) => ids.includes(key));
 }
 
-/** First what there is, then what comes; whatever comes while the first is read waits for its turn. */
-async function stream(kit: Kit, hub: LiveHub, { wanted, to }: { wanted: Wanted; to: EventStream<LiveItem> }) {
+/** Sends the latest rows, then new ones; what comes while the latest are read waits for its turn. */
+async function stream(
+  kit: Kit,
+  hub: LiveHub,
+  { filter, to }: { filter: LiveFilter; to: EventStream<LiveItem> },
+) {
   let waiting: LiveRow[] | null = [];
-  // A look may find what was there when the first was read: it is given once.
-  let given = new Set<string>();
-  const give = (rows: LiveRow[]) => {
-    for (const row of rows.map((one) => asSeenBy(wanted.scope, one))) {
-      if (!given.has(row.item.id) && fits(wanted, row)) to.send(row.item);
+  // A look may find what was there when the first was read: it is sent once.
+  let sent = new Set<string>();
+  const send = (rows: LiveRow[]) => {
+    for (const row of rows.map((one) => asSeenBy(filter.scope, one))) {
+      if (!sent.has(row.item.id) && fits(filter, row)) to.send(row.item);
     }
   };
-  const leave = await hub.watch(wanted.projectId, (rows) => {
+  const leave = await hub.watch(filter.projectId, (rows) => {
     if (waiting) waiting.push(...rows);
-    else give(rows);
+    else send(rows);
   });
   to.signal.addEventListener('abort', leave);
   if (to.signal.aborted) return leave();
   const latest = await readLatest(kit.db, {
-    ...wanted,
-    of: wanted.device,
+    ...filter,
+    of: filter.device,
     since: later(kit.clock.now(), -FIRST_DAYS * DAY_MS),
     limit: FIRST_ITEMS,
   });
-  give(latest.slice(-FIRST_ITEMS));
-  given = new Set(latest.map(({ item }) => item.id));
-  give(waiting);
+  send(latest.slice(-FIRST_ITEMS));
+  sent = new Set(latest.map(({ item }) => item.id));
+  send(waiting);
   waiting = null;
 }
 
@@ -74,7 +78,7 @@ export function createLive(kit: Kit): { routes: HandledRoute[]; stop(): Promise<
     const reader = { projectId, scope: campaignScope(membership) };
     const device = query.of ? await findDevice(kit.db, reader, query.of) : undefined;
     const kinds = query.kinds && query.kinds.length > 0 ? query.kinds : undefined;
-    await stream(kit, hub, { wanted: { ...reader, kinds, device }, to });
+    await stream(kit, hub, { filter: { ...reader, kinds, device }, to });
   });
   return { routes: [live], stop: hub.stop };
 }

@@ -20,10 +20,10 @@ export interface WatchedProject {
   /** The name of this watch among those of all processes. */
   watcher: string;
   watchers: Set<Watcher>;
-  /** Ids of what was given out or was there before, the last found at the end. */
+  /** Ids of what was sent or was there before, the last found at the end. */
   seen: Set<string>;
   lateIds: Set<string>;
-  /** Resolves when all that is stored from then on is given out. */
+  /** Resolves when all that is stored from then on is sent. */
   ready: Promise<void>;
   looking: Promise<void> | null;
   timer: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ function remember({ seen }: WatchedProject, rows: LiveRow[]): LiveRow[] {
   return fresh;
 }
 
-async function look({ db, clock, log }: Kit, watched: WatchedProject, tell: Watcher): Promise<void> {
+async function look({ db, clock, log }: Kit, watched: WatchedProject, publish: Watcher): Promise<void> {
   const { projectId } = watched;
   const lateIds = [...watched.lateIds];
   watched.lateIds.clear();
@@ -53,7 +53,7 @@ async function look({ db, clock, log }: Kit, watched: WatchedProject, tell: Watc
     const rows = await readLatest(db, { projectId, since, limit: MOST_AT_ONCE });
     const late = await readEventsById(db, projectId, lateIds);
     const fresh = remember(watched, inOrder([...rows, ...late]));
-    if (fresh.length > 0) tell(fresh);
+    if (fresh.length > 0) publish(fresh);
   } catch (err) {
     // The next look finds it.
     for (const id of lateIds) watched.lateIds.add(id);
@@ -61,20 +61,20 @@ async function look({ db, clock, log }: Kit, watched: WatchedProject, tell: Watc
   }
 }
 
-function tellAll({ watchers }: WatchedProject, rows: LiveRow[]): void {
+function publishToAll({ watchers }: WatchedProject, rows: LiveRow[]): void {
   for (const watcher of watchers) watcher(rows);
 }
 
-/** One look at a time; what is told of meanwhile is looked for right after. */
+/** One look at a time; what is published meanwhile is looked for right after. */
 export function lookSoon(kit: Kit, watched: WatchedProject): void {
   watched.timer ??= setTimeout(async () => {
     await watched.looking;
     watched.timer = undefined;
-    watched.looking = look(kit, watched, (rows) => tellAll(watched, rows));
+    watched.looking = look(kit, watched, (rows) => publishToAll(watched, rows));
   }, GATHER_MS).unref();
 }
 
-/** Begins to watch. What was there before is seen, and given to nobody: each watcher reads for itself what there is. */
+/** Begins to watch. What was there before is marked as seen and sent to nobody: each watcher reads it by itself. */
 export function watchProject(kit: Kit, projectId: string): WatchedProject {
   const watched: WatchedProject = {
     projectId,

@@ -50,7 +50,7 @@ export async function changeRole(kit: Kit, target: Target, role: Role): Promise<
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
       .execute();
-    // They see every campaign now; whoever becomes a guest again begins with none.
+    // They see every campaign now; a member who becomes a guest again begins with none.
     if (member.role === 'guest') await endShares(tx, projectId, member.email);
     await announceAccess(tx, { projectId });
     await recordChange(tx, now, {

@@ -81,7 +81,7 @@ async function inviteOne(
   return true;
 }
 
-/** Invites each address once; who is a member or already invited is told apart, not refused. */
+/** Invites each address once; who is a member or already invited is reported, not refused. */
 export async function inviteMembers(kit: Kit, invitation: Invitation): Promise<InviteResult[]> {
   checkAssignable(invitation.actorRole, invitation.role);
   const emails = [...new Set(invitation.emails)];

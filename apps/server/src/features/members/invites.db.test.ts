@@ -86,7 +86,7 @@ describe('inviting', () => {
     expect(await server.runJobs()).toHaveLength(1);
   });
 
-  test('tells apart who is a member and who is invited already', async () => {
+  test('distinguishes who is a member and who is invited already', async () => {
     const { owner, projectId, email } = await buildInvite();
     const member = await buildMember(server, projectId, 'viewer');
     const fresh = freshEmail();
@@ -215,7 +215,7 @@ describe('inviting', () => {
 });
 
 describe('sending again', () => {
-  test('voids the older link, and the time begins anew', async () => {
+  test('voids the older link, and the time begins again', async () => {
     const { owner, projectId, inviteId, token, email } = await buildInvite();
     server.clock.advance(10 * DAY_MS);
     const body = { project_id: projectId, invite_id: inviteId };

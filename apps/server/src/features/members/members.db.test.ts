@@ -226,7 +226,7 @@ describe('the last owner', () => {
       setRole(second, projectId, { ...owner, role: 'guest' }),
     ]);
     expect((await rolesOf(third, projectId))[third.userId]).toBe('owner');
-    // Whoever came first; the other had no right any more.
+    // The first of the two; the other had no right any more.
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
   });
 });

@@ -8,11 +8,11 @@ import { type CsvProblem, readCsv } from '../../platform/read-csv.ts';
 import {
   COLUMNS,
   campaignOf,
-  type Known,
   type Names,
   namesOf,
   readSpend,
   type SpendLine,
+  type SpendLookup,
 } from './read-spend.ts';
 import { listLinkNames, listNames, lockProject, replaceSpend, type SpendEntry } from './spend-store.ts';
 
@@ -62,7 +62,7 @@ async function linksOf(tx: Tx, projectId: string, campaignIds: string[]): Promis
   return new Map([...byCampaign].map(([id, links]) => [id, namesOf(links)]));
 }
 
-async function known(tx: Tx, { projectId, scope }: Acting, lines: SpendLine[]): Promise<Known> {
+async function known(tx: Tx, { projectId, scope }: Acting, lines: SpendLine[]): Promise<SpendLookup> {
   const { currency } = await lockProject(tx, projectId);
   const rows = await listNames(tx, projectId, scope);
   const campaigns = namesOf(

@@ -154,7 +154,7 @@ describe('a file of rates', () => {
     ]);
   });
 
-  test('is taken as a whole or not at all, and every wrong line is told of', async () => {
+  test('is taken as a whole or not at all, and every wrong line is reported', async () => {
     await put('2026-03-01', 'EUR', '0.9');
     const csv = [
       'date,currency,rate',
@@ -216,7 +216,7 @@ describe('a file of rates', () => {
 });
 
 describe('where no operator is named', () => {
-  test('it is whoever came first', async () => {
+  test('it is the person who came first', async () => {
     const other = await startTestServer();
     try {
       const first = await buildPerson(other);

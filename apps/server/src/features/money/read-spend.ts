@@ -23,31 +23,31 @@ export interface Names {
 }
 
 export function namesOf(things: Named[]): Names {
-  const known: Names = { ids: new Set(), keys: new Map(), names: new Map() };
+  const lookup: Names = { ids: new Set(), keys: new Map(), names: new Map() };
   for (const { id, key, name } of things) {
-    known.ids.add(id);
-    known.keys.set(key, id);
-    known.names.set(name, known.names.has(name) ? null : id);
+    lookup.ids.add(id);
+    lookup.keys.set(key, id);
+    lookup.names.set(name, lookup.names.has(name) ? null : id);
   }
-  return known;
+  return lookup;
 }
 
 type Found = { id: string } | { reason: string };
 
 /** What a cell names; `key` is the cell as keys are written. */
-function find(known: Names | undefined, { cell, key }: { cell: string; key: string }): Found {
+function find(lookup: Names | undefined, { cell, key }: { cell: string; key: string }): Found {
   const id = cell.toLowerCase();
-  if (known?.ids.has(id)) return { id };
-  const found = known?.keys.get(key) ?? known?.names.get(cell);
+  if (lookup?.ids.has(id)) return { id };
+  const found = lookup?.keys.get(key) ?? lookup?.names.get(cell);
   if (found) return { id: found };
   return { reason: found === null ? 'is the name of several: give its id' : 'is not known' };
 }
 
 /** Display ids are the same in any case; slugs are not. */
-const findCampaign = (known: Names, cell: string) => find(known, { cell, key: cell.toLowerCase() });
-const findLink = (known: Names | undefined, cell: string) => find(known, { cell, key: cell });
+const findCampaign = (lookup: Names, cell: string) => find(lookup, { cell, key: cell.toLowerCase() });
+const findLink = (lookup: Names | undefined, cell: string) => find(lookup, { cell, key: cell });
 
-export interface Known {
+export interface SpendLookup {
   campaigns: Names;
   /** By the id of the campaign. */
   links: Map<string, Names>;
@@ -61,39 +61,42 @@ export function campaignOf(line: SpendLine, campaigns: Names): string | null {
   return 'id' in found ? found.id : null;
 }
 
-function placeOf({ cells }: SpendLine, known: Known): { campaignId: string; linkId: string | null } | string {
+function targetOf(
+  { cells }: SpendLine,
+  lookup: SpendLookup,
+): { campaignId: string; linkId: string | null } | string {
   if (cells.campaign === '') return 'campaign is missing';
-  const campaign = findCampaign(known.campaigns, cells.campaign);
+  const campaign = findCampaign(lookup.campaigns, cells.campaign);
   if ('reason' in campaign) return `campaign ${campaign.reason}`;
   if (cells.link === '') return { campaignId: campaign.id, linkId: null };
-  const link = findLink(known.links.get(campaign.id), cells.link);
+  const link = findLink(lookup.links.get(campaign.id), cells.link);
   return 'reason' in link ? `link ${link.reason}` : { campaignId: campaign.id, linkId: link.id };
 }
 
-function readLine(line: SpendLine, known: Known): SpendEntry | string {
+function readLine(line: SpendLine, lookup: SpendLookup): SpendEntry | string {
   const { cells } = line;
   const date = Day.safeParse(cells.date);
   if (!date.success) return 'date is not a date';
-  const place = placeOf(line, known);
-  if (typeof place === 'string') return place;
+  const target = targetOf(line, lookup);
+  if (typeof target === 'string') return target;
   if (!AMOUNT.test(cells.amount)) {
     return 'amount is not a number of 0 or more with at most 6 places';
   }
-  const currency = CurrencyCode.safeParse(cells.currency || known.currency);
+  const currency = CurrencyCode.safeParse(cells.currency || lookup.currency);
   if (!currency.success) return 'currency is not a currency code of ISO 4217';
-  return { ...place, date: date.data, currency: currency.data, amount: cells.amount };
+  return { ...target, date: date.data, currency: currency.data, amount: cells.amount };
 }
 
 /** What the lines of a file say, and what is wrong with them. A day that is there twice is wrong. */
 export function readSpend(
   lines: SpendLine[],
-  known: Known,
+  lookup: SpendLookup,
 ): { entries: SpendEntry[]; problems: CsvProblem[] } {
   const entries: SpendEntry[] = [];
   const problems: CsvProblem[] = [];
   const seen = new Map<string, number>();
   for (const line of lines) {
-    const read = readLine(line, known);
+    const read = readLine(line, lookup);
     if (typeof read === 'string') {
       problems.push({ line: line.line, reason: read });
       continue;

@@ -66,10 +66,10 @@ async function mayChange(kit: Kit, person: Person): Promise<void> {
 
 export const routes: HandledRoute[] = [
   onProject(listSpendRoute, async ({ kit, membership, query }) => {
-    const asked = filterOf(membership, query);
+    const filter = filterOf(membership, query);
     const after = readCursor(query.cursor);
-    const { range } = await contextOf(kit.db, kit.clock.now(), asked);
-    const rows = await listSpendRows(kit.db, { ...asked, range, after, limit: query.limit + 1 });
+    const { range } = await contextOf(kit.db, kit.clock.now(), filter);
+    const rows = await listSpendRows(kit.db, { ...filter, range, after, limit: query.limit + 1 });
     const items = rows.slice(0, query.limit);
     const last = items.at(-1);
     const hasMore = last && rows.length > query.limit;

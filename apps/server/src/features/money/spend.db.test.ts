@@ -201,7 +201,7 @@ describe('a file of spend', () => {
     ]);
   });
 
-  test('is taken as a whole or not at all, and every wrong line is told of', async () => {
+  test('is taken as a whole or not at all, and every wrong line is reported', async () => {
     await buildCampaign(owner, projectId, { name: 'Twin' });
     await buildCampaign(owner, projectId, { name: 'Twin' });
     const elsewhere = await buildProject(server, { owner });

@@ -23,8 +23,8 @@ export interface InstallFilter {
   isSuspicious: boolean;
 }
 
-/** Where a page begins: right after this install, newest first. */
-export interface Place {
+/** A position in the list: a page begins right after this install, newest first. */
+export interface InstallPosition {
   at: string;
   installId: string;
 }
@@ -79,7 +79,7 @@ export async function searchInstalls(db: Db, reader: Reader, text: string): Prom
   return rows.map((row) => row.install_id);
 }
 
-/** The campaigns that are both asked for and there for the reader; null: all. */
+/** The campaigns that are both in the filter and visible to the reader; null: all. */
 function campaignsOf({ scope, campaigns }: InstallFilter): string[] | null {
   if (scope.all) return campaigns && campaigns.length > 0 ? campaigns : null;
   if (!campaigns || campaigns.length === 0) return scope.campaigns;
@@ -110,8 +110,8 @@ function conditionsOf(filter: InstallFilter, at: RawBuilder<Date>): RawBuilder<S
 export async function listInstalls(
   db: Db,
   filter: InstallFilter,
-  page: { found: string[] | null; after: Place | null; limit: number },
-): Promise<Place[]> {
+  page: { found: string[] | null; after: InstallPosition | null; limit: number },
+): Promise<InstallPosition[]> {
   const { found, after, limit } = page;
   // Without a search the index gives the order; what was found may be an install that has not been opened yet.
   const at = found ? sql<Date>`coalesce(i.installed_at, i.first_seen_at)` : sql<Date>`i.installed_at`;

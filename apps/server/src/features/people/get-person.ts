@@ -59,27 +59,27 @@ async function presentInstalls(
   });
 }
 
-export interface Wanted extends Reader {
+export interface PersonQuery extends Reader {
   userId?: string | undefined;
   installId?: string | undefined;
 }
 
 /** A person with their devices, or one device with its person; each with why it was credited. */
-export async function getPerson({ db }: Kit, wanted: Wanted): Promise<Answer> {
-  const { userId, installId } = wanted;
-  const known = installId === undefined ? await installsOf(db, wanted, userId ?? '') : [installId];
-  const visible = new Set(await keepVisible(db, wanted, known));
+export async function getPerson({ db }: Kit, query: PersonQuery): Promise<Answer> {
+  const { userId, installId } = query;
+  const known = installId === undefined ? await installsOf(db, query, userId ?? '') : [installId];
+  const visible = new Set(await keepVisible(db, query, known));
   const shown = known.filter((id) => visible.has(id)).slice(0, MOST_INSTALLS);
-  const installs = await loadInstalls(db, wanted, shown);
+  const installs = await loadInstalls(db, query, shown);
   const [first] = installs;
   if (!first) throw new AppError('not_found', 'There is no such person or install.');
-  const user = await findUser(db, wanted, userId ?? first.row.user_id);
+  const user = await findUser(db, query, userId ?? first.row.user_id);
   return {
     user_id: userId ?? first.row.user_id,
     name: user?.name ?? null,
     email: user?.email ?? null,
     phone: user?.phone ?? null,
     signed_up_at: user?.signed_up_at?.toISOString() ?? null,
-    installs: await presentInstalls(db, wanted, installs),
+    installs: await presentInstalls(db, query, installs),
   };
 }

@@ -10,7 +10,7 @@ import { type DecisionRow, loadDecisions, loadNames, type Names, receiptOf } fro
 import { loadInstalls } from './load-installs.ts';
 import { idOrNull } from './present-install.ts';
 
-interface Wanted {
+interface JourneyQuery {
   projectId: string;
   scope: CampaignScope;
   installId: string;
@@ -34,7 +34,7 @@ interface EventRow {
 
 type After = { at: string; id: string } | null;
 
-async function readEvents(db: Db, { projectId, scope, installId, limit }: Wanted, after: After) {
+async function readEvents(db: Db, { projectId, scope, installId, limit }: JourneyQuery, after: After) {
   const conditions = [
     sql<SqlBool>`e.project_id = ${projectId} and e.install_id = ${installId}`,
     ...(scope.all ? [] : [sql<SqlBool>`e.campaign_id = any(${scope.campaigns}::uuid[])`]),
@@ -72,7 +72,7 @@ function eventStep(row: EventRow, installId: string): JourneyStep {
   };
 }
 
-/** The touch that a decision credited; history tells only its time. */
+/** The touch that a decision credited; imported history has only its time. */
 function touchStep(row: DecisionRow, { campaigns, links }: Names): JourneyStep | null {
   if (!row.touched_at) return null;
   const touch = receiptOf(row)?.touches.find(({ id }) => id === row.touch_id);
@@ -91,7 +91,7 @@ function touchStep(row: DecisionRow, { campaigns, links }: Names): JourneyStep |
   };
 }
 
-async function readTouches(db: Db, { projectId, scope, installId }: Wanted): Promise<JourneyStep[]> {
+async function readTouches(db: Db, { projectId, scope, installId }: JourneyQuery): Promise<JourneyStep[]> {
   const rows = await loadDecisions(db, projectId, [installId]);
   const shown = rows.filter(({ campaign_id }) => isInScope(scope, idOrNull(campaign_id)));
   const names = await loadNames(db, projectId, shown);
@@ -100,25 +100,25 @@ async function readTouches(db: Db, { projectId, scope, installId }: Wanted): Pro
   return [...new Map(steps.map((step) => [step.id, step])).values()];
 }
 
-const place = ({ at, id }: { at: string; id: string }) => `${at} ${id}`;
+const orderKey = ({ at, id }: { at: string; id: string }) => `${at} ${id}`;
 
 /** What an install saw and did, newest first. */
-export async function listJourney({ db }: Kit, wanted: Wanted) {
-  const cursor = timeCursor.read(wanted.cursor);
+export async function listJourney({ db }: Kit, query: JourneyQuery) {
+  const cursor = timeCursor.read(query.cursor);
   const after = cursor && { at: cursor[0], id: cursor[1] };
-  const [visible] = await keepVisible(db, wanted, [wanted.installId]);
-  const [install] = visible === undefined ? [] : await loadInstalls(db, wanted, [visible]);
+  const [visible] = await keepVisible(db, query, [query.installId]);
+  const [install] = visible === undefined ? [] : await loadInstalls(db, query, [visible]);
   if (!install) throw new AppError('not_found', 'There is no such install.');
-  const touches = await readTouches(db, wanted);
-  const events = await readEvents(db, wanted, after);
+  const touches = await readTouches(db, query);
+  const events = await readEvents(db, query, after);
   const steps = [
-    ...events.map((row) => eventStep(row, wanted.installId)),
-    ...touches.filter((step) => !after || place(step) < place(after)),
-  ].sort((one, other) => (place(one) < place(other) ? 1 : -1));
-  const items = steps.slice(0, wanted.limit);
+    ...events.map((row) => eventStep(row, query.installId)),
+    ...touches.filter((step) => !after || orderKey(step) < orderKey(after)),
+  ].sort((one, other) => (orderKey(one) < orderKey(other) ? 1 : -1));
+  const items = steps.slice(0, query.limit);
   const last = items.at(-1);
   return {
     items,
-    next_cursor: steps.length > wanted.limit && last ? timeCursor.write([last.at, last.id]) : null,
+    next_cursor: steps.length > query.limit && last ? timeCursor.write([last.at, last.id]) : null,
   };
 }

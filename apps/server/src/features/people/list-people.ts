@@ -17,28 +17,28 @@ interface PeopleFilter extends ReportFilter {
 /** Installs and who uses them, newest first. A search without days looks at all times. */
 export async function listPeople(
   { db, clock }: Kit,
-  wanted: PeopleFilter,
+  query: PeopleFilter,
 ): Promise<{ items: PersonRow[]; next_cursor: string | null }> {
-  const { scope, limit } = wanted;
-  const after = timeCursor.read(wanted.cursor);
-  const context = await contextOf(db, clock.now(), wanted);
-  const found = wanted.search ? await searchInstalls(db, wanted, wanted.search) : null;
-  const isAnyTime = found !== null && wanted.from === undefined && wanted.to === undefined;
+  const { scope, limit } = query;
+  const after = timeCursor.read(query.cursor);
+  const context = await contextOf(db, clock.now(), query);
+  const found = query.search ? await searchInstalls(db, query, query.search) : null;
+  const isAnyTime = found !== null && query.from === undefined && query.to === undefined;
   const filter = {
-    ...wanted,
+    ...query,
     timezone: context.timezone,
     range: isAnyTime ? null : context.range,
-    isSuspicious: wanted.suspicious ?? false,
+    isSuspicious: query.suspicious ?? false,
   };
-  const places = await listInstalls(db, filter, {
+  const installs = await listInstalls(db, filter, {
     found,
     after: after && { at: after[0], installId: after[1] },
-    // One more than asked for tells whether there is a next page.
+    // One more than the limit shows whether there is a next page.
     limit: limit + 1,
   });
-  const page = places.slice(0, limit);
+  const page = installs.slice(0, limit);
   const ids = page.map(({ installId }) => installId);
-  const items = (await loadInstalls(db, wanted, ids)).map((install) => presentPerson(install, scope));
-  const last = places.length > limit ? page.at(-1) : undefined;
+  const items = (await loadInstalls(db, query, ids)).map((install) => presentPerson(install, scope));
+  const last = installs.length > limit ? page.at(-1) : undefined;
   return { items, next_cursor: last ? timeCursor.write([last.at, last.installId]) : null };
 }

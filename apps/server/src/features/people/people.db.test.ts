@@ -3,7 +3,11 @@ import { addCampaignMember } from '@trailmark/contract/sharing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
-import { buildStage, type Stage, type StagedCampaign } from '../../testing/attribution-stage.ts';
+import {
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
+} from '../../testing/attribution-fixture.ts';
 import { buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { buildServerKey } from '../../testing/server-key.ts';
@@ -14,24 +18,24 @@ const START = new Date('2026-03-10T10:00:00Z');
 const after = (ms: number) => later(START, ms);
 
 let server: TestServer;
-let stage: Stage;
-let brand: StagedCampaign;
-let creators: StagedCampaign;
+let fixture: AttributionFixture;
+let brand: FixtureCampaign;
+let creators: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  brand = await stage.campaign({ name: 'Brand search', network: 'GOOGLE' });
-  creators = await stage.campaign({ name: 'UGC creators', network: 'TIKTOK' });
+  fixture = await buildAttributionFixture(server);
+  brand = await fixture.campaign({ name: 'Brand search', network: 'GOOGLE' });
+  creators = await fixture.campaign({ name: 'UGC creators', network: 'TIKTOK' });
 });
 
 async function installed(
-  given: { by?: StagedCampaign; at?: Date; phone?: TestDevice } = {},
+  given: { by?: FixtureCampaign; at?: Date; phone?: TestDevice } = {},
 ): Promise<TestDevice> {
-  const { by, at = START, phone = stage.device() } = given;
+  const { by, at = START, phone = fixture.device() } = given;
   if (by) {
     server.clock.set(later(at, -14 * MINUTE_MS));
     const token = await phone.clickToken(by.slug);
@@ -44,7 +48,7 @@ async function installed(
   return phone;
 }
 
-async function openedBy(phone: TestDevice, campaign: StagedCampaign, at: Date): Promise<void> {
+async function openedBy(phone: TestDevice, campaign: FixtureCampaign, at: Date): Promise<void> {
   server.clock.set(later(at, -5 * SECOND_MS));
   const token = await phone.clickToken(campaign.slug);
   server.clock.set(at);
@@ -63,24 +67,29 @@ const pay = (phone: TestDevice, user: string, amount: number, body: Record<strin
     ...body,
   });
 
-async function guestOf(...campaigns: StagedCampaign[]): Promise<TestPerson> {
-  const guest = await buildMember(server, stage.projectId, 'guest');
+async function guestOf(...campaigns: FixtureCampaign[]): Promise<TestPerson> {
+  const guest = await buildMember(server, fixture.projectId, 'guest');
   for (const { id } of campaigns) {
-    const body = { project_id: stage.projectId, campaign_id: id, email: guest.email, access: 'see' as const };
-    await stage.owner.call(addCampaignMember, { body });
+    const body = {
+      project_id: fixture.projectId,
+      campaign_id: id,
+      email: guest.email,
+      access: 'see' as const,
+    };
+    await fixture.owner.call(addCampaignMember, { body });
   }
   return guest;
 }
 
 type ListQuery = Partial<Parameters<typeof list>[1]>;
 const list = (by: TestPerson, query: Record<string, unknown> = {}) =>
-  by.call(listPeople, { query: { project_id: stage.projectId, ...query } });
-const idsOf = async (query: ListQuery = {}, by = stage.owner) =>
+  by.call(listPeople, { query: { project_id: fixture.projectId, ...query } });
+const idsOf = async (query: ListQuery = {}, by = fixture.owner) =>
   (await list(by, query)).items.map(({ install_id }) => install_id);
-const person = (query: Record<string, unknown>, by = stage.owner) =>
-  by.call(getPerson, { query: { project_id: stage.projectId, ...query } });
-const journey = (phone: TestDevice, query: Record<string, unknown> = {}, by = stage.owner) =>
-  by.call(listJourney, { query: { project_id: stage.projectId, install_id: phone.installId, ...query } });
+const person = (query: Record<string, unknown>, by = fixture.owner) =>
+  by.call(getPerson, { query: { project_id: fixture.projectId, ...query } });
+const journey = (phone: TestDevice, query: Record<string, unknown> = {}, by = fixture.owner) =>
+  by.call(listJourney, { query: { project_id: fixture.projectId, install_id: phone.installId, ...query } });
 
 const notFound = { status: 404, code: 'not_found' };
 
@@ -94,7 +103,7 @@ describe('the list', () => {
     await old.call('remove-captured-payment', { user_id: 'u1', payment_id: 'back' });
     await pay(old, 'u1', 7, { type: 'FUNDS_WITHDRAWAL' });
     const organic = await installed();
-    const { items, next_cursor } = await list(stage.owner);
+    const { items, next_cursor } = await list(fixture.owner);
     expect(next_cursor).toBeNull();
     expect(items.map(({ install_id }) => install_id)).toEqual([organic.installId, old.installId]);
     expect(items[1]).toEqual({
@@ -133,7 +142,7 @@ describe('the list', () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<typeof list>> = await list(stage.owner, {
+      const page: Awaited<ReturnType<typeof list>> = await list(fixture.owner, {
         limit: 1,
         ...(cursor ? { cursor } : {}),
       });
@@ -157,11 +166,11 @@ describe('the list', () => {
   test('is narrowed by campaign, network, country, platform and finding', async () => {
     const one = await installed({ by: brand });
     const two = await installed({ by: creators, at: after(MINUTE_MS) });
-    const apple = await installed({ phone: stage.device({ platform: 'IOS' }), at: after(2 * MINUTE_MS) });
+    const apple = await installed({ phone: fixture.device({ platform: 'IOS' }), at: after(2 * MINUTE_MS) });
     await server.db
       .updateTable('installs')
       .set({ verdict: 'tag', country: 'NP' })
-      .where('project_id', '=', stage.projectId)
+      .where('project_id', '=', fixture.projectId)
       .where('install_id', '=', two.installId)
       .execute();
     expect(await idsOf({ campaigns: brand.id })).toEqual([one.installId]);
@@ -174,7 +183,7 @@ describe('the list', () => {
   });
 
   test('is searched by ids of any kind, and by how an address or a name begins, at all times', async () => {
-    const phone = await installed({ phone: stage.device({ platform: 'IOS' }), at: after(-200 * DAY_MS) });
+    const phone = await installed({ phone: fixture.device({ platform: 'IOS' }), at: after(-200 * DAY_MS) });
     const other = await installed({ at: after(-199 * DAY_MS) });
     await signUp(phone, { id: 'User-7', name: 'Ravi_K', email: 'Ravi.Kumar@example.com' });
     await signUp(other, { id: 'u8', name: 'RaviXK', email: 'someone@example.com' });
@@ -193,10 +202,10 @@ describe('the list', () => {
   });
 
   test('finds a person of whom only a server told', async () => {
-    const key = await buildServerKey(server, stage.owner, stage.projectId);
+    const key = await buildServerKey(server, fixture.owner, fixture.projectId);
     const event = { user_id: 'server-only', event_name: 'renewed', occurred_at: START.toISOString() };
     expect((await key.post('/project/import', { events: [event] })).status).toBe(200);
-    const { items } = await list(stage.owner, { search: 'server-only' });
+    const { items } = await list(fixture.owner, { search: 'server-only' });
     expect(items).toMatchObject([{ install_id: 'user:server-only', installed_at: null, network: 'ORGANIC' }]);
     expect(await idsOf()).toEqual([]);
   });
@@ -204,7 +213,7 @@ describe('the list', () => {
   test.each(['', 'x', 'bm90IGEgY3Vyc29y', 'MjAyNi0xMy00NVQwMDowMDowMC4wMDBaIHg'])(
     'refuses the cursor %j',
     async (cursor) => {
-      await expect(list(stage.owner, { cursor })).rejects.toMatchObject({
+      await expect(list(fixture.owner, { cursor })).rejects.toMatchObject({
         fields: { cursor: 'is not a cursor' },
       });
     },
@@ -229,7 +238,7 @@ describe('the list', () => {
 });
 
 test('a search by a guest tests a limited number of people, however short it is', async () => {
-  const { projectId } = stage;
+  const { projectId } = fixture;
   await sql`
     insert into people (project_id, user_id, name, first_seen_at, updated_at)
     select ${projectId}, 'u' || n, 'Asha ' || n, now(), now() from generate_series(1, 1500) n`.execute(
@@ -284,7 +293,7 @@ describe('a person', () => {
 
 describe('a receipt', () => {
   async function weighed() {
-    const phone = stage.device();
+    const phone = fixture.device();
     server.clock.set(after(-51 * HOUR_MS));
     await phone.view(creators.slug, phone.idQuery);
     server.clock.set(after(-20 * HOUR_MS));
@@ -372,7 +381,7 @@ describe('a receipt', () => {
       [true, 'outside_window', 'Another campaign: outside its window.'],
     ]);
     const text = JSON.stringify(answer);
-    const ids = [...(await stage.clickIds(creators)), ...(await stage.viewIds(creators))];
+    const ids = [...(await fixture.clickIds(creators)), ...(await fixture.viewIds(creators))];
     expect(ids.length).toBe(2);
     for (const secret of [
       creators.id,
@@ -432,7 +441,7 @@ describe('a receipt', () => {
   });
 
   test('of what was imported says so', async () => {
-    const key = await buildServerKey(server, stage.owner, stage.projectId);
+    const key = await buildServerKey(server, fixture.owner, fixture.projectId);
     const install = {
       install_instance_id: 'i1',
       installed_at: '2026-03-01T10:00:00Z',
@@ -446,10 +455,10 @@ describe('a receipt', () => {
       imported: true,
       decisions: [{ made_by: 'import', touches: [], what_if: [], windows: { click_hours: 168 } }],
     });
-    const body = { project_id: stage.projectId, install_id: 'i1', revision: 1 };
-    await expect(stage.owner.call(recomputeDecision, { body })).rejects.toMatchObject({ code: 'conflict' });
-    const query = { project_id: stage.projectId, install_id: 'i1' };
-    const { items } = await stage.owner.call(listJourney, { query });
+    const body = { project_id: fixture.projectId, install_id: 'i1', revision: 1 };
+    await expect(fixture.owner.call(recomputeDecision, { body })).rejects.toMatchObject({ code: 'conflict' });
+    const query = { project_id: fixture.projectId, install_id: 'i1' };
+    const { items } = await fixture.owner.call(listJourney, { query });
     expect(items.map(({ kind, at }) => [kind, at])).toEqual([
       ['open', '2026-03-01T10:00:00.000Z'],
       ['click', '2026-03-01T09:00:00.000Z'],
@@ -458,14 +467,14 @@ describe('a receipt', () => {
 });
 
 describe('deciding again', () => {
-  const again = (phone: TestDevice, by = stage.owner, revision = 1) =>
+  const again = (phone: TestDevice, by = fixture.owner, revision = 1) =>
     by.call(recomputeDecision, {
-      body: { project_id: stage.projectId, install_id: phone.installId, revision },
+      body: { project_id: fixture.projectId, install_id: phone.installId, revision },
     });
 
   test('gives the same, also when the click is gone', async () => {
     const phone = await installed({ by: brand });
-    await server.db.deleteFrom('clicks').where('project_id', '=', stage.projectId).execute();
+    await server.db.deleteFrom('clicks').where('project_id', '=', fixture.projectId).execute();
     expect(await again(phone)).toEqual({ same: true, difference: null });
   });
 
@@ -474,7 +483,7 @@ describe('deciding again', () => {
     await server.pool.query(
       `update decisions set receipt = jsonb_set(receipt, '{touches,0,at}', to_jsonb('2025-01-01T00:00:00.000Z'::text))
       where project_id = $1`,
-      [stage.projectId],
+      [fixture.projectId],
     );
     const found = await again(phone);
     expect(found.same).toBe(false);
@@ -487,7 +496,7 @@ describe('deciding again', () => {
 
   test('knows only decisions that the reader may see', async () => {
     const phone = await installed({ by: brand });
-    await expect(again(phone, stage.owner, 2)).rejects.toMatchObject(notFound);
+    await expect(again(phone, fixture.owner, 2)).rejects.toMatchObject(notFound);
     await expect(again(phone, await guestOf(creators))).rejects.toMatchObject(notFound);
   });
 });
@@ -530,7 +539,7 @@ describe('the journey', () => {
 
   test('is not there for an unknown install, nor with a cursor that is none', async () => {
     const phone = await installed({ by: brand });
-    await expect(journey(stage.device())).rejects.toMatchObject(notFound);
+    await expect(journey(fixture.device())).rejects.toMatchObject(notFound);
     await expect(journey(phone, {}, await guestOf(creators))).rejects.toMatchObject(notFound);
     await expect(journey(phone, { cursor: 'x' })).rejects.toMatchObject({
       fields: { cursor: 'is not a cursor' },

@@ -29,7 +29,7 @@ function namesFor({ scope, names }: Reader): NameOf {
   };
 }
 
-/** What is told of a touch of a campaign that does not exist for the reader: that there was one. */
+/** Of a touch of a campaign that does not exist for the reader, only that there was one. */
 const HIDDEN_OUTCOMES: Record<Candidate['outcome'], string> = {
   won: 'Another campaign won.',
   rejected: 'Another campaign: not eligible.',
@@ -96,8 +96,8 @@ function presentTouches(receipt: Receipt, reader: Reader): WeighedTouch[] {
   });
 }
 
-/** What of a decision its receipt tells. */
-function told(row: DecisionRow, reader: Reader) {
+/** The part of a decision that its receipt explains. */
+function explained(row: DecisionRow, reader: Reader) {
   const receipt = receiptOf(row);
   if (!receipt) {
     return {
@@ -136,6 +136,6 @@ export function presentDecision(row: DecisionRow, reader: Reader): DecisionView 
     rule_version: row.rule_version,
     verdict: row.verdict,
     reasons: row.reasons,
-    ...told(row, reader),
+    ...explained(row, reader),
   };
 }

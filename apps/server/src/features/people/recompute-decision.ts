@@ -6,7 +6,7 @@ import { keepVisible } from './find-installs.ts';
 import { loadDecisions, receiptOf } from './load-decisions.ts';
 import { idOrNull } from './present-install.ts';
 
-interface Wanted {
+interface DecisionKey {
   projectId: string;
   scope: CampaignScope;
   installId: string;
@@ -14,12 +14,12 @@ interface Wanted {
 }
 
 /** Decides again from the receipt alone: is it still the same? */
-export async function recomputeDecision({ db }: Kit, wanted: Wanted) {
-  const visible = await keepVisible(db, wanted, [wanted.installId]);
-  const rows = await loadDecisions(db, wanted.projectId, visible);
-  const row = rows.find(({ revision }) => revision === wanted.revision);
+export async function recomputeDecision({ db }: Kit, key: DecisionKey) {
+  const visible = await keepVisible(db, key, [key.installId]);
+  const rows = await loadDecisions(db, key.projectId, visible);
+  const row = rows.find(({ revision }) => revision === key.revision);
   // Another campaign's decision is shown to a guest as such, and nothing is to be found out about it.
-  if (!row || !isInScope(wanted.scope, idOrNull(row.campaign_id))) {
+  if (!row || !isInScope(key.scope, idOrNull(row.campaign_id))) {
     throw new AppError('not_found', 'There is no such decision.');
   }
   const receipt = receiptOf(row);
@@ -28,6 +28,6 @@ export async function recomputeDecision({ db }: Kit, wanted: Wanted) {
   }
   const differences = compareStored({ ...row, receipt });
   if (differences.length === 0) return { same: true, difference: null };
-  const words = wanted.scope.all ? differences.join('; ') : 'the receipt leads to another decision';
+  const words = key.scope.all ? differences.join('; ') : 'the receipt leads to another decision';
   return { same: false, difference: words };
 }

@@ -13,13 +13,13 @@ interface KeyChange {
 }
 
 /** The log says that there is a key and that it was replaced; never what it is. */
-function changeKey({ secrets }: Kit, sealed: string | null, wanted: Change['meta_referrer_key']): KeyChange {
+function changeKey({ secrets }: Kit, sealed: string | null, newKey: Change['meta_referrer_key']): KeyChange {
   const current = sealed === null ? null : secrets.open('referrer', sealed);
-  if (wanted === undefined || wanted === current) return { sealed, diff: null };
+  if (newKey === undefined || newKey === current) return { sealed, diff: null };
   const before = { meta_referrer_key: sealed === null ? null : 'set' };
-  if (wanted === null) return { sealed: null, diff: { before, after: { meta_referrer_key: null } } };
+  if (newKey === null) return { sealed: null, diff: { before, after: { meta_referrer_key: null } } };
   const after = { meta_referrer_key: sealed === null ? 'set' : 'replaced' };
-  return { sealed: secrets.seal('referrer', wanted), diff: { before, after } };
+  return { sealed: secrets.seal('referrer', newKey), diff: { before, after } };
 }
 
 /** How long rows are kept, how days after an install are counted, and the key of Meta's referrers; gives what differs. */
@@ -30,13 +30,13 @@ export async function changeSettings(kit: Kit, tx: Tx, change: Change) {
   const settings = await lockSettings(tx, now, projectId);
   const key = changeKey(kit, settings.sealed_meta_referrer_key, meta_referrer_key);
   const { sealed_meta_referrer_key: _, ...kept } = settings;
-  const wanted = {
+  const fields = {
     retention_days: retention_days ?? kept.retention_days,
     day_kind: day_kind ?? kept.day_kind,
   };
-  const diff = differences(kept, wanted);
+  const diff = differences(kept, fields);
   if (!diff && !key.diff) return null;
-  const next = { ...wanted, sealed_meta_referrer_key: key.sealed };
+  const next = { ...fields, sealed_meta_referrer_key: key.sealed };
   await updateSettings(tx, now, { projectId, settings: next });
   return {
     before: { ...diff?.before, ...key.diff?.before },

@@ -6,7 +6,7 @@ import { verifyUser } from '@trailmark/contract/users';
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
-import { buildStage } from '../../testing/attribution-stage.ts';
+import { buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { buildMember, buildPerson, buildProject, type TestPerson } from '../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
@@ -220,11 +220,11 @@ describe('listing projects', () => {
   });
 
   test('tells of the first click, install and event, also when their rows are gone', async () => {
-    const stage = await buildStage(server);
-    const { slug } = await stage.campaign();
-    const phone = stage.device();
+    const fixture = await buildAttributionFixture(server);
+    const { slug } = await fixture.campaign();
+    const phone = fixture.device();
     const seen = async () => {
-      const [project] = await stage.owner.call(listProjects, { query: { project_id: stage.projectId } });
+      const [project] = await fixture.owner.call(listProjects, { query: { project_id: fixture.projectId } });
       return project?.setup.filter((step) => step.done).map((step) => step.step);
     };
     const before = ['project_made', 'address_given'];
@@ -238,7 +238,7 @@ describe('listing projects', () => {
     const all = [...before, 'sdk_seen', 'first_click', 'first_install', 'first_event'];
     expect(await seen()).toEqual(all);
     for (const table of ['clicks', 'events'] as const) {
-      await server.db.deleteFrom(table).where('project_id', '=', stage.projectId).execute();
+      await server.db.deleteFrom(table).where('project_id', '=', fixture.projectId).execute();
     }
     expect(await seen()).toEqual(all);
   });

@@ -15,7 +15,7 @@ export interface Rows {
   span: CohortSpan;
 }
 
-/** By what rollups are divided for it; days are in all of them. */
+/** The dimension that its rows are grouped by; days are in all rollups. */
 export const dimensionOf = ({ group }: Rows): Dimension => group;
 
 /** The key of its row, for an alias `r` with the day of the install in `day`. */
@@ -71,7 +71,7 @@ export function spansOf({ span }: Rows, range: Range): Row[] {
   return [...rows.values()];
 }
 
-/** What rows of a group are called; `keys` are of campaigns that whoever asks may see. */
+/** The labels of rows of a group; `keys` are of campaigns that the caller may see. */
 export async function labelsOf(tx: Tx, projectId: string, { group }: Rows, keys: string[]) {
   if (group !== 'campaign' || keys.length === 0) return new Map<string, CohortRow['label']>();
   const { rows } = await sql<{ id: string; name: string }>`

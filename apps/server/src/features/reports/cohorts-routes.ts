@@ -6,7 +6,7 @@ import { readCohorts } from './cohorts.ts';
 export const cohortRoutes: HandledRoute[] = [
   onProject(getUserCohort, ({ kit, membership, query }) => {
     const { group_by: group, span, metric, mode, days } = query;
-    const asked = { ...filterOf(membership, query), compare: undefined };
-    return readCohorts(kit.db, kit.clock.now(), { ...asked, rows: { group, span }, metric, mode, days });
+    const filter = { ...filterOf(membership, query), compare: undefined };
+    return readCohorts(kit.db, kit.clock.now(), { ...filter, rows: { group, span }, metric, mode, days });
   }),
 ];

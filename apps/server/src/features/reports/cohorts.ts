@@ -40,8 +40,8 @@ function byKey<Row extends { key: string }>(rows: Row[]): Map<string, Row[]> {
 
 const numbers = <Row extends { amount: string }>(row: Row) => ({ ...row, amount: decimalOf(row.amount) });
 
-/** Makes cohorts of what was read. */
-function shelf({ parts, spend }: Parts, isSpendKnown: boolean) {
+/** Makes cohorts of the rows that were read. */
+function cohortsOf({ parts, spend }: Parts, isSpendKnown: boolean) {
   const [ofParts, ofSpend] = [byKey(parts), byKey(spend)];
   const cohort = (rows: Parts['parts'], spent: Parts['spend'], oldest: number): Cohort => ({
     parts: rows.map(numbers),
@@ -55,55 +55,55 @@ function shelf({ parts, spend }: Parts, isSpendKnown: boolean) {
   };
 }
 
-async function readSpans(tx: Tx, question: CohortQuery): Promise<Found> {
-  const { range, rows } = question;
-  const isSpendKnown = knowsSpend(question, dimensionOf(rows));
-  const read = await readParts(tx, question, { only: 'all', knowsSpend: isSpendKnown });
-  const found = shelf(read, isSpendKnown);
+async function readSpans(tx: Tx, query: CohortQuery): Promise<Found> {
+  const { range, rows } = query;
+  const isSpendKnown = knowsSpend(query, dimensionOf(rows));
+  const read = await readParts(tx, query, { only: 'all', knowsSpend: isSpendKnown });
+  const found = cohortsOf(read, isSpendKnown);
   const spans = spansOf(rows, range);
   const shown = spans.slice(-MOST_SPANS);
   return {
-    rows: shown.map(({ key, label }) => ({ key, label, ...found.at(key, ageOf(question, key)) })),
-    total: found.all(ageOf(question, range.from)),
+    rows: shown.map(({ key, label }) => ({ key, label, ...found.at(key, ageOf(query, key)) })),
+    total: found.all(ageOf(query, range.from)),
     leftOut: spans.length - shown.length,
     notes: read.notes,
   };
 }
 
-async function readGroups(tx: Tx, question: CohortQuery): Promise<Found> {
-  const { asked, range, rows } = question;
-  const isSpendKnown = knowsSpend(question, dimensionOf(rows));
-  const read = (only: Only) => readParts(tx, question, { only, knowsSpend: isSpendKnown });
-  const oldest = ageOf(question, range.from);
-  const sizes = await readSizes(tx, question);
+async function readGroups(tx: Tx, query: CohortQuery): Promise<Found> {
+  const { filter, range, rows } = query;
+  const isSpendKnown = knowsSpend(query, dimensionOf(rows));
+  const read = (only: Only) => readParts(tx, query, { only, knowsSpend: isSpendKnown });
+  const oldest = ageOf(query, range.from);
+  const sizes = await readSizes(tx, query);
   const isCut = sizes.length > MOST_GROUPS;
   const largest = sizes.slice(0, MOST_GROUPS).map(({ key }) => key);
   const parts = await read(isCut ? { keys: largest } : 'all');
   const together = isCut ? await read('together') : parts;
-  const found = shelf(parts, isSpendKnown);
+  const found = cohortsOf(parts, isSpendKnown);
   // Those without installs have what others' installs did later, or spend.
   const rest = [...found.keys].filter((key) => !largest.includes(key)).sort();
   const keys = isCut ? largest : [...largest, ...rest].slice(0, MOST_GROUPS);
-  const labels = await labelsOf(tx, asked.projectId, rows, keys);
+  const labels = await labelsOf(tx, filter.projectId, rows, keys);
   return {
     rows: keys.map((key) => ({ key, label: labels.get(key) ?? key, ...found.at(key, oldest) })),
-    total: shelf(together, isSpendKnown).all(oldest),
+    total: cohortsOf(together, isSpendKnown).all(oldest),
     leftOut: isCut ? sizes.length - keys.length : largest.length + rest.length - keys.length,
     notes: together.notes,
   };
 }
 
 /** Installs of the range, followed day by day. */
-export async function readCohorts(db: Db, now: Date, asked: CohortFilter) {
-  const { metric, mode, days, rows } = asked;
+export async function readCohorts(db: Db, now: Date, filter: CohortFilter) {
+  const { metric, mode, days, rows } = filter;
   return await inSnapshot(db, async (tx) => {
-    const context = await contextOf(tx, now, asked);
-    const question: CohortQuery = {
-      ...{ asked, context, range: context.range, rows, metric, mode, days },
+    const context = await contextOf(tx, now, filter);
+    const query: CohortQuery = {
+      ...{ filter, context, range: context.range, rows, metric, mode, days },
       by: [dimensionOf(rows)],
       reads: new Set(),
     };
-    const found = await (rows.group === 'none' ? readSpans : readGroups)(tx, question);
+    const found = await (rows.group === 'none' ? readSpans : readGroups)(tx, query);
     const present = (key: string, label: string, cohort: Cohort): CohortRow => ({
       key,
       label,

@@ -64,16 +64,16 @@ async function readValues(tx: Tx, rows: Rows, property: string) {
 }
 
 /** What an event was sent with. */
-export async function readEventProperties(db: Db, now: Date, asked: PropertiesFilter) {
+export async function readEventProperties(db: Db, now: Date, filter: PropertiesFilter) {
   return await readRaw(db, async (tx) => {
-    const context = await contextOf(tx, now, asked);
+    const context = await contextOf(tx, now, filter);
     const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, context.range);
     const rows = sql`
       from events e
-      where e.project_id = ${asked.projectId} and ${sql.raw(countedName('e'))} = ${asked.event} and ${isInRange}
-        and ${matches({ asked }, 'e')}`;
-    const names = await readNames(tx, rows, asked.maxKeys);
-    const property = asked.property ?? names.properties[0]?.name ?? null;
+      where e.project_id = ${filter.projectId} and ${sql.raw(countedName('e'))} = ${filter.event} and ${isInRange}
+        and ${matches({ filter }, 'e')}`;
+    const names = await readNames(tx, rows, filter.maxKeys);
+    const property = filter.property ?? names.properties[0]?.name ?? null;
     const values = property === null ? [] : await readValues(tx, rows, property);
     const shown = values.reduce((sum, { count }) => sum + count, 0);
     return {

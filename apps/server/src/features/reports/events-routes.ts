@@ -13,16 +13,16 @@ export const eventRoutes: HandledRoute[] = [
 
   onProject(getEventProperties, ({ kit, membership, query }) => {
     const { event, property } = query;
-    const asked = { ...filterOf(membership, query), compare: undefined };
+    const filter = { ...filterOf(membership, query), compare: undefined };
     return readEventProperties(kit.db, kit.clock.now(), {
-      ...{ ...asked, event, property },
+      ...{ ...filter, event, property },
       maxKeys: kit.env.limits.propertyKeys,
     });
   }),
 
   onProject(getFunnel, ({ kit, membership, body }) => {
     const { steps, within_hours: withinHours } = body;
-    const asked = { ...filterOf(membership, body), compare: undefined };
-    return readFunnel(kit.db, kit.clock.now(), { ...asked, steps, withinHours });
+    const filter = { ...filterOf(membership, body), compare: undefined };
+    return readFunnel(kit.db, kit.clock.now(), { ...filter, steps, withinHours });
   }),
 ];

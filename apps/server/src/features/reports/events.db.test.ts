@@ -2,7 +2,7 @@ import { getEventProperties, getEvents, getFunnel } from '@trailmark/contract/st
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
-import { buildReportStage, type ReportStage, setRate } from '../../testing/report-stage.ts';
+import { buildReportFixture, type ReportFixture, setRate } from '../../testing/report-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const events = (stage: ReportStage, query: Record<string, string> = {}, by = stage.owner) =>
-  by.call(getEvents, { query: { project_id: stage.projectId, ...query } });
+const events = (fixture: ReportFixture, query: Record<string, string> = {}, by = fixture.owner) =>
+  by.call(getEvents, { query: { project_id: fixture.projectId, ...query } });
 const properties = (
-  stage: ReportStage,
+  fixture: ReportFixture,
   query: { event: string } & Record<string, string>,
-  by = stage.owner,
-) => by.call(getEventProperties, { query: { project_id: stage.projectId, ...query } });
+  by = fixture.owner,
+) => by.call(getEventProperties, { query: { project_id: fixture.projectId, ...query } });
 const funnel = (
-  stage: ReportStage,
+  fixture: ReportFixture,
   body: { steps: string[]; within_hours?: number } & Record<string, unknown>,
-  by = stage.owner,
-) => by.call(getFunnel, { body: { project_id: stage.projectId, ...body } });
+  by = fixture.owner,
+) => by.call(getFunnel, { body: { project_id: fixture.projectId, ...body } });
 
 async function twice(check: () => Promise<void>): Promise<void> {
   await check();
@@ -36,26 +36,26 @@ const DAYS = { from: '2026-03-09', to: '2026-03-10' };
 /** Two phones, one of a campaign: taps on two days around a midnight of Nepal, and payments. */
 async function buildTaps() {
   server.clock.set(new Date('2026-03-09T18:00:00Z'));
-  const stage = await buildReportStage(server, { timezone: 'Asia/Kathmandu' });
-  const meta = await stage.campaign('Holi');
-  const one = await stage.install(meta);
-  const two = await stage.install();
+  const fixture = await buildReportFixture(server, { timezone: 'Asia/Kathmandu' });
+  const meta = await fixture.campaign('Holi');
+  const one = await fixture.install(meta);
+  const two = await fixture.install();
   await one.event('tap', { event_id: 'a' });
   await two.event('tap', { event_id: 'b' });
-  await stage.pay(one, 'p1', 2, 'USD');
-  await stage.pay(one, 'p2', 5, 'XPT');
+  await fixture.pay(one, 'p1', 2, 'USD');
+  await fixture.pay(one, 'p2', 5, 'XPT');
   server.clock.advance(20 * MINUTE_MS);
   await two.event('tap', { event_id: 'c' });
   await two.event('look', { event_id: 'd' });
   await one.call('remove-captured-payment', { user_id: '', payment_id: 'p1' });
-  return { stage, meta };
+  return { fixture, meta };
 }
 
 describe('events', () => {
   test('come by name with days, firsts and money, whether folded or not', async () => {
-    const { stage } = await buildTaps();
+    const { fixture } = await buildTaps();
     await twice(async () => {
-      const found = await events(stage, { ...DAYS, distinct: 'true' });
+      const found = await events(fixture, { ...DAYS, distinct: 'true' });
       expect(found.events).toEqual([
         {
           ...{
@@ -89,9 +89,9 @@ describe('events', () => {
   });
 
   test('are compared with the days before, where one may have been that is no more', async () => {
-    const { stage } = await buildTaps();
+    const { fixture } = await buildTaps();
     await twice(async () => {
-      const found = await events(stage, { from: '2026-03-10', to: '2026-03-10', compare: 'previous' });
+      const found = await events(fixture, { from: '2026-03-10', to: '2026-03-10', compare: 'previous' });
       expect(found.compared).toEqual({ from: '2026-03-09', to: '2026-03-09' });
       expect(found.events.map((one) => [one.name, one.count, one.previous_count, one.installs])).toEqual([
         ['$refund', 1, 0, null],
@@ -108,18 +108,18 @@ describe('events', () => {
     [{ platforms: 'ios' }, undefined],
     [{ networks: 'ORGANIC', platforms: 'android' }, 2],
   ])('are narrowed to %j', async (query, taps) => {
-    const { stage } = await buildTaps();
+    const { fixture } = await buildTaps();
     await twice(async () => {
-      const found = await events(stage, { ...DAYS, ...query, distinct: 'true' });
+      const found = await events(fixture, { ...DAYS, ...query, distinct: 'true' });
       expect(found.events.find(({ name }) => name === 'tap')?.count).toBe(taps);
     });
   });
 
   test('of a campaign, and of one on some phones, are its own', async () => {
-    const { stage, meta } = await buildTaps();
+    const { fixture, meta } = await buildTaps();
     await twice(async () => {
       for (const more of [{}, { platforms: 'android' }] as Record<string, string>[]) {
-        const found = await events(stage, { ...DAYS, campaigns: meta.id, distinct: 'true', ...more });
+        const found = await events(fixture, { ...DAYS, campaigns: meta.id, distinct: 'true', ...more });
         expect(found.events.map(({ name, count, installs }) => [name, count, installs])).toEqual([
           ['$payment', 2, 1],
           ['$refund', 1, 1],
@@ -130,27 +130,27 @@ describe('events', () => {
   });
 
   test('of others are not there for a guest', async () => {
-    const { stage, meta } = await buildTaps();
-    const [guest, nobody] = [await stage.guest(meta), await stage.guest()];
-    const seen = await events(stage, { ...DAYS, distinct: 'true', compare: 'previous' }, guest);
+    const { fixture, meta } = await buildTaps();
+    const [guest, nobody] = [await fixture.guest(meta), await fixture.guest()];
+    const seen = await events(fixture, { ...DAYS, distinct: 'true', compare: 'previous' }, guest);
     expect(seen.events.map(({ name }) => name)).toEqual(['$payment', '$refund', 'tap']);
-    expect((await events(stage, { ...DAYS, distinct: 'true' }, nobody)).events).toEqual([]);
+    expect((await events(fixture, { ...DAYS, distinct: 'true' }, nobody)).events).toEqual([]);
   });
 
   test('that nobody sent are none', async () => {
-    const stage = await buildReportStage(server);
-    expect((await events(stage, { distinct: 'true' })).events).toEqual([]);
-    await expect(events(stage, { from: 'yesterday' })).rejects.toMatchObject({ status: 400 });
-    await expect(events(stage, { distinct: 'perhaps' })).rejects.toMatchObject({ status: 400 });
+    const fixture = await buildReportFixture(server);
+    expect((await events(fixture, { distinct: 'true' })).events).toEqual([]);
+    await expect(events(fixture, { from: 'yesterday' })).rejects.toMatchObject({ status: 400 });
+    await expect(events(fixture, { distinct: 'perhaps' })).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe('properties of an event', () => {
   async function buildBuys() {
     server.clock.set(new Date('2026-03-09T06:00:00Z'));
-    const stage = await buildReportStage(server);
-    const meta = await stage.campaign('Holi');
-    const [one, two] = [await stage.install(meta), await stage.install()];
+    const fixture = await buildReportFixture(server);
+    const meta = await fixture.campaign('Holi');
+    const [one, two] = [await fixture.install(meta), await fixture.install()];
     const buy = (phone: typeof one, id: string, data: Record<string, unknown> | null) =>
       phone.event('buy', { event_id: id, event_data: data });
     await buy(one, 'a', { colour: 'red', size: 4 });
@@ -159,12 +159,12 @@ describe('properties of an event', () => {
     await buy(two, 'd', { colour: null });
     await buy(two, 'e', null);
     await one.event('look', { event_id: 'f', event_data: { page: 1 } });
-    return { stage, meta };
+    return { fixture, meta };
   }
 
   test('are named, the most frequent first, and counted by value', async () => {
-    const { stage } = await buildBuys();
-    const found = await properties(stage, { event: 'buy' });
+    const { fixture } = await buildBuys();
+    const found = await properties(fixture, { event: 'buy' });
     expect(found.properties).toEqual([
       { name: 'colour', count: 4 },
       { name: 'size', count: 3 },
@@ -177,7 +177,7 @@ describe('properties of an event', () => {
       { value: 'null', count: 1, installs: 1 },
     ]);
     expect(found.others).toEqual({ values: 0, count: 0 });
-    expect((await properties(stage, { event: 'buy', property: 'size' })).values).toEqual([
+    expect((await properties(fixture, { event: 'buy', property: 'size' })).values).toEqual([
       { value: '4', count: 2, installs: 2 },
       { value: '5', count: 1, installs: 1 },
     ]);
@@ -185,38 +185,38 @@ describe('properties of an event', () => {
 
   test('beyond the fifty most frequent values are added up', async () => {
     server.clock.set(new Date('2026-03-09T06:00:00Z'));
-    const stage = await buildReportStage(server);
-    const phone = await stage.install();
+    const fixture = await buildReportFixture(server);
+    const phone = await fixture.install();
     for (let n = 0; n < 55; n += 1) {
       await phone.event('buy', { event_id: `e${n}`, event_data: { item: n % 53 } });
     }
-    const found = await properties(stage, { event: 'buy' });
+    const found = await properties(fixture, { event: 'buy' });
     expect(found.values.length).toBe(50);
     expect(found.values.slice(0, 3).map(({ count }) => count)).toEqual([2, 2, 1]);
     expect(found.others).toEqual({ values: 3, count: 3 });
   });
 
   test('are none where there is no such event, property or campaign', async () => {
-    const { stage, meta } = await buildBuys();
-    expect(await properties(stage, { event: 'sell' })).toMatchObject({
+    const { fixture, meta } = await buildBuys();
+    expect(await properties(fixture, { event: 'sell' })).toMatchObject({
       properties: [],
       property: null,
       values: [],
     });
-    expect((await properties(stage, { event: 'buy', property: 'taste' })).values).toEqual([]);
+    expect((await properties(fixture, { event: 'buy', property: 'taste' })).values).toEqual([]);
     expect(
-      (await properties(stage, { event: 'buy', from: '2026-03-10', to: '2026-03-11' })).properties,
+      (await properties(fixture, { event: 'buy', from: '2026-03-10', to: '2026-03-11' })).properties,
     ).toEqual([]);
-    const seen = await properties(stage, { event: 'buy' }, await stage.guest(meta));
+    const seen = await properties(fixture, { event: 'buy' }, await fixture.guest(meta));
     expect(seen.values).toEqual([{ value: 'red', count: 2, installs: 1 }]);
-    expect((await properties(stage, { event: 'buy' }, await stage.guest())).properties).toEqual([]);
+    expect((await properties(fixture, { event: 'buy' }, await fixture.guest())).properties).toEqual([]);
   });
 
   test.each([[{ event: '' }], [{ event: 'x'.repeat(129) }], [{ event: 'buy', property: 'x'.repeat(201) }]])(
     'are refused for %j',
     async (query) => {
-      const stage = await buildReportStage(server);
-      await expect(properties(stage, query)).rejects.toMatchObject({
+      const fixture = await buildReportFixture(server);
+      await expect(properties(fixture, query)).rejects.toMatchObject({
         status: 400,
         code: 'validation_failed',
       });
@@ -228,9 +228,13 @@ describe('a funnel', () => {
   /** Half an hour before midnight in Havana, where the clocks are then set back from one to midnight. */
   async function buildSteps() {
     server.clock.set(new Date('2026-11-01T03:30:00Z'));
-    const stage = await buildReportStage(server, { timezone: 'America/Havana' });
-    const meta = await stage.campaign('Holi');
-    const [one, two, three] = [await stage.install(meta), await stage.install(meta), await stage.install()];
+    const fixture = await buildReportFixture(server, { timezone: 'America/Havana' });
+    const meta = await fixture.campaign('Holi');
+    const [one, two, three] = [
+      await fixture.install(meta),
+      await fixture.install(meta),
+      await fixture.install(),
+    ];
     server.clock.advance(HOUR_MS);
     for (const phone of [one, two, three]) await phone.event('look', { event_id: `l${phone.installId}` });
     server.clock.advance(2 * HOUR_MS);
@@ -239,21 +243,21 @@ describe('a funnel', () => {
     await two.event('buy', { event_id: 'b2' });
     server.clock.advance(5 * DAY_MS);
     await three.event('buy', { event_id: 'b3' });
-    return { stage, meta };
+    return { fixture, meta };
   }
 
   test('counts who took the steps in order and in time', async () => {
-    const { stage } = await buildSteps();
+    const { fixture } = await buildSteps();
     const range = { from: '2026-10-31', to: '2026-11-01' };
-    const found = await funnel(stage, { steps: ['$install', 'look', 'buy'], within_hours: 24, ...range });
+    const found = await funnel(fixture, { steps: ['$install', 'look', 'buy'], within_hours: 24, ...range });
     expect(found.steps).toEqual([
       { name: '$install', installs: 3, of_previous: null, of_first: 1, median_seconds: null },
       { name: 'look', installs: 3, of_previous: 1, of_first: 1, median_seconds: 3600 },
       { name: 'buy', installs: 2, of_previous: 2 / 3, of_first: 2 / 3, median_seconds: 3 * 3600 },
     ]);
-    const longer = await funnel(stage, { steps: ['look', 'buy'], within_hours: 200, ...range });
+    const longer = await funnel(fixture, { steps: ['look', 'buy'], within_hours: 200, ...range });
     expect(longer.steps.map(({ installs }) => installs)).toEqual([3, 3]);
-    const backwards = await funnel(stage, { steps: ['buy', 'look'], ...range });
+    const backwards = await funnel(fixture, { steps: ['buy', 'look'], ...range });
     expect(backwards.steps.map(({ installs, of_previous }) => [installs, of_previous])).toEqual([
       [2, null],
       [0, 0],
@@ -261,9 +265,9 @@ describe('a funnel', () => {
   });
 
   test('begins in the range and may end after it, also in an hour that comes twice', async () => {
-    const { stage } = await buildSteps();
+    const { fixture } = await buildSteps();
     const of = async (from: string, steps: string[]) =>
-      (await funnel(stage, { from, to: from, steps })).steps.map(({ installs }) => installs);
+      (await funnel(fixture, { from, to: from, steps })).steps.map(({ installs }) => installs);
     // The looks are at half past midnight, the first of the two.
     expect(await of('2026-10-31', ['$install', 'buy'])).toEqual([3, 3]);
     expect(await of('2026-10-31', ['look', 'buy'])).toEqual([0, 0]);
@@ -272,8 +276,8 @@ describe('a funnel', () => {
   });
 
   test('of nobody has nobody in it', async () => {
-    const stage = await buildReportStage(server);
-    const found = await funnel(stage, { steps: ['look', 'buy'] });
+    const fixture = await buildReportFixture(server);
+    const found = await funnel(fixture, { steps: ['look', 'buy'] });
     expect(found.steps.map(({ of_previous, of_first }) => [of_previous, of_first])).toEqual([
       [null, null],
       [null, null],
@@ -281,14 +285,14 @@ describe('a funnel', () => {
   });
 
   test('has only what exists for a guest', async () => {
-    const { stage, meta } = await buildSteps();
+    const { fixture, meta } = await buildSteps();
     const range = { from: '2026-10-31', to: '2026-11-01' };
     const steps = ['$install', 'look', 'buy'];
-    const seen = await funnel(stage, { steps, ...range }, await stage.guest(meta));
+    const seen = await funnel(fixture, { steps, ...range }, await fixture.guest(meta));
     expect(seen.steps.map(({ installs }) => installs)).toEqual([2, 2, 2]);
-    const nothing = await funnel(stage, { steps, ...range }, await stage.guest());
+    const nothing = await funnel(fixture, { steps, ...range }, await fixture.guest());
     expect(nothing.steps.map(({ installs }) => installs)).toEqual([0, 0, 0]);
-    const narrowed = await funnel(stage, { steps, ...range, networks: 'ORGANIC' });
+    const narrowed = await funnel(fixture, { steps, ...range, networks: 'ORGANIC' });
     expect(narrowed.steps.map(({ installs }) => installs)).toEqual([1, 1, 1]);
   });
 
@@ -299,7 +303,7 @@ describe('a funnel', () => {
     [{ steps: ['a', 'b'], within_hours: 0 }],
     [{ steps: ['a', 'b'], within_hours: 2161 }],
   ])('is refused for %j', async (body) => {
-    const stage = await buildReportStage(server);
-    await expect(funnel(stage, body)).rejects.toMatchObject({ status: 400, code: 'validation_failed' });
+    const fixture = await buildReportFixture(server);
+    await expect(funnel(fixture, body)).rejects.toMatchObject({ status: 400, code: 'validation_failed' });
   });
 });

@@ -24,13 +24,13 @@ interface VolumeRow {
   firsts: number;
 }
 
-async function readVolumes(tx: Tx, question: ReportQuery): Promise<VolumeRow[]> {
-  const names = await eventNames(tx, question);
+async function readVolumes(tx: Tx, query: ReportQuery): Promise<VolumeRow[]> {
+  const names = await eventNames(tx, query);
   if (names.length === 0) return [];
   const columns = ['events', 'first_events'];
   const { rows } = await sql<VolumeRow>`
     select r.event_name as name, r.day, sum(r.events)::bigint as count, sum(r.first_events)::bigint as firsts
-    from (${dayRows(question, NO_FACTORS, { columns, eventNames: names })}) r
+    from (${dayRows(query, NO_FACTORS, { columns, eventNames: names })}) r
     group by r.event_name, r.day
     order by r.day`.execute(tx);
   return rows;
@@ -39,14 +39,14 @@ async function readVolumes(tx: Tx, question: ReportQuery): Promise<VolumeRow[]> 
 const countedNames = sql.raw(countedName('e'));
 
 /** Distinct installs by event, from the events themselves. */
-async function readInstalls(db: Db, question: ReportQuery): Promise<Map<string, number>> {
-  const { asked, context, range } = question;
+async function readInstalls(db: Db, query: ReportQuery): Promise<Map<string, number>> {
+  const { filter, context, range } = query;
   const { isInRange } = onLocalDays(sql.ref('e.occurred_at'), context, range);
   return await readRaw(db, async (tx) => {
     const { rows } = await sql<{ name: string; installs: number }>`
       select ${countedNames} as name, count(distinct e.install_id) as installs
       from events e
-      where e.project_id = ${asked.projectId} and e.kind <> 'open' and ${isInRange} and ${matches(question, 'e')}
+      where e.project_id = ${filter.projectId} and e.kind <> 'open' and ${isInRange} and ${matches(query, 'e')}
       group by 1`.execute(tx);
     return new Map(rows.map(({ name, installs }) => [name, installs]));
   });
@@ -87,17 +87,17 @@ function volumesOf(rows: VolumeRow[], previous: VolumeRow[] | null): Counted[] {
 }
 
 /** Every event by name. */
-export async function readEvents(db: Db, now: Date, asked: ReportFilter & { distinct: boolean }) {
+export async function readEvents(db: Db, now: Date, filter: ReportFilter & { distinct: boolean }) {
   const read = await inSnapshot(db, async (tx) => {
-    const context = await contextOf(tx, now, asked);
+    const context = await contextOf(tx, now, filter);
     // Some campaigns are found at once among the rows by link, and not among all campaigns of an event.
-    const by = [asked.campaigns || !asked.scope.all ? 'link' : 'none'] as const;
-    const over = (range: Range): ReportQuery => ({ asked, context, range, by, reads: new Set() });
-    const question = over(context.range);
-    const rows = await readVolumes(tx, question);
+    const by = [filter.campaigns || !filter.scope.all ? 'link' : 'none'] as const;
+    const over = (range: Range): ReportQuery => ({ filter, context, range, by, reads: new Set() });
+    const query = over(context.range);
+    const rows = await readVolumes(tx, query);
     const previous = context.compared && (await readVolumes(tx, over(context.compared)));
-    const money = await readSums(tx, { ...question, reads: new Set(['paid', 'refunded']) });
-    return { context, question, volumes: volumesOf(rows, previous), money };
+    const money = await readSums(tx, { ...query, reads: new Set(['paid', 'refunded']) });
+    return { context, query, volumes: volumesOf(rows, previous), money };
   });
   const { paid, refunded } = read.money.total().money;
   // Names of our own: apps cannot send them.
@@ -105,7 +105,7 @@ export async function readEvents(db: Db, now: Date, asked: ReportFilter & { dist
     ['$payment', textOf(paid ?? ZERO, MONEY_PLACES)],
     ['$refund', textOf(negate(refunded ?? ZERO), MONEY_PLACES)],
   ]);
-  const installs = asked.distinct ? await readInstalls(db, read.question) : null;
+  const installs = filter.distinct ? await readInstalls(db, read.query) : null;
   const events = read.volumes.map((volume) => ({
     ...volume,
     installs: installs && (installs.get(volume.name) ?? 0),

@@ -21,7 +21,7 @@ interface FunnelFilter extends ReportFilter {
   withinHours: number;
 }
 
-interface DeedRow {
+interface EventRow {
   install_id: string;
   name: string;
   at_ms: number;
@@ -31,9 +31,9 @@ interface DeedRow {
 const name = sql.raw(countedName('e'));
 
 /** Everything that can be a step, until the last step that a funnel of the range can have. */
-function deedsOf(asked: FunnelFilter, context: Context) {
+function stepEvents(filter: FunnelFilter, context: Context) {
   const { range } = context;
-  const last = addDays(range.to, Math.ceil(asked.withinHours / HOURS_A_DAY) + 1);
+  const last = addDays(range.to, Math.ceil(filter.withinHours / HOURS_A_DAY) + 1);
   const wide = { from: range.from, to: last };
   const isIn = (local: ReturnType<typeof sql>) => sql`${local} <= ${range.to}::date`;
   const opened = onLocalDays(sql.ref('i.installed_at'), context, wide);
@@ -41,51 +41,51 @@ function deedsOf(asked: FunnelFilter, context: Context) {
   return sql`
     select e.install_id, ${name} as name, e.occurred_at as at, ${isIn(sent.local)} as is_in_range
     from events e
-    where e.project_id = ${asked.projectId} and ${name} = any(${asked.steps}::text[]) and ${sent.isInRange}
-      and ${matches({ asked }, 'e')}
+    where e.project_id = ${filter.projectId} and ${name} = any(${filter.steps}::text[]) and ${sent.isInRange}
+      and ${matches({ filter }, 'e')}
     union all
     select r.install_id, ${INSTALL}, r.at, ${isIn(sql.ref('r.local_date'))}
-    from (${installRows(asked.projectId, opened)}) r
-    where ${INSTALL} = any(${asked.steps}::text[]) and ${matches({ asked }, 'r')}`;
+    from (${installRows(filter.projectId, opened)}) r
+    where ${INSTALL} = any(${filter.steps}::text[]) and ${matches({ filter }, 'r')}`;
 }
 
-/** Install by install, whoever took the first step, in one read of the rows however many they are. */
-async function* installsOf(tx: Tx, asked: FunnelFilter, context: Context): AsyncGenerator<FunnelEvent[]> {
+/** Each install that took the first step, in one read of the rows however many they are. */
+async function* installsOf(tx: Tx, filter: FunnelFilter, context: Context): AsyncGenerator<FunnelEvent[]> {
   await sql`
-    declare deeds no scroll cursor for
-    with s as materialized (${deedsOf(asked, context)})
+    declare step_events no scroll cursor for
+    with s as materialized (${stepEvents(filter, context)})
     select s.install_id, s.name, (extract(epoch from s.at) * 1000)::float8 as at_ms, s.is_in_range
     from s
-    where s.install_id in (select f.install_id from s f where f.name = ${asked.steps[0]} and f.is_in_range)
+    where s.install_id in (select f.install_id from s f where f.name = ${filter.steps[0]} and f.is_in_range)
     order by s.install_id, s.at`.execute(tx);
   let installId: string | null = null;
-  let deeds: FunnelEvent[] = [];
+  let events: FunnelEvent[] = [];
   for (let count = AT_ONCE; count === AT_ONCE; ) {
-    const { rows } = await sql<DeedRow>`fetch ${sql.lit(AT_ONCE)} from deeds`.execute(tx);
+    const { rows } = await sql<EventRow>`fetch ${sql.lit(AT_ONCE)} from step_events`.execute(tx);
     count = rows.length;
     for (const row of rows) {
-      if (row.install_id !== installId && deeds.length > 0) {
-        yield deeds;
-        deeds = [];
+      if (row.install_id !== installId && events.length > 0) {
+        yield events;
+        events = [];
       }
       installId = row.install_id;
-      deeds.push({ name: row.name, atMs: row.at_ms, isInRange: row.is_in_range });
+      events.push({ name: row.name, atMs: row.at_ms, isInRange: row.is_in_range });
     }
   }
-  if (deeds.length > 0) yield deeds;
+  if (events.length > 0) yield events;
 }
 
 const share = (one: number, other: number | undefined) => (other ? one / other : null);
 
 /** How many installs came how far. */
-export async function readFunnel(db: Db, now: Date, asked: FunnelFilter) {
-  const { steps } = asked;
+export async function readFunnel(db: Db, now: Date, filter: FunnelFilter) {
+  const { steps } = filter;
   return await readRaw(db, async (tx) => {
-    const context = await contextOf(tx, now, asked);
+    const context = await contextOf(tx, now, filter);
     const installs = steps.map(() => 0);
     const waits: number[][] = steps.map(() => []);
-    for await (const deeds of installsOf(tx, asked, context)) {
-      const times = funnelPath(steps, deeds, asked.withinHours * HOUR_MS);
+    for await (const events of installsOf(tx, filter, context)) {
+      const times = funnelPath(steps, events, filter.withinHours * HOUR_MS);
       for (const [step, atMs] of times.entries()) {
         installs[step] = (installs[step] ?? 0) + 1;
         if (step > 0) waits[step]?.push((atMs - (times[step - 1] ?? atMs)) / 1000);

@@ -9,11 +9,11 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
-import { buildReportStage, type ReportCampaign, type ReportStage } from '../../testing/report-stage.ts';
+import { buildReportFixture, type ReportCampaign, type ReportFixture } from '../../testing/report-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
-let stage: ReportStage;
+let fixture: ReportFixture;
 let paid: ReportCampaign;
 let owned: ReportCampaign;
 const RANGE = { from: '2026-03-09', to: '2026-03-16' };
@@ -22,16 +22,16 @@ const RANGE = { from: '2026-03-09', to: '2026-03-16' };
 beforeAll(async () => {
   server = await startTestServer();
   server.clock.set(new Date('2026-03-09T06:00:00Z'));
-  stage = await buildReportStage(server);
-  paid = await stage.campaign('Holi', 'META');
-  owned = await stage.campaign('Newsletter', 'NONE', { owned_media: true });
+  fixture = await buildReportFixture(server);
+  paid = await fixture.campaign('Holi', 'META');
+  owned = await fixture.campaign('Newsletter', 'NONE', { owned_media: true });
   let n = 0;
   for (const by of [paid, paid, owned, undefined, undefined, undefined]) {
     n += 1;
-    const phone = await stage.install(by, { ip: `81.2.69.${n}` });
+    const phone = await fixture.install(by, { ip: `81.2.69.${n}` });
     await phone.call('trigger', { user_data: { id: `u${n}` } });
     await phone.event('buy', { event_id: `e${n}` });
-    await stage.pay(phone, `p${n}`, 10 * n);
+    await fixture.pay(phone, `p${n}`, 10 * n);
     if (n === 3) await foldDeltas(server.db);
     server.clock.advance(DAY_MS);
     await phone.event('tap', { event_id: `t${n}` });
@@ -40,8 +40,8 @@ beforeAll(async () => {
     }
     if (n !== 2) await phone.reinstalled().init();
   }
-  await stage.spend(paid, '2026-03-09', '30');
-  await stage.spend(owned, '2026-03-10', '20');
+  await fixture.spend(paid, '2026-03-09', '30');
+  await fixture.spend(owned, '2026-03-10', '20');
   server.clock.advance(2 * DAY_MS);
 });
 afterAll(() => server.stop());
@@ -53,7 +53,7 @@ const KEYS = [
   'event_attributed:buy',
   'event_cost:buy',
 ];
-const query = () => ({ project_id: stage.projectId, ...RANGE });
+const query = () => ({ project_id: fixture.projectId, ...RANGE });
 type Values = Record<string, number | string | null>;
 
 /** As many at once as a call takes. */
@@ -66,12 +66,13 @@ async function inPortions(read: (keys: string) => Promise<Values>): Promise<Valu
 
 const overview = (more: object = {}) =>
   inPortions(
-    async (metrics) => (await stage.owner.call(getStats, { query: { ...query(), metrics, ...more } })).total,
+    async (metrics) =>
+      (await fixture.owner.call(getStats, { query: { ...query(), metrics, ...more } })).total,
   );
 const table = (group_by: 'campaign' | 'network' | 'link', more: object = {}) =>
   inPortions(async (columns) => {
-    const asked = { ...query(), columns, group_by, filter: 'ALL' as const, ...more };
-    return (await stage.owner.call(listCampaigns, { query: asked })).totals;
+    const tableQuery = { ...query(), columns, group_by, filter: 'ALL' as const, ...more };
+    return (await fixture.owner.call(listCampaigns, { query: tableQuery })).totals;
   });
 
 test('the period has paid, owned and organic installs, reinstalls and money of each', async () => {
@@ -93,13 +94,13 @@ describe('a metric is the same number under the same filter', () => {
       const { id } = kind === 'paid' ? paid : owned;
       const filtered = await overview({ campaigns: id });
       const own = await inPortions(async (columns) => {
-        const asked = { ...query(), columns, filter: 'ALL' as const };
-        const { items } = await stage.owner.call(listCampaigns, { query: asked });
+        const tableQuery = { ...query(), columns, filter: 'ALL' as const };
+        const { items } = await fixture.owner.call(listCampaigns, { query: tableQuery });
         return items.find(({ campaign_id }) => campaign_id === id)?.values ?? {};
       });
       const details = await inPortions(async (metrics) => {
-        const asked = { ...query(), campaign_id: id, metrics };
-        return (await stage.owner.call(getCampaignDetails, { query: asked })).total;
+        const detailsQuery = { ...query(), campaign_id: id, metrics };
+        return (await fixture.owner.call(getCampaignDetails, { query: detailsQuery })).total;
       });
       expect(own).toEqual(filtered);
       expect(details).toEqual(filtered);
@@ -121,7 +122,7 @@ describe('a metric is the same number under the same filter', () => {
   test('in the cohorts', async () => {
     const values = await overview();
     for (const metric of ['retention', 'ltv', 'roas'] as const) {
-      const { total } = await stage.owner.call(getUserCohort, { query: { ...query(), metric, days: 90 } });
+      const { total } = await fixture.owner.call(getUserCohort, { query: { ...query(), metric, days: 90 } });
       const days = Object.keys(METRICS).filter((key) => key.startsWith(`${metric}_d`));
       expect(days.length).toBeGreaterThan(5);
       for (const key of days) {
@@ -136,7 +137,7 @@ describe('a metric is the same number under the same filter', () => {
     const values = await overview();
     const counted = KEYS.filter((key) => METRICS[key]?.rows ?? /^event(_unique|_attributed)?:/.test(key));
     for (const metric of counted) {
-      const { count } = await stage.owner.call(listRows, { query: { ...query(), metric } });
+      const { count } = await fixture.owner.call(listRows, { query: { ...query(), metric } });
       expect([metric, count]).toEqual([metric, values[metric]]);
     }
   });
@@ -149,9 +150,9 @@ describe('a metric is the same number under the same filter', () => {
       const { installs, reinstalls } = await by();
       const expected = Number(installs) + Number(reinstalls);
       const body = { ...query(), ...more, steps: ['$install', 'buy'] };
-      const { steps } = await stage.owner.call(getFunnel, { body });
+      const { steps } = await fixture.owner.call(getFunnel, { body });
       expect(steps[0]?.installs).toBe(expected);
-      const people = await stage.owner.call(listPeople, { query: { ...query(), ...more, limit: 100 } });
+      const people = await fixture.owner.call(listPeople, { query: { ...query(), ...more, limit: 100 } });
       expect(people.items).toHaveLength(expected);
       expect(people.items.filter(({ kind }) => kind === 'install')).toHaveLength(Number(installs));
     }
@@ -159,12 +160,12 @@ describe('a metric is the same number under the same filter', () => {
 
   test('in the list of events and in the usage', async () => {
     const values = await overview();
-    const { events } = await stage.owner.call(getEvents, { query: query() });
+    const { events } = await fixture.owner.call(getEvents, { query: query() });
     const buy = events.find(({ name }) => name === 'buy');
     expect([buy?.count, buy?.first_time_installs]).toEqual([values['event:buy'], values['event_unique:buy']]);
-    const { total } = await stage.owner.call(getDataUsages, { query: query() });
+    const { total } = await fixture.owner.call(getDataUsages, { query: query() });
     for (const [key, count] of Object.entries(total)) expect([key, count]).toEqual([key, values[key]]);
-    const { used } = await stage.owner.call(getCredits, { query: { project_id: stage.projectId } });
+    const { used } = await fixture.owner.call(getCredits, { query: { project_id: fixture.projectId } });
     expect(used).toBe(values.attributed_installs);
   });
 });
@@ -172,10 +173,10 @@ describe('a metric is the same number under the same filter', () => {
 test('the file of the campaign table has the names and the numbers of the screen', async () => {
   for (let n = 0; n < KEYS.length; n += 50) {
     const keys = KEYS.slice(n, n + 50);
-    const asked = { ...query(), columns: keys.join('|'), group_by: 'network' as const };
-    const { groups } = await stage.owner.call(listCampaigns, { query: asked });
-    const address = `${server.url}/api/campaign/export-csv?${new URLSearchParams(asked)}`;
-    const file = await fetch(address, { headers: { authorization: `Bearer ${stage.owner.token}` } });
+    const tableQuery = { ...query(), columns: keys.join('|'), group_by: 'network' as const };
+    const { groups } = await fixture.owner.call(listCampaigns, { query: tableQuery });
+    const address = `${server.url}/api/campaign/export-csv?${new URLSearchParams(tableQuery)}`;
+    const file = await fetch(address, { headers: { authorization: `Bearer ${fixture.owner.token}` } });
     const lines = parse(await file.text(), { bom: true, columns: true }) as Record<string, string>[];
     expect(lines).toHaveLength(groups.length);
     for (const key of keys) {

@@ -8,21 +8,21 @@ import { inSnapshot } from '../../report/snapshot.ts';
 export async function readStats(
   db: Db,
   now: Date,
-  { asked, metrics = OVERVIEW_METRICS }: { asked: ReportFilter; metrics?: readonly string[] | undefined },
+  { filter, metrics = OVERVIEW_METRICS }: { filter: ReportFilter; metrics?: readonly string[] | undefined },
 ): Promise<Stats> {
   return await inSnapshot(db, async (tx) => {
-    const context = await contextOf(tx, now, asked);
-    const splits = ['network', 'country', 'platform'] as const;
-    const report = await readReport(tx, { asked, context, metrics, splits });
+    const context = await contextOf(tx, now, filter);
+    const breakdowns = ['network', 'country', 'platform'] as const;
+    const report = await readReport(tx, { filter, context, metrics, breakdowns });
     return {
       ...report.context,
       total: report.total,
       previous: report.previous,
       days: report.days,
       previous_days: report.previousDays,
-      by_network: report.split('network'),
-      by_country: report.split('country'),
-      by_platform: report.split('platform'),
+      by_network: report.breakdown('network'),
+      by_country: report.breakdown('country'),
+      by_platform: report.breakdown('platform'),
     };
   });
 }

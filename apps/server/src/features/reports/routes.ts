@@ -8,7 +8,7 @@ import { rowRoutes } from './rows-routes.ts';
 
 export const routes: HandledRoute[] = [
   onProject(getStats, ({ kit, membership, query }) =>
-    readStats(kit.db, kit.clock.now(), { asked: filterOf(membership, query), metrics: query.metrics }),
+    readStats(kit.db, kit.clock.now(), { filter: filterOf(membership, query), metrics: query.metrics }),
   ),
 
   ...cohortRoutes,

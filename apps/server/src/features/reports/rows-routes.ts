@@ -7,10 +7,10 @@ import { readRows } from './rows.ts';
 export const rowRoutes: HandledRoute[] = [
   onProject(listRows, ({ kit, membership, query }) => {
     const { metric, cursor, limit, link_id, ad_set, creative, filter, search, network, tag } = query;
-    const asked = { ...filterOf(membership, query), compare: undefined };
-    const { projectId, scope } = asked;
+    const reportFilter = { ...filterOf(membership, query), compare: undefined };
+    const { projectId, scope } = reportFilter;
     const within = withinOf(query.group_by, { projectId, scope, filter, search, network, tag });
     const links = { link_id, ad_set, creative };
-    return readRows(kit.db, kit.clock.now(), { ...asked, metric, cursor, limit, within, links });
+    return readRows(kit.db, kit.clock.now(), { ...reportFilter, metric, cursor, limit, within, links });
   }),
 ];

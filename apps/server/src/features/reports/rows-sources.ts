@@ -8,7 +8,7 @@ import { allClickDays } from '../../rollups/unfolded.ts';
 
 type OnDays = ReturnType<typeof onLocalDays>;
 
-/** The raw rows of a figure, in the same columns whatever they are; and how the figure comes from them. */
+/** The raw rows of a metric, in the same columns whatever they are, and how the metric is counted from them. */
 export interface Source {
   kind: RowKind;
   /** Rows of local days of a project. */
@@ -37,7 +37,7 @@ function touchRows(table: 'clicks' | 'impressions'): Source['select'] {
   };
 }
 
-/** One row for each pair of link and device on a day; it stands at the beginning of the day. */
+/** One row for each pair of link and device on a day, at the beginning of the day. */
 const pairRows: Source['select'] = (projectId, { timezone }, { from, to }) => sql`
   select concat_ws(' ', u.local_date, u.link_id, u.device_key) as id,
     u.local_date::timestamp at time zone ${timezone} as at, u.local_date, 'device' as kind, u.campaign_id, u.link_id,
@@ -105,7 +105,7 @@ const eventsWhere =
       where e.project_id = ${projectId} and ${isInRange} and ${condition}`;
   };
 
-/** Spend stands at the beginning of its day, under the network that its campaign has now. */
+/** Spend is listed at the beginning of its day, under the network that its campaign has now. */
 const spendRows: Source['select'] = (projectId, { timezone }, { from, to }) => sql`
   select concat_ws(' ', s.local_date, s.campaign_id, s.link_id, s.source, s.currency) as id,
     s.local_date::timestamp at time zone ${timezone} as at, s.local_date, 'spend' as kind, s.campaign_id, s.link_id,
@@ -125,10 +125,10 @@ const isOwned = (projectId: string) => sql`exists (
 
 /** Installs that are credited to campaigns which are owned media, or to others. */
 const creditedInstalls =
-  (isOwnedWanted: boolean): Source['select'] =>
+  (isOwnedMedia: boolean): Source['select'] =>
   (projectId, context, range) =>
     installsWhere(sql`n.kind = 'install' and ${isCredited('n')}
-      and ${isOwned(projectId)} = ${isOwnedWanted}`)(projectId, context, range);
+      and ${isOwned(projectId)} = ${isOwnedMedia}`)(projectId, context, range);
 
 const SELECTS: Record<string, Source['select']> = {
   clicks: touchRows('clicks'),
@@ -163,7 +163,7 @@ function selectOf(metric: string): Source['select'] | null {
   return eventsWhere(isNamed, event.kind === 'event_unique' ? 'install' : undefined);
 }
 
-/** The rows behind a figure; null for one that is divided from others, which have rows of their own. */
+/** The rows behind a metric; null for one that is divided from others, which have rows of their own. */
 export function sourceOf(metric: string): Source | null {
   const definition = metricOf(metric);
   const select = definition?.rows && selectOf(metric);

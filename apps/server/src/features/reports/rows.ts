@@ -15,7 +15,7 @@ import {
 import { addDays } from '../../report/days.ts';
 import { knowsSpend, matches } from '../../report/query.ts';
 import { conversion, loadFactors, NO_NOTES, notesOf } from '../../rollups/factors.ts';
-import { cursorOf, type Place, placeOf } from './rows-cursor.ts';
+import { cursorOf, type PageEnd, pageEndOf } from './rows-cursor.ts';
 import { isOfLinks, type OfLinks } from './rows-links.ts';
 import { readRaw, readRawOrNull } from './rows-reading.ts';
 import { type Source, sourceOf } from './rows-sources.ts';
@@ -51,42 +51,42 @@ interface Row {
 }
 
 /** Spend has no country and no platform: filtered by one, there is none. */
-function rowsIn(source: Source, asked: RowsFilter, { context, range }: { context: Context; range: Range }) {
+function rowsIn(source: Source, filter: RowsFilter, { context, range }: { context: Context; range: Range }) {
   return sql`
-    select r.* from (${source.select(asked.projectId, context, range)}) r
-    where ${matches({ asked, within: asked.within }, 'r')} and ${isOfLinks(asked.projectId, asked.links)}`;
+    select r.* from (${source.select(filter.projectId, context, range)}) r
+    where ${matches({ filter, within: filter.within }, 'r')} and ${isOfLinks(filter.projectId, filter.links)}`;
 }
 
 /** What of a row about an install a guest may know: the device may belong to another campaign by now. */
-function guarded(asked: RowsFilter) {
+function guarded(filter: RowsFilter) {
   const [userId, more] = [sql.ref('p.user_id'), sql.ref('p.more')];
-  if (asked.scope.all || sourceOf(asked.metric)?.kind !== 'installs') return { userId, more };
+  if (filter.scope.all || sourceOf(filter.metric)?.kind !== 'installs') return { userId, more };
   const isCurrent = sql`exists (
-    select from installs i where i.project_id = ${asked.projectId} and i.install_id = p.install_id
-      and i.campaign_id = any(${asked.scope.campaigns}::uuid[]))`;
+    select from installs i where i.project_id = ${filter.projectId} and i.install_id = p.install_id
+      and i.campaign_id = any(${filter.scope.campaigns}::uuid[]))`;
   return {
-    userId: visibleUserId(asked, { id: sql.ref('p.install_id'), userId }),
+    userId: visibleUserId(filter, { id: sql.ref('p.install_id'), userId }),
     more: sql`case when ${isCurrent} then p.more else p.more - '{os_version,app_version}'::text[] end`,
   };
 }
 
 async function readPage(
   tx: Tx,
-  asked: RowsFilter,
-  { rows, before }: { rows: RawBuilder<unknown>; before: Place | null },
+  filter: RowsFilter,
+  { rows, before }: { rows: RawBuilder<unknown>; before: PageEnd | null },
 ) {
   const isBefore = before
     ? sql`(r.at, md5(r.id)) < (timestamptz 'epoch' + ${before.atUs}::bigint * interval '1 microsecond', ${before.tie})`
     : sql`true`;
-  const { userId, more } = guarded(asked);
+  const { userId, more } = guarded(filter);
   const page = await sql<Row>`
     select p.id, p.at, (extract(epoch from p.at) * 1000000)::bigint::text as at_us, md5(p.id) as tie, p.local_date,
       p.kind, p.campaign_id, c.name as campaign_name, l.name as link_name, p.network, p.country, p.platform,
       p.install_id, ${userId} as user_id, trim_scale(p.amount)::text as amount, p.currency, ${more} as more
     from (
-      select r.* from (${rows}) r where ${isBefore} order by r.at desc, md5(r.id) desc limit ${asked.limit + 1}) p
-    left join campaigns c on c.project_id = ${asked.projectId} and c.id = p.campaign_id
-    left join links l on l.project_id = ${asked.projectId} and l.id = p.link_id
+      select r.* from (${rows}) r where ${isBefore} order by r.at desc, md5(r.id) desc limit ${filter.limit + 1}) p
+    left join campaigns c on c.project_id = ${filter.projectId} and c.id = p.campaign_id
+    left join links l on l.project_id = ${filter.projectId} and l.id = p.link_id
     order by p.at desc, md5(p.id) desc`.execute(tx);
   return page.rows;
 }
@@ -94,21 +94,21 @@ async function readPage(
 /** The newest days first, and more and more of them: most pages are full after one or two. */
 async function readNewest(
   tx: Tx,
-  asked: RowsFilter,
+  filter: RowsFilter,
   { source, context }: { source: Source; context: Context },
 ) {
-  const before = placeOf(asked.cursor);
+  const before = pageEndOf(filter.cursor);
   const { from } = context.range;
   const found: Row[] = [];
   let to = before && before.day < context.range.to ? before.day : context.range.to;
-  for (let days = 1; to >= from && found.length <= asked.limit; days *= 2) {
+  for (let days = 1; to >= from && found.length <= filter.limit; days *= 2) {
     const first = addDays(to, 1 - days);
     const range = { from: first < from ? from : first, to };
-    found.push(...(await readPage(tx, asked, { rows: rowsIn(source, asked, { context, range }), before })));
+    found.push(...(await readPage(tx, filter, { rows: rowsIn(source, filter, { context, range }), before })));
     to = addDays(range.from, -1);
     if (range.from === from) break;
   }
-  return found.slice(0, asked.limit + 1);
+  return found.slice(0, filter.limit + 1);
 }
 
 function present(row: Row): RawRow {
@@ -131,20 +131,20 @@ function present(row: Row): RawRow {
   };
 }
 
-/** The figure, from nothing but these rows. */
+/** The metric, from nothing but these rows. */
 async function countRows(
   tx: Tx,
-  asked: RowsFilter,
+  filter: RowsFilter,
   { source, context }: { source: Source; context: Context },
 ) {
-  if (source.kind === 'spend' && !knowsSpend({ asked }, 'none')) return { count: null, notes: NO_NOTES };
-  const rows = rowsIn(source, asked, { context, range: context.range });
+  if (source.kind === 'spend' && !knowsSpend({ filter }, 'none')) return { count: null, notes: NO_NOTES };
+  const rows = rowsIn(source, filter, { context, range: context.range });
   if (source.count !== 'money') {
     const number = source.count === 'rows' ? sql`count(*)` : sql`count(distinct r.install_id)`;
     const counted = await sql<{ count: number }>`select ${number} as count from (${rows}) r`.execute(tx);
     return { count: counted.rows[0]?.count ?? 0, notes: NO_NOTES };
   }
-  const isNet = asked.metric === 'revenue' || asked.metric === 'attributed_revenue';
+  const isNet = filter.metric === 'revenue' || filter.metric === 'attributed_revenue';
   const amount = isNet ? sql`(case when r.kind = 'refund' then -r.amount else r.amount end)` : sql`r.amount`;
   const amounts = sql`
     select r.currency, r.local_date as day, ${amount} as amount, 1 as count from (${rows}) r where r.currency <> ''`;
@@ -161,26 +161,26 @@ async function countRows(
   return { count, notes: await notesOf(tx, money) };
 }
 
-/** The rows behind a figure, newest first, and the figure counted from them. */
-export async function readRows(db: Db, now: Date, asked: RowsFilter) {
-  const source = sourceOf(asked.metric);
+/** The rows behind a metric, newest first, and the metric counted from them. */
+export async function readRows(db: Db, now: Date, filter: RowsFilter) {
+  const source = sourceOf(filter.metric);
   if (!source) throw badField('metric', 'is divided from others; ask for the rows of those');
   const { context, rows } = await readRaw(db, async (tx) => {
-    const known = await contextOf(tx, now, asked);
-    return { context: known, rows: await readNewest(tx, asked, { source, context: known }) };
+    const known = await contextOf(tx, now, filter);
+    return { context: known, rows: await readNewest(tx, filter, { source, context: known }) };
   });
   // Who goes on to the next page knows it from the first.
   const counted =
-    asked.cursor === undefined
-      ? await readRawOrNull(db, (tx) => countRows(tx, asked, { source, context }))
+    filter.cursor === undefined
+      ? await readRawOrNull(db, (tx) => countRows(tx, filter, { source, context }))
       : null;
-  const shown = rows.slice(0, asked.limit);
+  const shown = rows.slice(0, filter.limit);
   const last = shown.at(-1);
   return {
     ...presentContext(context, counted?.notes ?? NO_NOTES),
     kind: source.kind,
     count: counted?.count ?? null,
     items: shown.map(present),
-    next_cursor: last && rows.length > asked.limit ? cursorOf(last) : null,
+    next_cursor: last && rows.length > filter.limit ? cursorOf(last) : null,
   };
 }

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { buildDevice, projectToken } from '../../testing/device.ts';
-import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-figures.ts';
+import { type Counted, plantCounts, plantRates, plantSpend } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -474,8 +474,8 @@ describe('who sees what', () => {
     expect([...found.by_network, ...found.by_country].map(({ key }) => key)).toEqual(['META', 'C1']);
     expect(found.unconverted).toEqual([]);
     // Asking for another by its id finds nothing.
-    const asked = await stats({ metrics, campaigns: other.campaign_id }, guest);
-    expect(asked.total).toMatchObject({ installs: 0, revenue: '0', spend: '0' });
+    const filtered = await stats({ metrics, campaigns: other.campaign_id }, guest);
+    expect(filtered.total).toMatchObject({ installs: 0, revenue: '0', spend: '0' });
     expect((await stats({ metrics })).total).toMatchObject({ installs: 111, revenue: '111', spend: '33' });
   });
 

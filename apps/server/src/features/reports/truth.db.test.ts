@@ -11,22 +11,22 @@ import { buildMember, type TestPerson } from '../../testing/build.ts';
 import { buildDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
-  type Asker,
   checkDetails,
   checkStats,
   checkTable,
+  type ReportReader,
   type Subject,
 } from '../../testing/truth/checks.ts';
 import { factsOf } from '../../testing/truth/facts.ts';
 import { checkCohorts, checkEvents, checkRows, checkUsage } from '../../testing/truth/more-checks.ts';
 import {
   buildPhones,
-  buildWorld,
+  buildScenario,
   CERTAIN,
   happening,
   play,
+  type Scenario,
   signInAgain,
-  type World,
 } from '../../testing/truth/play.ts';
 import { loadRaw } from '../../testing/truth/raw.ts';
 import { addDays, dateIn, daysFrom } from '../../testing/truth/zone.ts';
@@ -37,9 +37,9 @@ const KNOWN_SEED = 20261115;
 const LENGTH = { minLength: 70, maxLength: 90 };
 const MOST_SHOWN = 20;
 const FEWEST_FOLDS = 10;
-/** Long enough for most of the machine to be left to the questions. */
+/** Long enough for most of the machine to be left to the reports. */
 const PAUSE_MS = 150;
-/** Of those who ask for a part of the project, one of so many questions is asked. */
+/** A reader of part of the project gets one of so many reports. */
 const PART = 5;
 
 let server: TestServer;
@@ -72,8 +72,8 @@ async function setRates(): Promise<void> {
 
 /** In another project something happens all the time, and all that waits is folded again and again. */
 async function startBustle() {
-  const world = await buildWorld(server, 'UTC');
-  const phone = buildDevice(server, world.token);
+  const scenario = await buildScenario(server, 'UTC');
+  const phone = buildDevice(server, scenario.token);
   const seen = { reads: 0, overlaps: 0, isRead: false, stopped: false };
   const work = async () => {
     for (let n = 0; !seen.stopped; n += 1) {
@@ -114,66 +114,73 @@ async function buildGuest(projectId: string, campaign_id: string): Promise<TestP
 }
 
 /** While traffic comes in, what is read is of one moment: the days are as much as the whole. */
-async function readWhile(world: World, work: Promise<void>): Promise<void> {
+async function readWhile(scenario: Scenario, work: Promise<void>): Promise<void> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
   try {
-    while (!isOver) await readOnce(world);
+    while (!isOver) await readOnce(scenario);
   } finally {
     await over;
   }
 }
 
-async function readOnce(world: World): Promise<void> {
-  const query = { project_id: world.projectId, metrics: 'clicks|installs|events|payments' };
-  const { total, days } = await bustle.reading(world.owner.call(getStats, { query }));
+async function readOnce(scenario: Scenario): Promise<void> {
+  const query = { project_id: scenario.projectId, metrics: 'clicks|installs|events|payments' };
+  const { total, days } = await bustle.reading(scenario.owner.call(getStats, { query }));
   for (const [metric, value] of Object.entries(total)) {
     expect(days.reduce((sum, { values }) => sum + Number(values[metric]), 0)).toBe(value);
   }
 }
 
-async function spendSome(world: World, from: string, to: string): Promise<void> {
+async function spendSome(scenario: Scenario, from: string, to: string): Promise<void> {
   const lines = ['date,campaign,amount,currency,link'];
   for (let n = 0, day = from; day <= to; n += 1, day = addDays(day, 1)) {
-    const campaign = world.campaigns[n % 3];
-    const link = n % 6 === 0 ? (world.slugs[0] ?? '') : '';
+    const campaign = scenario.campaigns[n % 3];
+    const link = n % 6 === 0 ? (scenario.slugs[0] ?? '') : '';
     lines.push(`${day},${campaign},${(n * 37) % 11}.${n % 100},${['INR', 'USD', 'EUR'][n % 3]},${link}`);
   }
-  const body = { project_id: world.projectId, csv: lines.join('\n') };
-  expect((await world.owner.call(importSpend, { body })).problems).toEqual([]);
+  const body = { project_id: scenario.projectId, csv: lines.join('\n') };
+  expect((await scenario.owner.call(importSpend, { body })).problems).toEqual([]);
 }
 
-async function subjectOf(world: World, range?: { from: string; to: string }): Promise<Subject> {
-  const raw = await loadRaw(server.db, world.projectId, server.clock.now());
+async function subjectOf(scenario: Scenario, range?: { from: string; to: string }): Promise<Subject> {
+  const raw = await loadRaw(server.db, scenario.projectId, server.clock.now());
   const facts = factsOf(raw);
   const dates = facts.list.map(({ date }) => date).sort();
-  const { owner, projectId, campaigns } = world;
+  const { owner, projectId, campaigns } = scenario;
   const [from, to] = [range?.from ?? dates[0] ?? raw.today, range?.to ?? raw.today];
   return { owner, projectId, campaigns, facts, from, to, reading: bustle.reading };
 }
 
-async function askersOf(
-  { owner, projectId, campaigns }: World,
+async function readersOf(
+  { owner, projectId, campaigns }: Scenario,
   facts: Subject['facts'],
   { every, turn }: { every: number; turn: number },
-): Promise<Asker[]> {
+): Promise<ReportReader[]> {
   const [first = '', second = ''] = campaigns;
   const country = facts.raw.installs[0]?.country ?? 'IN';
-  const asker = (label: string, query: Asker['query'], has: Asker['has'], isOfPlaces = false): Asker => {
-    return { label, every: PART, turn: turn + label.length, person: owner, query, has, isOfPlaces };
+  const readerOf = (
+    label: string,
+    query: ReportReader['query'],
+    has: ReportReader['has'],
+    isBySegment = false,
+  ): ReportReader => {
+    return { label, every: PART, turn: turn + label.length, person: owner, query, has, isBySegment };
   };
-  const guest = asker('a guest', {}, ({ campaign }) => campaign === first);
+  const guest = readerOf('a guest', {}, ({ campaign }) => campaign === first);
   return [
-    { ...asker('all', {}, () => true), every, turn },
-    asker('networks', { networks: 'META,ORGANIC' }, ({ network }) => ['META', 'ORGANIC'].includes(network)),
-    asker('campaigns', { campaigns: `${first},${second}` }, ({ campaign }) =>
+    { ...readerOf('all', {}, () => true), every, turn },
+    readerOf('networks', { networks: 'META,ORGANIC' }, ({ network }) =>
+      ['META', 'ORGANIC'].includes(network),
+    ),
+    readerOf('campaigns', { campaigns: `${first},${second}` }, ({ campaign }) =>
       [first, second].includes(campaign),
     ),
-    asker('a country', { countries: country }, (place) => place.country === country, true),
-    asker('phones', { platforms: 'ios' }, ({ platform }) => platform === 'ios', true),
-    asker(
+    readerOf('a country', { countries: country }, (dimensions) => dimensions.country === country, true),
+    readerOf('phones', { platforms: 'ios' }, ({ platform }) => platform === 'ios', true),
+    readerOf(
       'a campaign on phones',
       { campaigns: first, platforms: 'android' },
       ({ campaign, platform }) => campaign === first && platform === 'android',
@@ -183,22 +190,22 @@ async function askersOf(
   ];
 }
 
-async function* checkAll(subject: Subject, asker: Asker): AsyncGenerator<string> {
-  yield* checkStats(subject, asker);
-  yield* checkEvents(subject, asker);
-  yield* checkTable(subject, asker);
-  yield* checkCohorts(subject, asker);
-  yield* checkRows(subject, asker);
+async function* checkAll(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
+  yield* checkStats(subject, reader);
+  yield* checkEvents(subject, reader);
+  yield* checkTable(subject, reader);
+  yield* checkCohorts(subject, reader);
+  yield* checkRows(subject, reader);
 }
 
 /** Everything that any report says otherwise than the raw rows do. */
 async function* differences(
-  world: World,
+  scenario: Scenario,
   subject: Subject,
-  asked: { every: number; turn: number },
+  sampling: { every: number; turn: number },
 ): AsyncGenerator<string> {
-  for (const asker of await askersOf(world, subject.facts, asked)) {
-    yield* checkAll(subject, asker);
+  for (const reader of await readersOf(scenario, subject.facts, sampling)) {
+    yield* checkAll(subject, reader);
   }
   yield* checkDetails(subject);
   yield* checkUsage(subject);
@@ -229,25 +236,25 @@ const SCENES: Scene[] = [
   { name: 'days of 24 hours', zone: 'Asia/Kathmandu', at: '2026-03-10T17:50:00Z', isChanged: true },
 ];
 
-/** The seed draws one scene, of which every question is asked; TRUTH_SCENES=all plays all and shares the questions. */
+/** The seed draws one scene, of which every report is checked; TRUTH_SCENES=all plays all and shares the reports. */
 const PLAYS_ALL = process.env.TRUTH_SCENES === 'all';
 const DRAWN = PLAYS_ALL ? SCENES : SCENES.filter((_, n) => n === SEED % SCENES.length);
 const WHOLE = PLAYS_ALL ? 2 : 1;
 
 /** A history of some weeks, read while it happens. */
-async function playScene({ zone, at }: Scene, seed: number): Promise<World> {
+async function playScene({ zone, at }: Scene, seed: number): Promise<Scenario> {
   server.clock.set(new Date(at));
-  const world = await buildWorld(server, zone);
-  const state = buildPhones(server, world);
+  const scenario = await buildScenario(server, zone);
+  const state = buildPhones(server, scenario);
   const [history = []] = fc.sample(fc.array(happening, LENGTH), {
     seed,
     numRuns: 1,
   });
-  await readWhile(world, play(server, { world, state }, [...history, ...CERTAIN]));
-  await signInAgain(server, world.owner);
+  await readWhile(scenario, play(server, { scenario, state }, [...history, ...CERTAIN]));
+  await signInAgain(server, scenario.owner);
   const today = dateIn(zone, server.clock.now());
-  await spendSome(world, dateIn(zone, new Date(at)), today);
-  return world;
+  await spendSome(scenario, dateIn(zone, new Date(at)), today);
+  return scenario;
 }
 
 /** Changes the largest of the numbers that reports read from a table, or a grain of it; false where there is none. */
@@ -264,7 +271,7 @@ function isRead({ table, grain }: Change, { from, to }: { from: string; to: stri
   const day = sql.ref(grain ? 'period' : table === 'rollup_cohorts' ? 'cohort_date' : 'local_date');
   const monday = sql`${day} - extract(isodow from ${day})::int + 1`;
   const parts = [
-    // What no campaign brought is read from the grains with fewer dimensions.
+    // Organic rows are read from the grains with fewer dimensions.
     sql`campaign_id <> ${NO_ID}::uuid`,
     ...(grain ? [sql`grain = ${grain}`] : []),
     ...(grain?.endsWith('week') ? [sql`${monday} >= ${from}::date and ${monday} + 6 <= ${to}::date`] : []),
@@ -272,54 +279,54 @@ function isRead({ table, grain }: Change, { from, to }: { from: string; to: stri
   return sql.join(parts, sql` and `);
 }
 
-async function changeRow(world: World, range: { from: string; to: string }, change: Change) {
+async function changeRow(scenario: Scenario, range: { from: string; to: string }, change: Change) {
   const { table, grain, column, by } = change;
-  const own = sql`project_id = ${world.projectId} and ${sql.ref(column)} > 0`;
+  const own = sql`project_id = ${scenario.projectId} and ${sql.ref(column)} > 0`;
   const isCohort = table.includes('cohort');
   const installs = isCohort ? sql`metric = 'installs'` : sql`true`;
-  // The oldest cohorts have lived every day that is asked for.
+  // The oldest cohorts are mature for every day of the query.
   const order = grain?.endsWith('week') && isCohort ? sql`period` : sql`${sql.ref(column)} desc`;
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${by}::int
-    where project_id = ${world.projectId} and ctid = (
+    where project_id = ${scenario.projectId} and ctid = (
       select ctid from ${sql.table(table)} where ${own} and ${installs} and ${isRead(change, range)}
       order by ${order}, ctid limit 1)`.execute(server.db);
   return numAffectedRows === 1n;
 }
 
-async function changeAndGoOn(world: World, seed: number): Promise<void> {
-  const { projectId: project_id } = world;
-  await world.owner.call(updateProject, { body: { project_id, day_kind: '24h' } });
+async function changeAndGoOn(scenario: Scenario, seed: number): Promise<void> {
+  const { projectId: project_id } = scenario;
+  await scenario.owner.call(updateProject, { body: { project_id, day_kind: '24h' } });
   await server.runJobs();
   // What was folded is in rupees until it is folded again; what comes now is in dollars.
-  await world.owner.call(updateProject, { body: { project_id, currency: 'USD' } });
-  const state = buildPhones(server, world);
+  await scenario.owner.call(updateProject, { body: { project_id, currency: 'USD' } });
+  const state = buildPhones(server, scenario);
   const [history = []] = fc.sample(fc.array(happening, LENGTH), { seed, numRuns: 1 });
-  await readWhile(world, play(server, { world, state }, history));
+  await readWhile(scenario, play(server, { scenario, state }, history));
 }
 
 describe(`reports of random traffic with the seed ${SEED}`, () => {
-  const worlds: World[] = [];
+  const scenarios: Scenario[] = [];
   afterAll(() => bustle.stop());
 
   test.each(DRAWN)('are what the raw rows say in $name', { timeout: 600_000 }, async (scene) => {
-    const turn = worlds.length;
-    const world = await playScene(scene, SEED + turn);
-    worlds.push(world);
-    if (scene.isChanged) await changeAndGoOn(world, SEED - 1);
-    const subject = await subjectOf(world);
+    const turn = scenarios.length;
+    const scenario = await playScene(scene, SEED + turn);
+    scenarios.push(scenario);
+    if (scene.isChanged) await changeAndGoOn(scenario, SEED - 1);
+    const subject = await subjectOf(scenario);
     expect(subject.facts.raw.is24h).toBe(scene.isChanged === true);
-    expect(await some(differences(world, subject, { every: WHOLE, turn }), MOST_SHOWN)).toEqual([]);
+    expect(await some(differences(scenario, subject, { every: WHOLE, turn }), MOST_SHOWN)).toEqual([]);
     const middle = addDays(subject.from, Math.floor(daysFrom(subject.from, subject.to) / 2));
-    const later = await subjectOf(world, { from: middle, to: addDays(subject.to, -2) });
-    const [all] = await askersOf(world, later.facts, { every: 3, turn });
-    expect(await some(checkAll(later, all as Asker), MOST_SHOWN)).toEqual([]);
+    const later = await subjectOf(scenario, { from: middle, to: addDays(subject.to, -2) });
+    const [all] = await readersOf(scenario, later.facts, { every: 3, turn });
+    expect(await some(checkAll(later, all as ReportReader), MOST_SHOWN)).toEqual([]);
   });
 
   test('had everything in it, and were folded while they were read', async () => {
     const found = new Set<string>();
-    for (const world of worlds) {
-      const { facts } = await subjectOf(world);
+    for (const scenario of scenarios) {
+      const { facts } = await subjectOf(scenario);
       for (const { what } of facts.list) found.add(what);
     }
     const expected = [
@@ -338,13 +345,13 @@ describe(`reports of random traffic with the seed ${SEED}`, () => {
 
 // Always the same traffic: in other traffic the row that is changed may be one that no report reads.
 describe('reports of known traffic', () => {
-  const played: World[] = [];
+  const played: Scenario[] = [];
   /** The scenes one after the other, each played when the ones before have no row to change. */
-  async function* knownWorlds(): AsyncGenerator<World> {
+  async function* knownScenarios(): AsyncGenerator<Scenario> {
     for (const [n, scene] of SCENES.entries()) {
-      const world = played[n] ?? (await playScene(scene, KNOWN_SEED + n));
-      played[n] = world;
-      yield world;
+      const scenario = played[n] ?? (await playScene(scene, KNOWN_SEED + n));
+      played[n] = scenario;
+      yield scenario;
     }
   }
 
@@ -364,17 +371,17 @@ describe('reports of known traffic', () => {
     'are found to differ by one row of %s %s that was changed',
     { timeout: 600_000 },
     async (table, grain, column) => {
-      for await (const world of knownWorlds()) {
+      for await (const scenario of knownScenarios()) {
         await foldDeltas(server.db);
-        await signInAgain(server, world.owner);
-        const subject = await subjectOf(world);
-        const change = (by: number) => changeRow(world, subject, { table, grain, column, by });
+        await signInAgain(server, scenario.owner);
+        const subject = await subjectOf(scenario);
+        const change = (by: number) => changeRow(scenario, subject, { table, grain, column, by });
         if (!(await change(1))) continue;
         const everything = { every: 1, turn: 0 };
-        expect(await some(differences(world, subject, everything), 1)).toHaveLength(1);
+        expect(await some(differences(scenario, subject, everything), 1)).toHaveLength(1);
         await change(-1);
-        const [all] = await askersOf(world, subject.facts, everything);
-        expect(await some(checkStats(subject, all as Asker), 1)).toEqual([]);
+        const [all] = await readersOf(scenario, subject.facts, everything);
+        expect(await some(checkStats(subject, all as ReportReader), 1)).toEqual([]);
         return;
       }
       throw new Error(`No history has anything in ${table} ${grain} to change.`);

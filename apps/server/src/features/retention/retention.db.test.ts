@@ -49,13 +49,19 @@ async function keep(project: string, days: number): Promise<void> {
   await server.db.insertInto('project_settings').values(settings).execute();
 }
 
-const place = { platform: 'android', country: 'IN', network: 'META' };
+const dimensions = { platform: 'android', country: 'IN', network: 'META' };
 
 /** A click, a view and an event at one instant. */
 async function plant(project: string, at: Date): Promise<void> {
   const made = createPartitions(server.pool, server.clock);
   for (const table of PARTITIONED) await made.ensure(table, [dayOf(at)]);
-  const ids = { project_id: project, id: newId(at), link_id: newId(at), campaign_id: newId(at), ...place };
+  const ids = {
+    project_id: project,
+    id: newId(at),
+    link_id: newId(at),
+    campaign_id: newId(at),
+    ...dimensions,
+  };
   const touch = { ...ids, device_key: newId(at) };
   await server.db
     .insertInto('clicks')
@@ -140,7 +146,7 @@ test('days are counted where the project is', async () => {
     const click = { project_id: projectId, local_date, link_id: newId(NOW), device_key: newId(NOW) };
     await server.db
       .insertInto('click_days')
-      .values({ ...click, campaign_id: newId(NOW), ...place })
+      .values({ ...click, campaign_id: newId(NOW), ...dimensions })
       .execute();
     await server.db
       .insertInto('person_days')
@@ -155,7 +161,7 @@ test('days are counted where the project is', async () => {
 });
 
 test('daily rollups are kept for ever', async () => {
-  const counter = { metric: 'clicks', campaign_id: newId(NOW), link_id: newId(NOW), ...place };
+  const counter = { metric: 'clicks', campaign_id: newId(NOW), link_id: newId(NOW), ...dimensions };
   const row = { project_id: projectId, ...counter, event_name: '', currency: '', count: 1, amount: 0 };
   for (const local_date of ['2020-06-07', '2026-06-08', '2026-06-16']) {
     await server.db

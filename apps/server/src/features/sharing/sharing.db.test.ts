@@ -36,25 +36,29 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Place {
+interface CampaignFixture {
   owner: TestPerson;
   projectId: string;
   campaignId: string;
 }
 
-async function buildPlace(): Promise<Place> {
+async function buildFixture(): Promise<CampaignFixture> {
   const { owner, projectId } = await buildProject(server);
   const { campaign_id: campaignId } = await buildCampaign(owner, projectId);
   return { owner, projectId, campaignId };
 }
 
-const one = ({ projectId, campaignId }: Place) => ({ project_id: projectId, campaign_id: campaignId });
-const share = (place: Place, email: string, access: CampaignAccess = 'see', by = place.owner) =>
-  by.call(addCampaignMember, { body: { ...one(place), email, access } });
-const members = (place: Place) => place.owner.call(listCampaignMembers, { query: one(place) });
-const sharedWith = async (place: Place) =>
-  (await members(place)).filter(({ shared }) => shared).map(({ email, access }) => [email, access]);
-const see = (place: Place, by: TestPerson) => by.call(getCampaign, { query: one(place) });
+const one = ({ projectId, campaignId }: CampaignFixture) => ({
+  project_id: projectId,
+  campaign_id: campaignId,
+});
+const share = (fixture: CampaignFixture, email: string, access: CampaignAccess = 'see', by = fixture.owner) =>
+  by.call(addCampaignMember, { body: { ...one(fixture), email, access } });
+const members = (fixture: CampaignFixture) =>
+  fixture.owner.call(listCampaignMembers, { query: one(fixture) });
+const sharedWith = async (fixture: CampaignFixture) =>
+  (await members(fixture)).filter(({ shared }) => shared).map(({ email, access }) => [email, access]);
+const see = (fixture: CampaignFixture, by: TestPerson) => by.call(getCampaign, { query: one(fixture) });
 
 const notFound = { status: 404, code: 'not_found' };
 const forbidden = { status: 403, code: 'forbidden' };
@@ -72,12 +76,15 @@ async function auditOf(projectId: string) {
 
 describe('sharing with a guest', () => {
   test('opens that campaign to them and no other, until it ends', async () => {
-    const place = await buildPlace();
-    const other = { ...place, campaignId: (await buildCampaign(place.owner, place.projectId)).campaign_id };
-    const guest = await buildMember(server, place.projectId, 'guest');
-    await expect(see(place, guest)).rejects.toMatchObject(notFound);
+    const fixture = await buildFixture();
+    const other = {
+      ...fixture,
+      campaignId: (await buildCampaign(fixture.owner, fixture.projectId)).campaign_id,
+    };
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    await expect(see(fixture, guest)).rejects.toMatchObject(notFound);
 
-    const made = await share(place, guest.email.toUpperCase());
+    const made = await share(fixture, guest.email.toUpperCase());
     expect(made).toMatchObject({
       user_id: guest.userId,
       email: guest.email,
@@ -86,29 +93,29 @@ describe('sharing with a guest', () => {
       shared: true,
       shared_at: server.clock.now().toISOString(),
     });
-    expect((await see(place, guest)).campaign_id).toBe(place.campaignId);
+    expect((await see(fixture, guest)).campaign_id).toBe(fixture.campaignId);
     await expect(see(other, guest)).rejects.toMatchObject(notFound);
     await expect(guest.call(listLinks, { query: one(other) })).rejects.toMatchObject(notFound);
 
-    const end = place.owner.call(removeCampaignMember, { query: { ...one(place), email: guest.email } });
+    const end = fixture.owner.call(removeCampaignMember, { query: { ...one(fixture), email: guest.email } });
     expect(await end).toEqual({ removed: true });
-    await expect(see(place, guest)).rejects.toMatchObject(notFound);
+    await expect(see(fixture, guest)).rejects.toMatchObject(notFound);
   });
 
   test('is written down: who, with whom, which campaign, how far', async () => {
-    const place = await buildPlace();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    await share(place, guest.email);
-    const body = { ...one(place), email: guest.email };
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    await share(fixture, guest.email);
+    const body = { ...one(fixture), email: guest.email };
     server.clock.advance(SECOND_MS);
-    await place.owner.call(updateCampaignMember, { body: { ...body, access: 'edit' } });
+    await fixture.owner.call(updateCampaignMember, { body: { ...body, access: 'edit' } });
     // Nothing changes, so nothing is noted.
-    await place.owner.call(updateCampaignMember, { body: { ...body, access: 'edit' } });
+    await fixture.owner.call(updateCampaignMember, { body: { ...body, access: 'edit' } });
     server.clock.advance(SECOND_MS);
-    await place.owner.call(removeCampaignMember, { query: body });
+    await fixture.owner.call(removeCampaignMember, { query: body });
     const campaign = 'Diwali on Instagram';
-    const common = { actor_email: place.owner.email, target: guest.email };
-    expect(await auditOf(place.projectId)).toEqual([
+    const common = { actor_email: fixture.owner.email, target: guest.email };
+    expect(await auditOf(fixture.projectId)).toEqual([
       { ...common, action: 'campaign.shared', before: null, after: { campaign, access: 'see' } },
       {
         ...common,
@@ -120,42 +127,42 @@ describe('sharing with a guest', () => {
     ]);
   });
 
-  test('is refused a second time, and for whoever sees every campaign anyway', async () => {
-    const place = await buildPlace();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    const viewer = await buildMember(server, place.projectId, 'viewer');
-    await share(place, guest.email);
-    await expect(share(place, guest.email, 'edit')).rejects.toMatchObject(conflict);
-    await expect(share(place, viewer.email)).rejects.toMatchObject(conflict);
-    expect(await sharedWith(place)).toEqual([[guest.email, 'see']]);
+  test('is refused a second time, and for those who see every campaign anyway', async () => {
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    const viewer = await buildMember(server, fixture.projectId, 'viewer');
+    await share(fixture, guest.email);
+    await expect(share(fixture, guest.email, 'edit')).rejects.toMatchObject(conflict);
+    await expect(share(fixture, viewer.email)).rejects.toMatchObject(conflict);
+    expect(await sharedWith(fixture)).toEqual([[guest.email, 'see']]);
   });
 
   test('knows only campaigns of the project and addresses that it is shared with', async () => {
-    const place = await buildPlace();
-    const elsewhere = await buildPlace();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    const foreign = { ...place, campaignId: elsewhere.campaignId };
+    const fixture = await buildFixture();
+    const elsewhere = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    const foreign = { ...fixture, campaignId: elsewhere.campaignId };
     await expect(share(foreign, guest.email)).rejects.toMatchObject(notFound);
     await expect(members(foreign)).rejects.toMatchObject(notFound);
-    const body = { ...one(place), email: guest.email };
-    const change = place.owner.call(updateCampaignMember, { body: { ...body, access: 'edit' } });
+    const body = { ...one(fixture), email: guest.email };
+    const change = fixture.owner.call(updateCampaignMember, { body: { ...body, access: 'edit' } });
     await expect(change).rejects.toMatchObject(notFound);
-    await expect(place.owner.call(removeCampaignMember, { query: body })).rejects.toMatchObject(notFound);
+    await expect(fixture.owner.call(removeCampaignMember, { query: body })).rejects.toMatchObject(notFound);
   });
 
   test('needs an address and see or edit', async () => {
-    const place = await buildPlace();
-    await expect(share(place, 'nobody')).rejects.toMatchObject({ fields: { email: expect.anything() } });
-    const wrong = share(place, 'a@example.com', 'own' as CampaignAccess);
+    const fixture = await buildFixture();
+    await expect(share(fixture, 'nobody')).rejects.toMatchObject({ fields: { email: expect.anything() } });
+    const wrong = share(fixture, 'a@example.com', 'own' as CampaignAccess);
     await expect(wrong).rejects.toMatchObject({ fields: { access: 'is see or edit' } });
   });
 });
 
 describe('an address that is no member', () => {
   test('is invited as a guest, and finds the campaign when it accepts', async () => {
-    const place = await buildPlace();
-    const email = `agency-${place.projectId}@example.com`;
-    expect(await share(place, email, 'edit')).toMatchObject({
+    const fixture = await buildFixture();
+    const email = `agency-${fixture.projectId}@example.com`;
+    expect(await share(fixture, email, 'edit')).toMatchObject({
       user_id: null,
       email,
       role: 'guest',
@@ -168,62 +175,70 @@ describe('an address that is no member', () => {
     });
     if (answer.status !== 'accepted' || !answer.session) throw new Error('Not accepted.');
     const call = server.callAs(answer.session.token);
-    expect((await call(getCampaign, { query: one(place) })).campaign_id).toBe(place.campaignId);
-    expect((await members(place)).find((member) => member.email === email)).toMatchObject({
+    expect((await call(getCampaign, { query: one(fixture) })).campaign_id).toBe(fixture.campaignId);
+    expect((await members(fixture)).find((member) => member.email === email)).toMatchObject({
       user_id: answer.session.user.id,
       access: 'edit',
     });
   });
 
   test('gets one mail for several campaigns', async () => {
-    const place = await buildPlace();
-    const second = { ...place, campaignId: (await buildCampaign(place.owner, place.projectId)).campaign_id };
-    const email = `two-${place.projectId}@example.com`;
-    await share(place, email);
+    const fixture = await buildFixture();
+    const second = {
+      ...fixture,
+      campaignId: (await buildCampaign(fixture.owner, fixture.projectId)).campaign_id,
+    };
+    const email = `two-${fixture.projectId}@example.com`;
+    await share(fixture, email);
     await share(second, email);
     expect((await server.runJobs()).filter(({ to }) => to === email).length).toBe(1);
     expect(await sharedWith(second)).toEqual([[email, 'see']]);
   });
 
   test('is refused while it is invited with a role that sees everything', async () => {
-    const place = await buildPlace();
-    const email = `v-${place.projectId}@example.com`;
-    const body = { project_id: place.projectId, emails: [email], role: 'viewer' as Role };
-    await place.owner.call(inviteMembers, { body });
-    await expect(share(place, email)).rejects.toMatchObject(conflict);
+    const fixture = await buildFixture();
+    const email = `v-${fixture.projectId}@example.com`;
+    const body = { project_id: fixture.projectId, emails: [email], role: 'viewer' as Role };
+    await fixture.owner.call(inviteMembers, { body });
+    await expect(share(fixture, email)).rejects.toMatchObject(conflict);
   });
 
   test('loses what waited for it when the invite is taken back', async () => {
-    const place = await buildPlace();
-    const email = `gone-${place.projectId}@example.com`;
-    await share(place, email);
-    const [invite] = await place.owner.call(listInvites, { query: { project_id: place.projectId } });
-    await place.owner.call(revokeInvite, { query: { project_id: place.projectId, invite_id: invite!.id } });
-    expect(await sharedWith(place)).toEqual([]);
+    const fixture = await buildFixture();
+    const email = `gone-${fixture.projectId}@example.com`;
+    await share(fixture, email);
+    const [invite] = await fixture.owner.call(listInvites, { query: { project_id: fixture.projectId } });
+    await fixture.owner.call(revokeInvite, {
+      query: { project_id: fixture.projectId, invite_id: invite!.id },
+    });
+    expect(await sharedWith(fixture)).toEqual([]);
   });
 
-  test('keeps it while the invite runs out, and is invited anew by the next share', async () => {
-    const place = await buildPlace();
-    const email = `late-${place.projectId}@example.com`;
-    await share(place, email);
+  test('keeps it while the invite runs out, and is invited again by the next share', async () => {
+    const fixture = await buildFixture();
+    const email = `late-${fixture.projectId}@example.com`;
+    await share(fixture, email);
     await server.runJobs();
     server.clock.advance(15 * DAY_MS);
-    const second = { ...place, campaignId: (await buildCampaign(place.owner, place.projectId)).campaign_id };
+    const second = {
+      ...fixture,
+      campaignId: (await buildCampaign(fixture.owner, fixture.projectId)).campaign_id,
+    };
     await share(second, email);
     expect((await server.runJobs()).filter(({ to }) => to === email).length).toBe(1);
-    expect(await sharedWith(place)).toEqual([[email, 'see']]);
+    expect(await sharedWith(fixture)).toEqual([[email, 'see']]);
   });
 
   test('joins with another role without a share left behind', async () => {
-    const place = await buildPlace();
+    const fixture = await buildFixture();
     const person = await buildPerson(server);
-    await share(place, person.email);
+    await share(fixture, person.email);
     server.clock.advance(15 * DAY_MS);
-    const body = { project_id: place.projectId, emails: [person.email], role: 'viewer' as Role };
-    await place.owner.call(inviteMembers, { body });
+    const body = { project_id: fixture.projectId, emails: [person.email], role: 'viewer' as Role };
+    await fixture.owner.call(inviteMembers, { body });
     const mail = (await server.runJobs()).findLast(({ to }) => to === person.email);
     await person.call(acceptInvite, { body: { token: tokenIn(mail), confirm: true } });
-    expect(await sharedWith(place)).toEqual([]);
+    expect(await sharedWith(fixture)).toEqual([]);
   });
 });
 
@@ -231,62 +246,62 @@ describe('what becomes of shares when the member changes', () => {
   test.each(['viewer', 'admin'] as const)(
     'a guest who becomes %s and guest again begins with nothing',
     async (role) => {
-      const place = await buildPlace();
-      const guest = await buildMember(server, place.projectId, 'guest');
-      await share(place, guest.email);
+      const fixture = await buildFixture();
+      const guest = await buildMember(server, fixture.projectId, 'guest');
+      await share(fixture, guest.email);
       const set = (to: Role) =>
-        place.owner.call(updateRole, {
-          body: { project_id: place.projectId, user_id: guest.userId, role: to },
+        fixture.owner.call(updateRole, {
+          body: { project_id: fixture.projectId, user_id: guest.userId, role: to },
         });
       await set(role);
-      expect((await see(place, guest)).campaign_id).toBe(place.campaignId);
+      expect((await see(fixture, guest)).campaign_id).toBe(fixture.campaignId);
       await set('guest');
-      await expect(see(place, guest)).rejects.toMatchObject(notFound);
+      await expect(see(fixture, guest)).rejects.toMatchObject(notFound);
     },
   );
 
   test('a guest who leaves and is invited again begins with nothing', async () => {
-    const place = await buildPlace();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    await share(place, guest.email);
-    await guest.call(removeMember, { query: { project_id: place.projectId, user_id: guest.userId } });
-    expect(await sharedWith(place)).toEqual([]);
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    await share(fixture, guest.email);
+    await guest.call(removeMember, { query: { project_id: fixture.projectId, user_id: guest.userId } });
+    expect(await sharedWith(fixture)).toEqual([]);
   });
 
   test('a share that was put there for somebody who is no guest gives nothing', async () => {
-    const place = await buildPlace();
-    const viewer = await buildMember(server, place.projectId, 'viewer');
-    const row = { project_id: place.projectId, campaign_id: place.campaignId, email: viewer.email };
+    const fixture = await buildFixture();
+    const viewer = await buildMember(server, fixture.projectId, 'viewer');
+    const row = { project_id: fixture.projectId, campaign_id: fixture.campaignId, email: viewer.email };
     await server.db
       .insertInto('campaign_members')
       .values({ ...row, access: 'edit', shared_at: server.clock.now() })
       .execute();
-    const change = viewer.call(updateCampaign, { body: { ...one(place), name: 'Mine' } });
+    const change = viewer.call(updateCampaign, { body: { ...one(fixture), name: 'Mine' } });
     await expect(change).rejects.toMatchObject(forbidden);
   });
 });
 
 describe('what a guest may do', () => {
-  const changes = async (place: Place, guest: TestPerson) => {
-    const link = await buildLink(place.owner, place);
-    const body = { project_id: place.projectId, link_id: link.link_id };
+  const changes = async (fixture: CampaignFixture, guest: TestPerson) => {
+    const link = await buildLink(fixture.owner, fixture);
+    const body = { project_id: fixture.projectId, link_id: link.link_id };
     return [
-      () => guest.call(updateCampaign, { body: { ...one(place), name: 'Renamed by a guest' } }),
-      () => guest.call(createLink, { body: { ...one(place), name: 'Poster' } }),
+      () => guest.call(updateCampaign, { body: { ...one(fixture), name: 'Renamed by a guest' } }),
+      () => guest.call(createLink, { body: { ...one(fixture), name: 'Poster' } }),
       () => guest.call(updateLink, { body: { ...body, name: 'Banner' } }),
       () => guest.call(deleteLink, { query: body }),
     ];
   };
 
   test('with edit: change the campaign and its links', async () => {
-    const place = await buildPlace();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    await share(place, guest.email, 'edit');
-    for (const change of await changes(place, guest)) await change();
-    expect((await see(place, place.owner)).name).toBe('Renamed by a guest');
-    const links = await guest.call(listLinks, { query: one(place) });
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    await share(fixture, guest.email, 'edit');
+    for (const change of await changes(fixture, guest)) await change();
+    expect((await see(fixture, fixture.owner)).name).toBe('Renamed by a guest');
+    const links = await guest.call(listLinks, { query: one(fixture) });
     expect(links.map(({ name }) => name)).toContain('Poster');
-    expect(await guest.call(getCampaignPermission, { query: one(place) })).toEqual({
+    expect(await guest.call(getCampaignPermission, { query: one(fixture) })).toEqual({
       see: true,
       edit: true,
       share: false,
@@ -295,52 +310,60 @@ describe('what a guest may do', () => {
   });
 
   test('with see: change nothing', async () => {
-    const place = await buildPlace();
-    const guest = await buildMember(server, place.projectId, 'guest');
-    await share(place, guest.email, 'see');
-    for (const change of await changes(place, guest)) await expect(change()).rejects.toMatchObject(forbidden);
-    const permission = await guest.call(getCampaignPermission, { query: one(place) });
+    const fixture = await buildFixture();
+    const guest = await buildMember(server, fixture.projectId, 'guest');
+    await share(fixture, guest.email, 'see');
+    for (const change of await changes(fixture, guest))
+      await expect(change()).rejects.toMatchObject(forbidden);
+    const permission = await guest.call(getCampaignPermission, { query: one(fixture) });
     expect(permission).toEqual({ see: true, edit: false, share: false, export: true });
   });
 
   test('with edit of another campaign: change nothing of this one, and not know of it', async () => {
-    const place = await buildPlace();
-    const other = { ...place, campaignId: (await buildCampaign(place.owner, place.projectId)).campaign_id };
-    const guest = await buildMember(server, place.projectId, 'guest');
+    const fixture = await buildFixture();
+    const other = {
+      ...fixture,
+      campaignId: (await buildCampaign(fixture.owner, fixture.projectId)).campaign_id,
+    };
+    const guest = await buildMember(server, fixture.projectId, 'guest');
     await share(other, guest.email, 'edit');
-    for (const change of await changes(place, guest)) await expect(change()).rejects.toMatchObject(forbidden);
-    await expect(guest.call(getCampaignPermission, { query: one(place) })).rejects.toMatchObject(notFound);
+    for (const change of await changes(fixture, guest))
+      await expect(change()).rejects.toMatchObject(forbidden);
+    await expect(guest.call(getCampaignPermission, { query: one(fixture) })).rejects.toMatchObject(notFound);
   });
 
   test('a request that names the shared campaign beside another one does nothing', async () => {
-    const place = await buildPlace();
-    const other = { ...place, campaignId: (await buildCampaign(place.owner, place.projectId)).campaign_id };
-    const guest = await buildMember(server, place.projectId, 'guest');
+    const fixture = await buildFixture();
+    const other = {
+      ...fixture,
+      campaignId: (await buildCampaign(fixture.owner, fixture.projectId)).campaign_id,
+    };
+    const guest = await buildMember(server, fixture.projectId, 'guest');
     await share(other, guest.email, 'edit');
     const response = await fetch(`${server.url}/api/campaign?campaign_id=${other.campaignId}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${guest.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...one(place), name: 'Taken over' }),
+      body: JSON.stringify({ ...one(fixture), name: 'Taken over' }),
     });
     expect(response.status).toBe(400);
-    expect((await see(place, place.owner)).name).toBe('Diwali on Instagram');
+    expect((await see(fixture, fixture.owner)).name).toBe('Diwali on Instagram');
   });
 });
 
 test('who can open a campaign: members by what their role may, then those it is shared with', async () => {
-  const place = await buildPlace();
-  const viewer = await buildMember(server, place.projectId, 'viewer');
-  const guest = await buildMember(server, place.projectId, 'guest');
-  await buildMember(server, place.projectId, 'guest');
-  await share(place, guest.email, 'edit');
+  const fixture = await buildFixture();
+  const viewer = await buildMember(server, fixture.projectId, 'viewer');
+  const guest = await buildMember(server, fixture.projectId, 'guest');
+  await buildMember(server, fixture.projectId, 'guest');
+  await share(fixture, guest.email, 'edit');
   expect(
-    (await members(place)).map(({ email, role, access, shared }) => [email, role, access, shared]),
+    (await members(fixture)).map(({ email, role, access, shared }) => [email, role, access, shared]),
   ).toEqual([
-    [place.owner.email, 'owner', 'edit', false],
+    [fixture.owner.email, 'owner', 'edit', false],
     [viewer.email, 'viewer', 'see', false],
     [guest.email, 'guest', 'edit', true],
   ]);
-  expect(await viewer.call(getCampaignPermission, { query: one(place) })).toEqual({
+  expect(await viewer.call(getCampaignPermission, { query: one(fixture) })).toEqual({
     see: true,
     edit: false,
     share: false,

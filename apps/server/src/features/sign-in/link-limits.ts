@@ -3,7 +3,7 @@ import { networkOf } from '../../http/client-info.ts';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 
-/** The asker has the whole of it: providers give customers up to a /48 of IPv6. */
+/** The caller has the whole of it: providers give customers up to a /48 of IPv6. */
 const SITE_BITS = 48;
 
 /** Links a day for an address, requested from anywhere. */
@@ -11,7 +11,7 @@ const SHARED_A_DAY = 30;
 /** Shorter than a link is valid. */
 const PACE_MS = 10 * MINUTE_MS;
 
-interface Asker {
+interface LinkRequest {
   email: string;
   ip: string;
   /** Set where this address signed in with this browser before. */
@@ -28,7 +28,10 @@ function limitsOf(what: string, per: [max: number, perMs: number][]): Limit[] {
  * in, so requests of strangers can neither keep the owner out nor flood the mailbox. A browser that the owner signed in
  * with is not limited by what others request at all.
  */
-export async function spendLink({ db, clock, env }: Kit, { email, ip, browserId }: Asker): Promise<void> {
+export async function spendLink(
+  { db, clock, env }: Kit,
+  { email, ip, browserId }: LinkRequest,
+): Promise<void> {
   const now = clock.now();
   if (browserId !== null) {
     const own: [number, number][] = [
@@ -40,12 +43,12 @@ export async function spendLink({ db, clock, env }: Kit, { email, ip, browserId 
   // Where sign-up is open, mail leaves for any address that a stranger names.
   const perNetwork = env.signup === 'open' ? 5 : 60;
   await spend(db, now, limitsOf(`network:${networkOf(ip)}`, [[perNetwork, MINUTE_MS]]));
-  const perAsker: [number, number][] = [
+  const perSite: [number, number][] = [
     [3, 15 * MINUTE_MS],
     [10, DAY_MS],
   ];
   const hasAllowance = await spendIfRoom(db, now, [
-    ...limitsOf(`asker:${networkOf(ip, SITE_BITS)}:${email}`, perAsker),
+    ...limitsOf(`asker:${networkOf(ip, SITE_BITS)}:${email}`, perSite),
     ...limitsOf(`address:${email}`, [[SHARED_A_DAY, DAY_MS]]),
   ]);
   if (hasAllowance) return;

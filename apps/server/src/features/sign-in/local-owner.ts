@@ -7,7 +7,7 @@ import { insertMagicLink } from './store.ts';
 
 const LOCAL_ADDRESS = 'owner@localhost';
 
-/** The address of whoever runs this machine; the account is made at the first start. */
+/** The address of the person who runs this machine; the account is made at the first start. */
 async function localOwnerEmail(kit: Kit): Promise<string> {
   const known = await kit.db
     .selectFrom('users')

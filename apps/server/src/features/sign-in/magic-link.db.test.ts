@@ -205,7 +205,7 @@ describe('another browser than the one that asked', () => {
     expect(await other.call(verifyMagicLink, { body: { token } })).toMatchObject({ status: 'confirm' });
   });
 
-  test('is told apart by a cookie that scripts cannot read and other sites cannot send', async () => {
+  test('is recognised by a cookie that scripts cannot read and other sites cannot send', async () => {
     const browser = createBrowser(server);
     await browser.call(sendMagicLink, { body: { email: await knownPerson() } });
     const cookie = browser.cookies.find((one) => one.startsWith('trailmark_browser='));

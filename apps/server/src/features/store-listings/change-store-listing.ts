@@ -65,13 +65,13 @@ export async function updateListing(
   await kit.db.transaction().execute(async (tx) => {
     const row = await lockListing(tx, projectId, change.id);
     if (!row) throw noListing();
-    const wanted: AuditValues = {};
-    if (change.name !== undefined) wanted.name = change.name;
+    const next: AuditValues = {};
+    if (change.name !== undefined) next.name = change.name;
     if (change.url !== undefined) {
-      wanted.app_id = requireAppId(row.platform as StorePlatform, change.url);
-      wanted.url = change.url;
+      next.app_id = requireAppId(row.platform as StorePlatform, change.url);
+      next.url = change.url;
     }
-    const diff = differences({ name: row.name, url: row.url, app_id: row.app_id }, wanted);
+    const diff = differences({ name: row.name, url: row.url, app_id: row.app_id }, next);
     if (!diff) return;
     await tx
       .updateTable('store_listings')

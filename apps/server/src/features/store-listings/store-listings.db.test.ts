@@ -129,7 +129,7 @@ describe('a store listing', () => {
     }
   });
 
-  test('is noted, and every process is told', async () => {
+  test('is recorded, and every process is notified', async () => {
     const { owner, projectId } = await buildProject(server);
     const heard = await heardBy(server, async () => {
       const { id } = await add(owner, projectId);

@@ -18,9 +18,9 @@ interface ProjectDays extends Days {
 
 /** Counts by day and network. */
 async function usageRows(db: Db | Tx, now: Date, { projectId, ...range }: ProjectDays) {
-  const asked = { projectId, scope: { all: true } as const };
-  const context = await contextOf(db, now, asked);
-  const query = { asked, context, range, by: ['network'] as const, reads: new Set<string>() };
+  const filter = { projectId, scope: { all: true } as const };
+  const context = await contextOf(db, now, filter);
+  const query = { filter, context, range, by: ['network'] as const, reads: new Set<string>() };
   return dayRows(query, NO_FACTORS, { columns: ['clicks', 'installs', 'events'] });
 }
 

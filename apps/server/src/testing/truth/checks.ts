@@ -2,23 +2,23 @@ import { getCampaignDetails, listCampaigns } from '@trailmark/contract/campaign-
 import { EVENT_METRICS, METRICS } from '@trailmark/contract/metrics';
 import { getStats } from '@trailmark/contract/stats';
 import type { TestPerson } from '../build.ts';
-import type { Facts, Place } from './facts.ts';
-import { figure, of, type View } from './figures.ts';
+import { expectedMetric, of, type View } from './expected-metrics.ts';
+import type { Dimensions, Facts } from './facts.ts';
 import { addDays, daysFrom } from './zone.ts';
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Somebody who asks for part of a project. */
-export interface Asker {
+/** A person who reads the reports of part of a project. */
+export interface ReportReader {
   label: string;
-  /** From each list of what there is to ask, every so-manieth; all of it for 1. */
+  /** Of each list of reports, every n-th is checked; all of them for 1. */
   every: number;
-  /** Tells those apart who are not asked everything, so that each is asked something else. */
+  /** Shifts the choice, so that each reader who does not check everything checks something else. */
   turn: number;
   person: TestPerson;
   query: Record<string, string>;
-  has(place: Place): boolean;
-  isOfPlaces: boolean;
+  has(dimensions: Dimensions): boolean;
+  isBySegment: boolean;
 }
 
 export interface Subject {
@@ -50,22 +50,22 @@ export function* unlikeValues(
   view: View,
 ): Generator<string> {
   for (const [metric, value] of Object.entries(actual ?? { nothing: 1 })) {
-    yield* unlike(`${where} ${metric}`, value, figure(view, metric));
+    yield* unlike(`${where} ${metric}`, value, expectedMetric(view, metric));
   }
 }
 
-export function viewOf(subject: Subject, asker: Asker, range: { from: string; to: string }): View {
-  const { has, isOfPlaces } = asker;
-  return { facts: subject.facts, from: range.from, to: range.to, has, isOfPlaces };
+export function viewOf(subject: Subject, reader: ReportReader, range: { from: string; to: string }): View {
+  const { has, isBySegment } = reader;
+  return { facts: subject.facts, from: range.from, to: range.to, has, isBySegment };
 }
 
-export const narrow = (view: View, has: (place: Place) => boolean, isOfPlaces = false): View => ({
+export const narrow = (view: View, has: (dimensions: Dimensions) => boolean, isBySegment = false): View => ({
   ...view,
-  has: (place) => view.has(place) && has(place),
-  isOfPlaces: view.isOfPlaces || isOfPlaces,
+  has: (dimensions) => view.has(dimensions) && has(dimensions),
+  isBySegment: view.isBySegment || isBySegment,
 });
 
-/** Figures in portions that a call takes. */
+/** All metrics of a project. */
 export function metricsOf({ facts }: Subject): string[] {
   const names = [
     ...new Set(facts.list.filter(({ what }) => what === 'events').map(({ name }) => name)),
@@ -82,7 +82,7 @@ function portions(metrics: string[]): string[] {
   return parts;
 }
 
-export const KEYS: Record<string, (place: Place, facts: Facts) => string> = {
+export const KEYS: Record<string, (dimensions: Dimensions, facts: Facts) => string> = {
   network: ({ network }) => network,
   country: ({ country }) => country,
   platform: ({ platform }) => platform,
@@ -91,7 +91,7 @@ export const KEYS: Record<string, (place: Place, facts: Facts) => string> = {
   ad_set: ({ campaign, link }, { raw }) => `${campaign}:${raw.links.get(link)?.ad_set ?? ''}`,
   creative: ({ campaign, link }, { raw }) => `${campaign}:${raw.links.get(link)?.creative ?? ''}`,
 };
-export const isOfPlaces = (group: string) => group === 'country' || group === 'platform';
+export const isBySegment = (group: string) => group === 'country' || group === 'platform';
 
 interface Part {
   key: string;
@@ -99,24 +99,24 @@ interface Part {
   previous?: Values | null;
 }
 
-/** Every part as the rows say, and none of them missing. */
+/** Every row of a breakdown as the raw rows say, and none of them missing. */
 function* unlikeParts(
   where: string,
   parts: Part[],
   { group, view, before, metrics }: { group: string; view: View; before: View; metrics: string },
 ): Generator<string> {
-  const keyOf = (place: Place) => KEYS[group]?.(place, view.facts) ?? '';
+  const keyOf = (dimensions: Dimensions) => KEYS[group]?.(dimensions, view.facts) ?? '';
   for (const { key, values, previous } of parts) {
-    const own = (one: View) => narrow(one, (place) => keyOf(place) === key, isOfPlaces(group));
+    const own = (one: View) => narrow(one, (dimensions) => keyOf(dimensions) === key, isBySegment(group));
     yield* unlikeValues(`${where} ${group} ${key}`, values, own(view));
     if (previous) yield* unlikeValues(`${where} ${group} ${key} before`, previous, own(before));
   }
   const shown = new Set(parts.map(({ key }) => key));
-  const keys = new Set(view.facts.list.map(({ place }) => keyOf(place)));
+  const keys = new Set(view.facts.list.map(({ dimensions }) => keyOf(dimensions)));
   for (const key of keys) {
     if (shown.has(key)) continue;
-    const own = narrow(view, (place) => keyOf(place) === key, isOfPlaces(group));
-    const missing = metrics.split('|').filter((metric) => Number(figure(own, metric) ?? 0) !== 0);
+    const own = narrow(view, (dimensions) => keyOf(dimensions) === key, isBySegment(group));
+    const missing = metrics.split('|').filter((metric) => Number(expectedMetric(own, metric) ?? 0) !== 0);
     if (missing.length > 0) yield `${where} ${group} ${key} is not there, which has ${missing.join(', ')}`;
   }
 }
@@ -126,19 +126,19 @@ export function earlier({ from, to }: { from: string; to: string }) {
   return { from: addDays(from, -days), to: addDays(from, -1) };
 }
 
-export async function* checkStats(subject: Subject, asker: Asker): AsyncGenerator<string> {
+export async function* checkStats(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
   const [view, before] = [
-    viewOf(subject, asker, { from, to }),
-    viewOf(subject, asker, earlier({ from, to })),
+    viewOf(subject, reader, { from, to }),
+    viewOf(subject, reader, earlier({ from, to })),
   ];
   for (const metrics of portions(metricsOf(subject))) {
-    const query = { project_id: projectId, from, to, compare: 'previous' as const, metrics, ...asker.query };
-    const found = await subject.reading(asker.person.call(getStats, { query }));
-    const where = `stats of ${asker.label}`;
+    const query = { project_id: projectId, from, to, compare: 'previous' as const, metrics, ...reader.query };
+    const found = await subject.reading(reader.person.call(getStats, { query }));
+    const where = `stats of ${reader.label}`;
     yield* unlikeValues(`${where} total`, found.total, view);
     yield* unlikeValues(`${where} before`, found.previous, before);
-    for (const { date, values } of someOf([...found.days, ...found.previous_days], asker)) {
+    for (const { date, values } of someOf([...found.days, ...found.previous_days], reader)) {
       yield* unlikeValues(`${where} on ${date}`, values, { ...view, from: date, to: date });
     }
     yield* unlikeParts(where, found.by_network, { group: 'network', view, before, metrics });
@@ -149,39 +149,39 @@ export async function* checkStats(subject: Subject, asker: Asker): AsyncGenerato
 
 const GROUPS = ['campaign', 'network', 'link', 'ad_set', 'creative', 'country', 'platform'] as const;
 
-/** Part of a list for those who are not asked everything, another one for each. */
-export function someOf<Item>(list: readonly Item[], { every, turn }: Asker): Item[] {
+/** Part of a list for readers who do not check everything, another one for each. */
+export function someOf<Item>(list: readonly Item[], { every, turn }: ReportReader): Item[] {
   return list.filter((_, n) => (n + turn) % every === 0);
 }
 
-export async function* checkTable(subject: Subject, asker: Asker): AsyncGenerator<string> {
+export async function* checkTable(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
-  const all = viewOf(subject, asker, { from, to });
-  for (const group_by of someOf(GROUPS, asker)) {
+  const all = viewOf(subject, reader, { from, to });
+  for (const group_by of someOf(GROUPS, reader)) {
     const isOfAll = ['network', 'country', 'platform'].includes(group_by);
     const shownOf = (view: View) => (isOfAll ? view : narrow(view, ({ campaign }) => campaign !== NO_ID));
     const [view, before] = [shownOf(all), shownOf({ ...all, ...earlier({ from, to }) })];
     for (const columns of portions(metricsOf(subject))) {
-      const query = { project_id: projectId, from, to, columns, group_by, ...asker.query };
+      const query = { project_id: projectId, from, to, columns, group_by, ...reader.query };
       const compare = 'previous' as const;
       const found = await subject.reading(
-        asker.person.call(listCampaigns, { query: { ...query, compare, limit: 500 } }),
+        reader.person.call(listCampaigns, { query: { ...query, compare, limit: 500 } }),
       );
       const rows = found.items.map((item) => ({ key: item.campaign_id, ...item }));
-      const where = `table of ${asker.label}`;
+      const where = `table of ${reader.label}`;
       yield* unlikeParts(where, group_by === 'campaign' ? rows : found.groups, {
         ...{ group: group_by, view, before, metrics: columns },
       });
-      const places = isOfPlaces(group_by);
+      const bySegment = isBySegment(group_by);
       yield* unlikeValues(
         `${where} ${group_by} totals`,
         found.totals,
-        narrow(view, () => true, places),
+        narrow(view, () => true, bySegment),
       );
       yield* unlikeValues(
         `${where} ${group_by} before`,
         found.previous_totals,
-        narrow(before, () => true, places),
+        narrow(before, () => true, bySegment),
       );
     }
   }
@@ -190,8 +190,8 @@ export async function* checkTable(subject: Subject, asker: Asker): AsyncGenerato
 export async function* checkDetails(subject: Subject): AsyncGenerator<string> {
   const { from, to, projectId, owner } = subject;
   for (const campaign_id of subject.campaigns) {
-    const has = ({ campaign }: Place) => campaign === campaign_id;
-    const view: View = { facts: subject.facts, from, to, has, isOfPlaces: false };
+    const has = ({ campaign }: Dimensions) => campaign === campaign_id;
+    const view: View = { facts: subject.facts, from, to, has, isBySegment: false };
     const before = { ...view, ...earlier({ from, to }) };
     for (const metrics of portions(metricsOf(subject))) {
       const query = { project_id: projectId, campaign_id, from, to, metrics, compare: 'previous' as const };
@@ -210,10 +210,14 @@ export async function* checkDetails(subject: Subject): AsyncGenerator<string> {
       yield* unlikeParts(where, found.by_country, { group: 'country', view, before, metrics });
       yield* unlikeParts(where, found.by_platform, { group: 'platform', view, before, metrics });
       for (const { step, count } of found.funnel)
-        yield* unlike(`${where} ${step}`, count, figure(view, step));
+        yield* unlike(`${where} ${step}`, count, expectedMetric(view, step));
       for (const { name, count, first_time_installs } of found.events) {
-        yield* unlike(`${where} ${name}`, count, figure(view, `event:${name}`));
-        yield* unlike(`${where} ${name} first`, first_time_installs, figure(view, `event_unique:${name}`));
+        yield* unlike(`${where} ${name}`, count, expectedMetric(view, `event:${name}`));
+        yield* unlike(
+          `${where} ${name} first`,
+          first_time_installs,
+          expectedMetric(view, `event_unique:${name}`),
+        );
       }
       const names = new Set(of(view, 'events').map(({ name }) => name));
       yield* unlike(`${where} events`, found.events.length, names.size);

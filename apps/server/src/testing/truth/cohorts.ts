@@ -1,8 +1,8 @@
 import type { CohortCell } from '@trailmark/contract/cohorts';
-import { earningsOf, isMature, retentionOf, type View } from './figures.ts';
+import { earningsOf, isMature, retentionOf, type View } from './expected-metrics.ts';
 import { perCount, ratio, shown } from './money.ts';
 
-interface Asked {
+interface CohortTable {
   metric: string;
   mode: string;
   days: number;
@@ -11,11 +11,11 @@ interface Asked {
 /** Who came back, for rolling and cumulative retention: install by install, where each is credited now. */
 function returned(view: View, mode: string, day: number) {
   const own = view.facts.installs.filter(
-    ({ cohort, place }) =>
+    ({ cohort, dimensions }) =>
       cohort !== null &&
       cohort >= view.from &&
       cohort <= view.to &&
-      view.has(place) &&
+      view.has(dimensions) &&
       isMature(view, cohort, { day, isActivity: true }),
   );
   const came = own.filter(({ days }) =>
@@ -26,7 +26,7 @@ function returned(view: View, mode: string, day: number) {
 
 type Cell = Pick<CohortCell, 'value' | 'of' | 'over'>;
 
-function cellOf(view: View, { metric, mode }: Asked, day: number): Cell {
+function cellOf(view: View, { metric, mode }: CohortTable, day: number): Cell {
   if (metric === 'retention') {
     const { retained, installs } = mode === 'classic' ? retentionOf(view, day) : returned(view, mode, day);
     return { value: installs === 0 ? null : retained / installs, of: retained, over: installs };
@@ -42,13 +42,13 @@ function cellOf(view: View, { metric, mode }: Asked, day: number): Cell {
 }
 
 /** A row of the triangle, day by day from the plain facts. */
-export function cohortCellsOf(view: View, asked: Asked): Cell[] {
-  const first = asked.metric === 'retention' && asked.mode === 'cumulative' ? 1 : 0;
-  const days = Array.from({ length: asked.days + 1 - first }, (_, n) => n + first);
-  const isActivity = asked.metric === 'retention';
+export function cohortCellsOf(view: View, table: CohortTable): Cell[] {
+  const first = table.metric === 'retention' && table.mode === 'cumulative' ? 1 : 0;
+  const days = Array.from({ length: table.days + 1 - first }, (_, n) => n + first);
+  const isActivity = table.metric === 'retention';
   return days.map((day) =>
     isMature(view, view.from, { day, isActivity })
-      ? cellOf(view, asked, day)
+      ? cellOf(view, table, day)
       : { value: null, of: null, over: null },
   );
 }

@@ -6,8 +6,8 @@ const OTHER_NAME = '(other)';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const DAY_MS = 86_400_000;
 
-/** Whom and where something is counted under. */
-export interface Place {
+/** The dimensions that something is counted under. */
+export interface Dimensions {
   campaign: string;
   link: string;
   network: string;
@@ -19,7 +19,7 @@ export interface Place {
 export interface Fact {
   what: string;
   date: string;
-  place: Place;
+  dimensions: Dimensions;
   install: string;
   name: string;
   amount: string;
@@ -32,7 +32,7 @@ export interface Fact {
 const nowhere = { install: '', name: '', amount: '0', currency: '', cohort: null, day: 0 };
 
 type Dims = Pick<DecisionRow, 'campaign_id' | 'link_id' | 'network'>;
-const placeOf = (dims: Dims, at: { country: string; platform: string }): Place => ({
+const dimensionsOf = (dims: Dims, at: { country: string; platform: string }): Dimensions => ({
   campaign: dims.campaign_id,
   link: dims.link_id,
   network: dims.network,
@@ -59,9 +59,9 @@ class Life {
   get cohort(): string | null {
     return this.row.installed_at && dateIn(this.raw.zone, this.row.installed_at);
   }
-  placeAt(ms: number): Place {
+  dimensionsAt(ms: number): Dimensions {
     const moved = this.moves.find((move) => move.in_force_from.getTime() <= ms);
-    return placeOf(moved ?? this.first ?? ORGANIC, this.row);
+    return dimensionsOf(moved ?? this.first ?? ORGANIC, this.row);
   }
   /** The day after the install by the calendar, as money counts. */
   dayOf(at: Date): number {
@@ -79,7 +79,7 @@ function touchFacts(raw: Raw): Fact[] {
   const pairs = new Map<string, { id: string; fact: Fact }>();
   for (const row of raw.clicks) {
     const date = dateIn(raw.zone, row.clicked_at);
-    const fact = { ...nowhere, what: 'clicks', date, place: placeOf(row, row) };
+    const fact = { ...nowhere, what: 'clicks', date, dimensions: dimensionsOf(row, row) };
     facts.push(fact);
     const key = `${date} ${row.link_id} ${row.device_key}`;
     const known = pairs.get(key);
@@ -90,7 +90,7 @@ function touchFacts(raw: Raw): Fact[] {
       ...nowhere,
       what: 'impressions',
       date: dateIn(raw.zone, row.viewed_at),
-      place: placeOf(row, row),
+      dimensions: dimensionsOf(row, row),
     });
   }
   return [...facts, ...[...pairs.values()].map(({ fact }) => fact)];
@@ -100,14 +100,26 @@ function decisionFacts(raw: Raw, life: Life): Fact[] {
   const { row, first, cohort, decisions } = life;
   const facts: Fact[] = [];
   if (first && cohort) {
-    const fact = { ...nowhere, date: cohort, place: placeOf(first, row), install: row.install_id, cohort };
+    const fact = {
+      ...nowhere,
+      date: cohort,
+      dimensions: dimensionsOf(first, row),
+      install: row.install_id,
+      cohort,
+    };
     facts.push({ ...fact, what: `${first.kind}s` });
     if (first.verdict !== 'clean') facts.push({ ...fact, what: 'suspicious_installs' });
   }
   for (const one of decisions) {
     if (one.kind !== 'reengagement' && one.kind !== 'reattribution') continue;
     const date = dateIn(raw.zone, one.in_force_from);
-    facts.push({ ...nowhere, what: `${one.kind}s`, date, place: placeOf(one, row), install: row.install_id });
+    facts.push({
+      ...nowhere,
+      what: `${one.kind}s`,
+      date,
+      dimensions: dimensionsOf(one, row),
+      install: row.install_id,
+    });
   }
   return facts;
 }
@@ -129,17 +141,22 @@ function firstsOf(events: EventRow[], keyOf: (event: EventRow) => string | null)
 }
 
 function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
-  const told = raw.events
+  const counted = raw.events
     .filter(({ kind }) => kind !== 'open')
     .map((event) => ({ ...event, name: event.is_other ? OTHER_NAME : event.name }));
-  const firsts = firstsOf(told, ({ install_id, name }) => `${install_id} ${name}`);
-  const signups = firstsOf(told, ({ kind, user_id }) => (kind === 'signup' ? user_id : null));
-  return told.flatMap((event) => {
+  const firsts = firstsOf(counted, ({ install_id, name }) => `${install_id} ${name}`);
+  const signups = firstsOf(counted, ({ kind, user_id }) => (kind === 'signup' ? user_id : null));
+  return counted.flatMap((event) => {
     const life = lives.get(event.install_id);
     if (!life) throw new Error('An event has no install.');
     const at = event.occurred_at;
     const fact: Fact = {
-      ...{ what: 'events', date: dateIn(raw.zone, at), place: life.placeAt(at.getTime()), name: event.name },
+      ...{
+        what: 'events',
+        date: dateIn(raw.zone, at),
+        dimensions: life.dimensionsAt(at.getTime()),
+        name: event.name,
+      },
       ...{ install: event.install_id, amount: '0', currency: '', cohort: life.cohort, day: life.dayOf(at) },
     };
     const facts = [fact];
@@ -156,7 +173,7 @@ function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
 /** A refund is nothing that the person does. */
 const isActivity = ({ kind }: EventRow) => kind !== 'refund';
 
-/** Days, or 24 hours, on which an install did anything: each once, for whoever was credited when it began. */
+/** Days, or 24 hours, on which an install did anything: each once, for the campaign that was credited when it began. */
 function activeFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
   const facts = new Map<string, Fact>();
   for (const { install_id: install, occurred_at: at } of raw.events.filter(isActivity)) {
@@ -164,21 +181,21 @@ function activeFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
     if (!life) continue;
     const date = dateIn(raw.zone, at);
     const { cohort } = life;
-    const place = life.placeAt(startIn(raw.zone, date));
-    const fact = { ...nowhere, what: 'active', date, place, install, cohort, day: life.dayOf(at) };
+    const dimensions = life.dimensionsAt(startIn(raw.zone, date));
+    const fact = { ...nowhere, what: 'active', date, dimensions, install, cohort, day: life.dayOf(at) };
     facts.set(`${install} ${date}`, fact);
     if (!raw.is24h || !life.row.installed_at) continue;
     const day = life.activeDayOf(at);
-    const began = life.placeAt(life.row.installed_at.getTime() + day * DAY_MS);
-    facts.set(`${install} + ${day}`, { ...fact, what: 'active_24h', place: began, day });
+    const began = life.dimensionsAt(life.row.installed_at.getTime() + day * DAY_MS);
+    facts.set(`${install} + ${day}`, { ...fact, what: 'active_24h', dimensions: began, day });
   }
   return [...facts.values()];
 }
 
 /** An install as it is credited now, and the days on which it was active. */
-export interface Known {
+export interface InstallFact {
   install: string;
-  place: Place;
+  dimensions: Dimensions;
   cohort: string | null;
   dates: Set<string>;
   days: Set<number>;
@@ -189,11 +206,11 @@ export interface Facts {
   list: Fact[];
   /** The same by what they are: looking through all of them every time takes long. */
   by: Map<string, Fact[]>;
-  installs: Known[];
-  spend: { date: string; place: Place; amount: string; currency: string }[];
+  installs: InstallFact[];
+  spend: { date: string; dimensions: Dimensions; amount: string; currency: string }[];
 }
 
-/** Everything that happened, as it is counted: once, on its local day, for whoever was credited then. */
+/** Everything that happened, as it is counted: once, on its local day, for the campaign that was credited then. */
 export function factsOf(raw: Raw): Facts {
   const lives = new Map(
     raw.installs.map((row) => {
@@ -220,7 +237,7 @@ export function factsOf(raw: Raw): Facts {
       );
       return {
         install: life.row.install_id,
-        place: life.placeAt(Number.POSITIVE_INFINITY),
+        dimensions: life.dimensionsAt(Number.POSITIVE_INFINITY),
         cohort: life.cohort,
         dates: new Set(events.map(({ occurred_at }) => dateIn(raw.zone, occurred_at))),
         days: new Set(events.map(({ occurred_at }) => life.activeDayOf(occurred_at))),
@@ -228,7 +245,7 @@ export function factsOf(raw: Raw): Facts {
     }),
     spend: raw.spend.map((row) => ({
       ...{ date: row.local_date, amount: row.amount, currency: row.currency },
-      place: placeOf(
+      dimensions: dimensionsOf(
         { ...row, network: raw.networks.get(row.campaign_id) ?? 'NONE' },
         { country: '', platform: '' },
       ),

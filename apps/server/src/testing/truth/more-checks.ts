@@ -4,20 +4,20 @@ import { listRows } from '@trailmark/contract/rows';
 import { getEvents } from '@trailmark/contract/stats';
 import { getCredits, getDataUsages } from '@trailmark/contract/usage';
 import {
-  type Asker,
   earlier,
-  isOfPlaces,
+  isBySegment,
   KEYS,
   metricsOf,
   narrow,
+  type ReportReader,
   type Subject,
   someOf,
   unlike,
   viewOf,
 } from './checks.ts';
 import { cohortCellsOf } from './cohorts.ts';
-import type { Place } from './facts.ts';
-import { converted, distinct, figure, of, type View } from './figures.ts';
+import { converted, distinct, expectedMetric, of, type View } from './expected-metrics.ts';
+import type { Dimensions } from './facts.ts';
 import { shown } from './money.ts';
 import { addDays } from './zone.ts';
 
@@ -41,59 +41,65 @@ function endOf(span: string, first: string, to: string): string {
   return last < to ? last : to;
 }
 
-export async function* checkCohorts(subject: Subject, asker: Asker): AsyncGenerator<string> {
+export async function* checkCohorts(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
-  const view = viewOf(subject, asker, { from, to });
+  const view = viewOf(subject, reader, { from, to });
   const tables = COHORT_ROWS.flatMap((rows) => COHORTS.map((one) => ({ rows, ...one })));
-  for (const { rows, metric: money, mode } of someOf(tables, asker)) {
-    const asked = { metric: money, mode, days: rows.span === 'month' ? 90 : 9 };
-    const query = { project_id: projectId, from, to, ...rows, ...asked, ...asker.query };
-    const found = await subject.reading(asker.person.call(getUserCohort, { query }));
-    const where = `cohorts of ${asker.label} ${rows.span} ${rows.group_by} ${money} ${mode}`;
+  for (const { rows, metric: money, mode } of someOf(tables, reader)) {
+    const table = { metric: money, mode, days: rows.span === 'month' ? 90 : 9 };
+    const query = { project_id: projectId, from, to, ...rows, ...table, ...reader.query };
+    const found = await subject.reading(reader.person.call(getUserCohort, { query }));
+    const where = `cohorts of ${reader.label} ${rows.span} ${rows.group_by} ${money} ${mode}`;
     const isKeyed = rows.group_by !== 'none';
-    const keyOf = (place: Place) => KEYS[rows.group_by]?.(place, subject.facts) ?? '';
-    const places = isOfPlaces(rows.group_by);
+    const keyOf = (dimensions: Dimensions) => KEYS[rows.group_by]?.(dimensions, subject.facts) ?? '';
+    const bySegment = isBySegment(rows.group_by);
     const ownOf = (key: string): View =>
       isKeyed
-        ? narrow(view, (place) => keyOf(place) === key, places)
+        ? narrow(view, (dimensions) => keyOf(dimensions) === key, bySegment)
         : { ...view, from: key, to: endOf(rows.span, key, to) };
     let installs = 0;
     for (const row of [{ ...found.total, key: null }, ...found.rows]) {
-      const own = row.key === null ? narrow(view, () => true, places) : ownOf(row.key);
-      const expected = cohortCellsOf(own, asked);
+      const own = row.key === null ? narrow(view, () => true, bySegment) : ownOf(row.key);
+      const expected = cohortCellsOf(own, table);
       for (const [n, cell] of row.cells.entries()) {
         const at = `${where} ${row.key ?? 'total'} day ${cell.day}`;
         for (const part of ['value', 'of', 'over'] as const) {
           yield* unlike(`${at} ${part}`, cell[part], expected[n]?.[part]);
         }
       }
-      yield* unlike(`${where} ${row.key ?? 'total'} spend`, row.spend, figure(own, 'spend'));
+      yield* unlike(`${where} ${row.key ?? 'total'} spend`, row.spend, expectedMetric(own, 'spend'));
       installs += row.key === null ? -row.cohort_size : row.cohort_size;
     }
     yield* unlike(`${where} installs of rows less those of the total`, installs, 0);
   }
 }
 
-export async function* checkEvents(subject: Subject, asker: Asker): AsyncGenerator<string> {
+export async function* checkEvents(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
   const query = { project_id: projectId, from, to, compare: 'previous' as const, distinct: 'true' as const };
-  const found = await subject.reading(asker.person.call(getEvents, { query: { ...query, ...asker.query } }));
+  const found = await subject.reading(
+    reader.person.call(getEvents, { query: { ...query, ...reader.query } }),
+  );
   const [view, before] = [
-    viewOf(subject, asker, { from, to }),
-    viewOf(subject, asker, earlier({ from, to })),
+    viewOf(subject, reader, { from, to }),
+    viewOf(subject, reader, earlier({ from, to })),
   ];
-  const where = `events of ${asker.label}`;
+  const where = `events of ${reader.label}`;
   for (const event of found.events) {
     const at = `${where} ${event.name}`;
-    yield* unlike(at, event.count, figure(view, `event:${event.name}`));
-    yield* unlike(`${at} before`, event.previous_count, figure(before, `event:${event.name}`));
-    yield* unlike(`${at} first`, event.first_time_installs, figure(view, `event_unique:${event.name}`));
+    yield* unlike(at, event.count, expectedMetric(view, `event:${event.name}`));
+    yield* unlike(`${at} before`, event.previous_count, expectedMetric(before, `event:${event.name}`));
+    yield* unlike(
+      `${at} first`,
+      event.first_time_installs,
+      expectedMetric(view, `event_unique:${event.name}`),
+    );
     yield* unlike(`${at} installs`, event.installs, distinct(of(view, 'events', event.name)));
     for (const { date, count } of event.days) {
       yield* unlike(
         `${at} on ${date}`,
         count,
-        figure({ ...view, from: date, to: date }, `event:${event.name}`),
+        expectedMetric({ ...view, from: date, to: date }, `event:${event.name}`),
       );
     }
     yield* unlike(
@@ -111,7 +117,7 @@ export async function* checkEvents(subject: Subject, asker: Asker): AsyncGenerat
   yield* unlike(`${where} names`, found.events.length, names.size);
 }
 
-const PARTS: [string, (place: Place, facts: Subject['facts']) => string][] = [
+const PARTS: [string, (dimensions: Dimensions, facts: Subject['facts']) => string][] = [
   ['link_id', ({ link }) => link],
   ['ad_set', ({ link }, { raw }) => raw.links.get(link)?.ad_set ?? ''],
   ['creative', ({ link }, { raw }) => raw.links.get(link)?.creative ?? ''],
@@ -120,26 +126,26 @@ const PARTS: [string, (place: Place, facts: Subject['facts']) => string][] = [
 /** A link, an ad set or a creative that something was counted for, another one for each number. */
 function partOf({ facts }: Subject, n: number) {
   const [name = '', keyOf = () => ''] = PARTS[n % PARTS.length] ?? [];
-  const keys = [...new Set(facts.list.map(({ place }) => keyOf(place, facts)))].sort();
+  const keys = [...new Set(facts.list.map(({ dimensions }) => keyOf(dimensions, facts)))].sort();
   const key = keys[Math.floor(n / PARTS.length) % keys.length] ?? '';
-  return { query: { [name]: key }, has: (place: Place) => keyOf(place, facts) === key };
+  return { query: { [name]: key }, has: (dimensions: Dimensions) => keyOf(dimensions, facts) === key };
 }
 
-export async function* checkRows(subject: Subject, asker: Asker): AsyncGenerator<string> {
+export async function* checkRows(subject: Subject, reader: ReportReader): AsyncGenerator<string> {
   const { from, to, projectId } = subject;
-  const view = viewOf(subject, asker, { from, to });
+  const view = viewOf(subject, reader, { from, to });
   const names = metricsOf(subject).filter((key) => /^event(_unique|_attributed)?:/.test(key));
   const metrics = Object.keys(METRICS).filter((key) => METRICS[key]?.rows);
-  for (const [n, metric] of someOf([...metrics, ...names], asker).entries()) {
-    const query = { project_id: projectId, from, to, metric, limit: 200, ...asker.query };
-    const found = await subject.reading(asker.person.call(listRows, { query }));
-    yield* unlike(`rows of ${asker.label} ${metric}`, found.count, figure(view, metric));
+  for (const [n, metric] of someOf([...metrics, ...names], reader).entries()) {
+    const query = { project_id: projectId, from, to, metric, limit: 200, ...reader.query };
+    const found = await subject.reading(reader.person.call(listRows, { query }));
+    yield* unlike(`rows of ${reader.label} ${metric}`, found.count, expectedMetric(view, metric));
     const part = partOf(subject, n);
     const own = await subject.reading(
-      asker.person.call(listRows, { query: { ...query, limit: 1, ...part.query } }),
+      reader.person.call(listRows, { query: { ...query, limit: 1, ...part.query } }),
     );
-    const where = `rows of ${asker.label} ${JSON.stringify(part.query)} ${metric}`;
-    yield* unlike(where, own.count, figure(narrow(view, part.has), metric));
+    const where = `rows of ${reader.label} ${JSON.stringify(part.query)} ${metric}`;
+    yield* unlike(where, own.count, expectedMetric(narrow(view, part.has), metric));
   }
 }
 
@@ -156,14 +162,18 @@ export async function* checkUsage(subject: Subject): AsyncGenerator<string> {
   ];
   for (const part of parts) {
     const [first, last] = [part.from < from ? from : part.from, part.to > to ? to : part.to];
-    const view: View = { facts, from: first, to: last, has, isOfPlaces: false };
+    const view: View = { facts, from: first, to: last, has, isBySegment: false };
     const where = `usage ${first} to ${last}`;
-    yield* unlike(`${where} clicks`, part.clicks, figure(view, 'clicks'));
-    yield* unlike(`${where} events`, part.events, figure(view, 'events'));
-    yield* unlike(`${where} attributed`, part.attributed_installs, figure(view, 'attributed_installs'));
-    yield* unlike(`${where} organic`, part.organic_installs, figure(view, 'organic_installs'));
+    yield* unlike(`${where} clicks`, part.clicks, expectedMetric(view, 'clicks'));
+    yield* unlike(`${where} events`, part.events, expectedMetric(view, 'events'));
+    yield* unlike(
+      `${where} attributed`,
+      part.attributed_installs,
+      expectedMetric(view, 'attributed_installs'),
+    );
+    yield* unlike(`${where} organic`, part.organic_installs, expectedMetric(view, 'organic_installs'));
   }
   const credits = await subject.reading(owner.call(getCredits, { query: { project_id: projectId } }));
-  const ever: View = { facts, from: '0001-01-01', to: '9999-12-31', has, isOfPlaces: false };
-  yield* unlike('credits used', credits.used, figure(ever, 'attributed_installs'));
+  const ever: View = { facts, from: '0001-01-01', to: '9999-12-31', has, isBySegment: false };
+  yield* unlike('credits used', credits.used, expectedMetric(ever, 'attributed_installs'));
 }

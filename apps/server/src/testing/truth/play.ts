@@ -12,7 +12,7 @@ const PAGE = 'https://kite.example/get';
 const ADDRESSES = ['103.21.124.7', '81.2.69.142', '8.8.8.8', '103.21.124.9', '133.130.64.5'];
 
 /** A project with three campaigns: the first has a second link, the last is owned media. */
-export async function buildWorld(server: TestServer, timezone: string) {
+export async function buildScenario(server: TestServer, timezone: string) {
   const owner = await buildPerson(server);
   const { project_id: projectId } = await owner.call(createProject, {
     body: { ...{ name: timezone, platform: 'app', currency: 'INR', timezone }, play_store_link: APP },
@@ -26,12 +26,12 @@ export async function buildWorld(server: TestServer, timezone: string) {
     slugs.push(link.split('/').at(-1) ?? '');
     campaigns.push(campaign_id);
   }
-  const place = { projectId, campaignId: campaigns[0] ?? '' };
-  const second = await buildLink(owner, place, { ad_set: 'Lookalikes', creative: 'Reel' });
+  const campaign = { projectId, campaignId: campaigns[0] ?? '' };
+  const second = await buildLink(owner, campaign, { ad_set: 'Lookalikes', creative: 'Reel' });
   slugs.push(second.slug);
   return { owner, projectId, slugs, campaigns, token: await projectToken(owner, projectId) };
 }
-export type World = Awaited<ReturnType<typeof buildWorld>>;
+export type Scenario = Awaited<ReturnType<typeof buildScenario>>;
 
 /** One thing that happens to one of a handful of phones, some time after the one before. */
 export const happening = fc.record({
@@ -76,10 +76,10 @@ export async function signInAgain(server: TestServer, person: TestPerson): Promi
   Object.assign(person, { token, call: server.callAs(token) });
 }
 
-/** The phones of a world, as they are after whatever has happened. */
-export function buildPhones(server: TestServer, world: World) {
+/** The phones of a scenario, as they are after whatever has happened. */
+export function buildPhones(server: TestServer, scenario: Scenario) {
   const phones = ADDRESSES.map((ip, n) =>
-    buildDevice(server, world.token, { ip, platform: n % 2 === 0 ? 'ANDROID' : 'IOS' }),
+    buildDevice(server, scenario.token, { ip, platform: n % 2 === 0 ? 'ANDROID' : 'IOS' }),
   );
   return { phones, tokens: new Map<number, string>(), count: 0 };
 }
@@ -87,7 +87,7 @@ export function buildPhones(server: TestServer, world: World) {
 /** Plays what happens through the public endpoints. */
 export async function play(
   server: TestServer,
-  { world, state }: { world: World; state: ReturnType<typeof buildPhones> },
+  { scenario, state }: { scenario: Scenario; state: ReturnType<typeof buildPhones> },
   history: Happening[],
 ): Promise<void> {
   const { phones, tokens } = state;
@@ -96,9 +96,9 @@ export async function play(
     const n = state.count;
     // Never two at the same time: which of them was the first would be chance.
     server.clock.advance(one.minutes * MINUTE_MS + 1000);
-    await signInAgain(server, world.owner);
+    await signInAgain(server, scenario.owner);
     const phone = phones[one.phone] as TestDevice;
-    const slug = world.slugs[one.link] ?? '';
+    const slug = scenario.slugs[one.link] ?? '';
     const user_id = `u${one.phone % 3}`;
     const payment = { user_id, payment_id: `p${n % 40}`, amount: one.amount, currency: one.currency };
     const acts: Record<Happening['what'], () => Promise<unknown>> = {

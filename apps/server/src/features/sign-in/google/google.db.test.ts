@@ -85,15 +85,16 @@ describe('signing in with Google', () => {
 
   test('asks the provider with PKCE, state and nonce, and for the address only', async () => {
     const { url } = await browser.visit(`${server.url}/api/login/google`);
-    const asked = new URL(url).searchParams;
-    expect(asked.get('code_challenge_method')).toBe('S256');
-    for (const name of ['code_challenge', 'state', 'nonce']) expect(asked.get(name)).toMatch(/^[\w-]{40,}$/);
-    expect(asked.get('scope')).toBe('openid email profile');
-    expect(asked.get('redirect_uri')).toBe(`${server.url}/api/login/google/callback`);
+    const authorization = new URL(url).searchParams;
+    expect(authorization.get('code_challenge_method')).toBe('S256');
+    for (const name of ['code_challenge', 'state', 'nonce'])
+      expect(authorization.get(name)).toMatch(/^[\w-]{40,}$/);
+    expect(authorization.get('scope')).toBe('openid email profile');
+    expect(authorization.get('redirect_uri')).toBe(`${server.url}/api/login/google/callback`);
     const cookie = browser.cookies.find((one) => one.startsWith('trailmark_google='));
     expect(cookie).toMatch(/; HttpOnly/i);
     expect(cookie).toMatch(/; SameSite=Lax/i);
-    expect(cookie).not.toContain(asked.get('state'));
+    expect(cookie).not.toContain(authorization.get('state'));
   });
 
   test('stores the one-time code as a hash only', async () => {

@@ -1,5 +1,5 @@
-/** A report as the dashboard asks for it, and the same question put to raw rows. */
-export interface Question {
+/** A report as the dashboard requests it, and the same query over raw rows. */
+export interface ReportCall {
   title: string;
   path: string;
   query: Record<string, string>;
@@ -23,10 +23,10 @@ const byDay = (table: string, time: string, where = 'true') => `
 const byCampaign = (table: string, where = 'true') =>
   `select campaign_id, count(*) from ${table} where project_id = $1 and ${where} group by 1`;
 
-export function questionsOf(
+export function reportCallsOf(
   { projectId, campaignId }: { projectId: string; campaignId: string },
   range: { from: string; to: string },
-): Question[] {
+): ReportCall[] {
   const common = { project_id: projectId, ...range };
   const ofOne = `campaign_id = '${campaignId}'`;
   return [

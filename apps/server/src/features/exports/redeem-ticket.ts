@@ -25,14 +25,14 @@ async function* chunks(db: Db, key: ExportKey, bytes: number): AsyncGenerator<Bu
   let sent = 0;
   for (let number = 0; sent < bytes; number += 1) {
     const chunk = await readChunk(db, key, number);
-    if (!chunk) throw new Error('An export was removed while it was given out.');
+    if (!chunk) throw new Error('An export was removed while it was sent.');
     yield chunk;
     sent += chunk.length;
   }
 }
 
-async function exportFile(kit: Kit, asker: { userId: string; membership: Membership }, id: string) {
-  const row = await getMyExport(kit, asker, id);
+async function exportFile(kit: Kit, reader: { userId: string; membership: Membership }, id: string) {
+  const row = await getMyExport(kit, reader, id);
   if (row.state !== 'done') throw noTicket();
   const file: FileAnswer = {
     contentType: FORMATS[row.format as ExportFormat].contentType,
@@ -56,8 +56,8 @@ interface Redemption {
   tableCsv: TableCsv;
 }
 
-/** What a ticket was made for, if whoever it was made for may still have it. */
-export async function giveOut(kit: Kit, { ticket, isLook, tableCsv }: Redemption): Promise<FileAnswer> {
+/** The file that a ticket was made for, if its owner may still have it. */
+export async function redeemTicket(kit: Kit, { ticket, isLook, tableCsv }: Redemption): Promise<FileAnswer> {
   const found = isLook ? await findTicket(kit, ticket) : await takeTicket(kit, ticket);
   if (!found) throw noTicket();
   const { userId, projectId, what } = found;

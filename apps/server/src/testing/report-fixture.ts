@@ -2,7 +2,7 @@ import { createProject } from '@trailmark/contract/projects';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { buildCampaign, buildMember, buildPerson, type TestPerson } from './build.ts';
 import { buildDevice, projectToken, type TestDevice } from './device.ts';
-import { plantSpend } from './plant-figures.ts';
+import { plantSpend } from './plant-counts.ts';
 import type { TestServer } from './test-server.ts';
 
 export interface ReportCampaign {
@@ -12,7 +12,7 @@ export interface ReportCampaign {
 }
 
 /** A project whose numbers can be counted by hand. */
-export interface ReportStage {
+export interface ReportFixture {
   owner: TestPerson;
   projectId: string;
   token: string;
@@ -37,17 +37,17 @@ export async function setRate(server: TestServer, currency: string, day: string,
     .execute();
 }
 
-export async function buildReportStage(
+export async function buildReportFixture(
   server: TestServer,
   { timezone = 'Asia/Kolkata', currency = 'INR' }: { timezone?: string; currency?: string } = {},
-): Promise<ReportStage> {
+): Promise<ReportFixture> {
   const owner = await buildPerson(server);
   const play_store_link = 'https://play.google.com/store/apps/details?id=com.kite';
   const { project_id: projectId } = await owner.call(createProject, {
     body: { name: 'Kite', platform: 'app', currency, timezone, play_store_link },
   });
   const token = await projectToken(owner, projectId);
-  const device: ReportStage['device'] = (given) => buildDevice(server, token, given);
+  const device: ReportFixture['device'] = (given) => buildDevice(server, token, given);
   return {
     owner,
     projectId,

@@ -1,29 +1,31 @@
 import type { Group } from '../../pipeline/group.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { LATE_MS, tellNews } from './channel.ts';
+import { LATE_MS, publishNews } from './channel.ts';
 import { listWatched } from './watches.ts';
 
-/** What is stored within this time is told of at once. */
+/** What is stored within this time is published together. */
 const GATHER_MS = 100;
-/** The net below announcements of who watches. */
+/** How often the list of watched projects is read, in case an announcement was missed. */
 const REFRESH_MS = 5000;
-/** Late events that one telling names; whoever sends more at once is seen in part. */
+/** Late events that one message names; of more at once, only a part is shown. */
 const MOST_LATE = 300;
 
 type Recorded<Row, Result> = (row: Row) => Promise<Result>;
 
-/** Tells those who watch a project that something was stored. While nobody watches it does nothing. */
-export interface Teller {
+/** Notifies the watchers of a project that something was stored. While nobody watches it does nothing. */
+export interface LiveFeed {
   /** After the commit of a group. */
   stored(group: Group): void;
-  /** A recorder of touches that tells of each. */
-  telling<Row extends { project_id: string }, Result>(record: Recorded<Row, Result>): Recorded<Row, Result>;
+  /** A recorder of touches that publishes each. */
+  publishing<Row extends { project_id: string }, Result>(
+    record: Recorded<Row, Result>,
+  ): Recorded<Row, Result>;
   /** Somebody began or stopped watching. */
   refresh(): void;
   stop(): Promise<void>;
 }
 
-export function createTeller({ db, log }: Pick<Kit, 'db' | 'log'>): Teller {
+export function createLiveFeed({ db, log }: Pick<Kit, 'db' | 'log'>): LiveFeed {
   let watched = new Set<string>();
   let news = new Map<string, string[]>();
   let gathering: NodeJS.Timeout | undefined;
@@ -32,24 +34,24 @@ export function createTeller({ db, log }: Pick<Kit, 'db' | 'log'>): Teller {
   const work = (task: () => Promise<void>) => {
     working = working.then(task).catch((err: unknown) => {
       // Watchers look by themselves every few seconds, so that they only see it later.
-      log.debug({ err }, 'nobody could be told of what is new');
+      log.debug({ err }, 'live news could not be published');
     });
   };
   const refresh = () =>
     work(async () => {
       watched = new Set(await listWatched(db));
     });
-  const tell = () => {
+  const publish = () => {
     gathering = undefined;
-    const told = [...news].map(([projectId, lateIds]) => ({ projectId, lateIds }));
+    const pending = [...news].map(([projectId, lateIds]) => ({ projectId, lateIds }));
     news = new Map();
-    work(() => tellNews(db, told));
+    work(() => publishNews(db, pending));
   };
   const note = (projectId: string, lateId: string | null) => {
     const lateIds = news.get(projectId) ?? [];
     news.set(projectId, lateIds);
     if (lateId !== null && lateIds.length < MOST_LATE) lateIds.push(lateId);
-    gathering ??= setTimeout(tell, GATHER_MS).unref();
+    gathering ??= setTimeout(publish, GATHER_MS).unref();
   };
 
   refresh();
@@ -64,7 +66,7 @@ export function createTeller({ db, log }: Pick<Kit, 'db' | 'log'>): Teller {
         note(install.projectId, isLate ? id : null);
       }
     },
-    telling: (record) => (row) => {
+    publishing: (record) => (row) => {
       const recorded = record(row);
       if (!watched.has(row.project_id)) return recorded;
       return recorded.then((result) => {

@@ -1,15 +1,15 @@
-import type { Fact, Facts, Place } from './facts.ts';
+import type { Dimensions, Fact, Facts } from './facts.ts';
 import { type Exact, exact, factorOn, perCount, ratio, shown, times } from './money.ts';
 import { addDays, daysFrom } from './zone.ts';
 
-/** Part of what happened: of some places, over some days. */
+/** Part of the facts: of some dimensions, over some days. */
 export interface View {
   facts: Facts;
   from: string;
   to: string;
-  has(place: Place): boolean;
-  /** Places are told apart by where people were, which spend does not know. */
-  isOfPlaces: boolean;
+  has(dimensions: Dimensions): boolean;
+  /** Filtered or grouped by country or platform, which spend does not have. */
+  isBySegment: boolean;
 }
 
 type Value = number | string | null;
@@ -30,7 +30,7 @@ function factorOf(facts: Facts, row: { currency: string; date: string }): Exact 
   return found;
 }
 
-/** In the currency of the project; what has no rate is in no figure. */
+/** In the currency of the project; what has no rate is in no metric. */
 export function converted(
   { facts }: View,
   rows: { amount: string; currency: string; date: string }[],
@@ -43,20 +43,21 @@ export function converted(
 
 export const of = (view: View, what: string, name?: string): Fact[] =>
   (view.facts.by.get(what) ?? []).filter(
-    (fact) => within(view, fact.date) && view.has(fact.place) && (name === undefined || fact.name === name),
+    (fact) =>
+      within(view, fact.date) && view.has(fact.dimensions) && (name === undefined || fact.name === name),
   );
 
 export const distinct = (facts: Fact[]) => new Set(facts.map(({ install }) => install)).size;
 
 function spendOf(view: View, isMeant: (spend: Spend) => boolean = () => true): Exact | null {
-  if (view.isOfPlaces) return null;
+  if (view.isBySegment) return null;
   return converted(
     view,
-    view.facts.spend.filter((row) => within(view, row.date) && view.has(row.place) && isMeant(row)),
+    view.facts.spend.filter((row) => within(view, row.date) && view.has(row.dimensions) && isMeant(row)),
   );
 }
 
-/** Whether installs of a day have lived day n after it to its end; 24 hours can end on the day after. */
+/** Whether installs of a day are mature for day n; 24 hours can end on the day after. */
 export function isMature(
   view: View,
   cohort: string,
@@ -66,13 +67,13 @@ export function isMature(
   return daysFrom(cohort, today) > day + (is24h && isActivity ? 1 : 0);
 }
 
-const isAttributed = ({ place }: { place: Place }) => place.network !== 'ORGANIC';
+const isAttributed = ({ dimensions }: { dimensions: Dimensions }) => dimensions.network !== 'ORGANIC';
 
 /** What installs of the days of a view did, by the day of the install. */
 const ofCohorts = (view: View, whats: string[]) =>
   whats
     .flatMap((what) => view.facts.by.get(what) ?? [])
-    .filter((fact) => within(view, fact.cohort) && view.has(fact.place));
+    .filter((fact) => within(view, fact.cohort) && view.has(fact.dimensions));
 
 export function retentionOf(view: View, day: number) {
   const isOld = ({ cohort }: Fact) => cohort !== null && isMature(view, cohort, { day, isActivity: true });
@@ -108,8 +109,9 @@ const share = (one: number, other: number) => (other === 0 ? null : one / other)
 function activeIn(view: View, days: number): number {
   const first = addDays(view.to, 1 - days);
   const isActive = (date: string) => date >= first && date <= view.to;
-  return view.facts.installs.filter(({ place, dates }) => view.has(place) && [...dates].some(isActive))
-    .length;
+  return view.facts.installs.filter(
+    ({ dimensions, dates }) => view.has(dimensions) && [...dates].some(isActive),
+  ).length;
 }
 
 const PLAIN = [
@@ -117,7 +119,7 @@ const PLAIN = [
   ...['suspicious_installs', 'signups', 'events', 'payments'],
 ];
 
-function cohortFigure(view: View, kind: string, day: number): Value {
+function expectedCohortMetric(view: View, kind: string, day: number): Value {
   if (kind === 'retention') {
     const { retained, installs: lived } = retentionOf(view, day);
     return share(retained, lived);
@@ -127,8 +129,8 @@ function cohortFigure(view: View, kind: string, day: number): Value {
   return spend === null ? null : ratio(attributed, spend);
 }
 
-/** A figure by the words of its definition, from what happened one by one. */
-export function figure(view: View, metric: string): Value {
+/** A metric by the words of its definition, from single facts. */
+export function expectedMetric(view: View, metric: string): Value {
   const count = (what: string, name?: string) => of(view, what, name).length;
   const credited = (what: string, name?: string) => of(view, what, name).filter(isAttributed);
   const refunded = () => converted(view, of(view, 'refunds'));
@@ -136,7 +138,8 @@ export function figure(view: View, metric: string): Value {
   const creditedRevenue = () => converted(view, credited('payments')) - converted(view, credited('refunds'));
   const attributed = () => credited('installs').length;
   const owned = () =>
-    credited('installs').filter(({ place }) => view.facts.raw.ownedMedia.has(place.campaign)).length;
+    credited('installs').filter(({ dimensions }) => view.facts.raw.ownedMedia.has(dimensions.campaign))
+      .length;
   const spend = () => spendOf(view);
   const costPer = (divisor: number, times = 1n) => {
     const known = spend();
@@ -148,7 +151,7 @@ export function figure(view: View, metric: string): Value {
   };
   if (PLAIN.includes(metric)) return count(metric);
   const [, kind, day] = /^(retention|ltv|roas)_d(\d+)$/.exec(metric) ?? [];
-  if (kind) return cohortFigure(view, kind, Number(day));
+  if (kind) return expectedCohortMetric(view, kind, Number(day));
   const [, event, name] = /^(event|event_unique|event_attributed|event_cost):(.+)$/s.exec(metric) ?? [];
   if (event === 'event') return count('events', name);
   if (event === 'event_unique') return count('first_events', name);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldDeltas } from '../rollups/fold.ts';
 import { buildCampaign, buildLink, buildProject } from '../testing/build.ts';
-import { type Counted, plantCounts, plantRates } from '../testing/plant-figures.ts';
+import { type Counted, plantCounts, plantRates } from '../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { daysBetween } from './days.ts';
 
@@ -66,7 +66,7 @@ const METRICS = [
   ...['event_unique:tap', 'payments', 'revenue', 'click_to_install', 'retention_d1', 'ltv_d3', 'dau'],
 ];
 
-/** The figures again, from the rows themselves, one after the other and without any statement. */
+/** The metrics again, from the rows themselves, one after the other and without any statement. */
 function plainly(rows: Counted[], days: number) {
   const inRange = (day = '') => day >= RANGE.from && day <= RANGE.to;
   const sum = (metric: string, also: (row: Counted) => boolean = () => true) =>
@@ -133,7 +133,7 @@ function expectSame(values: Record<string, string | number | null>, rows: Counte
   }
 }
 
-async function buildWorld() {
+async function buildScenario() {
   const { owner, projectId } = await buildProject(server);
   const meta = await buildCampaign(owner, projectId, { network: 'META', name: 'Meta' });
   const google = await buildCampaign(owner, projectId, {
@@ -148,7 +148,7 @@ async function buildWorld() {
   const credits: Credit[] = [{}, { campaign: meta }, { campaign: meta, link }, { campaign: google }];
   return { owner, projectId, meta, google, link, credits };
 }
-type World = Awaited<ReturnType<typeof buildWorld>>;
+type Scenario = Awaited<ReturnType<typeof buildScenario>>;
 
 /** Of which rows a row of the table is made. */
 const MADE_OF: Record<(typeof CAMPAIGN_GROUPS)[number], (row: Counted) => string> = {
@@ -161,7 +161,7 @@ const MADE_OF: Record<(typeof CAMPAIGN_GROUPS)[number], (row: Counted) => string
   platform: ({ platform }) => platform ?? '',
 };
 
-async function checkStats({ owner, projectId, meta }: World, rows: Counted[]) {
+async function checkStats({ owner, projectId, meta }: Scenario, rows: Counted[]) {
   const ask = { project_id: projectId, ...RANGE, metrics: METRICS.join('|') };
   const found = await owner.call(getStats, { query: ask });
   expectSame(found.total, rows);
@@ -193,7 +193,7 @@ async function checkStats({ owner, projectId, meta }: World, rows: Counted[]) {
   );
 }
 
-async function checkTable({ owner, projectId }: World, rows: Counted[]) {
+async function checkTable({ owner, projectId }: Scenario, rows: Counted[]) {
   for (const group_by of CAMPAIGN_GROUPS) {
     const query = { project_id: projectId, ...RANGE, columns: METRICS.join('|'), group_by, limit: 500 };
     const found = await owner.call(listCampaigns, { query });
@@ -211,21 +211,21 @@ async function checkTable({ owner, projectId }: World, rows: Counted[]) {
   }
 }
 
-test('figures are what the rows add up to, however they are narrowed, grouped and folded', async () => {
+test('metrics are what the rows add up to, however they are narrowed, grouped and folded', async () => {
   const samples = fc.sample(fc.array(counted, { minLength: 80, maxLength: 160 }), { seed: SEED, numRuns: 4 });
   for (const sample of samples) {
-    const world = await buildWorld();
-    const rows = sample.map((one) => plantedFrom(one, world.credits));
+    const scenario = await buildScenario();
+    const rows = sample.map((one) => plantedFrom(one, scenario.credits));
     const half = Math.floor(rows.length / 2);
-    await plantCounts(server, world.projectId, rows.slice(0, half));
-    await checkStats(world, rows.slice(0, half));
+    await plantCounts(server, scenario.projectId, rows.slice(0, half));
+    await checkStats(scenario, rows.slice(0, half));
     // Half of it folded, and the rest waiting.
     expect(await foldDeltas(server.db)).toBe(half);
-    await plantCounts(server, world.projectId, rows.slice(half));
-    await checkStats(world, rows);
-    await checkTable(world, rows);
+    await plantCounts(server, scenario.projectId, rows.slice(half));
+    await checkStats(scenario, rows);
+    await checkTable(scenario, rows);
     await foldDeltas(server.db);
-    await checkStats(world, rows);
-    await checkTable(world, rows);
+    await checkStats(scenario, rows);
+    await checkTable(scenario, rows);
   }
 });

@@ -29,7 +29,7 @@ export const META_EXAMPLE = {
   referrer: metaReferrer(),
 };
 
-export interface StagedCampaign {
+export interface FixtureCampaign {
   id: string;
   linkId: string;
   slug: string;
@@ -55,33 +55,33 @@ export interface StoredDecision {
 }
 
 /** A project in which phones click links and open the app. */
-export interface Stage {
+export interface AttributionFixture {
   owner: TestPerson;
   projectId: string;
   token: string;
   device(given?: Parameters<typeof buildDevice>[2]): TestDevice;
-  campaign(given?: Parameters<typeof buildCampaign>[2]): Promise<StagedCampaign>;
+  campaign(given?: Parameters<typeof buildCampaign>[2]): Promise<FixtureCampaign>;
   /** All decisions about an install, oldest first. */
   decisions(phone: TestDevice): Promise<StoredDecision[]>;
   /** The one that holds. */
   decision(phone: TestDevice): Promise<StoredDecision>;
   /** The clicks of a campaign, oldest first. */
-  clickIds(campaign: StagedCampaign): Promise<string[]>;
-  viewIds(campaign: StagedCampaign): Promise<string[]>;
+  clickIds(campaign: FixtureCampaign): Promise<string[]>;
+  viewIds(campaign: FixtureCampaign): Promise<string[]>;
 }
 
 let count = 0;
 
-export async function buildStage(
+export async function buildAttributionFixture(
   server: TestServer,
   { windows }: { windows?: Partial<AttributionWindows> } = {},
-): Promise<Stage> {
+): Promise<AttributionFixture> {
   const { owner, projectId } = await buildProject(server);
   const token = await projectToken(owner, projectId);
   const body = { project_id: projectId, ...STORES, ...(windows ? { windows } : {}) };
   await owner.call(updateProject, { body });
 
-  const campaign: Stage['campaign'] = async (given = {}) => {
+  const campaign: AttributionFixture['campaign'] = async (given = {}) => {
     count += 1;
     const name = given.name ?? `Campaign ${count}`;
     const form = { name, network: 'META' as const, ios_web_redirect: PAGE, ...given };
@@ -95,7 +95,7 @@ export async function buildStage(
       .executeTakeFirstOrThrow();
     return { id: made.campaign_id, linkId: id, slug, name, network: form.network };
   };
-  const decisions: Stage['decisions'] = async (phone) =>
+  const decisions: AttributionFixture['decisions'] = async (phone) =>
     (await server.db
       .selectFrom('decisions')
       .selectAll()
@@ -103,7 +103,7 @@ export async function buildStage(
       .where('install_id', '=', phone.installId)
       .orderBy('revision')
       .execute()) as unknown as StoredDecision[];
-  const idsOf = async (table: 'clicks' | 'impressions', { id }: StagedCampaign) => {
+  const idsOf = async (table: 'clicks' | 'impressions', { id }: FixtureCampaign) => {
     const rows = await server.db
       .selectFrom(table)
       .select('id')
