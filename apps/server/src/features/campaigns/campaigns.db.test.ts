@@ -16,7 +16,7 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
 import { heardBy } from '../../testing/changes.ts';
-import { plantCounts } from '../../testing/plant-figures.ts';
+import { plantCounts } from '../../testing/plant-counts.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
