@@ -29,6 +29,8 @@ export interface Bulk<Row> {
   rows(rows: readonly Row[]): RawBuilder<unknown>;
 }
 
+const SPECIAL = /["\\]/;
+
 function textOf(value: unknown): string {
   if (typeof value !== 'object') return String(value);
   return value instanceof Date ? value.toISOString() : JSON.stringify(value);
@@ -37,8 +39,8 @@ function textOf(value: unknown): string {
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function element(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
-  const text = textOf(value);
-  return text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
+  const text = typeof value === 'string' ? value : textOf(value);
+  return SPECIAL.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 }
 
 export function bulk<Row>(columns: Columns<Row>): Bulk<Row> {

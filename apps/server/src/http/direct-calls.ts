@@ -90,7 +90,7 @@ export function createDirectCalls(
     const ip = origin.ipOf(request) ?? NO_ADDRESS;
     const { headers } = request;
     try {
-      await call.admit?.({ headers, ip, query: {}, response });
+      if (call.admit) await call.admit({ headers, ip, query: {}, response });
       const bytes = await readBody(request);
       send(response, requestId, await call.answer({ headers, ip, query: {}, bytes, response }));
     } catch (error) {

@@ -9,6 +9,7 @@ import { importInstalls } from '../features/attribution/import-installs.ts';
 import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
 import { createTouchImport } from '../features/clicks/import-touches.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
+import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
@@ -16,7 +17,7 @@ import { createLinkFinder } from '../features/ingest/find-link.ts';
 import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
 import { mountClient } from '../features/ingest/mount-client.ts';
 import { noteUnknownCurrencies } from '../features/ingest/payment-currency.ts';
-import { createProjectBook } from '../features/ingest/project-book.ts';
+import { createProjectCache } from '../features/ingest/project-cache.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
@@ -145,7 +146,7 @@ export function createIngest(
   const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
   const history = createGroupCommit<Unit, Group>({ ...common, ...past });
   // Not through the connections of the dashboard, where reports may take long.
-  const projectCache = createProjectBook(db, kit.clock);
+  const projectCache = createProjectCache(db, kit.clock);
   const names = createCampaignNames(db);
   const add = (unit: Unit) => commit.add(unit);
   return {
@@ -153,8 +154,8 @@ export function createIngest(
     mount: (app) =>
       mountClient(app, kit, {
         db,
-        ingest: { add },
-        book: projectCache,
+        ingest: createClientIngest({ add }, db),
+        projects: projectCache,
         names,
         campaigns: createServerCampaigns(kit),
         history: {

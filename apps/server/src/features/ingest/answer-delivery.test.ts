@@ -5,7 +5,7 @@ import { watchAnswer } from './answer-delivery.ts';
 
 function answer() {
   let ms = 1000;
-  const response = new EventEmitter();
+  const response = Object.assign(new EventEmitter(), { closed: false, writableFinished: false });
   const delivery = watchAnswer(response, () => ms);
   const stored: string[] = [];
   const bring = (bodyKey: string): Resend => {
@@ -16,7 +16,7 @@ function answer() {
       transactionId: null,
       isStored: false,
     };
-    delivery.resends.push(resend);
+    delivery.addResend(resend);
     return resend;
   };
   return {
@@ -55,6 +55,15 @@ test('an answer is lost when the connection was closed while the request was bei
   expect(stored).toEqual(['a']);
 });
 
+test('an answer is lost when the connection was closed before anything without an identity was found', async () => {
+  const { response, delivery, stored, bring, watch } = answer();
+  response.closed = true;
+  bring('a');
+  expect(delivery.isLost()).toBe(true);
+  await watch();
+  expect(stored).toEqual(['a']);
+});
+
 test('a loss that is stored with its request is not stored again', async () => {
   const { response, stored, bring, watch } = answer();
   bring('a').isLossStored = true;
@@ -76,7 +85,8 @@ test('an answer that takes more than 25 seconds is lost, one of 25 seconds is no
 });
 
 test('an answer that was written in time is not lost later', () => {
-  const { response, delivery, wait } = answer();
+  const { response, delivery, bring, wait } = answer();
+  bring('a');
   response.emit('finish');
   wait(60_000);
   expect(delivery.isLost()).toBe(false);

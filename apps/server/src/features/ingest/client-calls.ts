@@ -39,7 +39,7 @@ function read<Name extends BatchCall>(name: Name, arrival: Arrival, body: unknow
 const simple = (route: Route, name: BatchCall): ClientCall => ({
   route,
   async answer(door, arrival, body) {
-    await door.ingest.add([read(name, arrival, body)]);
+    await door.ingest.add([read(name, arrival, body)], arrival.delivery);
     return ACCEPTED;
   },
 });
@@ -55,7 +55,7 @@ const initCall: ClientCall = {
   async answer(door, arrival, body) {
     const item = read('init', arrival, body);
     await withClick(door, item);
-    return await answerFor(door, await door.ingest.add([item]), item);
+    return await answerFor(door, await door.ingest.add([item], arrival.delivery), item);
   },
 };
 
@@ -89,7 +89,7 @@ const batchCall: ClientCall = {
     });
     keyByPlaceInBatch(unit);
     await Promise.all(unit.map((item) => withClick(door, item)));
-    await door.ingest.add(unit);
+    await door.ingest.add(unit, arrival.delivery);
     return { accepted: unit.length };
   },
 };

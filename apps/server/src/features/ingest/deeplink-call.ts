@@ -44,7 +44,7 @@ export const deeplinkCall: ClientCall = {
     const isKnown = Boolean(installHint(item));
     const link = isKnown ? await withClick(door, item) : await door.findLink(projectId, item.url ?? '');
     const install = isKnown
-      ? (await door.ingest.add([item])).installOf(item)
+      ? (await door.ingest.add([item], arrival.delivery)).installOf(item)
       : await findInstall(door.db, projectId, '');
     const isOurs = link !== null;
     return {

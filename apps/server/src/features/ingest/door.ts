@@ -2,12 +2,12 @@ import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@t
 import type { AuditActor } from '../../access/caller.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Group, Unit } from '../../pipeline/group.ts';
-import type { Ingest } from '../../pipeline/ingest.ts';
 import type { OpenedLink } from '../../pipeline/opened-link.ts';
 import type { PastTouch } from '../../pipeline/past-touch.ts';
 import type { CampaignNames } from './campaign-names.ts';
+import type { ClientIngest } from './client-ingest.ts';
 import type { FoundLink } from './find-link.ts';
-import type { ProjectBook } from './project-book.ts';
+import type { ProjectCache } from './project-cache.ts';
 
 /** Where history goes. */
 export interface History {
@@ -29,8 +29,8 @@ export interface ServerCampaigns {
 /** What calls of apps and servers need. */
 export interface ClientDoor {
   db: Db;
-  ingest: Ingest;
-  book: ProjectBook;
+  ingest: ClientIngest;
+  projects: ProjectCache;
   names: CampaignNames;
   campaigns: ServerCampaigns;
   history: History;

@@ -6,11 +6,15 @@ import { keyByPlaceInBatch, ownerOf, resendOf } from './item-identity.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const delivery = (isLost = false): AnswerDelivery => ({
-  isLost: () => isLost,
-  resends: [],
-  whenLost: async () => {},
-});
+const delivery = (isLost = false): AnswerDelivery => {
+  const resends: Resend[] = [];
+  return {
+    isLost: () => isLost,
+    resends,
+    addResend: (resend) => void resends.push(resend),
+    whenLost: async () => {},
+  };
+};
 const inProject = (projectId: string, answered = delivery()) => ({
   project: { projectId },
   delivery: answered,

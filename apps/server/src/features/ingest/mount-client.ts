@@ -12,17 +12,15 @@ import { plainAddress } from '../../platform/plain-address.ts';
 import { type AnswerDelivery, watchAnswer } from './answer-delivery.ts';
 import type { ClientCall } from './client-call.ts';
 import { CLIENT_CALLS } from './client-calls.ts';
-import { type CopiesInFlight, createCopiesInFlight } from './copies-in-flight.ts';
 import type { ClientDoor } from './door.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
-import type { KnownProject, ProjectBook } from './project-book.ts';
+import type { KnownProject, ProjectCache } from './project-cache.ts';
 import { QUESTION_CALLS } from './question-calls.ts';
 import type { Arrival } from './read-item.ts';
 import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
 import { type AnswerOnce, createAnswerOnce } from './signed-answers.ts';
 import { checkSignature } from './signing.ts';
-import { createUnknownCommits, type UnknownCommits } from './unknown-commits.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const RETRY_SECONDS = 2;
@@ -50,10 +48,10 @@ function bodyOf({ bytes }: DirectRequest): Record<string, unknown> {
 
 type Head = Omit<DirectRequest, 'bytes'>;
 
-async function projectByToken(book: ProjectBook, token: unknown): Promise<KnownProject> {
+async function projectByToken(projects: ProjectCache, token: unknown): Promise<KnownProject> {
   const isText =
     typeof token === 'string' && token.length > 0 && token.length <= 200 && !token.includes('\u0000');
-  const project = isText ? await book.byToken(token) : null;
+  const project = isText ? await projects.byToken(token) : null;
   if (!project) throw new AppError('token_invalid', 'token is not a token of a project.');
   return project;
 }
@@ -66,9 +64,9 @@ function keyOf({ headers }: Head): string | null {
   return typeof given === 'string' ? given : null;
 }
 
-async function projectByKey(book: ProjectBook, request: Head): Promise<KnownProject> {
+async function projectByKey(projects: ProjectCache, request: Head): Promise<KnownProject> {
   const key = keyOf(request);
-  const project = key === null ? null : await book.byPrivateKey(key);
+  const project = key === null ? null : await projects.byPrivateKey(key);
   if (!project) throw new AppError('token_invalid', 'The private key is not a key of a project.');
   return project;
 }
@@ -93,8 +91,6 @@ function arrivalOf(
 interface Mounting {
   kit: Kit;
   door: ClientDoor;
-  copies: CopiesInFlight;
-  unknownCommits: UnknownCommits;
   answerOnce: AnswerOnce;
 }
 
@@ -111,19 +107,17 @@ async function storeLoss({ kit, door }: Mounting, { delivery, project }: Arrival
 async function answerOf(
   mounting: Mounting,
   arrival: Arrival & { delivery: AnswerDelivery },
-  answer: (door: ClientDoor) => Promise<unknown>,
-): Promise<unknown> {
-  const { door, copies, unknownCommits } = mounting;
+  answer: () => Promise<unknown>,
+): Promise<{ msg: string; status: number; data: unknown }> {
   const { delivery } = arrival;
   try {
-    const known = unknownCommits.follow(door.ingest, delivery.resends);
-    const data = await answer({ ...door, ingest: copies.follow(known, delivery) });
-    await storeLoss(mounting, arrival);
-    return data;
+    const data = await answer();
+    if (delivery.resends.length > 0) await storeLoss(mounting, arrival);
+    return { msg: 'ok', status: 200, data };
   } catch (error) {
     throw asRefusal(error);
   } finally {
-    copies.end(delivery);
+    mounting.door.ingest.end(delivery);
   }
 }
 
@@ -151,15 +145,12 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
       const delivery = watch(request);
       const { headers, bytes: body } = request;
       const json = bodyOf(request);
-      const project = await projectByToken(door.book, json.token);
+      const project = await projectByToken(door.projects, json.token);
       const { projectId } = project;
       const now = kit.clock.now();
       const signature = checkSignature(kit.secrets, project, { headers, method, path, body, now });
       const arrival = arrivalOf(kit, request, { project, delivery });
-      const execute = async () => {
-        const data = await answerOf(mounting, arrival, (own) => call.answer(own, arrival, json));
-        return { msg: 'ok', status: 200, data };
-      };
+      const execute = () => answerOf(mounting, arrival, () => call.answer(door, arrival, json));
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
       return await (signed ? answerOnce(signed, execute) : execute());
     },
@@ -204,28 +195,23 @@ function serverCall(mounting: Mounting, call: ServerCall): DirectCall {
     bodyLimit: bodyLimit ?? BODY_LIMIT,
     // Nobody without a key makes us hold megabytes.
     async admit(request) {
-      const { projectId } = await projectByKey(door.book, request);
+      const { projectId } = await projectByKey(door.projects, request);
       if (bodyLimit && isLarge(request)) takeLarge(projectId, request.response);
     },
     async answer(request) {
-      const project = await projectByKey(door.book, request);
+      const project = await projectByKey(door.projects, request);
       const json = route.method === 'GET' ? {} : bodyOf(request);
       const delivery = watch(request);
       const arrival = { ...arrivalOf(kit, request, { project, delivery }), ip: null, country: '' };
       const input = { arrival, json, query: request.query, kit, actor: actorBy(request) };
-      const data = await answerOf(mounting, arrival, (own) => call.answer(own, input));
-      return { msg: 'ok', status: 200, data };
+      return await answerOf(mounting, arrival, () => call.answer(door, input));
     },
   };
 }
 
 /** Puts what apps and servers call on the server. */
 export async function mountClient(app: App, kit: Kit, door: ClientDoor): Promise<void> {
-  const mounting = {
-    ...{ kit, door, copies: createCopiesInFlight() },
-    unknownCommits: createUnknownCommits(door.db),
-    answerOnce: createAnswerOnce(door.db),
-  };
+  const mounting = { kit, door, answerOnce: createAnswerOnce(door.db) };
   await mountDirect(app, [
     ...CLIENT_CALLS.map((call) => clientCall(mounting, call)),
     ...[...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS].map((call) => serverCall(mounting, call)),

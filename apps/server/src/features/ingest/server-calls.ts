@@ -62,7 +62,7 @@ const eventCall: ServerCall = {
     if (id) item.key = eventIdKey(owner, name, id);
     else if (at) item.key = keyOf('server', owner, name, data, at);
     else item.resend = resendOf(arrival, 'server', owner, item.userId, name, data);
-    await door.ingest.add([item]);
+    await door.ingest.add([item], input.arrival.delivery);
     return {};
   },
 };
@@ -85,7 +85,7 @@ const paymentCall: ServerCall = {
     if (!body.payment_id && !at) item.resend = resendOf(arrival, ...parts);
     const paymentId = `auto:${at ? keyOf(...parts) : newId(arrival.receivedAt)}`;
     item.payment = { type, status, ...money, paymentId: body.payment_id ?? paymentId };
-    await door.ingest.add([item]);
+    await door.ingest.add([item], input.arrival.delivery);
     return {};
   },
 };
@@ -98,7 +98,7 @@ const removeCall: ServerCall = {
     >;
     const item = itemOf(input, 'remove_payment', body);
     item.removal = { userId: body.user_id, paymentId: body.payment_id };
-    await door.ingest.add([item]);
+    await door.ingest.add([item], input.arrival.delivery);
     return {};
   },
 };

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../platform/app-error.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { KnownProject } from './project-book.ts';
+import type { KnownProject } from './project-cache.ts';
 
 const TOLERANCE_MS = 5 * MINUTE_MS;
 

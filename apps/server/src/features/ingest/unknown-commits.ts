@@ -28,7 +28,7 @@ interface Suspicion {
  */
 export interface UnknownCommits {
   /** The way of one request to the pipeline; what is found to be stored is marked, and left out of its group. */
-  follow(ingest: Ingest, resends: Resend[]): Ingest;
+  follow(ingest: Ingest, resends: readonly Resend[]): Ingest;
 }
 
 export function createUnknownCommits(db: Db): UnknownCommits {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.ts';
 import { buildProject } from '../../testing/build.ts';
 import { projectToken } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createProjectBook } from './project-book.ts';
+import { createProjectCache } from './project-cache.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('made-up tokens make nobody forget a project, and cost few questions', asyn
   const { owner, projectId } = await buildProject(server);
   const token = await projectToken(owner, projectId);
   const { db, asked } = countQuestions(server.db);
-  const book = createProjectBook(db, server.clock);
+  const book = createProjectCache(db, server.clock);
   expect((await book.byToken(token))?.projectId).toBe(projectId);
   const before = asked();
   const flood = Array.from({ length: 12_000 }, (_, n) => book.byToken(`tm_made_up_${n}`));
@@ -44,7 +44,7 @@ test('a project that was forgotten is read again, and so is what was unknown', a
   const { owner, projectId } = await buildProject(server);
   const token = await projectToken(owner, projectId);
   const { db, asked } = countQuestions(server.db);
-  const book = createProjectBook(db, server.clock);
+  const book = createProjectCache(db, server.clock);
   await Promise.all([book.byToken(token), book.byToken('tm_nobody')]);
   book.forget(projectId);
   const before = asked();

@@ -94,16 +94,17 @@ function asProject(row: Row): KnownProject {
 }
 
 /** Projects by their tokens and keys, kept in process. */
-export interface ProjectBook {
-  byToken(token: string): Promise<KnownProject | null>;
-  byPrivateKey(key: string): Promise<KnownProject | null>;
+export interface ProjectCache {
+  /** At once where it is cached: a promise for every request costs more than the look-up. */
+  byToken(token: string): KnownProject | null | Promise<KnownProject | null>;
+  byPrivateKey(key: string): KnownProject | null | Promise<KnownProject | null>;
   forget(projectId: string): void;
   forgetAll(): void;
 }
 
 const byFoundBy = (rows: Row[]) => new Map(rows.map((row) => [row.found_by, asProject(row)]));
 
-export function createProjectBook(db: Db, clock: Clock): ProjectBook {
+export function createProjectCache(db: Db, clock: Clock): ProjectCache {
   // Age is counted by the machine's clock, as the cache does: the product's may be moved.
   const projects = new LRUCache<string, KnownProject>({ max: KEPT_PROJECTS, ttl: FRESH_MS });
   const unknown = new LRUCache<string, true>({ max: KEPT_UNKNOWN, ttl: FRESH_MS });
@@ -113,10 +114,7 @@ export function createProjectBook(db: Db, clock: Clock): ProjectBook {
   );
   let generation = 0;
 
-  const look = async (key: string, find: () => Promise<KnownProject | null>) => {
-    const kept = projects.get(key);
-    if (kept) return kept;
-    if (unknown.has(key)) return null;
+  const load = async (key: string, find: () => Promise<KnownProject | null>) => {
     const begun = generation;
     const project = await find();
     // A change during the look may not be in what it saw.
@@ -124,6 +122,11 @@ export function createProjectBook(db: Db, clock: Clock): ProjectBook {
     if (project) projects.set(key, project);
     else unknown.set(key, true);
     return project;
+  };
+  const look = (key: string, find: () => Promise<KnownProject | null>) => {
+    const cached = projects.get(key);
+    if (cached) return cached;
+    return unknown.has(key) ? null : load(key, find);
   };
   return {
     byToken: (token) => look(`t ${token}`, () => findByToken(token)),
