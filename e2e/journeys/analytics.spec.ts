@@ -52,13 +52,14 @@ async function goTo(page: Page, path: string, title: string): Promise<void> {
   await expect(heading(page, title)).toBeVisible();
 }
 
-/** Goes to and fro between two sections, within the page. */
+/** Goes to and fro between two sections that draw little, within the page. */
 async function wander(page: Page, times: number): Promise<void> {
   await page.evaluate(async (count) => {
-    const [overview, settings] = document.querySelectorAll<HTMLElement>('nav[aria-label="Sections"] a');
+    const link = (path: string) =>
+      document.querySelector<HTMLElement>(`nav[aria-label="Sections"] a[href^="${path}"]`);
     for (let step = 0; step < count; step++) {
       const before = document.title;
-      (before.startsWith('Overview') ? settings : overview)?.click();
+      link(before.startsWith('General') ? '/exports' : '/settings')?.click();
       while (document.title === before) await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, times);
@@ -67,7 +68,7 @@ async function wander(page: Page, times: number): Promise<void> {
 test.describe('page views', () => {
   test('arrive for every route change, under the identity of the person', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     // Within the page: a load in between may come before the library, which is fetched last.
     const screens = SCREENS.filter(({ frame }) => frame === 'shell');
     await page.goto(`/overview?p_id=${projectId}`);
@@ -90,7 +91,7 @@ test.describe('page views', () => {
 
   test('come with the person: name, e-mail and company', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     await page.goto(`/overview?p_id=${projectId}`);
     const profile = async () => {
       const { profiles } = await analyticsReceived();
@@ -108,7 +109,7 @@ test.describe('page views', () => {
   test('are sent in batches of at most fifty, to our own server only', async ({ enter }) => {
     test.slow();
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     const ingest = watchIngest(page);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -171,7 +172,7 @@ test.describe('page views', () => {
     enter,
     rich,
   }) => {
-    const page = await enter(null, NEW_BROWSER);
+    const page = await enter(null);
     const ingest = watchIngest(page);
     const email = freshEmail();
     const secrets: string[] = [];
@@ -220,7 +221,7 @@ test.describe('page views', () => {
     enter,
   }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     await page.goto(`/overview?p_id=${projectId}`);
     await expect.poll(async () => (await viewsOf(person.userId)).length, { timeout: 30_000 }).toBe(1);
     const { requests, violations } = await analyticsReceived();
@@ -318,7 +319,7 @@ test.describe('customer messaging', () => {
 
   test('learns who is there, hears of route changes, and is shut down on signing out', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     const told = await withWidget(page);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -347,7 +348,7 @@ test.describe('customer messaging', () => {
   });
 
   test('is not even fetched before somebody is signed in', async ({ enter }) => {
-    const page = await enter(null, NEW_BROWSER);
+    const page = await enter(null);
     const asked = watchTracking(page).length;
     await page.goto('/login');
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { type Resident, randomAddress, storageOf } from './residents.ts';
+import { START_WINDOW } from './start-window.ts';
 import { readWorld } from './world.ts';
 
 /** Of the same origin as the dashboard, so that its process stays, and without any of it. */
@@ -56,6 +57,10 @@ export async function clear({ context, page, devtools }: PooledBrowser): Promise
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await page.goto(IDLE_PATH);
+  await page.emulateMedia({ colorScheme: START_WINDOW.colorScheme });
+  if (page.viewportSize()?.width !== START_WINDOW.viewport.width) {
+    await page.setViewportSize(START_WINDOW.viewport);
+  }
   const origin = readWorld().fullUrl;
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
