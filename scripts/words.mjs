@@ -78,7 +78,6 @@ export const UNCONVERTED = [
   'apps/server/src/rollups/',
   'apps/server/src/testing/',
   'bench/reports/',
-  'e2e/',
 ];
 
 const FOLDERS = ['packages', 'apps', 'bench', 'e2e', 'scripts'];

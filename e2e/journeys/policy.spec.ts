@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { readEnvironment } from '../support/environment.ts';
 import { type Refusal, watchRefusals } from '../support/page-checks.ts';
 import { NEW_BROWSER } from '../support/people.ts';
-import { startOf } from '../support/residents.ts';
+import { startOf } from '../support/signed-in-people.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 const MOST_BYTES = 200_000;
 const ELSEWHERE = 'https://elsewhere.example';
@@ -62,9 +62,9 @@ test.describe('the content security policy', () => {
     await refused(refusals, 'script-src-elem');
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
     await test.step('no script of another origin, and no eval', async () => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       await page.route(`${ELSEWHERE}/**`, (route) => {
-        asked.push(route.request().url());
+        requested.push(route.request().url());
         return route.fulfill({ contentType: 'text/javascript', body: 'window.ran = "foreign"' });
       });
       refusals.length = 0;
@@ -77,13 +77,13 @@ test.describe('the content security policy', () => {
       expect(await attempt(page, 'eval')).toBe('EvalError');
       expect(await attempt(page, 'function')).toBe('EvalError');
       await refused(refusals, 'script-src');
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
       expect(await page.evaluate(() => 'ran' in window)).toBe(false);
     });
   });
 
   test('connects to our own server and to nothing else', async ({ browser }) => {
-    const { bareUrl } = readWorld();
+    const { bareUrl } = readEnvironment();
     const context = await browser.newContext({ baseURL: bareUrl });
     const page = await context.newPage();
     const refusals = await watchRefusals(page);
@@ -118,7 +118,7 @@ test.describe('the content security policy', () => {
 
   test('lets nobody put the dashboard into a frame', async ({ enter }) => {
     const page = await enter(null);
-    const { fullUrl, sandboxUrl } = readWorld();
+    const { fullUrl, sandboxUrl } = readEnvironment();
     const body = `<iframe src="${fullUrl}/login"></iframe><iframe src="${sandboxUrl}/inbox"></iframe>`;
     await page.route(`${sandboxUrl}/around`, (route) => route.fulfill({ contentType: 'text/html', body }));
     await page.goto(`${sandboxUrl}/around`);
@@ -128,7 +128,7 @@ test.describe('the content security policy', () => {
   });
 
   test('stands on every page, without a way around it', async ({ request }) => {
-    for (const url of [readWorld().fullUrl, readWorld().bareUrl]) {
+    for (const url of [readEnvironment().fullUrl, readEnvironment().bareUrl]) {
       for (const path of ['/', '/login', '/overview', '/nothing/here', '/theme.js']) {
         const policy = (await request.get(url + path)).headers()['content-security-policy'] ?? '';
         const directives = new Map(
@@ -144,7 +144,7 @@ test.describe('the content security policy', () => {
         const scripts = directives.get('script-src') ?? [];
         expect(scripts[0]).toBe("'self'");
         for (const source of scripts.slice(1)) expect(source).toMatch(/^https:\/\/[\w.]+\.(io|com)$/);
-        if (url === readWorld().bareUrl) {
+        if (url === readEnvironment().bareUrl) {
           expect(scripts).toEqual(["'self'"]);
           expect(directives.get('connect-src')).toEqual(["'self'"]);
         }
@@ -188,7 +188,7 @@ test('the shell shows with at most 200 kB of JavaScript; charts and the like com
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body());
   });
-  // Whatever else is asked for does not come.
+  // Whatever else is requested for does not come.
   await page.route('**/*.js', async (route) => {
     if (files.some((file) => route.request().url().endsWith(file))) await route.continue();
   });

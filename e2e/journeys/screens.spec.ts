@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type BrowserPool, clear, type PooledBrowser, startAs } from '../support/browser-pool.ts';
+import { readEnvironment } from '../support/environment.ts';
 import {
   expectAccessible,
   expectFits,
@@ -18,10 +19,9 @@ import { BESIDES } from '../support/recipes-beside.ts';
 import { RECIPES, SCREENS } from '../support/screens.ts';
 import { walk } from '../support/states.ts';
 import { test as base, expect } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 const PICTURES = join(import.meta.dirname, '../results/screens');
-/** PICTURES=1 keeps a picture of every look. It also opens every screen anew and runs all of axe in each window. */
+/** PICTURES=1 keeps a picture of every look. It also opens every screen and runs all of axe in each window. */
 const IS_FULL = Boolean(process.env.PICTURES);
 const THEMES = ['dark', 'light'] as const;
 type Theme = (typeof THEMES)[number];
@@ -213,7 +213,7 @@ test('every screen has its four pictures', async () => {
       THEMES.flatMap((theme) =>
         windowsOf(recipe)
           .map((window) => picture(recipe, theme, window))
-          .filter((file) => !existsSync(file) || statSync(file).mtimeMs < readWorld().startedAt),
+          .filter((file) => !existsSync(file) || statSync(file).mtimeMs < readEnvironment().startedAt),
       ),
     );
   // The other worker may still be drawing the last ones.

@@ -442,15 +442,15 @@ test('a request for a feature reaches the mailbox of the operator', async ({ ent
   const dialog = page.getByRole('dialog', { name: 'Request a feature' });
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog.getByText('Your message is empty.')).toBeVisible();
-  const wish = `Cohorts by weekday, please (${rich.project.project_id}).`;
+  const request = `Cohorts by weekday, please (${rich.project.project_id}).`;
   const after = new Date();
-  await dialog.getByLabel('Your request').fill(wish);
+  await dialog.getByLabel('Your request').fill(request);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(toasts(page)).toContainText('Thank you');
   await expect(dialog).toBeHidden();
-  const holdsWish = async () => {
+  const holdsRequest = async () => {
     const { text } = await mailTo('operator@kite.example', { after });
-    return text.includes(wish) && text.includes(rich.people.member.email);
+    return text.includes(request) && text.includes(rich.people.member.email);
   };
-  await expect.poll(holdsWish).toBe(true);
+  await expect.poll(holdsRequest).toBe(true);
 });
