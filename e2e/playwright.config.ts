@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { START_WINDOW } from './support/start-window.ts';
 
 export default defineConfig({
   testDir: './journeys',
@@ -20,8 +21,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Asia/Kolkata',
-    colorScheme: 'dark',
-    viewport: { width: 1440, height: 900 },
+    ...START_WINDOW,
     // Journeys wait for what is there, not for how it moves; on a busy machine drawing motion starves the page.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace has to be recorded before it is known whether the test fails: --trace on records those that are run again.
@@ -40,7 +40,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // The world ends at this machine: whatever is asked for beyond it fails at once.
+        // Requests to any other machine fail at once.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { getPerson, listPeople } from '@trailmark/contract/people';
 import { listProjects } from '@trailmark/contract/projects';
-import { arriveBy, type Resident, startOf } from '../e2e/support/residents.ts';
+import { arriveBy, type SignedInPerson, startOf } from '../e2e/support/signed-in-people.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IMAGES = join(ROOT, 'docs/images');
@@ -65,7 +65,7 @@ async function startDemo(dataDir: string): Promise<{ url: string; link: string; 
 }
 
 /** The install with the most telling receipt: several touches, of which one won, and a person with a name. */
-async function bestReceipt(person: Resident, project_id: string): Promise<string> {
+async function bestReceipt(person: SignedInPerson, project_id: string): Promise<string> {
   const { items } = await person.call(listPeople, { query: { project_id, limit: 200 } });
   const decided = items.filter(({ match_type }) => match_type === 'click_id' || match_type === 'device_id');
   let best = { installId: '', touches: 0 };
@@ -103,7 +103,7 @@ async function draw(browser: Browser, { file, path, theme, as }: Picture): Promi
 }
 
 /** The page of each picture. */
-const PAGES: Record<string, (person: Resident, projectId: string) => Promise<string>> = {
+const PAGES: Record<string, (person: SignedInPerson, projectId: string) => Promise<string>> = {
   overview: async () => '/overview',
   campaigns: async () => '/campaigns',
   cohorts: async () => '/cohorts',

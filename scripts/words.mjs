@@ -78,7 +78,6 @@ export const UNCONVERTED = [
   'apps/server/src/features/ingest/',
   'apps/server/src/pipeline/',
   'apps/server/src/rollups/',
-  'e2e/',
 ];
 
 const FOLDERS = ['packages', 'apps', 'bench', 'e2e', 'scripts'];

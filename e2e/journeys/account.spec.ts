@@ -70,7 +70,7 @@ test('another session is signed out from the list', async ({ people }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('whoever does not share how they use the dashboard sends nothing any more', async ({ people }) => {
+test('a person who does not share how they use the dashboard sends nothing any more', async ({ people }) => {
   const viewsOf = async (id: string) =>
     (await analyticsReceived()).events
       .filter(({ properties }) => properties.distinct_id === id || properties.$user_id === id)

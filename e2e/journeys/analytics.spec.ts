@@ -9,13 +9,13 @@ import {
   ANALYTICS_TIMEOUT_MS,
   INGEST_PATH,
 } from '../../apps/dashboard/src/tracking/analytics-settings.ts';
+import { readEnvironment } from '../support/environment.ts';
 import { watchIngest } from '../support/ingest.ts';
 import { freshEmail, NEW_BROWSER, storedToken } from '../support/people.ts';
-import { arrive, introduce, type Resident, startOf } from '../support/residents.ts';
 import { addGooglePerson, analyticsReceived, inviteLink, signInLink } from '../support/sandbox.ts';
 import { SCREENS } from '../support/screens.ts';
+import { arrive, introduce, type SignedInPerson, startOf } from '../support/signed-in-people.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 const PROFILE = { first_name: 'Asha', last_name: 'Rao', company: 'Kite Grocery' };
 const NEW_PROJECT = {
@@ -26,8 +26,8 @@ const NEW_PROJECT = {
 } as const;
 const MESSENGER = 'https://widget.intercom.io/';
 
-async function somebody(): Promise<{ person: Resident; projectId: string }> {
-  const person = await introduce(await arrive(readWorld().fullUrl, freshEmail()), PROFILE);
+async function somebody(): Promise<{ person: SignedInPerson; projectId: string }> {
+  const person = await introduce(await arrive(readEnvironment().fullUrl, freshEmail()), PROFILE);
   const { project_id } = await person.call(createProject, { body: NEW_PROJECT });
   return { person, projectId: project_id };
 }
@@ -52,13 +52,14 @@ async function goTo(page: Page, path: string, title: string): Promise<void> {
   await expect(heading(page, title)).toBeVisible();
 }
 
-/** Goes to and fro between two sections, within the page. */
+/** Goes to and fro between two sections that draw little, within the page. */
 async function wander(page: Page, times: number): Promise<void> {
   await page.evaluate(async (count) => {
-    const [overview, settings] = document.querySelectorAll<HTMLElement>('nav[aria-label="Sections"] a');
+    const link = (path: string) =>
+      document.querySelector<HTMLElement>(`nav[aria-label="Sections"] a[href^="${path}"]`);
     for (let step = 0; step < count; step++) {
       const before = document.title;
-      (before.startsWith('Overview') ? settings : overview)?.click();
+      link(before.startsWith('General') ? '/exports' : '/settings')?.click();
       while (document.title === before) await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, times);
@@ -67,7 +68,7 @@ async function wander(page: Page, times: number): Promise<void> {
 test.describe('page views', () => {
   test('arrive for every route change, under the identity of the person', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     // Within the page: a load in between may come before the library, which is fetched last.
     const screens = SCREENS.filter(({ frame }) => frame === 'shell');
     await page.goto(`/overview?p_id=${projectId}`);
@@ -83,14 +84,14 @@ test.describe('page views', () => {
     for (const view of await viewsOf(person.userId)) {
       expect(view).toMatchObject({ $user_id: person.userId, p_id: projectId });
       expect(view.title).toBe(screens.find(({ path }) => path === view.route)?.title);
-      const origin = new URL(readWorld().fullUrl).origin;
+      const origin = new URL(readEnvironment().fullUrl).origin;
       expect(view.$current_url).toBe(`${origin}${view.route}?p_id=${projectId}`);
     }
   });
 
   test('come with the person: name, e-mail and company', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     await page.goto(`/overview?p_id=${projectId}`);
     const profile = async () => {
       const { profiles } = await analyticsReceived();
@@ -108,7 +109,7 @@ test.describe('page views', () => {
   test('are sent in batches of at most fifty, to our own server only', async ({ enter }) => {
     test.slow();
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     const ingest = watchIngest(page);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -130,7 +131,7 @@ test.describe('page views', () => {
     expect(Math.max(...sizes)).toBe(ANALYTICS_BATCH_SIZE);
     expect(sizes.length).toBeLessThan(more / 2);
     const origins = new Set(ingest.sent.map(({ url }) => new URL(url).origin));
-    expect([...origins]).toEqual([new URL(readWorld().fullUrl).origin]);
+    expect([...origins]).toEqual([new URL(readEnvironment().fullUrl).origin]);
   });
 
   test('keep to the numbers of the specification', async ({ enter }) => {
@@ -171,7 +172,7 @@ test.describe('page views', () => {
     enter,
     rich,
   }) => {
-    const page = await enter(null, NEW_BROWSER);
+    const page = await enter(null);
     const ingest = watchIngest(page);
     const email = freshEmail();
     const secrets: string[] = [];
@@ -211,16 +212,16 @@ test.describe('page views', () => {
 
     const arrived = async () => (await viewsOf(userId)).map(({ route }) => route);
     await expect.poll(arrived, { timeout: 30_000 }).toContain('/account');
-    const told = JSON.stringify(ingest.sent) + JSON.stringify(await analyticsReceived());
-    for (const secret of secrets) expect(told).not.toContain(secret);
-    expect(told).not.toMatch(/#(token|code)=/);
+    const sent = JSON.stringify(ingest.sent) + JSON.stringify(await analyticsReceived());
+    for (const secret of secrets) expect(sent).not.toContain(secret);
+    expect(sent).not.toMatch(/#(token|code)=/);
   });
 
   test('come without cookie and bearer, in a form to which the receiver has no objection', async ({
     enter,
   }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
+    const page = await enter(person);
     await page.goto(`/overview?p_id=${projectId}`);
     await expect.poll(async () => (await viewsOf(person.userId)).length, { timeout: 30_000 }).toBe(1);
     const { requests, violations } = await analyticsReceived();
@@ -236,14 +237,14 @@ test.describe('page views', () => {
 
 /** Everything that a page asks for that has to do with analytics or messaging. */
 function watchTracking(page: Page): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
     if (url.includes(INGEST_PATH) || /assets\/(analytics|mixpanel)/.test(url) || url.includes('intercom')) {
-      asked.push(url);
+      requested.push(url);
     }
   });
-  return asked;
+  return requested;
 }
 
 /** Looks at several screens, lets the time of a few flushes go by, and leaves. */
@@ -264,9 +265,9 @@ test.describe('who does not want it', () => {
     const { person, projectId } = await somebody();
     await person.call(updateUser, { body: { analytics_opt_out: true } });
     const page = await enter(person, NEW_BROWSER);
-    const asked = watchTracking(page);
+    const requested = watchTracking(page);
     await lookAround(page, projectId);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(await viewsOf(person.userId)).toEqual([]);
     expect((await page.context().cookies()).filter(({ name }) => name.startsWith('mp_'))).toEqual([]);
   });
@@ -278,24 +279,24 @@ test.describe('who does not want it', () => {
     await expect.poll(async () => (await viewsOf(person.userId)).length, { timeout: 30_000 }).toBe(1);
     await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
     await expect(page.locator('[data-slot="toast"]')).toContainText('Nothing about your use is sent');
-    const asked = watchTracking(page);
+    const requested = watchTracking(page);
     await sectionLink(page, 'Overview').click();
     await expect(heading(page, 'Overview')).toBeVisible();
     await lookAround(page, projectId);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(await viewsOf(person.userId)).toHaveLength(1);
   });
 
   test('an installation without configuration loads and sends nothing', async ({ browser, bare }) => {
     const context: BrowserContext = await browser.newContext(startOf(bare.url, bare.owner));
     const page = await context.newPage();
-    const asked = watchTracking(page);
+    const requested = watchTracking(page);
     const foreign: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(bare.url) && request.url() !== 'about:blank') foreign.push(request.url());
     });
     await lookAround(page, bare.projectId);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(foreign).toEqual([]);
     await page.goto(`${bare.url}/account`);
     await expect(heading(page, 'Account')).toBeVisible();
@@ -305,28 +306,28 @@ test.describe('who does not want it', () => {
 });
 
 test.describe('customer messaging', () => {
-  /** A widget that keeps what it is told. */
+  /** A widget that keeps every command that it gets. */
   async function withWidget(page: Page): Promise<() => Promise<unknown[][]>> {
     const body = `(() => {
       const calls = [...window.Intercom.q];
       window.Intercom = (...command) => calls.push(command);
-      window.told = calls;
+      window.commands = calls;
     })()`;
     await page.route(`${MESSENGER}**`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
-    return () => page.evaluate(() => (window as unknown as { told?: unknown[][] }).told ?? []);
+    return () => page.evaluate(() => (window as unknown as { commands?: unknown[][] }).commands ?? []);
   }
 
   test('learns who is there, hears of route changes, and is shut down on signing out', async ({ enter }) => {
     const { person, projectId } = await somebody();
-    const page = await enter(person, NEW_BROWSER);
-    const told = await withWidget(page);
-    const asked: string[] = [];
+    const page = await enter(person);
+    const commands = await withWidget(page);
+    const requested: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('intercom')) asked.push(request.url());
+      if (request.url().includes('intercom')) requested.push(request.url());
     });
     await page.goto(`/overview?p_id=${projectId}`);
-    await expect.poll(async () => (await told()).map(([name]) => name)).toContain('boot');
-    const boot = (await told()).find(([name]) => name === 'boot');
+    await expect.poll(async () => (await commands()).map(([name]) => name)).toContain('boot');
+    const boot = (await commands()).find(([name]) => name === 'boot');
     expect(boot?.[1]).toEqual({
       app_id: 'messenger1',
       user_id: person.userId,
@@ -334,24 +335,24 @@ test.describe('customer messaging', () => {
       email: person.email,
       company: { company_id: 'Kite Grocery', name: 'Kite Grocery' },
     });
-    const updates = async () => (await told()).filter(([name]) => name === 'update').length;
+    const updates = async () => (await commands()).filter(([name]) => name === 'update').length;
     const before = await updates();
     await sectionLink(page, 'Settings').click();
     await expect.poll(updates).toBe(before + 1);
     await page.getByRole('button', { name: /account menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(heading(page, 'Sign in to Trailmark')).toBeVisible();
-    expect((await told()).at(-1)?.[0]).toBe('shutdown');
-    expect(asked).toEqual([`${MESSENGER}widget/messenger1`]);
-    expect(JSON.stringify(await told())).not.toContain(person.token);
+    expect((await commands()).at(-1)?.[0]).toBe('shutdown');
+    expect(requested).toEqual([`${MESSENGER}widget/messenger1`]);
+    expect(JSON.stringify(await commands())).not.toContain(person.token);
   });
 
   test('is not even fetched before somebody is signed in', async ({ enter }) => {
-    const page = await enter(null, NEW_BROWSER);
-    const asked = watchTracking(page).length;
+    const page = await enter(null);
+    const requested = watchTracking(page).length;
     await page.goto('/login');
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
     await expect.poll(() => page.evaluate(() => 'Intercom' in window)).toBe(false);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 });

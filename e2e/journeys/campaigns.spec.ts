@@ -5,8 +5,8 @@ import { createCampaign, getCampaign } from '@trailmark/contract/campaigns';
 import { createLink, listLinks } from '@trailmark/contract/links';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import type { People } from '../support/people.ts';
-import { DEVICES } from '../support/residents.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
+import { DEVICES } from '../support/signed-in-people.ts';
 import { expect, test } from '../support/test.ts';
 
 const table = (page: Page, name = 'Campaigns') => page.getByRole('table', { name });
@@ -64,7 +64,7 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   await page.getByRole('link', { name: 'Create a campaign' }).click();
   await expect(page).toHaveURL(`/campaigns/new?p_id=${project_id}`);
 
-  // What is missing or wrong is told beside its field, and what was typed stays.
+  // What is missing or wrong is said beside its field, and what was typed stays.
   await field(page, 'Deep link').fill('javascript:alert(1)');
   await field(page, 'Click window').fill('721');
   await page.getByRole('button', { name: 'Create campaign' }).click();
@@ -154,7 +154,7 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   await expect(preview.filter({ hasText: /^DesktopWeb page/ })).toContainText('utm_source=radio');
 });
 
-test('a campaign is changed, and an id that is taken is told at its field', async ({ people }) => {
+test('a campaign is changed, and an id that is taken is named at its field', async ({ people }) => {
   const { page, call, project_id } = await withProject(people);
   await call(createCampaign, { body: { project_id, name: 'Brand search', display_id: 'brand' } });
   const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
@@ -247,7 +247,7 @@ test('a campaign that was used is not deleted, and the dialog says why', async (
   await expect(rowOf(page, 'Diwali')).toBeVisible();
 });
 
-test('links are told apart by ad set and creative', async ({ people }) => {
+test('links are distinguished by ad set and creative', async ({ people }) => {
   const { page, call, project_id } = await withProject(people);
   const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
   const slug = `kite-${Date.now().toString(36)}`;
@@ -434,7 +434,7 @@ test('many campaigns are paused, tagged and archived at once', async ({ people }
   ]);
 });
 
-test('a viewer looks and changes nothing; a guest is told why the list is empty', async ({ people }) => {
+test('a viewer looks and changes nothing; a guest reads why the list is empty', async ({ people }) => {
   const { visitor, call, project_id } = await withProject(people);
   const { campaign_id } = await call(createCampaign, { body: { project_id, name: 'Diwali' } });
   await call(createLink, { body: { project_id, campaign_id, name: 'Poster' } });
@@ -468,7 +468,7 @@ test('a viewer looks and changes nothing; a guest is told why the list is empty'
   await expect(guest.page.getByText('There is no such campaign')).toBeVisible();
 });
 
-test('what fails is told with a way on, and what was typed stays', async ({ people }) => {
+test('what fails is named with a way on, and what was typed stays', async ({ people }) => {
   const { page, project_id } = await withProject(people);
   const fail = (route: { fulfill: (answer: object) => Promise<void> }) =>
     route.fulfill({ status: 500, json: {} });

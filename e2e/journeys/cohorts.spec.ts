@@ -19,10 +19,10 @@ test('installs are followed day by day; what is shown stands in the address', as
   await expect(all.getByRole('gridcell').first()).toHaveText(String(INSTALLS));
   await expect(table.getByRole('columnheader').last()).toHaveText('D30');
   await expect(page.getByText('calendar days, Kolkata +5:30')).toBeVisible();
-  // Not everybody is old enough for the later days, and that is told without colour.
+  // Not everybody is old enough for the later days, and the cell says so without colour.
   await expect(day(7)).toHaveCSS('font-style', 'italic');
 
-  // What a cell was counted from is told to whoever points, taps or comes by keyboard.
+  // A cell says what it was counted from, by mouse, by touch and by keyboard.
   await day(3).hover();
   await expect(page.getByText('All, day 3', { exact: true })).toBeVisible();
   await day(7).click();

@@ -1,7 +1,7 @@
 import { listProjects } from '@trailmark/contract/projects';
+import { readEnvironment } from '../support/environment.ts';
 import { makeBuyer } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 test('how a project counts is changed on one page, and the Meta key goes in and never out', async ({
   people,
@@ -48,7 +48,7 @@ test('the first steps tick themselves as things come in', async ({ people }) => 
   await page.goto(`/overview?p_id=${project_id}`);
   const step = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expect(step('Add the SDK')).toContainText('Listening for the SDK…');
-  await makeBuyer(owner.call, readWorld().fullUrl, project_id);
+  await makeBuyer(owner.call, readEnvironment().fullUrl, project_id);
   for (const name of ['Add the SDK', 'First click', 'First install', 'First event']) {
     await expect(step(name)).toContainText('done');
   }

@@ -12,7 +12,7 @@ interface DataScreen {
   call: string;
   shows: RegExp;
   fails: string;
-  /** What it asks for is known from the screens before, so that the app has to start anew. */
+  /** What it asks for is known from the screens before, so that the app has to be loaded again. */
   isAgain?: true;
   /** Without it nothing is known of the page, so that its cards are not there yet. */
   isWhole?: true;
@@ -211,7 +211,7 @@ async function quietCampaign({ people, project }: RichProject): Promise<string> 
   return items[0]?.campaign_id ?? '';
 }
 
-/** Starts the app where it must ask anew, and walks to all other addresses. */
+/** Starts the app where it must ask again, and walks to all other addresses. */
 function visits(page: Page, rich: RichProject) {
   let isStarted = false;
   return async ({ path, isAgain }: Pick<DataScreen, 'path' | 'isAgain'>) => {

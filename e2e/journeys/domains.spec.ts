@@ -201,7 +201,7 @@ test('a viewer sees the domains and changes nothing', async ({ people }) => {
   await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('what cannot be loaded is told with a way on', async ({ people }) => {
+test('what cannot be loaded is named with a way on', async ({ people }) => {
   const { page, ...visitor } = await people.visitor();
   const { project_id } = await people.project({ page, ...visitor });
   const calls = ['**/api/domain?*', '**/api/domain/verification-object?*'];

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { readEnvironment } from '../support/environment.ts';
 import { makeBuyer } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 test('raw rows are written to a file, fetched and thrown away', async ({ people }) => {
   const owner = await people.visitor();
   const { project_id } = await people.project(owner);
-  const phone = await makeBuyer(owner.call, readWorld().fullUrl, project_id);
+  const phone = await makeBuyer(owner.call, readEnvironment().fullUrl, project_id);
   const { page } = owner;
   await page.goto(`/exports?p_id=${project_id}`);
   await page.getByText('There is no export yet').waitFor();

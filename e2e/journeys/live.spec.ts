@@ -1,13 +1,13 @@
 import { getProjectToken } from '@trailmark/contract/keys';
+import { readEnvironment } from '../support/environment.ts';
 import { buyPhone } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 test('what is stored appears at once, can be paused, filtered and looked into', async ({ people }) => {
   const owner = await people.visitor();
   const { project_id } = await people.project(owner);
   const { token } = await owner.call(getProjectToken, { query: { project_id } });
-  const phone = buyPhone(readWorld().fullUrl, token);
+  const phone = buyPhone(readEnvironment().fullUrl, token);
   const event = (event_name: string) => phone.tell('capture-event', { event_name, event_data: { items: 6 } });
   const { page } = owner;
   let isAway = true;

@@ -34,7 +34,7 @@ async function idOf(person: Visitor): Promise<string> {
   return (await person.call(verifyUser, {})).id;
 }
 
-/** A member whom the others can tell apart. */
+/** A member with a name of their own. */
 async function colleague(
   people: { member: (owner: Visitor, projectId: string, role: (typeof ROLES)[number]) => Promise<Visitor> },
   owner: Visitor,
@@ -167,8 +167,8 @@ test.describe('inviting', () => {
     await expect(guest.page.getByRole('heading', { name: 'Join Kite Grocery' })).toBeVisible();
 
     await page.getByRole('button', { name: `Take back the invite of ${email}` }).click();
-    const question = page.getByRole('alertdialog', { name: 'Take this invite back?' });
-    await question.getByRole('button', { name: 'Take back' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Take this invite back?' });
+    await dialog.getByRole('button', { name: 'Take back' }).click();
     await expect(toast(page, `The invite of ${email} was taken back`)).toBeVisible();
     await expect(page.getByText('No invite is waiting')).toBeVisible();
     expect(await owner.call(listInvites, { query: { project_id } })).toEqual([]);
@@ -207,8 +207,8 @@ test.describe('members', () => {
     await expect(noor.page.getByLabel('Name')).toBeEnabled();
 
     await page.getByRole('button', { name: 'Remove Noor' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Remove Noor?' });
-    await question.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Remove Noor?' });
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(toast(page, 'Noor was removed')).toBeVisible();
     await expect(rowOf(page, noor.email)).toBeHidden();
     await expect(page.getByRole('heading', { name: '1 member' })).toBeVisible();
@@ -248,8 +248,8 @@ test.describe('members', () => {
     await page.goto(`/settings/members?p_id=${project_id}`);
     await page.getByRole('combobox', { name: 'Role of Asha Rao' }).click();
     await page.getByRole('option', { name: 'Viewer' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Make yourself viewer?' });
-    await question.getByRole('button', { name: 'Change my role' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Make yourself viewer?' });
+    await dialog.getByRole('button', { name: 'Change my role' }).click();
     await expect(toast(page, 'You are now viewer')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
     await expect(
@@ -289,7 +289,7 @@ test.describe('members', () => {
     expect(await refusalOf(admin.call(removeMember, { query: removal }))).toBe('forbidden');
   });
 
-  test('whoever leaves is out, and lands in another project or at the welcome', async ({ people }) => {
+  test('a member who leaves is out, and lands in another project or at the welcome', async ({ people }) => {
     const owner = await people.visitor();
     const { project_id } = await people.project(owner);
     const noor = await colleague(people, owner, { projectId: project_id, role: 'admin', name: 'Noor' });
@@ -299,8 +299,8 @@ test.describe('members', () => {
     await page.goto(`/settings/members?p_id=${project_id}`);
     await rowOf(page, ben.email).getByRole('link', { name: 'Leave' }).click();
     await page.getByRole('button', { name: 'Leave project' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave Kite Grocery?' });
-    await question.getByRole('button', { name: 'Leave project' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Leave Kite Grocery?' });
+    await dialog.getByRole('button', { name: 'Leave project' }).click();
     await expect(page).toHaveURL(`/overview?p_id=${own.project_id}`);
     await expect(toast(page, 'You left Kite Grocery')).toBeVisible();
     expect((await ben.call(listProjects, { query: {} })).map(({ name }) => name)).toEqual(['Kite Pharmacy']);

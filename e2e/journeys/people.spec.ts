@@ -1,11 +1,11 @@
+import { readEnvironment } from '../support/environment.ts';
 import { makeBuyer } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 test('a person is found, and the receipt tells why the install was credited', async ({ people }) => {
   const owner = await people.visitor();
   const { project_id } = await people.project(owner);
-  const phone = await makeBuyer(owner.call, readWorld().fullUrl, project_id);
+  const phone = await makeBuyer(owner.call, readEnvironment().fullUrl, project_id);
   const { page } = owner;
   const list = '**/api/project/users?*';
   await page.route(list, (route) => route.fulfill({ status: 500, json: {} }));

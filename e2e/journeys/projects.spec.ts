@@ -196,11 +196,11 @@ test.describe('General', () => {
     await page.goto('/settings/general');
     await page.getByLabel('Name').fill('Kite Market');
     await page.getByRole('link', { name: 'Overview' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.getByRole('button', { name: 'Stay' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByLabel('Name')).toHaveValue('Kite Market');
     await page.getByRole('link', { name: 'Overview' }).click();
-    await question.getByRole('button', { name: 'Leave the page' }).click();
+    await dialog.getByRole('button', { name: 'Leave the page' }).click();
     await expect(page).toHaveURL(/\/overview/);
   });
 });

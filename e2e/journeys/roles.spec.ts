@@ -68,7 +68,7 @@ async function expectNoAccess(page: Page, permission: Permission, role: Role): P
 for (const role of ROLES) {
   const allowed = (permission: Permission | undefined) => permission === undefined || may(role, permission);
 
-  test(`${role}: sees what the role may see, changes what it may change, and is told why not`, async ({
+  test(`${role}: sees what the role may see, changes what it may change, and reads why not`, async ({
     people,
   }) => {
     const owner = await people.visitor();

@@ -3,9 +3,9 @@ import { createCampaign } from '@trailmark/contract/campaigns';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { createSdkCredential, listSdkCredentials } from '@trailmark/contract/sdk-credentials';
 import { listStoreListings } from '@trailmark/contract/store-listings';
+import { readEnvironment } from '../support/environment.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
 const rows = (page: Page, name = 'SDK credentials') => page.getByRole('table', { name }).getByRole('row');
@@ -38,7 +38,7 @@ test('the project’s own token is there to copy, and in calls that work', async
   await expect.poll(() => clipboard(page)).toBe(token);
 
   await page.getByRole('button', { name: 'Copy POST /api/client/init' }).click();
-  const copied = `curl -X POST ${readWorld().fullUrl}/api/client/init`;
+  const copied = `curl -X POST ${readEnvironment().fullUrl}/api/client/init`;
   await expect.poll(() => clipboard(page)).toContain(copied);
   const init = await clipboard(page);
   expect(init).toContain(`"token": "${token}"`);
@@ -132,7 +132,7 @@ test('the token and the signing key of another provider are taken over, and remo
   const token = `lr_live_${project_id}`;
   const init = async () => {
     const data = { token, install_instance_id: 'i1', platform: 'IOS', device_data: {} };
-    return (await request.post(`${readWorld().fullUrl}/api/client/init`, { data })).status();
+    return (await request.post(`${readEnvironment().fullUrl}/api/client/init`, { data })).status();
   };
   expect(await init()).toBe(401);
   await page.goto(`/sdk?p_id=${project_id}`);
@@ -188,7 +188,7 @@ test('the token and the signing key of another provider are taken over, and remo
   await expect.poll(init).toBe(401);
 });
 
-test('an app that makes up names is told of the limit, and what to do', async ({ people, request }) => {
+test('an app that makes up names reads of the limit, and what to do', async ({ people, request }) => {
   const visitor = await people.visitor();
   const { project_id } = await people.project(visitor);
   const { page, call } = visitor;
@@ -203,7 +203,9 @@ test('an app that makes up names is told of the limit, and what to do', async ({
       call: 'capture-event',
       body: { install_instance_id, event_name: `order ${hundreds + n}` },
     }));
-    const answer = await request.post(`${readWorld().fullUrl}/api/client/batch`, { data: { token, items } });
+    const answer = await request.post(`${readEnvironment().fullUrl}/api/client/batch`, {
+      data: { token, items },
+    });
     expect(answer.status()).toBe(200);
   }
   await expect(async () => {
@@ -248,10 +250,10 @@ test('store listings are added, changed and removed, but not while a campaign le
   await page.reload();
   await expect(row).toContainText('1 campaign');
   await page.getByRole('button', { name: 'Remove Kite Grocery' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Remove listing' }).click();
-  await expect(question.getByRole('alert')).toContainText('A campaign leads to this store listing.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await confirmation.getByRole('button', { name: 'Remove listing' }).click();
+  await expect(confirmation.getByRole('alert')).toContainText('A campaign leads to this store listing.');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
 
   // One for the other store, made where a campaign needs it.
   await page.goto(`/campaigns/new?p_id=${project_id}`);
@@ -283,7 +285,7 @@ test('a viewer sees how the SDK is set up and changes nothing', async ({ people 
   await expect(guest.page.getByRole('alert')).toContainText('Your role does not open this page');
 });
 
-test('what cannot be loaded is told with a way on, and the rest of the page works', async ({ people }) => {
+test('what cannot be loaded is named with a way on, and the rest of the page works', async ({ people }) => {
   const { page, ...visitor } = await people.visitor();
   const { project_id } = await people.project({ page, ...visitor });
   const parts = [

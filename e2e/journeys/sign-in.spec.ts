@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { CallError } from '@trailmark/contract/call';
 import { listSessions, revokeSession, updateUser, verifyUser } from '@trailmark/contract/users';
+import { readEnvironment } from '../support/environment.ts';
 import { callerFor, freshEmail, storedToken } from '../support/people.ts';
 import { addGooglePerson, mailTo, signInLink } from '../support/sandbox.ts';
 import { expect, test } from '../support/test.ts';
-import { readWorld } from '../support/world.ts';
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
@@ -131,11 +131,11 @@ test.describe('with a link by e-mail', () => {
     const link = await signInLink(email);
 
     const { page } = await people.stranger();
-    const question = page.getByRole('heading', { name: /^Sign in as .…@kite\.example\?$/ });
+    const confirmation = page.getByRole('heading', { name: /^Sign in as .…@kite\.example\?$/ });
     for (const _look of ['a scanner', 'a person']) {
       await page.goto('about:blank');
       await page.goto(link);
-      await expect(question).toBeVisible();
+      await expect(confirmation).toBeVisible();
       expect(page.url()).not.toContain('token');
       expect(await stored(page)).not.toHaveProperty('token');
     }
@@ -252,7 +252,7 @@ test.describe('the session', () => {
   });
 });
 
-test('whoever would rather talk reaches the operator by the form for a call', async ({ people }) => {
+test('a visitor who would rather talk reaches the operator by the form for a call', async ({ people }) => {
   const { page } = await people.stranger();
   // Digits only would be a phone number, which mails leave out of names.
   const name = `Ravi ${Date.now().toString(36)}`;
@@ -277,7 +277,7 @@ test('whoever would rather talk reaches the operator by the form for a call', as
 });
 
 test.describe('without any configuration', () => {
-  const terminal = async () => await readFile(readWorld().bareTerminal, 'utf8');
+  const terminal = async () => await readFile(readEnvironment().bareTerminal, 'utf8');
   /** The last link that was printed after these words. */
   const printedAfter = async (words: string): Promise<string> => {
     let link: string | undefined;
@@ -292,7 +292,7 @@ test.describe('without any configuration', () => {
   };
 
   test('the printed link signs the local owner in, and later links are printed too', async ({ people }) => {
-    const { page } = await people.stranger({ baseURL: readWorld().bareUrl });
+    const { page } = await people.stranger({ baseURL: readEnvironment().bareUrl });
     const email = freshEmail();
     await page.goto('/login');
     await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeHidden();

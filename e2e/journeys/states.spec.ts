@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { settled } from '../support/page-checks.ts';
 import { freshEmail, NEW_BROWSER } from '../support/people.ts';
-import { failing, frame, hold } from '../support/states.ts';
+import { failing, frame, hold, walk } from '../support/states.ts';
 import { expect, somebody, test } from '../support/test.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -126,92 +126,80 @@ test('the audit log keeps its rows while the next ones are on their way', async 
 });
 
 test.describe('a form whose saving fails keeps what was typed', () => {
-  test('the settings of a project', async ({ enter }) => {
+  test('settings, an invite, the profile, a request and a new project', async ({ enter }) => {
     const {
       person,
       projects: [projectId],
     } = await somebody();
     const page = await enter(person);
-    await page.goto(`/settings/general?p_id=${projectId}`);
-    await page.getByLabel('Name').fill('Kite Foods');
-    const puts = (route: Route) => (route.request().method() === 'PUT' ? failing(route) : route.continue());
-    await page.route('**/api/project', puts);
-    await page.keyboard.press('Enter');
-    await expect(toast(page)).toContainText('The settings were not saved');
-    await expect(toast(page)).toHaveAttribute('data-variant', 'destructive');
-    await expect(page.getByLabel('Name')).toHaveValue('Kite Foods');
-    await page.unroute('**/api/project', puts);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(toast(page)).toContainText('Settings saved');
-    await expect(page.getByRole('complementary').getByText('Kite Foods')).toBeVisible();
-  });
-
-  test('a new project', async ({ enter }) => {
-    const { person } = await somebody();
-    const page = await enter(person);
-    await page.goto('/new-project');
-    await page.getByLabel('Name').fill('Lantern Books');
-    await page.getByRole('radio', { name: /Web/ }).click();
-    await page.getByLabel(/Website/).fill('lantern.example');
-    await expect(page.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Kolkata');
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Create project' }).click();
-    await expect(toast(page)).toContainText('The project was not created');
-    await expect(page.getByLabel('Name')).toHaveValue('Lantern Books');
-    await expect(page.getByLabel(/Website/)).toHaveValue('lantern.example');
-    await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Create project' }).click();
-    await expect(heading(page, 'Overview')).toBeVisible();
-    await expect(page.getByText('Set up Lantern Books')).toBeVisible();
-  });
-
-  test('an invite', async ({ enter }) => {
-    const {
-      person,
-      projects: [projectId],
-    } = await somebody();
-    const page = await enter(person);
-    await page.goto(`/settings/members?p_id=${projectId}`);
-    await page.getByRole('button', { name: 'Invite people' }).first().click();
-    const colleague = freshEmail();
-    await page.getByLabel('Addresses').fill(colleague);
-    await page.route('**/api/project/invite', failing);
-    await page.getByRole('button', { name: 'Send invite' }).click();
-    await expect(toast(page)).toContainText('No invites were sent');
-    await expect(page.getByRole('dialog').getByText(colleague)).toBeVisible();
-    await page.unroute('**/api/project/invite');
-    await page.getByRole('button', { name: 'Send invite' }).click();
-    await expect(page.getByRole('dialog').getByText('Invited', { exact: true })).toBeVisible();
-  });
-
-  test('the profile', async ({ enter }) => {
-    const { person } = await somebody();
-    const page = await enter(person);
-    await page.goto('/account');
-    await page.getByLabel('Company').fill('Kite Foods');
-    await page.route('**/api/user', failing);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(toast(page)).toHaveAttribute('data-variant', 'destructive');
-    await expect(page.getByLabel('Company')).toHaveValue('Kite Foods');
-    await page.unroute('**/api/user');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(toast(page)).toContainText('Profile saved');
-  });
-
-  test('a request for a feature', async ({ enter }) => {
-    const { person } = await somebody();
-    const page = await enter(person);
-    await page.goto('/overview');
-    await page.getByRole('button', { name: /account menu/ }).click();
-    await page.getByRole('menuitem', { name: 'Request a feature' }).click();
-    await page.getByLabel('Your request').fill('Cohorts by weekday');
-    await page.route('**/api/project/request-feature', failing);
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByRole('dialog').getByText(/try again/i)).toBeVisible();
-    await expect(page.getByLabel('Your request')).toHaveValue('Cohorts by weekday');
-    await page.unroute('**/api/project/request-feature');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(toast(page)).toContainText('Thank you');
+    await test.step('the settings of a project', async () => {
+      await page.goto(`/settings/general?p_id=${projectId}`);
+      await page.getByLabel('Name').fill('Kite Foods');
+      const puts = (route: Route) => (route.request().method() === 'PUT' ? failing(route) : route.continue());
+      await page.route('**/api/project', puts);
+      await page.keyboard.press('Enter');
+      await expect(toast(page)).toContainText('The settings were not saved');
+      await expect(toast(page)).toHaveAttribute('data-variant', 'destructive');
+      await expect(page.getByLabel('Name')).toHaveValue('Kite Foods');
+      await page.unroute('**/api/project', puts);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(toast(page)).toContainText('Settings saved');
+      await expect(page.getByRole('complementary').getByText('Kite Foods')).toBeVisible();
+    });
+    await test.step('an invite', async () => {
+      await walk(page, `/settings/members?p_id=${projectId}`);
+      await page.getByRole('button', { name: 'Invite people' }).first().click();
+      const colleague = freshEmail();
+      await page.getByLabel('Addresses').fill(colleague);
+      await page.route('**/api/project/invite', failing);
+      await page.getByRole('button', { name: 'Send invite' }).click();
+      await expect(toast(page)).toContainText('No invites were sent');
+      await expect(page.getByRole('dialog').getByText(colleague)).toBeVisible();
+      await page.unroute('**/api/project/invite');
+      await page.getByRole('button', { name: 'Send invite' }).click();
+      await expect(page.getByRole('dialog').getByText('Invited', { exact: true })).toBeVisible();
+    });
+    await test.step('the profile', async () => {
+      await walk(page, `/account?p_id=${projectId}`);
+      await page.getByLabel('Company').fill('Kite Foods');
+      await page.route('**/api/user', failing);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(toast(page)).toContainText('Your profile was not saved');
+      await expect(toast(page)).toHaveAttribute('data-variant', 'destructive');
+      await expect(page.getByLabel('Company')).toHaveValue('Kite Foods');
+      await page.unroute('**/api/user');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(toast(page)).toContainText('Profile saved');
+    });
+    await test.step('a request for a feature', async () => {
+      await walk(page, `/overview?p_id=${projectId}`);
+      await page.getByRole('button', { name: /account menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Request a feature' }).click();
+      await page.getByLabel('Your request').fill('Cohorts by weekday');
+      await page.route('**/api/project/request-feature', failing);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByRole('dialog').getByText(/try again/i)).toBeVisible();
+      await expect(page.getByLabel('Your request')).toHaveValue('Cohorts by weekday');
+      await page.unroute('**/api/project/request-feature');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(toast(page)).toContainText('Thank you');
+    });
+    await test.step('a new project', async () => {
+      await walk(page, `/new-project?p_id=${projectId}`);
+      await page.getByLabel('Name').fill('Lantern Books');
+      await page.getByRole('radio', { name: /Web/ }).click();
+      await page.getByLabel(/Website/).fill('lantern.example');
+      await expect(page.getByRole('combobox', { name: 'Time zone' })).toContainText('Asia/Kolkata');
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Create project' }).click();
+      await expect(toast(page)).toContainText('The project was not created');
+      await expect(page.getByLabel('Name')).toHaveValue('Lantern Books');
+      await expect(page.getByLabel(/Website/)).toHaveValue('lantern.example');
+      await page.context().setOffline(false);
+      await page.getByRole('button', { name: 'Create project' }).click();
+      await expect(heading(page, 'Overview')).toBeVisible();
+      await expect(page.getByText('Set up Lantern Books')).toBeVisible();
+    });
   });
 
   test('the address of a sign-in', async ({ enter }) => {
@@ -229,40 +217,28 @@ test.describe('a form whose saving fails keeps what was typed', () => {
   });
 });
 
-test.describe('a new project says what will be there, and the one button that changes it', () => {
-  test('no invite is waiting', async ({ enter }) => {
-    const {
-      person,
-      projects: [projectId],
-    } = await somebody();
-    const page = await enter(person);
+test('a new project says what will be there, and the one button that changes it', async ({ enter }) => {
+  const {
+    person,
+    projects: [projectId],
+  } = await somebody();
+  const page = await enter(person);
+  await test.step('no invite is waiting', async () => {
     await page.goto(`/settings/members?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
     await expect(empty).toContainText('No invite is waiting');
     await empty.getByRole('button', { name: 'Invite people' }).click();
     await expect(page.getByRole('dialog', { name: 'Invite people' })).toBeVisible();
   });
-
-  test('there is no private key', async ({ enter }) => {
-    const {
-      person,
-      projects: [projectId],
-    } = await somebody();
-    const page = await enter(person);
-    await page.goto(`/settings/keys?p_id=${projectId}`);
+  await test.step('there is no private key', async () => {
+    await walk(page, `/settings/keys?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
     await expect(empty).toContainText('There is no private key yet');
     await empty.getByRole('button', { name: 'Generate private key' }).click();
     await expect(page.getByRole('dialog', { name: 'Generate a private key' })).toBeVisible();
   });
-
-  test('nothing of a kind has happened', async ({ enter }) => {
-    const {
-      person,
-      projects: [projectId],
-    } = await somebody();
-    const page = await enter(person);
-    await page.goto(`/settings/audit-log?p_id=${projectId}`);
+  await test.step('nothing of a kind has happened', async () => {
+    await walk(page, `/settings/audit-log?p_id=${projectId}`);
     await expect(content(page).getByText('created the project')).toBeVisible();
     await page.getByRole('combobox', { name: 'Show' }).click();
     await page.getByRole('option', { name: 'Member removed' }).click();
@@ -270,11 +246,5 @@ test.describe('a new project says what will be there, and the one button that ch
     await expect(empty).toContainText('Nothing of this kind happened yet');
     await empty.getByRole('button', { name: 'Show all changes' }).click();
     await expect(content(page).getByText('created the project')).toBeVisible();
-  });
-
-  test('nothing is shared with a guest', async ({ enter, rich }) => {
-    const page = await enter(rich.people.guest);
-    await page.goto(`/overview?p_id=${rich.project.project_id}`);
-    await expect(content(page)).toContainText('Nothing is shared with you yet');
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
-import { type Resident, randomAddress, storageOf } from './residents.ts';
-import { readWorld } from './world.ts';
+import { readEnvironment } from './environment.ts';
+import { randomAddress, type SignedInPerson, storageOf } from './signed-in-people.ts';
+import { START_WINDOW } from './start-window.ts';
 
 /** Of the same origin as the dashboard, so that its process stays, and without any of it. */
 const IDLE_PATH = '/theme.js';
@@ -44,7 +45,7 @@ export function createBrowserPool(browser: Browser): BrowserPool {
 }
 
 async function open(browser: Browser): Promise<PooledBrowser> {
-  const context = await browser.newContext({ baseURL: readWorld().fullUrl, permissions: PERMISSIONS });
+  const context = await browser.newContext({ baseURL: readEnvironment().fullUrl, permissions: PERMISSIONS });
   const page = await context.newPage();
   await page.goto(IDLE_PATH);
   return { context, page, devtools: await context.newCDPSession(page) };
@@ -56,7 +57,11 @@ export async function clear({ context, page, devtools }: PooledBrowser): Promise
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await page.goto(IDLE_PATH);
-  const origin = readWorld().fullUrl;
+  await page.emulateMedia({ colorScheme: START_WINDOW.colorScheme });
+  if (page.viewportSize()?.width !== START_WINDOW.viewport.width) {
+    await page.setViewportSize(START_WINDOW.viewport);
+  }
+  const origin = readEnvironment().fullUrl;
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearCookies();
 }
@@ -64,7 +69,7 @@ export async function clear({ context, page, devtools }: PooledBrowser): Promise
 /** Signs somebody in who then uses this browser, or nobody. */
 export async function startAs(
   { context, page }: PooledBrowser,
-  person: Pick<Resident, 'token'> | null,
+  person: Pick<SignedInPerson, 'token'> | null,
 ): Promise<void> {
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': randomAddress() });
   await page.evaluate((items) => {

@@ -2,10 +2,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '@trailmark/sandbox/start';
+import type { Environment } from './environment.ts';
 import { startProduct } from './product.ts';
-import type { World } from './world.ts';
 
-/** The outside world, one installation with everything set up, and one without any configuration. */
+/** Stand-ins for outside services, one installation with everything set up, and one without any configuration. */
 export default async function globalSetup() {
   const startedAt = Date.now();
   const sandbox = await startSandbox({});
@@ -30,14 +30,14 @@ export default async function globalSetup() {
     writeFileSync(`${terminal}.next`, bare.output());
     renameSync(`${terminal}.next`, terminal);
   }, 200);
-  const world: World = {
+  const environment: Environment = {
     sandboxUrl: sandbox.httpUrl,
     fullUrl: full.url,
     bareUrl: bare.url,
     bareTerminal: terminal,
     startedAt,
   };
-  process.env.TRAILMARK_WORLD = JSON.stringify(world);
+  process.env.TRAILMARK_ENVIRONMENT = JSON.stringify(environment);
   return async () => {
     clearInterval(keepTerminal);
     await Promise.all([full.stop(), bare.stop()]);

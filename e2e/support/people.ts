@@ -4,9 +4,9 @@ import { acceptInvite, inviteMembers } from '@trailmark/contract/members';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject, type Project } from '@trailmark/contract/projects';
 import { type BrowserPool, createBrowserPool, type PooledBrowser, startAs } from './browser-pool.ts';
-import { arrive, introduce, type Resident, randomAddress, startOf } from './residents.ts';
+import { readEnvironment } from './environment.ts';
 import { inviteLink } from './sandbox.ts';
-import { readWorld } from './world.ts';
+import { arrive, introduce, randomAddress, type SignedInPerson, startOf } from './signed-in-people.ts';
 
 /** A person with a browser, signed in; the dashboard is not open yet. */
 export interface Visitor {
@@ -38,7 +38,7 @@ export function freshEmail(): string {
 export function callerFor(token: string): Call {
   const address = randomAddress();
   return createCaller({
-    baseUrl: `${readWorld().fullUrl}/api`,
+    baseUrl: `${readEnvironment().fullUrl}/api`,
     timeoutMs: 30_000,
     token: () => token,
     fetch: (url, init) => {
@@ -69,7 +69,7 @@ export const NEW_BROWSER: BrowserContextOptions = {};
 
 /** Opens a browser for somebody who is signed in, or for nobody: one of the pool, or with options a new one. */
 export type OpenBrowser = (
-  person: Pick<Resident, 'token'> | null,
+  person: Pick<SignedInPerson, 'token'> | null,
   options?: BrowserContextOptions,
 ) => Promise<{ context: BrowserContext; page: Page }>;
 
@@ -95,7 +95,7 @@ export const testWithPeople = base.extend<
         await startAs(taken, person);
         return taken;
       }
-      const context = await browser.newContext({ ...startOf(readWorld().fullUrl, person), ...options });
+      const context = await browser.newContext({ ...startOf(readEnvironment().fullUrl, person), ...options });
       own.push(context);
       return { context, page: await context.newPage() };
     });
@@ -106,7 +106,7 @@ export const testWithPeople = base.extend<
     const people: People = {
       stranger: (options) => openBrowser(null, options),
       visitor: async ({ email = freshEmail(), named = true, browser: options } = {}) => {
-        const person = await arrive(readWorld().fullUrl, email);
+        const person = await arrive(readEnvironment().fullUrl, email);
         if (named) await introduce(person, PROFILE);
         return { email, call: person.call, ...(await openBrowser(person, options)) };
       },

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Role } from '@trailmark/contract/permissions';
 import { createProject } from '@trailmark/contract/projects';
-import { arrive, introduce, type Resident } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
+import { arrive, introduce, type SignedInPerson } from './signed-in-people.ts';
 
-export interface Stage {
+export interface ScreenFixture {
   page: Page;
-  /** Goes to an address, if possible without starting the dashboard anew; not for states that calls are mocked for. */
+  /** Goes to an address, if possible without loading the dashboard again; not for states that calls are mocked for. */
   go: (address: string) => Promise<void>;
   rich: RichProject;
   /** A page address with the rich project selected. */
@@ -19,8 +19,8 @@ export interface Recipe {
   /** Names the picture. */
   name: string;
   /** Who looks: a role in the rich project, somebody who has just arrived, or nobody who is known. */
-  who: Role | 'nobody' | ((rich: RichProject) => Promise<Resident>);
-  open: (stage: Stage) => Promise<void>;
+  who: Role | 'nobody' | ((rich: RichProject) => Promise<SignedInPerson>);
+  open: (fixture: ScreenFixture) => Promise<void>;
   /** Complaints of the browser that belong to the state. */
   expected?: RegExp;
   /** For what there is only on a narrow window. */
@@ -42,9 +42,9 @@ export const page =
 /** The same, and then a button that opens something over it. */
 export const opened = (path: string, says: string | RegExp, button: string | RegExp): Recipe['open'] => {
   const bring = page(path, says);
-  return async (stage) => {
-    await bring(stage);
-    await stage.page.getByRole('button', { name: button }).first().click();
+  return async (fixture) => {
+    await bring(fixture);
+    await fixture.page.getByRole('button', { name: button }).first().click();
   };
 };
 
@@ -81,7 +81,7 @@ export async function openRail(page: Page): Promise<void> {
 }
 
 /** The person who looks. */
-export async function personOf({ who }: Recipe, rich: RichProject): Promise<Resident | null> {
+export async function personOf({ who }: Recipe, rich: RichProject): Promise<SignedInPerson | null> {
   if (who === 'nobody') return null;
   return typeof who === 'function' ? await who(rich) : rich.people[who];
 }

@@ -16,10 +16,10 @@ export const OF_MANY: Record<string, Recipe[]> = {
     {
       name: 'campaign-link-form',
       who: 'member',
-      open: async (stage) => {
-        await campaign('&tab=links', 'Broad 25–44 · carousel')(stage);
-        await stage.page.getByRole('button', { name: 'Add a link' }).click();
-        await expect(stage.page.getByRole('dialog')).toBeVisible();
+      open: async (fixture) => {
+        await campaign('&tab=links', 'Broad 25–44 · carousel')(fixture);
+        await fixture.page.getByRole('button', { name: 'Add a link' }).click();
+        await expect(fixture.page.getByRole('dialog')).toBeVisible();
       },
     },
     {
@@ -76,10 +76,10 @@ export const BESIDES: Record<string, Recipe[]> = {
     {
       name: 'palette',
       who: 'owner',
-      open: async (stage) => {
-        await page('/overview', 'Top campaigns')(stage);
-        await stage.page.keyboard.press('Control+k');
-        await expect(stage.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
+      open: async (fixture) => {
+        await page('/overview', 'Top campaigns')(fixture);
+        await fixture.page.keyboard.press('Control+k');
+        await expect(fixture.page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
       },
     },
   ],
@@ -88,11 +88,11 @@ export const BESIDES: Record<string, Recipe[]> = {
       name: 'project-switcher',
       who: 'owner',
       opensAgain: true,
-      open: async (stage) => {
-        await page('/overview', 'Top campaigns')(stage);
-        await openRail(stage.page);
-        await stage.page.getByRole('button', { name: /switch project/ }).click();
-        await expect(stage.page.getByPlaceholder('Find a project…')).toBeVisible();
+      open: async (fixture) => {
+        await page('/overview', 'Top campaigns')(fixture);
+        await openRail(fixture.page);
+        await fixture.page.getByRole('button', { name: /switch project/ }).click();
+        await expect(fixture.page.getByPlaceholder('Find a project…')).toBeVisible();
       },
     },
   ],
@@ -102,11 +102,11 @@ export const BESIDES: Record<string, Recipe[]> = {
       who: 'owner',
       opensAgain: true,
       menu: true,
-      open: async (stage) => {
-        await page('/overview', 'Top campaigns')(stage);
-        await openRail(stage.page);
-        await stage.page.getByRole('button', { name: /account menu/ }).click();
-        await expect(stage.page.getByRole('menu')).toBeVisible();
+      open: async (fixture) => {
+        await page('/overview', 'Top campaigns')(fixture);
+        await openRail(fixture.page);
+        await fixture.page.getByRole('button', { name: /account menu/ }).click();
+        await expect(fixture.page.getByRole('menu')).toBeVisible();
       },
     },
   ],
@@ -115,10 +115,10 @@ export const BESIDES: Record<string, Recipe[]> = {
       name: 'drawer',
       who: 'owner',
       only: 'narrow',
-      open: async (stage) => {
-        await page('/overview', 'Top campaigns')(stage);
-        await openRail(stage.page);
-        await expect(stage.page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+      open: async (fixture) => {
+        await page('/overview', 'Top campaigns')(fixture);
+        await openRail(fixture.page);
+        await expect(fixture.page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
       },
     },
   ],

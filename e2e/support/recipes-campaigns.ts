@@ -24,10 +24,10 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       who: 'member',
       menu: true,
       opensAgain: true,
-      open: async (stage) => {
-        await page('/campaigns', 'Recharge coupons')(stage);
-        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
-        await expect(stage.page.getByRole('menu')).toBeVisible();
+      open: async (fixture) => {
+        await page('/campaigns', 'Recharge coupons')(fixture);
+        await fixture.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await expect(fixture.page.getByRole('menu')).toBeVisible();
       },
     },
     {
@@ -44,38 +44,38 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
     {
       name: 'campaigns-selected',
       who: 'member',
-      open: async (stage) => {
-        await page('/campaigns', 'Recharge coupons')(stage);
-        await stage.page.getByRole('checkbox', { name: 'Select Recharge coupons' }).click();
-        await stage.page.getByRole('button', { name: 'Ad sets of Monsoon basket · Advantage+' }).click();
-        await expect(stage.page.getByRole('group', { name: 'Selected campaigns' })).toBeVisible();
+      open: async (fixture) => {
+        await page('/campaigns', 'Recharge coupons')(fixture);
+        await fixture.page.getByRole('checkbox', { name: 'Select Recharge coupons' }).click();
+        await fixture.page.getByRole('button', { name: 'Ad sets of Monsoon basket · Advantage+' }).click();
+        await expect(fixture.page.getByRole('group', { name: 'Selected campaigns' })).toBeVisible();
       },
     },
     {
       name: 'campaigns-columns',
       who: 'viewer',
-      open: async (stage) => {
-        await opened('/campaigns', 'Recharge coupons', 'Columns')(stage);
-        await expect(stage.page.getByRole('button', { name: 'Save columns' })).toBeVisible();
+      open: async (fixture) => {
+        await opened('/campaigns', 'Recharge coupons', 'Columns')(fixture);
+        await expect(fixture.page.getByRole('button', { name: 'Save columns' })).toBeVisible();
       },
     },
     {
       name: 'campaigns-filter',
       who: 'viewer',
-      open: async (stage) => {
-        await opened('/campaigns', 'Recharge coupons', 'Filter')(stage);
-        await stage.page.getByRole('button', { name: 'A metric', exact: true }).click();
-        await expect(stage.page.getByLabel('Number')).toBeVisible();
+      open: async (fixture) => {
+        await opened('/campaigns', 'Recharge coupons', 'Filter')(fixture);
+        await fixture.page.getByRole('button', { name: 'A metric', exact: true }).click();
+        await expect(fixture.page.getByLabel('Number')).toBeVisible();
       },
     },
     {
       name: 'campaigns-link',
       who: 'member',
-      open: async (stage) => {
-        await page('/campaigns', 'Recharge coupons')(stage);
-        await stage.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
-        await stage.page.getByRole('menuitem', { name: 'Link and QR code' }).click();
-        await expect(stage.page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+      open: async (fixture) => {
+        await page('/campaigns', 'Recharge coupons')(fixture);
+        await fixture.page.getByRole('button', { name: 'More for Recharge coupons' }).click();
+        await fixture.page.getByRole('menuitem', { name: 'Link and QR code' }).click();
+        await expect(fixture.page.getByRole('img', { name: /^QR code of/ })).toBeVisible();
       },
     },
   ],

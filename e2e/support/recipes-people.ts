@@ -36,10 +36,10 @@ export const PEOPLE: Record<string, Recipe[]> = {
     {
       name: 'live-payload',
       who: shop,
-      open: async (stage) => {
-        await liveEvents(stage);
-        await stage.page.getByRole('button', { name: 'add_to_cart' }).first().click();
-        await expect(stage.page.getByRole('dialog').getByText('As it was sent')).toBeVisible();
+      open: async (fixture) => {
+        await liveEvents(fixture);
+        await fixture.page.getByRole('button', { name: 'add_to_cart' }).first().click();
+        await expect(fixture.page.getByRole('dialog').getByText('As it was sent')).toBeVisible();
       },
     },
   ],

@@ -15,12 +15,14 @@ export const REPORTS: Record<string, Recipe[]> = {
     },
     { name: 'overview-range', who: 'owner', open: opened('/overview', 'Top campaigns', /^Days:/) },
     {
-      name: 'overview-figure',
+      name: 'overview-metric',
       who: 'viewer',
-      open: async (stage) => {
-        await opened('/overview', 'Top campaigns', /^ROAS: /)(stage);
-        await expect(stage.page.getByRole('table', { name: 'Rows behind Attributed revenue' })).toBeVisible();
-        await expect(stage.page.getByText(/^Attributed revenue ₹[\d,.]+ ÷ Spend ₹/)).toBeVisible();
+      open: async (fixture) => {
+        await opened('/overview', 'Top campaigns', /^ROAS: /)(fixture);
+        await expect(
+          fixture.page.getByRole('table', { name: 'Rows behind Attributed revenue' }),
+        ).toBeVisible();
+        await expect(fixture.page.getByText(/^Attributed revenue ₹[\d,.]+ ÷ Spend ₹/)).toBeVisible();
       },
     },
     { name: 'overview-guest', who: 'guest', open: page('/overview', 'Nothing is shared with you yet') },
@@ -56,9 +58,9 @@ export const REPORTS: Record<string, Recipe[]> = {
     {
       name: 'event',
       who: 'viewer',
-      open: async (stage) => {
-        await opened('/events', 'add_to_cart', 'view_item')(stage);
-        await expect(stage.page.getByRole('dialog').getByText('Snacks')).toBeVisible();
+      open: async (fixture) => {
+        await opened('/events', 'add_to_cart', 'view_item')(fixture);
+        await expect(fixture.page.getByRole('dialog').getByText('Snacks')).toBeVisible();
       },
     },
     {

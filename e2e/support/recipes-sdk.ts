@@ -3,14 +3,14 @@ import { addDomain, getDomainStatus } from '@trailmark/contract/domains';
 import { LIMIT_KINDS } from '@trailmark/contract/limits';
 import { createProject } from '@trailmark/contract/projects';
 import { newcomer, opened, page, type Recipe, workshop } from './recipe.ts';
-import type { Resident } from './residents.ts';
 import type { RichProject } from './rich-project.ts';
 import { setDns } from './sandbox.ts';
+import type { SignedInPerson } from './signed-in-people.ts';
 
 let domains = 0;
 
 /** Somebody with a domain that is ready for HTTPS, and one whose records name another host by now. */
-async function ownerOfDomains(rich: RichProject): Promise<Resident> {
+async function ownerOfDomains(rich: RichProject): Promise<SignedInPerson> {
   const owner = await newcomer(true)(rich);
   const app = { platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
   const { project_id } = await owner.call(createProject, { body: { ...app, name: 'Kite Pharmacy' } });
@@ -66,18 +66,18 @@ export const SDK: Record<string, Recipe[]> = {
     {
       name: 'sdk-import-token',
       who: 'owner',
-      open: async (stage) => {
-        await opened('/sdk', 'Switch from another provider', 'Add a token')(stage);
-        await stage.page.getByRole('button', { name: 'Add token' }).click();
-        await expect(stage.page.getByText('Token is required.')).toBeVisible();
+      open: async (fixture) => {
+        await opened('/sdk', 'Switch from another provider', 'Add a token')(fixture);
+        await fixture.page.getByRole('button', { name: 'Add token' }).click();
+        await expect(fixture.page.getByText('Token is required.')).toBeVisible();
       },
     },
     {
       name: 'sdk-import-key',
       who: 'owner',
-      open: async (stage) => {
-        await opened('/sdk', 'Switch from another provider', 'Add a signing key')(stage);
-        await expect(stage.page.getByLabel('Secret')).toBeVisible();
+      open: async (fixture) => {
+        await opened('/sdk', 'Switch from another provider', 'Add a signing key')(fixture);
+        await expect(fixture.page.getByLabel('Secret')).toBeVisible();
       },
     },
   ],
@@ -85,10 +85,10 @@ export const SDK: Record<string, Recipe[]> = {
     {
       name: 'domains',
       who: 'owner',
-      open: async (stage) => {
-        await page('/settings/domains', 'go.kite.example')(stage);
-        await stage.page.getByRole('button', { name: 'Check now' }).click();
-        await expect(stage.page.getByText('What the check found')).toBeVisible();
+      open: async (fixture) => {
+        await page('/settings/domains', 'go.kite.example')(fixture);
+        await fixture.page.getByRole('button', { name: 'Check now' }).click();
+        await expect(fixture.page.getByText('What the check found')).toBeVisible();
       },
     },
     {

@@ -8,10 +8,10 @@ export const SETTINGS: Record<string, Recipe[]> = {
     {
       name: 'general-changed',
       who: 'owner',
-      open: async (stage) => {
-        await page('/settings/general', 'Attribution windows')(stage);
-        await stage.page.getByLabel('Name').fill('Kite Grocery India');
-        await expect(stage.page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+      open: async (fixture) => {
+        await page('/settings/general', 'Attribution windows')(fixture);
+        await fixture.page.getByLabel('Name').fill('Kite Grocery India');
+        await expect(fixture.page.getByRole('button', { name: 'Save changes' })).toBeVisible();
       },
     },
     {
@@ -25,12 +25,12 @@ export const SETTINGS: Record<string, Recipe[]> = {
     {
       name: 'members-invite',
       who: 'admin',
-      open: async (stage) => {
-        await opened('/settings/members', 'reports@northwind-agency.example', 'Invite people')(stage);
-        const box = stage.page.getByLabel('Addresses');
+      open: async (fixture) => {
+        await opened('/settings/members', 'reports@northwind-agency.example', 'Invite people')(fixture);
+        const box = fixture.page.getByLabel('Addresses');
         await box.fill('ravi@kite.example,');
         await box.pressSequentially(' sana.k@gmail.com broken@ ');
-        await expect(stage.page.getByText('private address')).toBeVisible();
+        await expect(fixture.page.getByText('private address')).toBeVisible();
       },
     },
     {
@@ -44,11 +44,11 @@ export const SETTINGS: Record<string, Recipe[]> = {
     {
       name: 'keys-new',
       who: 'owner',
-      open: async (stage) => {
-        await stage.page.goto(`/settings/keys?p_id=${stage.rich.second.project_id}`);
-        await stage.page.getByRole('button', { name: 'Generate private key' }).first().click();
-        await stage.page.getByRole('button', { name: 'Generate key' }).click();
-        await expect(stage.page.getByTestId('private-key')).toBeVisible();
+      open: async (fixture) => {
+        await fixture.page.goto(`/settings/keys?p_id=${fixture.rich.second.project_id}`);
+        await fixture.page.getByRole('button', { name: 'Generate private key' }).first().click();
+        await fixture.page.getByRole('button', { name: 'Generate key' }).click();
+        await expect(fixture.page.getByTestId('private-key')).toBeVisible();
       },
     },
   ],
@@ -58,11 +58,11 @@ export const SETTINGS: Record<string, Recipe[]> = {
     {
       name: 'money-import',
       who: 'member',
-      open: async (stage) => {
-        await opened('/settings/money', 'Monsoon basket · Advantage+', 'Import spend')(stage);
-        await stage.page.getByLabel('Lines').fill('date,campaign,amount\n2026-06-01,Nobody,12\n');
-        await stage.page.getByRole('button', { name: 'Check the lines' }).click();
-        await expect(stage.page.getByText('1 line cannot be taken')).toBeVisible();
+      open: async (fixture) => {
+        await opened('/settings/money', 'Monsoon basket · Advantage+', 'Import spend')(fixture);
+        await fixture.page.getByLabel('Lines').fill('date,campaign,amount\n2026-06-01,Nobody,12\n');
+        await fixture.page.getByRole('button', { name: 'Check the lines' }).click();
+        await expect(fixture.page.getByText('1 line cannot be taken')).toBeVisible();
       },
     },
   ],

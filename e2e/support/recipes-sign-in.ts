@@ -1,7 +1,15 @@
 import { expect } from '@playwright/test';
 import { inviteMembers } from '@trailmark/contract/members';
 import { sendMagicLink } from '@trailmark/contract/sign-in';
-import { newAddress, newcomer, opened, page, type Recipe, refusedCall, type Stage } from './recipe.ts';
+import {
+  newAddress,
+  newcomer,
+  opened,
+  page,
+  type Recipe,
+  refusedCall,
+  type ScreenFixture,
+} from './recipe.ts';
 import { inviteLink, signInLink } from './sandbox.ts';
 
 /** Before anybody is known, and just after. */
@@ -11,11 +19,11 @@ export const SIGN_IN: Record<string, Recipe[]> = {
     {
       name: 'login-sent',
       who: 'nobody',
-      open: async (stage) => {
-        await page('/login', 'Send a sign-in link')(stage);
-        await stage.page.getByLabel('E-mail').fill(newAddress());
-        await stage.page.keyboard.press('Enter');
-        await expect(stage.page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+      open: async (fixture) => {
+        await page('/login', 'Send a sign-in link')(fixture);
+        await fixture.page.getByLabel('E-mail').fill(newAddress());
+        await fixture.page.keyboard.press('Enter');
+        await expect(fixture.page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
       },
     },
     {
@@ -55,17 +63,17 @@ export const SIGN_IN: Record<string, Recipe[]> = {
     {
       name: 'invite',
       who: 'nobody',
-      open: async (stage) => {
-        await openInvite(stage);
-        await expect(stage.page.getByRole('button', { name: 'Accept and join' })).toBeVisible();
+      open: async (fixture) => {
+        await openInvite(fixture);
+        await expect(fixture.page.getByRole('button', { name: 'Accept and join' })).toBeVisible();
       },
     },
     {
       name: 'invite-of-another',
       who: 'member',
-      open: async (stage) => {
-        await openInvite(stage);
-        await expect(stage.page.getByText(stage.rich.people.member.email).first()).toBeVisible();
+      open: async (fixture) => {
+        await openInvite(fixture);
+        await expect(fixture.page.getByText(fixture.rich.people.member.email).first()).toBeVisible();
       },
     },
   ],
@@ -75,7 +83,7 @@ export const SIGN_IN: Record<string, Recipe[]> = {
   ],
 };
 
-async function openInvite({ page, rich }: Stage): Promise<void> {
+async function openInvite({ page, rich }: ScreenFixture): Promise<void> {
   const email = newAddress();
   const { project_id } = rich.second;
   await rich.people.owner.call(inviteMembers, { body: { project_id, emails: [email], role: 'viewer' } });

@@ -3,7 +3,7 @@ import { addDomain, saveVerificationObject } from '@trailmark/contract/domains';
 import { createLink } from '@trailmark/contract/links';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { createStoreListing } from '@trailmark/contract/store-listings';
-import type { Resident } from './residents.ts';
+import type { SignedInPerson } from './signed-in-people.ts';
 
 export const APP_STORE = 'https://apps.apple.com/in/app/kite-grocery/id6443201111';
 export const PLAY_STORE = 'https://play.google.com/store/apps/details?id=example.kite.grocery';
@@ -39,7 +39,7 @@ const MONSOON: CampaignForm = {
   tags: ['monsoon', 'prospecting'],
 };
 
-async function makeCampaigns(member: Resident, project_id: string, listings: Partial<CampaignForm>) {
+async function makeCampaigns(member: SignedInPerson, project_id: string, listings: Partial<CampaignForm>) {
   for (const form of CAMPAIGNS) await member.call(createCampaign, { body: { project_id, ...form } });
   const diwali = await member.call(createCampaign, {
     body: { project_id, name: 'Diwali teaser', network: 'META' },
@@ -58,7 +58,11 @@ async function makeCampaigns(member: Resident, project_id: string, listings: Par
 }
 
 /** Campaigns, links, a domain, store listings and a credential, as the people themselves would make them. */
-export async function connect(admin: Resident, member: Resident, project_id: string): Promise<string> {
+export async function connect(
+  admin: SignedInPerson,
+  member: SignedInPerson,
+  project_id: string,
+): Promise<string> {
   const listing = (name: string, platform: 'IOS' | 'ANDROID', url: string) =>
     admin.call(createStoreListing, { body: { project_id, name, platform, url } });
   const ios = await listing('Kite Grocery', 'IOS', APP_STORE);

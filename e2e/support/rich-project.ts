@@ -9,9 +9,9 @@ import {
   updateProject,
 } from '@trailmark/contract/projects';
 import { addCampaignMember } from '@trailmark/contract/sharing';
-import { arrive, introduce, joinByInvite, type Resident } from './residents.ts';
 import { connect } from './rich-campaigns.ts';
 import { makeTraffic } from './rich-traffic.ts';
+import { arrive, introduce, joinByInvite, type SignedInPerson } from './signed-in-people.ts';
 
 /** A team at work: enough people, invites, keys and history that every screen has something to show. */
 export interface RichProject {
@@ -22,7 +22,7 @@ export interface RichProject {
   campaignId: string;
   /** A second project of the same owner, on the web; new and empty. */
   second: Project;
-  people: Record<Role, Resident>;
+  people: Record<Role, SignedInPerson>;
 }
 
 const COLLEAGUES = [
@@ -39,10 +39,10 @@ const IN_PRIVATE = { analytics_opt_out: true };
 
 async function joinColleagues(
   url: string,
-  owner: Resident,
+  owner: SignedInPerson,
   { projectId, domain }: { projectId: string; domain: string },
 ) {
-  const joined: Partial<Record<Role, Resident>> = {};
+  const joined: Partial<Record<Role, SignedInPerson>> = {};
   for (const { role, first_name, last_name, work } of COLLEAGUES) {
     const email = `${first_name
       .toLowerCase()
@@ -53,10 +53,10 @@ async function joinColleagues(
     const profile = { ...IN_PRIVATE, first_name, last_name, company: COMPANY, role: work };
     joined[role] = await introduce(person, profile);
   }
-  return joined as Record<Exclude<Role, 'owner'>, Resident>;
+  return joined as Record<Exclude<Role, 'owner'>, SignedInPerson>;
 }
 
-async function inviteOthers(owner: Resident, projectId: string, domain: string): Promise<void> {
+async function inviteOthers(owner: SignedInPerson, projectId: string, domain: string): Promise<void> {
   const invite = (emails: string[], role: Role) =>
     owner.call(inviteMembers, { body: { project_id: projectId, emails, role } });
   await invite([`priya@${domain}`, `daniel.weber@${domain}`], 'member');
@@ -65,7 +65,12 @@ async function inviteOthers(owner: Resident, projectId: string, domain: string):
   if (first) await owner.call(resendInvite, { body: { project_id: projectId, invite_id: first.id } });
 }
 
-async function leaveTraces(owner: Resident, admin: Resident, member: Resident, project: Project) {
+async function leaveTraces(
+  owner: SignedInPerson,
+  admin: SignedInPerson,
+  member: SignedInPerson,
+  project: Project,
+) {
   const { project_id } = project;
   const change = (body: Omit<ProjectChange, 'project_id'>) =>
     admin.call(updateProject, { body: { project_id, ...body } });

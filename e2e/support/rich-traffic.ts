@@ -4,7 +4,7 @@ import { importHistory } from '@trailmark/contract/history';
 import { importSpend } from '@trailmark/contract/spend';
 import { getStats } from '@trailmark/contract/stats';
 import type { z } from 'zod';
-import type { Resident } from './residents.ts';
+import type { SignedInPerson } from './signed-in-people.ts';
 
 type History = z.input<typeof importHistory.body>;
 
@@ -111,23 +111,26 @@ function clicksOf({ campaigns, prefix }: Campaigns, now: number): NonNullable<Hi
   );
 }
 
-export interface TrafficPlace extends Campaigns {
+export interface TrafficTarget extends Campaigns {
   url: string;
   projectId: string;
   privateKey: string;
 }
 
 /** What people did in the last days, told by a shop's server; waits until it is counted. */
-export async function makeTraffic(member: Pick<Resident, 'call'>, place: TrafficPlace): Promise<void> {
-  const { url, projectId: project_id, privateKey } = place;
+export async function makeTraffic(
+  member: Pick<SignedInPerson, 'call'>,
+  target: TrafficTarget,
+): Promise<void> {
+  const { url, projectId: project_id, privateKey } = target;
   const now = Date.now();
-  const installs = installsOf(place, now);
+  const installs = installsOf(target, now);
   const server = createCaller({ baseUrl: `${url}/api`, timeoutMs: 30_000, token: () => privateKey });
   const tell = (body: History) => server(importHistory, { body });
-  await tell({ installs: pastInstalls(place, installs), clicks: clicksOf(place, now) });
-  await tell(livesOf(place, installs, now));
+  await tell({ installs: pastInstalls(target, installs), clicks: clicksOf(target, now) });
+  await tell(livesOf(target, installs, now));
   const days = Array.from({ length: SPEND_DAYS }, (_, day) => time(now - (day + 1) * DAY_MS).slice(0, 10));
-  const lines = days.map((day, at) => `${day},${place.campaigns[0]},${100 + at},INR`);
+  const lines = days.map((day, at) => `${day},${target.campaigns[0]},${100 + at},INR`);
   const csv = ['date,campaign,amount,currency', ...lines].join('\n');
   await member.call(importSpend, { body: { project_id, csv } });
   const counted = async () => {

@@ -1,4 +1,4 @@
-import { readWorld } from './world.ts';
+import { readEnvironment } from './environment.ts';
 
 export interface Message {
   id: string;
@@ -15,7 +15,7 @@ export async function mailTo(
   address: string,
   match: { subject?: RegExp; after?: Date } = {},
 ): Promise<Message> {
-  const { sandboxUrl } = readWorld();
+  const { sandboxUrl } = readEnvironment();
   const since = match.after ? `&since=${match.after.toISOString()}` : '';
   for (let attempt = 0; attempt < 150; attempt++) {
     const answer = await fetch(`${sandboxUrl}/inbox.json?to=${encodeURIComponent(address)}${since}`);
@@ -46,7 +46,7 @@ export function inviteLink(address: string, after?: Date): Promise<string> {
 
 /** Gives a person an account at the OpenID provider. */
 export async function addGooglePerson(person: { email: string; given_name: string; family_name: string }) {
-  const answer = await fetch(`${readWorld().sandboxUrl}/oidc-people`, {
+  const answer = await fetch(`${readEnvironment().sandboxUrl}/oidc-people`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(person),
@@ -67,13 +67,13 @@ export interface AnalyticsReceived {
 }
 
 export async function analyticsReceived(): Promise<AnalyticsReceived> {
-  const answer = await fetch(`${readWorld().sandboxUrl}/analytics.json`);
+  const answer = await fetch(`${readEnvironment().sandboxUrl}/analytics.json`);
   return (await answer.json()) as AnalyticsReceived;
 }
 
 /** Sets what a name has of one type of DNS record. */
 export async function setDns(name: string, type: 'A' | 'CNAME' | 'TXT', ...values: string[]): Promise<void> {
-  const answer = await fetch(`${readWorld().sandboxUrl}/dns.json`, {
+  const answer = await fetch(`${readEnvironment().sandboxUrl}/dns.json`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name, type, values }),

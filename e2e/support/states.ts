@@ -49,7 +49,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 }
 
-/** Goes to another address as a link would, without starting the app anew. */
+/** Goes to another address as a link would, without loading the app again. */
 export async function walk(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), address);
 }

@@ -1,20 +1,20 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { createProject } from '@trailmark/contract/projects';
+import { readEnvironment } from './environment.ts';
 import { freshEmail, PROFILE, testWithPeople } from './people.ts';
 import { startProduct } from './product.ts';
-import { arrive, arriveBy, introduce, type Resident } from './residents.ts';
 import { makeRichProject, type RichProject } from './rich-project.ts';
-import { readWorld } from './world.ts';
+import { arrive, arriveBy, introduce, type SignedInPerson } from './signed-in-people.ts';
 
 interface Fixtures {
   /** Opens a browser, with somebody signed in unless it is for nobody; with options a new one. */
-  enter: (person: Resident | null, options?: BrowserContextOptions) => Promise<Page>;
+  enter: (person: SignedInPerson | null, options?: BrowserContextOptions) => Promise<Page>;
 }
 
 /** An installation without any configuration, with its owner at work. */
 export interface BareInstallation {
   url: string;
-  owner: Resident;
+  owner: SignedInPerson;
   projectId: string;
 }
 
@@ -28,8 +28,8 @@ interface WorkerFixtures {
 /** A new person with projects of their own, for tests that change things. */
 export async function somebody(
   names: string[] = ['Kite Grocery'],
-): Promise<{ person: Resident; projects: string[] }> {
-  const person = await introduce(await arrive(readWorld().fullUrl, freshEmail()), PROFILE);
+): Promise<{ person: SignedInPerson; projects: string[] }> {
+  const person = await introduce(await arrive(readEnvironment().fullUrl, freshEmail()), PROFILE);
   const projects: string[] = [];
   for (const name of names) {
     const body = { name, platform: 'app', currency: 'INR', timezone: 'Asia/Kolkata' } as const;
@@ -43,7 +43,7 @@ export const test = testWithPeople.extend<Fixtures, WorkerFixtures>({
   rich: [
     async ({ browser: _browser }, use, { workerIndex }) => {
       const domain = workerIndex === 0 ? 'kitegrocery.example' : `kitegrocery${workerIndex}.example`;
-      await use(await makeRichProject(readWorld().fullUrl, domain));
+      await use(await makeRichProject(readEnvironment().fullUrl, domain));
     },
     { scope: 'worker', timeout: 150_000 },
   ],

@@ -6,7 +6,7 @@ import { type UserChange, updateUser } from '@trailmark/contract/users';
 import { inviteLink, signInLink } from './sandbox.ts';
 
 /** A person who is signed in without a browser; browsers are opened with their token where one is needed. */
-export interface Resident {
+export interface SignedInPerson {
   email: string;
   token: string;
   userId: string;
@@ -46,7 +46,7 @@ function callerOf(url: string, token: string | null, device: Device): Call {
 
 const tokenIn = (link: string) => link.split('token=')[1] ?? '';
 
-function resident(
+function personOf(
   url: string,
   session: { token: string; user: { id: string; email: string } },
   device: Device,
@@ -56,7 +56,7 @@ function resident(
 }
 
 /** Signs a person in through the real mailbox. */
-export async function arrive(url: string, email: string, device: Device = 'mac'): Promise<Resident> {
+export async function arrive(url: string, email: string, device: Device = 'mac'): Promise<SignedInPerson> {
   const call = callerOf(url, null, device);
   const after = new Date();
   await call(sendMagicLink, { body: { email } });
@@ -64,34 +64,38 @@ export async function arrive(url: string, email: string, device: Device = 'mac')
 }
 
 /** Signs in with a link that is known already, such as one from the terminal. */
-export async function arriveBy(url: string, link: string, device: Device = 'mac'): Promise<Resident> {
+export async function arriveBy(url: string, link: string, device: Device = 'mac'): Promise<SignedInPerson> {
   const call = callerOf(url, null, device);
   const answer = await call(verifyMagicLink, { body: { token: tokenIn(link), confirm: true } });
   if (answer.status !== 'signed_in') throw new Error('The link did not sign in.');
-  return resident(url, answer, device);
+  return personOf(url, answer, device);
 }
 
 /** Accepts the newest invite of an address that has no account yet. */
-export async function joinByInvite(url: string, email: string, device: Device = 'mac'): Promise<Resident> {
+export async function joinByInvite(
+  url: string,
+  email: string,
+  device: Device = 'mac',
+): Promise<SignedInPerson> {
   const call = callerOf(url, null, device);
   const token = tokenIn(await inviteLink(email));
   const answer = await call(acceptInvite, { body: { token, confirm: true } });
   if (answer.status !== 'accepted' || !answer.session) throw new Error(`${email} did not join.`);
-  return resident(url, answer.session, device);
+  return personOf(url, answer.session, device);
 }
 
-export async function introduce(person: Resident, profile: UserChange): Promise<Resident> {
+export async function introduce(person: SignedInPerson, profile: UserChange): Promise<SignedInPerson> {
   await person.call(updateUser, { body: profile });
   return person;
 }
 
 /** What the dashboard finds in its local storage when somebody is signed in. */
-export function storageOf(person: Pick<Resident, 'token'> | null): { name: string; value: string }[] {
+export function storageOf(person: Pick<SignedInPerson, 'token'> | null): { name: string; value: string }[] {
   return person ? [{ name: 'token', value: JSON.stringify(person.token) }] : [];
 }
 
 /** How a new browser starts, with somebody who is signed in or with nobody. */
-export function startOf(url: string, person: Pick<Resident, 'token'> | null): BrowserContextOptions {
+export function startOf(url: string, person: Pick<SignedInPerson, 'token'> | null): BrowserContextOptions {
   return {
     baseURL: url,
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },

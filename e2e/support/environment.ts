@@ -1,5 +1,5 @@
 /** Where everything runs that the journeys use. */
-export interface World {
+export interface Environment {
   sandboxUrl: string;
   /** Mail, Google, analytics and messaging are set up. */
   fullUrl: string;
@@ -11,8 +11,8 @@ export interface World {
   startedAt: number;
 }
 
-export function readWorld(): World {
-  const text = process.env.TRAILMARK_WORLD;
-  if (!text) throw new Error('The world has not been set up.');
-  return JSON.parse(text) as World;
+export function readEnvironment(): Environment {
+  const text = process.env.TRAILMARK_ENVIRONMENT;
+  if (!text) throw new Error('The environment has not been set up.');
+  return JSON.parse(text) as Environment;
 }
