@@ -89,6 +89,6 @@ export function presentContext(context: Context, notes: MoneyNotes): ReportConte
     currency: context.currency,
     day_kind: context.dayKind,
     unconverted: notes.unconverted,
-    has_old_rates: notes.hasOldRates,
+    has_old_rates: notes.oldRates > 0,
   };
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
 import { runRepeated } from '../db/run-prepared.ts';
 import { unfoldedDeltas } from '../rollups/unfolded.ts';
-import { dayGrains } from './day-rows.ts';
 import type { ReportQuery } from './query.ts';
+import { dayGrains } from './read-days.ts';
 
 /** The names of events that there are. Each is looked up in the index after the one before: days do not matter. */
 export async function eventNames(tx: Tx, query: ReportQuery): Promise<string[] | 'all'> {

@@ -19,6 +19,9 @@ export interface ReportQuery {
   withinLinks?: RawBuilder<unknown> | undefined;
 }
 
+/** Numbers of distinct installs: they do not add up. */
+export const DISTINCT = ['payers', 'wau', 'mau'];
+
 /** The condition on rows of an alias that a report is filtered by. */
 export function matches(
   { filter, within, withinLinks }: Pick<ReportQuery, 'filter' | 'within' | 'withinLinks'>,

@@ -1,5 +1,4 @@
 import type { Tx } from '../db/connection.ts';
-import { addNotes, orNotes } from '../rollups/factors.ts';
 import type { ReportQuery } from './query.ts';
 import { readCohorts } from './read-cohorts.ts';
 import { readDays, readEvents } from './read-days.ts';
@@ -15,5 +14,5 @@ export async function readSums(tx: Tx, query: ReportQuery): Promise<ReportSums> 
   await readEvents(tx, query, sums);
   const ofCohorts = await readCohorts(tx, query, sums);
   await readDistinct(tx, query, sums);
-  return reportSums(sums, query, addNotes(orNotes(ofDays.revenue, ofCohorts), ofDays.spend));
+  return reportSums(sums, query, { ...ofDays, cohorts: ofCohorts });
 }

@@ -1,6 +1,6 @@
 import { decimalOf } from '@trailmark/core/metrics/decimal';
 import { type BaseKey, noSums, type Sums, totalOf } from '@trailmark/core/metrics/sums';
-import type { MoneyNotes } from '../rollups/factors.ts';
+import { type MoneyNotes, type ReportNotes, summedNotes } from '../rollups/factors.ts';
 import type { Dimension, Grouped, Grouping } from './dimensions.ts';
 import { knowsSpend, type ReportQuery } from './query.ts';
 
@@ -18,6 +18,7 @@ export interface ReportSums {
   /** Of everything, distinct installs too. */
   total(): Sums;
   notes: MoneyNotes;
+  notesByMoney: ReportNotes;
 }
 
 export function sumsAt(accumulator: SumsByDimension, dimension: Dimension, key: string): Sums {
@@ -77,7 +78,7 @@ function withUnknown(query: ReportQuery, dimension: Dimension, sums: Sums): Sums
   return { ...sums, money: { ...sums.money, ...Object.fromEntries(unknown) } };
 }
 
-export function reportSums(accumulator: SumsByDimension, query: ReportQuery, notes: MoneyNotes): ReportSums {
+export function reportSums(accumulator: SumsByDimension, query: ReportQuery, notes: ReportNotes): ReportSums {
   const at = (dimension: Dimension, key: string) =>
     withUnknown(query, dimension, accumulator.get(dimension)?.get(key) ?? noSums());
   const keys = (dimension: Dimension) =>
@@ -92,6 +93,7 @@ export function reportSums(accumulator: SumsByDimension, query: ReportQuery, not
       const total = first === undefined ? noSums() : totalOf(keys(first).map((key) => at(first, key)));
       return withUnknown(query, first ?? 'none', { ...total, distinct });
     },
-    notes,
+    notes: summedNotes(notes),
+    notesByMoney: notes,
   };
 }

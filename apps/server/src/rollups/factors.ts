@@ -1,5 +1,5 @@
 import type { Money } from '@trailmark/contract/report-filter';
-import { add, decimalOf, textOf } from '@trailmark/core/metrics/decimal';
+import { add, type Decimal, decimalOf, negate, textOf } from '@trailmark/core/metrics/decimal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { runRepeated } from '../db/run-prepared.ts';
@@ -7,10 +7,18 @@ import { runRepeated } from '../db/run-prepared.ts';
 /** What has to be said about the money of a report. */
 export interface MoneyNotes {
   unconverted: Money[];
-  hasOldRates: boolean;
+  /** How many amounts were converted with an older rate. */
+  oldRates: number;
 }
 
-export const NO_NOTES: MoneyNotes = { unconverted: [], hasOldRates: false };
+export const NO_NOTES: MoneyNotes = { unconverted: [], oldRates: 0 };
+
+/** Of what was paid by day, of what installs paid, and of spend. */
+export interface ReportNotes {
+  revenue: MoneyNotes;
+  cohorts: MoneyNotes;
+  spend: MoneyNotes;
+}
 
 /** What one unit of a currency was worth on a day in the currency of the project; null: nobody knows. */
 interface Factor {
@@ -110,38 +118,58 @@ export async function notesOf(db: Db | Tx, money: RawBuilder<unknown>): Promise<
     order by r.currency`;
   const rows = await runRepeated(db, statement);
   return {
-    hasOldRates: rows.some(({ old_rates }) => old_rates > 0),
+    oldRates: rows.reduce((sum, { old_rates }) => sum + old_rates, 0),
     unconverted: rows
       .filter(({ currency }) => currency !== '')
       .map(({ currency, amount }) => ({ currency, amount })),
   };
 }
 
-const addAmounts = (one: string, other: string) => {
-  const sum = add(decimalOf(one), decimalOf(other));
-  return textOf(sum, sum.places);
+type Combine = (one: Decimal, other: Decimal) => Decimal;
+
+const combined = (one: string, other: string, combine: Combine) => {
+  const result = combine(decimalOf(one), decimalOf(other));
+  return textOf(result, result.places).replace(/\.?0+$|(\.\d*?)0+$/, '$1');
 };
 
-function merged(
-  one: MoneyNotes,
-  other: MoneyNotes,
-  both: (one: string, other: string) => string,
-): MoneyNotes {
+function merged(one: MoneyNotes, other: MoneyNotes, both: (one: string, other: string) => string): Money[] {
   const amounts = new Map(one.unconverted.map(({ currency, amount }) => [currency, amount]));
   for (const { currency, amount } of other.unconverted) {
     const known = amounts.get(currency);
     amounts.set(currency, known === undefined ? amount : both(known, amount));
   }
-  return {
-    unconverted: [...amounts]
-      .map(([currency, amount]) => ({ amount, currency }))
-      .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
-    hasOldRates: one.hasOldRates || other.hasOldRates,
-  };
+  return [...amounts]
+    .map(([currency, amount]) => ({ amount, currency }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
 /** Of different money: what is left out adds up, an entry for each currency. */
-export const addNotes = (one: MoneyNotes, other: MoneyNotes) => merged(one, other, addAmounts);
+export const addNotes = (one: MoneyNotes, other: MoneyNotes): MoneyNotes => ({
+  unconverted: merged(one, other, (a, b) => combined(a, b, add)),
+  oldRates: one.oldRates + other.oldRates,
+});
 
 /** Of the same money seen twice, or of a second period: only currencies that the first does not name. */
-export const orNotes = (one: MoneyNotes, other: MoneyNotes) => merged(one, other, (known) => known);
+export const orNotes = (one: MoneyNotes, other: MoneyNotes): MoneyNotes => ({
+  unconverted: merged(one, other, (known) => known),
+  oldRates: Math.max(one.oldRates, other.oldRates),
+});
+
+/** Of some money less a part of it. */
+function lessNotes(all: MoneyNotes, part: MoneyNotes): MoneyNotes {
+  const left = merged(all, part, (a, b) => combined(a, b, (whole, some) => add(whole, negate(some))));
+  return {
+    unconverted: left.filter(({ amount }) => decimalOf(amount).units !== 0n),
+    oldRates: all.oldRates - part.oldRates,
+  };
+}
+
+export const subtractNotes = (all: ReportNotes, part: ReportNotes): ReportNotes => ({
+  revenue: lessNotes(all.revenue, part.revenue),
+  cohorts: lessNotes(all.cohorts, part.cohorts),
+  spend: lessNotes(all.spend, part.spend),
+});
+
+/** What installs paid was paid on some day as well. */
+export const summedNotes = ({ revenue, cohorts, spend }: ReportNotes) =>
+  addNotes(orNotes(revenue, cohorts), spend);

@@ -6,8 +6,9 @@ import type { Kit } from '../../platform/kit.ts';
 import { type Cell, writeCsv } from '../../platform/write-csv.ts';
 import type { ReportFilter } from '../../report/context.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
-import { readTable, type Table, type TableQuery } from './read-table.ts';
+import { readTable, type Table } from './read-table.ts';
 import type { Entry } from './table-entries.ts';
+import type { TableQuery } from './table-order.ts';
 
 const AT_ONCE = 500;
 

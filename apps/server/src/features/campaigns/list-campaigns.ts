@@ -9,9 +9,10 @@ import { inSnapshot } from '../../report/snapshot.ts';
 import { presentCampaign } from './present.ts';
 import { isRankable } from './rank-campaigns.ts';
 import { type CampaignPage, readPage } from './read-page.ts';
-import { readTable, type TableQuery } from './read-table.ts';
+import { readTable } from './read-table.ts';
 import { getCampaignRows } from './store.ts';
 import type { Entry } from './table-entries.ts';
+import type { TableQuery } from './table-order.ts';
 
 interface Page extends TableQuery {
   cursor?: string | undefined;

@@ -1,16 +1,19 @@
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
+import { type Sums, subtract } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, valuesOf } from '@trailmark/core/metrics/values';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { runRepeated } from '../../db/run-prepared.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
-import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/matching.ts';
-import type { ReportQuery } from '../../report/query.ts';
+import { type CampaignSelection, isMeaningMost, matching, withinOf } from '../../report/matching.ts';
+import { DISTINCT, type ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
-import { orNotes } from '../../rollups/factors.ts';
+import { orNotes, type ReportNotes, subtractNotes, summedNotes } from '../../rollups/factors.ts';
+import { unfoldedDeltas } from '../../rollups/unfolded.ts';
 import { type Ranked, type Ranking, rankCampaigns } from './rank-campaigns.ts';
-import type { TableQuery } from './read-table.ts';
-import { readTotals } from './read-totals.ts';
+import type { TableQuery } from './table-order.ts';
 
 /** One page of the table by campaign, with the totals of all of its rows. */
 export interface CampaignPage {
@@ -21,6 +24,57 @@ export interface CampaignPage {
   previousOf(id: string): Values | null;
   totals: Values;
   previousTotals: Values | null;
+}
+
+interface Totals {
+  sums: Sums;
+  notes: ReportNotes;
+}
+
+/** Whatever was counted under an id that is not of a matching campaign: organic, archived, or gone. */
+async function listOthers(tx: Tx, selection: CampaignSelection): Promise<string[]> {
+  const { projectId } = selection;
+  const isOther = sql`not exists (select from campaigns c where c.id = r.campaign_id and ${matching(selection)})`;
+  const statement = sql<{ id: string }>`
+    select r.campaign_id as id from rollup_campaigns r where r.project_id = ${projectId} and ${isOther}
+    union
+    select r.campaign_id from ${unfoldedDeltas(projectId)} r where ${isOther}`;
+  return (await runRepeated(tx, statement)).map(({ id }) => id);
+}
+
+async function totalsOf(tx: Tx, query: ReportQuery): Promise<Totals> {
+  const sums = await readSums(tx, { ...query, by: ['none'], isLoose: false });
+  return { sums: sums.total(), notes: sums.notesByMoney };
+}
+
+/** Everything less what is not of a matching campaign: few rows of a coarse grain instead of those of all campaigns. */
+async function totalsOfMost(tx: Tx, query: ReportQuery, selection: CampaignSelection): Promise<Totals> {
+  const isDistinct = (key: string) => DISTINCT.includes(key);
+  const additive = new Set([...query.reads].filter((key) => !isDistinct(key)));
+  const all = await totalsOf(tx, { ...query, reads: additive, within: undefined });
+  const campaigns = await listOthers(tx, selection);
+  const filter = { ...query.filter, campaigns };
+  const others = await totalsOf(tx, { ...query, filter, reads: additive, within: undefined });
+  const distinct = new Set([...query.reads].filter(isDistinct));
+  const counted = distinct.size > 0 ? (await totalsOf(tx, { ...query, reads: distinct })).sums.distinct : {};
+  return {
+    sums: { ...subtract(all.sums, others.sums), distinct: counted },
+    notes: subtractNotes(all.notes, others.notes),
+  };
+}
+
+/** The sums of all campaigns of the table: those that match, or those of them that fulfil its conditions. */
+async function readTotals(
+  tx: Tx,
+  query: ReportQuery,
+  { selection, matched }: { selection: CampaignSelection; matched: string[] | null },
+): Promise<Totals> {
+  const { filter } = query;
+  if (matched) {
+    return await totalsOf(tx, { ...query, filter: { ...filter, campaigns: matched }, within: undefined });
+  }
+  const isEverything = filter.scope.all && !filter.campaigns && isMeaningMost(selection);
+  return await (isEverything ? totalsOfMost(tx, query, selection) : totalsOf(tx, query));
 }
 
 interface Rows {
@@ -36,7 +90,7 @@ async function readPeriod(tx: Tx, query: ReportQuery, { selection, ranked, metri
   const { sums, notes } = await readTotals(tx, query, { selection, matched });
   const days = daysBetween(query.range.from, query.range.to) + 1;
   return {
-    notes,
+    notes: summedNotes(notes),
     valuesOf: (id: string) => valuesOf(metrics, rows.at('campaign', id), days),
     totals: valuesOf(metrics, sums, days),
   };

@@ -6,21 +6,13 @@ import type { Tx } from '../../db/connection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
 import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/matching.ts';
-import type { ReportQuery } from '../../report/query.ts';
+import { DISTINCT, type ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';
 import { orNotes } from '../../rollups/factors.ts';
 import { onlyOf } from './only-of.ts';
-import { DISTINCT } from './read-totals.ts';
 import { type Entry, tableEntries } from './table-entries.ts';
-import { type Condition, compareRows, holds, type Order } from './table-order.ts';
-
-/** The query of the table and of its export. */
-export interface TableQuery extends Order, Pick<CampaignSelection, 'filter' | 'search' | 'network' | 'tag'> {
-  columns?: readonly string[] | undefined;
-  group_by: CampaignGroup;
-  having?: readonly Condition[] | undefined;
-}
+import { compareRows, holds, type TableQuery } from './table-order.ts';
 
 /** All rows of the table, in their order. */
 export interface Table {

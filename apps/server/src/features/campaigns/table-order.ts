@@ -1,5 +1,7 @@
+import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import type { Value } from '@trailmark/core/metrics/evaluate';
 import { compareValues } from '@trailmark/core/metrics/values';
+import type { CampaignSelection } from '../../report/matching.ts';
 import type { Entry } from './table-entries.ts';
 
 /** A metric compared with a number. */
@@ -24,6 +26,13 @@ export function holds({ operator, number }: Condition, value: Value): boolean {
 export interface Order {
   sort: string;
   order: 'asc' | 'desc';
+}
+
+/** The query of the table and of its export. */
+export interface TableQuery extends Order, Pick<CampaignSelection, 'filter' | 'search' | 'network' | 'tag'> {
+  columns?: readonly string[] | undefined;
+  group_by: CampaignGroup;
+  having?: readonly Condition[] | undefined;
 }
 
 interface Sortable {

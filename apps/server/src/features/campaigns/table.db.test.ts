@@ -387,6 +387,31 @@ describe('money in the table', () => {
     expect(found.totals).toEqual({ revenue: '125', refunds: '45' });
     expect(found.unconverted).toEqual([{ amount: '7', currency: 'CHF' }]);
   });
+
+  test('says that a rate is old where it is of a campaign of the table', async () => {
+    const one = await campaign('One');
+    await plantRates(server, [
+      ['INR', '2026-03-09', '80'],
+      ['INR', '2026-03-10', '80'],
+      ['GBP', '2026-03-09', '0.5'],
+    ]);
+    await plant([
+      { date: '2026-03-10', metric: 'payments', money: ['1', 'GBP'] },
+      { date: '2026-03-09', metric: 'payments', money: ['0.5', 'GBP'], campaign: one },
+      { date: '2026-03-10', metric: 'payments', money: ['2.5', 'CHF'] },
+    ]);
+    const query = { columns: 'revenue', sort: 'revenue' };
+    expect(await bothWays(query)).toMatchObject({
+      ...{ totals: { revenue: '80' }, has_old_rates: false, unconverted: [] },
+    });
+    await plantSpend(server, projectId, [
+      { date: '2026-03-10', campaignId: one.campaign_id, money: ['1', 'GBP'] },
+    ]);
+    expect((await bothWays(query)).has_old_rates).toBe(false);
+    expect(await bothWays({ columns: 'revenue|spend' })).toMatchObject({
+      ...{ totals: { revenue: '80', spend: '160' }, has_old_rates: true, unconverted: [] },
+    });
+  });
 });
 
 describe('who sees what in the table', () => {

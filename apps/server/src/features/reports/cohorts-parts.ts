@@ -2,11 +2,10 @@ import { ACTIVE_24H } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { runRepeated } from '../../db/run-prepared.ts';
-import { cohortRows, loadCohortFactors } from '../../report/cohort-rows.ts';
-import { dayRows, loadDayFactors } from '../../report/day-rows.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches, type ReportQuery } from '../../report/query.ts';
-import { isAttributed, isConverted } from '../../report/read-days.ts';
+import { cohortRows, loadCohortFactors } from '../../report/read-cohorts.ts';
+import { dayRows, isAttributed, isConverted, loadDayFactors } from '../../report/read-days.ts';
 import {
   addNotes,
   isNoteworthy,

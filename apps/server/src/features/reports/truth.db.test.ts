@@ -275,6 +275,16 @@ function isRead({ table, grain }: Change, { from, to }: { from: string; to: stri
     sql`campaign_id <> ${NO_ID}::uuid`,
     ...(grain ? [sql`grain = ${grain}`] : []),
     ...(grain?.endsWith('week') ? [sql`${monday} >= ${from}::date and ${monday} + 6 <= ${to}::date`] : []),
+    // Where nobody has paid, what an install is worth is nothing, however many there are.
+    ...(grain?.endsWith('week') && table === 'rollup_cohort_cube'
+      ? [
+          sql`exists (
+            select from rollup_cohort_cube p
+            where p.project_id = rollup_cohort_cube.project_id and p.grain = ${grain} and p.metric = 'payments'
+              and p.campaign_id = rollup_cohort_cube.campaign_id and p.period = rollup_cohort_cube.period
+              and p.day_number < 30 and p.currency = '' and p.amount > 0)`,
+        ]
+      : []),
   ];
   return sql.join(parts, sql` and `);
 }

@@ -4,7 +4,7 @@ import type { DataUsages } from '@trailmark/contract/usage';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { contextOf } from '../../report/context.ts';
-import { dayRows } from '../../report/day-rows.ts';
+import { dayRows } from '../../report/read-days.ts';
 import { NO_FACTORS } from '../../rollups/factors.ts';
 
 interface Days {
