@@ -1,4 +1,5 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
@@ -162,11 +163,19 @@ export interface MovedFirst {
 /** What one request brought. All of it is stored, or none. */
 export type Unit = Item[];
 
+/** A network claims an install, after it was decided. */
+export interface InstallClaim {
+  projectId: string;
+  installId: string;
+  claim: Claim;
+}
+
 /** What a transaction stores of one project: every statement of a step is about that project alone. */
 export interface Group {
   projectId: string;
   units: Unit[];
   items: Item[];
+  claims: InstallClaim[];
   now: Date;
   /** By the id of the install. */
   installs: Map<string, InstallState>;

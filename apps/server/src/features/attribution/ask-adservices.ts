@@ -3,11 +3,12 @@ import type { Claim } from '@trailmark/core/attribution/claim';
 import { type AdServicesClaim, readAdServices } from '@trailmark/core/referrers/adservices';
 import { z } from 'zod';
 import { enqueue } from '../../jobs/queue.ts';
-import { job } from '../../jobs/runner.ts';
+import { type Job, job } from '../../jobs/runner.ts';
+import type { InstallClaim } from '../../pipeline/group.ts';
 import { HOUR_MS, SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { fetchConfigured, readText } from '../../platform/outbound.ts';
-import { applyClaim, endHold } from './apply-claim.ts';
+import { endHold } from './apply-claims.ts';
 
 // https://developer.apple.com/documentation/adservices/aaattribution/attributiontoken()
 const TOKEN_LIVES_MS = 24 * HOUR_MS;
@@ -62,16 +63,20 @@ async function askAgain({ db, secrets }: Kit, question: Question): Promise<void>
 }
 
 /** Asks Apple who brought an install; what it claims is decided about with the rest. */
-export const askAdServices = job('ask-adservices', async (kit, { sealed }, signal) => {
-  const question = Question.parse(kit.secrets.open('jobs', sealed));
-  const isDead = kit.clock.now().getTime() - Date.parse(question.askedAt) >= TOKEN_LIVES_MS;
-  if (isDead) return await endHold(kit.db, question);
-  const answer = await ask(kit, question.token, signal);
-  if (answer.kind === 'unknown' && question.tries < MOST_TRIES) return await askAgain(kit, question);
-  if (answer.kind === 'told' && answer.claim) return await applyClaim(kit, question, claimOf(answer.claim));
-  if (answer.kind === 'refused') {
+export function createAskAdServices(applyClaim: (kit: Kit, claim: InstallClaim) => Promise<void>): Job {
+  return job('ask-adservices', async (kit, { sealed }, signal) => {
+    const question = Question.parse(kit.secrets.open('jobs', sealed));
     const { projectId, installId } = question;
-    kit.log.info({ project_id: projectId, install_id: installId }, 'Apple refused an attribution token');
-  }
-  await endHold(kit.db, question);
-});
+    const isDead = kit.clock.now().getTime() - Date.parse(question.askedAt) >= TOKEN_LIVES_MS;
+    if (isDead) return await endHold(kit.db, question);
+    const answer = await ask(kit, question.token, signal);
+    if (answer.kind === 'unknown' && question.tries < MOST_TRIES) return await askAgain(kit, question);
+    if (answer.kind === 'told' && answer.claim) {
+      return await applyClaim(kit, { projectId, installId, claim: claimOf(answer.claim) });
+    }
+    if (answer.kind === 'refused') {
+      kit.log.info({ project_id: projectId, install_id: installId }, 'Apple refused an attribution token');
+    }
+    await endHold(kit.db, question);
+  });
+}

@@ -287,7 +287,20 @@ describe("Apple's claim", () => {
     ]);
   });
 
-  test('is one, however often it is told', async () => {
+  test('of an install that is gone is nothing', async () => {
+    const [phone, token] = [iphone(), newAppleToken()];
+    sandbox.adServices.script(token, attributed());
+    await openWithToken(phone, token);
+    await server.db.deleteFrom('installs').where('install_id', '=', phone.installId).execute();
+    await server.runJobs();
+    expect(sandbox.adServices.requests()).toHaveLength(1);
+    expect(await waitingJobs(server)).toEqual([]);
+    const { rows } = await sql`select from claims where project_id = ${stage.projectId}
+      union all select from installs where project_id = ${stage.projectId}`.execute(server.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('is one, however often it is sent', async () => {
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
     await openWithToken(phone, token);

@@ -220,11 +220,14 @@ export async function loadMoreInstalls(tx: Tx, group: Group, installIds: string[
   await loadTimelines(tx, group, states);
 }
 
-/** Every install of the group, known or new, is loaded and locked before anything is decided about it. */
+/**
+ * Every install of the group, known or new, is loaded and locked before anything is decided about it. One that is only
+ * claimed is not inserted: it is gone.
+ */
 export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
-  const installIds = [...new Set(items.map(({ installId }) => installId))];
+  const installIds = [...new Set([...items, ...group.claims].map(({ installId }) => installId))];
   remember(group, await lockRows(tx, group.projectId, installIds));
   await insertUnknown(tx, group, items);
   await loadTimelines(tx, group, [...group.installs.values()]);
