@@ -6,7 +6,7 @@ import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { Tx } from '../db/connection.ts';
 import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
-import type { Credit } from './credit.ts';
+import type { Credit, CreditPeriod } from './credit.ts';
 
 /** What ingest must know of a project; kept in process, renewed when it changes. */
 export interface ProjectConfig {
@@ -123,8 +123,8 @@ export interface InstallState {
   kind: 'install' | 'reinstall' | null;
   /** The local day of the install. */
   cohortDate: string | null;
-  /** Who is credited from when on, oldest first; the first part holds from the beginning. */
-  timeline: { from: Date | null; credit: Credit }[];
+  /** Who is credited from when on, oldest first; the first period holds from the beginning. */
+  timeline: CreditPeriod[];
   revision: number;
   matchType: MatchType | null;
   touchedAt: Date | null;
@@ -133,6 +133,8 @@ export interface InstallState {
   /** The ad that brought it, where that was decided in this group; null: it has to be looked up. */
   ad: AdDetails | null;
   userId: string | null;
+  /** A network may claim it until then; null: none is asked, or it has answered. */
+  claimPendingUntil: Date | null;
 }
 
 /** A row for `events`. */
@@ -151,6 +153,19 @@ export interface Fact {
   amount: string | null;
   currency: string | null;
   data: Record<string, unknown> | null;
+}
+
+/** A decision that a group has stored: a new one, or a revision. */
+export interface NewDecision {
+  install: InstallState;
+  kind: 'install' | 'reinstall' | 'reengagement' | 'reattribution';
+  revision: number;
+  credit: Credit;
+  matchType: MatchType | null;
+  inForceFrom: Date;
+  /** When we received what it was decided by: the open or the claim. */
+  receivedAt: Date;
+  isImported: boolean;
 }
 
 /** An event that was the first of its name until an earlier one arrived. */
@@ -182,6 +197,7 @@ export interface Group {
   facts: Fact[];
   /** The facts that were not told before. */
   stored: Fact[];
+  decisions: NewDecision[];
   movedFirsts: MovedFirst[];
   deltas: Deltas;
   /** Things to do after the commit. */

@@ -33,6 +33,7 @@ function newGroup(
     installs,
     facts: [],
     stored: [],
+    decisions: [],
     movedFirsts: [],
     deltas: createDeltas(projectId),
     afterCommit: [],

@@ -6,8 +6,9 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/group.ts';
 import { claimTouch } from './claim-touch.ts';
+import type { Outcome } from './decision-statement.ts';
 import { findStanding, type InstallKey, releaseTouch, type Standing } from './standing.ts';
-import { type Outcome, storeOutcomes } from './store-decisions.ts';
+import { storeOutcomes } from './store-decisions.ts';
 
 /** Nothing is awaited any more for this install. */
 export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<void> {
@@ -26,7 +27,11 @@ function decideWith(decided: Standing, claim: Claim): Receipt {
   return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
 }
 
-function outcomeOf(install: InstallState, decided: Standing, receipt: Receipt): Outcome {
+function outcomeOf(
+  install: InstallState,
+  decided: Standing,
+  { receipt, receivedAt }: { receipt: Receipt; receivedAt: Date },
+): Outcome {
   const { decision, rules } = receipt;
   return {
     // Books are corrected by what was decided about the install, not about a return since then.
@@ -35,6 +40,7 @@ function outcomeOf(install: InstallState, decided: Standing, receipt: Receipt): 
     kind: decision.kind ?? 'install',
     because: 'claim',
     from: install.installedAt ?? decided.in_force_from,
+    receivedAt,
     credit: {
       campaignId: decision.campaignId ?? NO_ID,
       linkId: decision.linkId ?? NO_ID,
@@ -95,6 +101,7 @@ async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim)
   // It or its project was deleted before its network answered.
   if (!install) return;
   await endHold(tx, key);
+  install.claimPendingUntil = null;
   await insertClaim(tx, key, { ...claim, receivedAt: group.now });
   const decided = (await findStanding(tx, key.projectId, [key.installId])).get(key.installId);
   const isRepeat = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
@@ -103,7 +110,7 @@ async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim)
   const receipt = decideWith(decided, claim);
   const old = decided.receipt.decision.touchId;
   if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
-  await storeOutcomes(tx, group, [outcomeOf(install, decided, receipt)]);
+  await storeOutcomes(tx, group, [outcomeOf(install, decided, { receipt, receivedAt: group.now })]);
   await keepReturn(tx, shown);
 }
 

@@ -17,13 +17,18 @@ function awaitedOf(group: Group): Map<string, string> {
   return awaited;
 }
 
-async function hold(tx: Tx, { projectId, now }: Group, installIds: string[], holdMs: number): Promise<void> {
+async function hold(tx: Tx, group: Group, installIds: string[], until: Date): Promise<void> {
+  const { projectId, installs } = group;
   await tx
     .updateTable('installs')
-    .set({ claim_pending_until: later(now, holdMs) })
+    .set({ claim_pending_until: until })
     .where('project_id', '=', projectId)
     .where('install_id', 'in', installIds)
     .execute();
+  for (const id of installIds) {
+    const install = installs.get(id);
+    if (install) install.claimPendingUntil = until;
+  }
 }
 
 /**
@@ -34,7 +39,7 @@ export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdM
   return async (tx, group) => {
     const awaited = awaitedOf(group);
     if (awaited.size === 0) return;
-    await hold(tx, group, [...awaited.keys()], holdMs);
+    await hold(tx, group, [...awaited.keys()], later(group.now, holdMs));
     for (const [installId, token] of awaited) {
       const { projectId } = group;
       const askedAt = group.now.toISOString();
