@@ -1,9 +1,9 @@
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import { baseKeysOf, valuesOf } from '@trailmark/core/metrics/values';
 import type { Tx } from '../../db/connection.ts';
+import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/campaign-selection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
-import { type CampaignSelection, isMeaningMost, withinOf } from '../../report/matching.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';

@@ -2,7 +2,7 @@ import { type Sums, subtract } from '@trailmark/core/metrics/sums';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { runRepeated } from '../../db/run-prepared.ts';
-import { type CampaignSelection, isMeaningMost, matching } from '../../report/matching.ts';
+import { type CampaignSelection, isMeaningMost, matching } from '../../report/campaign-selection.ts';
 import type { ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import type { MoneyNotes } from '../../rollups/factors.ts';
