@@ -67,7 +67,7 @@ export interface Imported {
   touchedAt: Date | null;
 }
 
-/** One thing that a client or a server told us, in words of our own. */
+/** One thing that a client or a server has sent, in terms of our own. */
 export interface Item {
   call:
     | 'open'
@@ -195,7 +195,7 @@ export interface Group {
   /** By the id of the install. */
   installs: Map<string, InstallState>;
   facts: Fact[];
-  /** The facts that were not told before. */
+  /** The facts that were not stored before. */
   stored: Fact[];
   decisions: NewDecision[];
   movedFirsts: MovedFirst[];

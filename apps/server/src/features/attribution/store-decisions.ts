@@ -4,7 +4,7 @@ import type { Tx } from '../../db/connection.ts';
 import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { Group, InstallState, NewDecision } from '../../pipeline/group.ts';
-import { restate } from '../../pipeline/restate.ts';
+import { moveCredit } from '../../pipeline/move-credit.ts';
 import type { ClaimTouch } from './claim-touch.ts';
 import type { Asked, Decided } from './conversion.ts';
 import { DECISIONS, type DecisionDays, insertDecisions, type Outcome, rowOf } from './decision-statement.ts';
@@ -85,7 +85,8 @@ export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): 
   }
   for (const { before, install, kind } of outcomes) {
     // A credit that moves from now on changes nothing that has happened.
-    if (isFirst(kind) && install.bornOf === null) await restate(tx, group.deltas, { before, after: install });
+    if (isFirst(kind) && install.bornOf === null)
+      await moveCredit(tx, group.deltas, { before, after: install });
   }
 }
 

@@ -209,7 +209,7 @@ const createFinder = (db: Db): FindState =>
     return new Map(rows.map((row) => [row.install_id, asState(row)]));
   });
 
-/** One install, for looking only; many that are looked up at once are one question to the database. */
+/** One install, for looking only; many that are looked up at once are one query. */
 export async function findInstallState(
   db: Db,
   projectId: string,
