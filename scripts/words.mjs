@@ -73,7 +73,6 @@ const FORMATS = {
 
 /** Folders and files that still have other words. One leaves this list when its last one is replaced. */
 export const UNCONVERTED = [
-  'apps/server/src/features/attribution/',
   'apps/server/src/features/clicks/',
   'apps/server/src/features/ingest/',
   'apps/server/src/pipeline/group-commit.ts',

@@ -6,8 +6,13 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/group.ts';
 import { claimTouch } from './claim-touch.ts';
+import {
+  type CurrentDecision,
+  findCurrentDecisions,
+  type InstallKey,
+  releaseTouch,
+} from './current-decision.ts';
 import type { Outcome } from './decision-statement.ts';
-import { findStanding, type InstallKey, releaseTouch, type Standing } from './standing.ts';
 import { storeOutcomes } from './store-decisions.ts';
 
 /** Nothing is awaited any more for this install. */
@@ -21,7 +26,7 @@ export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey)
 }
 
 /** Decides once more from what was known then and the claim. */
-function decideWith(decided: Standing, claim: Claim): Receipt {
+function decideWith(decided: CurrentDecision, claim: Claim): Receipt {
   const { conversion, touches, rules } = decided.receipt;
   const windows = resolveWindows(rules.windows, decided.network_windows?.[claim.network], undefined);
   return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
@@ -29,12 +34,12 @@ function decideWith(decided: Standing, claim: Claim): Receipt {
 
 function outcomeOf(
   install: InstallState,
-  decided: Standing,
+  decided: CurrentDecision,
   { receipt, receivedAt }: { receipt: Receipt; receivedAt: Date },
 ): Outcome {
   const { decision, rules } = receipt;
   return {
-    // Books are corrected by what was decided about the install, not about a return since then.
+    // Rollups are corrected by what was decided about the install, not about a return since then.
     before: { ...install, timeline: [...install.timeline], verdict: decided.verdict },
     install,
     kind: decision.kind ?? 'install',
@@ -59,7 +64,7 @@ function outcomeOf(
   };
 }
 
-/** Who was credited with a return since then stays what the install shows. */
+/** An install goes on showing who is credited for a return since then. */
 async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
   if (shown.timeline.length < 2) return;
   const { matchType, touchedAt, verdict } = shown;
@@ -103,7 +108,7 @@ async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim)
   await endHold(tx, key);
   install.claimPendingUntil = null;
   await insertClaim(tx, key, { ...claim, receivedAt: group.now });
-  const decided = (await findStanding(tx, key.projectId, [key.installId])).get(key.installId);
+  const decided = (await findCurrentDecisions(tx, key.projectId, [key.installId])).get(key.installId);
   const isRepeat = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
   if (!decided || isRepeat) return;
   const shown = { ...install, timeline: [...install.timeline] };

@@ -3,7 +3,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { Group, Step } from '../../pipeline/group.ts';
 import { later } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { Question } from './ask-adservices.ts';
+import type { AdServicesRequest } from './ask-adservices.ts';
 
 /** Apple's tokens of first opens, by the id of the install. */
 function awaitedOf(group: Group): Map<string, string> {
@@ -32,8 +32,8 @@ async function hold(tx: Tx, group: Group, installIds: string[], until: Date): Pr
 }
 
 /**
- * Has Apple asked about new installs, and holds back what would be told of them meanwhile. Stands before the
- * decisions, after which nobody can tell that an open was the first.
+ * Has Apple asked about new installs, and holds back what would be reported of them meanwhile. Runs before the
+ * decisions: after them no open is the first any more.
  */
 export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdMs: number }): Step {
   return async (tx, group) => {
@@ -41,10 +41,14 @@ export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdM
     if (awaited.size === 0) return;
     await hold(tx, group, [...awaited.keys()], later(group.now, holdMs));
     for (const [installId, token] of awaited) {
-      const { projectId } = group;
-      const askedAt = group.now.toISOString();
-      const question: Question = { projectId, installId, token, askedAt, tries: 1 };
-      await enqueue(tx, 'ask-adservices', { sealed: secrets.seal('jobs', question) });
+      const request: AdServicesRequest = {
+        projectId: group.projectId,
+        installId,
+        token,
+        askedAt: group.now.toISOString(),
+        tries: 1,
+      };
+      await enqueue(tx, 'ask-adservices', { sealed: secrets.seal('jobs', request) });
     }
   };
 }

@@ -6,7 +6,7 @@ import { creditAt } from '../../pipeline/credit.ts';
 import type { Group, InstallState, NewDecision } from '../../pipeline/group.ts';
 import { moveCredit } from '../../pipeline/move-credit.ts';
 import type { ClaimTouch } from './claim-touch.ts';
-import type { Asked, Decided } from './conversion.ts';
+import type { DecidedOpen, UndecidedOpen } from './conversion.ts';
 import { DECISIONS, type DecisionDays, insertDecisions, type Outcome, rowOf } from './decision-statement.ts';
 import type { MetaTouch } from './read-evidence.ts';
 
@@ -91,7 +91,10 @@ export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): 
 }
 
 /** The ad that won; null where it is not among what was found, as for a device that keeps an older credit. */
-function adOf({ touches, touchDetails }: Asked, { touchId, adSet, creative }: Decision): AdDetails | null {
+function adOf(
+  { touches, touchDetails }: UndecidedOpen,
+  { touchId, adSet, creative }: Decision,
+): AdDetails | null {
   const touch: (Touch & Partial<ClaimTouch & MetaTouch>) | undefined = touches.find(
     ({ id }) => id === touchId,
   );
@@ -101,14 +104,14 @@ function adOf({ touches, touchDetails }: Asked, { touchId, adSet, creative }: De
   return adDetails({ adSet, creative, apple, meta, params: params ? JSON.parse(params) : null });
 }
 
-/** Takes what core decided into the project's books. */
-export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): Promise<void> {
-  const outcomes = decided.flatMap(({ asked, receipt }): Outcome[] => {
+/** Stores what core decided. */
+export async function storeDecisions(tx: Tx, group: Group, decided: DecidedOpen[]): Promise<void> {
+  const outcomes = decided.flatMap(({ open, receipt }): Outcome[] => {
     const { decision } = receipt;
     if (decision.kind === null) return [];
-    const before = snapshot(asked.install);
-    const { item, install, revises } = asked;
-    // It led to where another click came from.
+    const before = snapshot(open.install);
+    const { item, install, revises } = open;
+    // It was the deep link of the click that is not credited any more.
     if (revises && revises.receipt.decision.touchId !== decision.touchId) install.deepLink = null;
     if (install.installedAt === null) {
       install.platform = item.platform;
@@ -119,15 +122,15 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
         before,
         install,
         kind: decision.kind,
-        because: asked.kind,
-        from: revises?.in_force_from ?? asked.at,
+        because: open.kind,
+        from: revises?.in_force_from ?? open.at,
         receivedAt: item.receivedAt,
         credit: {
           campaignId: decision.campaignId ?? NO_ID,
           linkId: decision.linkId ?? NO_ID,
           network: decision.network,
         },
-        ad: adOf(asked, decision),
+        ad: adOf(open, decision),
         row: {
           matchType: decision.matchType,
           touchId: decision.touchId,
@@ -136,7 +139,7 @@ export async function storeDecisions(tx: Tx, group: Group, decided: Decided[]): 
           verdict: decision.verdict,
           reasons: decision.reasons,
           receipt,
-          deepLink: asked.touchDetails.get(decision.touchId ?? '')?.deepLink ?? null,
+          deepLink: open.touchDetails.get(decision.touchId ?? '')?.deepLink ?? null,
         },
       },
     ];
