@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { routes as account } from '../features/account/routes.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
-import { askAdServices } from '../features/attribution/ask-adservices.ts';
+import { createAskAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
@@ -35,6 +35,7 @@ import { sendMail } from '../jobs/send-mail.ts';
 import type { Kit } from '../platform/kit.ts';
 import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
+import { applyClaim } from './apply-claim.ts';
 
 const API = [
   signIn,
@@ -72,7 +73,7 @@ export const WORKER_JOBS: Job[] = [
   removeDeletedProjects,
   checkDomains,
   loadIpRanges,
-  askAdServices,
+  createAskAdServices(applyClaim),
   findOutliers,
   makePartitions,
   applyRetention,

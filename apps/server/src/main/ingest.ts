@@ -2,6 +2,7 @@ import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { Change } from '../db/changes.ts';
 import type { Connection, Db } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
+import { applyClaims } from '../features/attribution/apply-claims.ts';
 import { createAwaitClaims } from '../features/attribution/await-claims.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
 import { createDecideOpens } from '../features/attribution/decide-opens.ts';
@@ -52,7 +53,7 @@ export const WRITE_LIMITS: Record<Load, TimeLimit> = {
   heavy: { statementMs: 2000, groupMs: 8000 },
   slow: { statementMs: 7000, groupMs: 60_000 },
 };
-const NO_LIMIT: TimeLimit = { statementMs: 0, groupMs: Number.POSITIVE_INFINITY };
+export const NO_LIMIT: TimeLimit = { statementMs: 0, groupMs: Number.POSITIVE_INFINITY };
 /** One request of history is a group of its own. */
 const MOST_IN_HISTORY = MAX_IMPORT_ROWS;
 const MOST_HISTORY_WAITING = 4 * MAX_IMPORT_ROWS;
@@ -66,8 +67,8 @@ export interface IngestParts {
   stop(): Promise<void>;
 }
 
-/** All steps of an event, in order. */
-function stepsOf(
+/** All steps of an event or a claim, in order. */
+export function stepsOf(
   kit: Kit,
   {
     partitions,
@@ -83,6 +84,7 @@ function stepsOf(
     importInstalls,
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
+    applyClaims,
     createUpdateDevices({ maxKeys: kit.env.limits.integrationKeys, hits }),
     updatePeople,
     bookPayments,

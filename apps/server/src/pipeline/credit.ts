@@ -1,4 +1,5 @@
 import { ORGANIC } from '@trailmark/contract/networks';
+import type { MatchType } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 
 /** Whom something is credited to; the nil uuid where there is no campaign or link. */
@@ -8,24 +9,43 @@ export interface Credit {
   network: string;
 }
 
+/** Who is credited from an instant on, and the decision that says so. */
+export interface CreditPeriod {
+  /** null: from the beginning. */
+  from: Date | null;
+  credit: Credit;
+  matchType: MatchType | null;
+  /** Of the decision; 0 where nothing was decided. */
+  revision: number;
+}
+
 interface Credited {
-  timeline: { from: Date | null; credit: Credit }[];
+  timeline: CreditPeriod[];
 }
 
 export const NO_CREDIT: Credit = { campaignId: NO_ID, linkId: NO_ID, network: ORGANIC };
 
+export const NO_CREDIT_PERIOD: CreditPeriod = {
+  from: null,
+  credit: NO_CREDIT,
+  matchType: null,
+  revision: 0,
+};
+
 export const sameCredit = (one: Credit, other: Credit) =>
   one.campaignId === other.campaignId && one.linkId === other.linkId && one.network === other.network;
 
-/** The credit in force at an instant; the first decision reaches back to the beginning. */
-export function creditAt(install: Credited, at: Date): Credit {
-  const { timeline } = install;
+/** The period of an instant; the first decision reaches back to the beginning. */
+export function creditPeriodAt({ timeline }: Credited, at: Date): CreditPeriod {
   for (let index = timeline.length - 1; index > 0; index -= 1) {
-    const part = timeline[index];
-    if (part?.from && part.from <= at) return part.credit;
+    const period = timeline[index];
+    if (period?.from && period.from <= at) return period;
   }
-  return timeline[0]?.credit ?? NO_CREDIT;
+  return timeline[0] ?? NO_CREDIT_PERIOD;
 }
+
+/** The credit in force at an instant. */
+export const creditAt = (install: Credited, at: Date): Credit => creditPeriodAt(install, at).credit;
 
 /** What is credited now. */
 export function creditNow(install: Credited): Credit {

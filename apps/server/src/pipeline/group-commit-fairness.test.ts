@@ -18,7 +18,7 @@ interface Write {
 
 class TooSlow extends Error {}
 
-/** A commit whose writes end when they are told to. */
+/** A commit whose writes end when the test lets them. */
 function build(given: { writers?: number; maxBuffered?: number } = {}) {
   const writes: Write[] = [];
   const running = new Set<Write>();
@@ -139,7 +139,7 @@ describe('a quiet project beside a hostile one', () => {
     await Promise.all(answers);
   });
 
-  test('is taken when the other is told to come back', async () => {
+  test('is taken when the other has to come back', async () => {
     const { commit, running } = build({ maxBuffered: 1000 });
     const answers = flood(commit, 300);
     const outcomes = Promise.allSettled(answers);

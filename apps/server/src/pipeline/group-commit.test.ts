@@ -35,7 +35,7 @@ function build(given: Given = {}) {
   return { commit, groups };
 }
 
-/** A writer that waits until it is told to go on. */
+/** A writer that waits until the test lets it go on. */
 function gate() {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ describe('a group commit', () => {
     expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
   });
 
-  test('does not keep it back for longer than it was told to', async () => {
+  test('does not keep it back for longer than the limit', async () => {
     const { open, opened } = gate();
     const { commit } = build({
       writers: 3,

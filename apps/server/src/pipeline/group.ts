@@ -1,11 +1,12 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { Tx } from '../db/connection.ts';
 import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
-import type { Credit } from './credit.ts';
+import type { Credit, CreditPeriod } from './credit.ts';
 
 /** What ingest must know of a project; kept in process, renewed when it changes. */
 export interface ProjectConfig {
@@ -66,7 +67,7 @@ export interface Imported {
   touchedAt: Date | null;
 }
 
-/** One thing that a client or a server told us, in words of our own. */
+/** One thing that a client or a server has sent, in terms of our own. */
 export interface Item {
   call:
     | 'open'
@@ -122,8 +123,8 @@ export interface InstallState {
   kind: 'install' | 'reinstall' | null;
   /** The local day of the install. */
   cohortDate: string | null;
-  /** Who is credited from when on, oldest first; the first part holds from the beginning. */
-  timeline: { from: Date | null; credit: Credit }[];
+  /** Who is credited from when on, oldest first; the first period holds from the beginning. */
+  timeline: CreditPeriod[];
   revision: number;
   matchType: MatchType | null;
   touchedAt: Date | null;
@@ -132,6 +133,8 @@ export interface InstallState {
   /** The ad that brought it, where that was decided in this group; null: it has to be looked up. */
   ad: AdDetails | null;
   userId: string | null;
+  /** A network may claim it until then; null: none is asked, or it has answered. */
+  claimPendingUntil: Date | null;
 }
 
 /** A row for `events`. */
@@ -152,6 +155,19 @@ export interface Fact {
   data: Record<string, unknown> | null;
 }
 
+/** A decision that a group has stored: a new one, or a revision. */
+export interface NewDecision {
+  install: InstallState;
+  kind: 'install' | 'reinstall' | 'reengagement' | 'reattribution';
+  revision: number;
+  credit: Credit;
+  matchType: MatchType | null;
+  inForceFrom: Date;
+  /** When we received what it was decided by: the open or the claim. */
+  receivedAt: Date;
+  isImported: boolean;
+}
+
 /** An event that was the first of its name until an earlier one arrived. */
 export interface MovedFirst {
   eventId: string;
@@ -162,17 +178,26 @@ export interface MovedFirst {
 /** What one request brought. All of it is stored, or none. */
 export type Unit = Item[];
 
+/** A network claims an install, after it was decided. */
+export interface InstallClaim {
+  projectId: string;
+  installId: string;
+  claim: Claim;
+}
+
 /** What a transaction stores of one project: every statement of a step is about that project alone. */
 export interface Group {
   projectId: string;
   units: Unit[];
   items: Item[];
+  claims: InstallClaim[];
   now: Date;
   /** By the id of the install. */
   installs: Map<string, InstallState>;
   facts: Fact[];
-  /** The facts that were not told before. */
+  /** The facts that were not stored before. */
   stored: Fact[];
+  decisions: NewDecision[];
   movedFirsts: MovedFirst[];
   deltas: Deltas;
   /** Things to do after the commit. */

@@ -2,8 +2,8 @@ import type { InstallState, Item } from './group.ts';
 
 /**
  * When it happened. A device's clock is never trusted: it says only how long after the install, and the result
- * lies between the install and the receipt. A server names the time itself; only history may lie in the past
- * of the install, and nothing lies in the future.
+ * is between the install and the receipt. A server names the time itself; only history may be before the install,
+ * and nothing is in the future.
  */
 export function occurredAt(item: Item, install: InstallState): Date {
   const { receivedAt } = item;

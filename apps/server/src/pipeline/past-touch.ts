@@ -8,9 +8,9 @@ export interface PastTouch {
   /** What a repeat is recognised by, with the time. */
   name: string;
   ip: string | null;
-  /** null: as far as the address tells. */
+  /** null: as the address says. */
   country: string | null;
-  /** null: as far as the user agent tells. */
+  /** null: as the user agent says. */
   platform: 'ios' | 'android' | 'desktop' | 'other' | null;
   advertisingId: string | null;
   userAgent: string | null;

@@ -4,7 +4,7 @@ import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
-import type { Group, InstallState, Item, Step, Unit } from './group.ts';
+import type { Group, InstallClaim, InstallState, Item, Step, Unit } from './group.ts';
 
 /** Serialization failures and deadlocks: the same work succeeds when it is done again. */
 const AGAIN = new Set(['40001', '40P01']);
@@ -18,16 +18,22 @@ export class GroupTooSlow extends Error {}
 export const isTooSlow = (error: unknown): boolean =>
   error instanceof GroupTooSlow || (error as { code?: unknown }).code === QUERY_CANCELED;
 
-export function newGroup(projectId: string, units: Unit[], now: Date): Group {
+function newGroup(
+  projectId: string,
+  now: Date,
+  { units = [], claims = [] }: Partial<Pick<Group, 'units' | 'claims'>>,
+): Group {
   const installs = new Map<string, InstallState>();
   return {
     projectId,
     units,
     items: units.flat(),
+    claims,
     now,
     installs,
     facts: [],
     stored: [],
+    decisions: [],
     movedFirsts: [],
     deltas: createDeltas(projectId),
     afterCommit: [],
@@ -89,21 +95,20 @@ async function attempt(
   });
 }
 
-/**
- * The whole way of some units: one transaction, one project after the other, each through the steps in their order,
- * its deltas last. Returns a group for each project.
- */
-export async function processUnits(
-  {
-    now,
-    partitions,
-    ...work
-  }: { db: Db; now: Date; steps: Step[]; partitions: Partitions; limit: TimeLimit },
-  units: Unit[],
-): Promise<Group[]> {
+/** What groups are processed with. */
+export interface Work {
+  db: Db;
+  now: Date;
+  steps: Step[];
+  partitions: Partitions;
+  limit: TimeLimit;
+}
+
+/** Each try begins with new groups: what the steps of the last one wrote into theirs was taken back. */
+async function processGroups({ partitions, ...work }: Work, newGroups: () => Group[]): Promise<Group[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const groups = byProject(units, projectOf).map(([id, own]) => newGroup(id, own, now));
+      const groups = newGroups();
       await attempt(work, groups);
       for (const { afterCommit } of groups) for (const work of afterCommit) await work();
       return groups;
@@ -119,4 +124,23 @@ export async function processUnits(
       if (!code || !(AGAIN.has(code) || isGone) || tries === TRIES) throw error;
     }
   }
+}
+
+/**
+ * The whole way of some units: one transaction, one project after the other, each through the steps in their order,
+ * its deltas last. Returns a group for each project.
+ */
+export async function processUnits(work: Work, units: Unit[]): Promise<Group[]> {
+  return await processGroups(work, () =>
+    byProject(units, projectOf).map(([id, own]) => newGroup(id, work.now, { units: own })),
+  );
+}
+
+/** The same for claims of networks: they go through all steps, with a group that has no items. */
+export async function processClaims(work: Work, claims: InstallClaim[]): Promise<Group[]> {
+  return await processGroups(work, () =>
+    byProject(claims, ({ projectId }) => projectId).map(([id, own]) =>
+      newGroup(id, work.now, { claims: own }),
+    ),
+  );
 }

@@ -10,15 +10,12 @@ import {
   runJobsNow,
   waitingJobs,
 } from '../../testing/apple-claims.ts';
-import {
-  buildAttributionFixture as buildStage,
-  type AttributionFixture as Stage,
-} from '../../testing/attribution-fixture.ts';
+import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let sandbox: Sandbox;
 let server: TestServer;
-let stage: Stage;
+let fixture: AttributionFixture;
 beforeAll(async () => {
   sandbox = await startSandbox();
   server = await startTestServer({ env: { ADSERVICES_URL: sandbox.adServicesUrl } });
@@ -31,10 +28,10 @@ beforeEach(async () => {
   server.clock.set(new Date('2026-03-10T10:00:00Z'));
   sandbox.adServices.clear();
   await sql`delete from graphile_worker._private_jobs`.execute(server.db);
-  stage = await buildStage(server);
+  fixture = await buildAttributionFixture(server);
 });
 
-const iphone = () => stage.device({ platform: 'IOS' });
+const iphone = () => fixture.device({ platform: 'IOS' });
 
 describe('Apple is asked', () => {
   test('with a token that nobody can read while it waits', async () => {
@@ -48,7 +45,7 @@ describe('Apple is asked', () => {
     const phone = iphone();
     await phone.init();
     await openWithToken(phone, newAppleToken());
-    await openWithToken(stage.device({ platform: 'ANDROID' }), newAppleToken());
+    await openWithToken(fixture.device({ platform: 'ANDROID' }), newAppleToken());
     expect(await waitingJobs(server)).toEqual([]);
     expect(await holdSeconds(server, phone)).toBeNull();
   });
@@ -58,7 +55,7 @@ describe('Apple is asked', () => {
     await openWithToken(phone, token);
     await server.runJobs();
     expect(await holdSeconds(server, phone)).toBeNull();
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
     expect(await waitingJobs(server)).toEqual([]);
   });
 
@@ -67,7 +64,7 @@ describe('Apple is asked', () => {
     sandbox.adServices.script(token, attributed({ orgId: 1234567890 }));
     await openWithToken(phone, token);
     await server.runJobs();
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
   });
 
   test('again after five seconds when it does not know the token yet', async () => {
@@ -78,7 +75,7 @@ describe('Apple is asked', () => {
     expect((await waitingJobs(server)).map((one) => one.seconds)).toEqual([5]);
     expect(await holdSeconds(server, phone)).toBe(60);
     await runJobsNow(server);
-    expect((await stage.decision(phone)).network).toBe('APPLE');
+    expect((await fixture.decision(phone)).network).toBe('APPLE');
     expect(await waitingJobs(server)).toEqual([]);
   });
 
@@ -109,7 +106,7 @@ describe('Apple is asked', () => {
     await runJobsNow(server);
     server.clock.advance(23 * HOUR_MS);
     await runJobsNow(server);
-    expect((await stage.decision(phone)).network).toBe('APPLE');
+    expect((await fixture.decision(phone)).network).toBe('APPLE');
   });
 
   test('no more when the token is a day old', async () => {

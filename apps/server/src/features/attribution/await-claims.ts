@@ -3,7 +3,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { Group, Step } from '../../pipeline/group.ts';
 import { later } from '../../platform/clock.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import type { Question } from './ask-adservices.ts';
+import type { AdServicesRequest } from './ask-adservices.ts';
 
 /** Apple's tokens of first opens, by the id of the install. */
 function awaitedOf(group: Group): Map<string, string> {
@@ -17,29 +17,38 @@ function awaitedOf(group: Group): Map<string, string> {
   return awaited;
 }
 
-async function hold(tx: Tx, { projectId, now }: Group, installIds: string[], holdMs: number): Promise<void> {
+async function hold(tx: Tx, group: Group, installIds: string[], until: Date): Promise<void> {
+  const { projectId, installs } = group;
   await tx
     .updateTable('installs')
-    .set({ claim_pending_until: later(now, holdMs) })
+    .set({ claim_pending_until: until })
     .where('project_id', '=', projectId)
     .where('install_id', 'in', installIds)
     .execute();
+  for (const id of installIds) {
+    const install = installs.get(id);
+    if (install) install.claimPendingUntil = until;
+  }
 }
 
 /**
- * Has Apple asked about new installs, and holds back what would be told of them meanwhile. Stands before the
- * decisions, after which nobody can tell that an open was the first.
+ * Has Apple asked about new installs, and holds back what would be reported of them meanwhile. Runs before the
+ * decisions: after them no open is the first any more.
  */
 export function createAwaitClaims({ secrets, holdMs }: { secrets: Secrets; holdMs: number }): Step {
   return async (tx, group) => {
     const awaited = awaitedOf(group);
     if (awaited.size === 0) return;
-    await hold(tx, group, [...awaited.keys()], holdMs);
+    await hold(tx, group, [...awaited.keys()], later(group.now, holdMs));
     for (const [installId, token] of awaited) {
-      const { projectId } = group;
-      const askedAt = group.now.toISOString();
-      const question: Question = { projectId, installId, token, askedAt, tries: 1 };
-      await enqueue(tx, 'ask-adservices', { sealed: secrets.seal('jobs', question) });
+      const request: AdServicesRequest = {
+        projectId: group.projectId,
+        installId,
+        token,
+        askedAt: group.now.toISOString(),
+        tries: 1,
+      };
+      await enqueue(tx, 'ask-adservices', { sealed: secrets.seal('jobs', request) });
     }
   };
 }

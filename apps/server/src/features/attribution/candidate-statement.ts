@@ -47,7 +47,7 @@ const [FIRST_CLICK, LAST_CLICK] = ['$10', '$11'];
 
 /** What the conversions of a group can be looked up by. */
 export interface LookedUpBy {
-  /** `old`: a click that is named lies further back than any look-up goes. */
+  /** `old`: a click that is named is older than any look-up goes. */
   clickId: 'old' | 'recent' | null;
   advertisingId: boolean;
   ip: boolean;
@@ -58,13 +58,13 @@ export const isOldClick = (at: Date, now: Date) =>
 
 /**
  * Between an instant that long ago and now, to the millisecond. Now is read from the keys: were it a value of the
- * statement, the planner would plan anew for each.
+ * statement, the planner would plan again for each.
  */
 const since = (column: string, ms: number) =>
   `${column} > k.asked_at - interval '${ms / 1000} seconds' and ${column} <= k.asked_at`;
 
 /**
- * The same in whole days, as partitions are cut. They stand in the text, so that a plan which is kept opens no
+ * The same in whole days, as partitions are cut. They are part of the text, so that a plan which is kept opens no
  * partition in vain; it holds from the day's first instant to its last.
  */
 const withinDays = (column: string, day: Date, ms: number) =>

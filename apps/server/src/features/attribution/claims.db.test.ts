@@ -14,9 +14,9 @@ import {
   waitingJobs,
 } from '../../testing/apple-claims.ts';
 import {
-  buildAttributionFixture as buildStage,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
@@ -25,11 +25,11 @@ import { until } from '../../testing/until.ts';
 
 let sandbox: Sandbox;
 let server: TestServer;
-let stage: Stage;
+let fixture: AttributionFixture;
 beforeAll(async () => {
   sandbox = await startSandbox();
   server = await startTestServer({ env: { ADSERVICES_URL: sandbox.adServicesUrl } });
-  // Apple devices are matched by address only when Private Relay can be told apart.
+  // Apple devices are matched by address only when Private Relay can be recognised.
   const load = { kind: 'private_relay', ranges: 0, loaded_at: server.clock.now() };
   await server.db.insertInto('ip_range_loads').values(load).execute();
   await server.ips.refresh();
@@ -42,15 +42,15 @@ beforeEach(async () => {
   server.clock.set(new Date('2026-03-10T10:00:00Z'));
   sandbox.adServices.clear();
   await sql`delete from graphile_worker._private_jobs`.execute(server.db);
-  stage = await buildStage(server);
+  fixture = await buildAttributionFixture(server);
 });
 
-const iphone = () => stage.device({ platform: 'IOS' });
+const iphone = () => fixture.device({ platform: 'IOS' });
 
 /** On a busy machine a new link is found, and a click stored, a little later than the visitor is answered. */
-async function clickAndWait(phone: TestDevice, campaign: StagedCampaign, query = ''): Promise<void> {
+async function clickAndWait(phone: TestDevice, campaign: FixtureCampaign, query = ''): Promise<void> {
   await until(async () => (await phone.click(campaign.slug, query)).status < 500);
-  await until(async () => (await stage.clickIds(campaign)).length === 1);
+  await until(async () => (await fixture.clickIds(campaign)).length === 1);
   server.clock.advance(MINUTE_MS);
 }
 
@@ -59,22 +59,22 @@ const touchUses = async () =>
     await server.db
       .selectFrom('touch_uses')
       .select('touch_id')
-      .where('project_id', '=', stage.projectId)
+      .where('project_id', '=', fixture.projectId)
       .execute()
   ).map((row) => row.touch_id);
 
 const inShort = async (phone: TestDevice) =>
-  (await stage.decisions(phone)).map((one) => [one.because, one.kind, one.match_type, one.network]);
+  (await fixture.decisions(phone)).map((one) => [one.because, one.kind, one.match_type, one.network]);
 
 /** What was counted is what the rows say, and the receipts say what was decided. */
 async function expectSound(): Promise<void> {
-  expect(await unsoundBooks(server, stage.projectId)).toEqual([]);
+  expect(await unsoundBooks(server, fixture.projectId)).toEqual([]);
 }
 
 async function installsByNetwork(): Promise<Record<string, number>> {
   const { rows } = await sql<{ network: string; count: number }>`
     select network, sum(count)::bigint as count from rollup_deltas
-    where project_id = ${stage.projectId} and metric = 'installs' group by network having sum(count) <> 0`.execute(
+    where project_id = ${fixture.projectId} and metric = 'installs' group by network having sum(count) <> 0`.execute(
     server.db,
   );
   return Object.fromEntries(rows.map((row) => [row.network, row.count]));
@@ -112,20 +112,20 @@ describe("Apple's claim", () => {
     await expectSound();
     await useApp(phone);
     await expectSound();
-    const asked = await phone.call('attribution-data');
-    expect(asked.json.data).toMatchObject({ attribution_source: 'APPLE', match_type: 'adservices' });
+    const answer = await phone.call('attribution-data');
+    expect(answer.json.data).toMatchObject({ attribution_source: 'APPLE', match_type: 'adservices' });
     expect(sandbox.adServices.requests()).toMatchObject([{ token, status: 200 }]);
     expect(sandbox.adServices.violations()).toEqual([]);
   });
 
-  test('beats a click by likeness, which is free again', async () => {
-    const campaign = await stage.campaign({ owned_media: true });
+  test('beats a click by similarity, which is free again', async () => {
+    const campaign = await fixture.campaign({ owned_media: true });
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed({ clickDate: '2026-03-08T17:17Z' }));
     await clickAndWait(phone, campaign);
     await openWithToken(phone, token);
     await useApp(phone);
-    const clicks = await stage.clickIds(campaign);
+    const clicks = await fixture.clickIds(campaign);
     expect(await touchUses()).toEqual(clicks);
     await expectSound();
     await server.runJobs();
@@ -134,19 +134,19 @@ describe("Apple's claim", () => {
       ['first_open', 'install', 'probabilistic', 'META'],
       ['claim', 'install', 'adservices', 'APPLE'],
     ]);
-    expect((await stage.decision(phone)).touched_at?.toISOString()).toBe('2026-03-08T17:17:00.000Z');
+    expect((await fixture.decision(phone)).touched_at?.toISOString()).toBe('2026-03-08T17:17:00.000Z');
     expect(await installsByNetwork()).toEqual({ APPLE: 1 });
     await expectSound();
 
     expect(await touchUses()).toEqual([]);
-    const other = stage.device({ platform: 'IOS', ip: phone.ip });
+    const other = fixture.device({ platform: 'IOS', ip: phone.ip });
     await other.init();
-    expect((await stage.decision(other)).touch_id).toBe(clicks[0]);
+    expect((await fixture.decision(other)).touch_id).toBe(clicks[0]);
     await expectSound();
   });
 
   test('loses to a click of the device itself, and the receipt says so', async () => {
-    const campaign = await stage.campaign();
+    const campaign = await fixture.campaign();
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
     await clickAndWait(phone, campaign, `?idfa=${phone.advertisingId}`);
@@ -158,13 +158,13 @@ describe("Apple's claim", () => {
       ['first_open', 'install', 'device_id', 'META'],
       ['claim', 'install', 'device_id', 'META'],
     ]);
-    const { receipt } = await stage.decision(phone);
+    const { receipt } = await fixture.decision(phone);
     expect(receipt.decision.candidates.map((one) => [one.matchType, one.outcome])).toEqual([
       ['device_id', 'won'],
       ['adservices', 'weaker_class'],
     ]);
     expect(receipt.touches.at(-1)).toMatchObject({ network: 'APPLE', claim: { campaignId: '542370539' } });
-    expect(await touchUses()).toEqual(await stage.clickIds(campaign));
+    expect(await touchUses()).toEqual(await fixture.clickIds(campaign));
     expect(await installsByNetwork()).toEqual({ META: 1 });
     expect(await holdSeconds(server, phone)).toBeNull();
     await expectSound();
@@ -173,8 +173,8 @@ describe("Apple's claim", () => {
   test.each([
     ['before', ['first_open', 'deep_link', 'claim'], ['organic', 'deep_link', 'deep_link']],
     ['after', ['first_open', 'claim', 'deep_link'], ['organic', 'adservices', 'deep_link']],
-  ])('loses to a link that is told %s it', async (when, because, matches) => {
-    const campaign = await stage.campaign();
+  ])('loses to a link that is reported %s it', async (when, because, matches) => {
+    const campaign = await fixture.campaign();
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
     await openWithToken(phone, token);
@@ -184,27 +184,27 @@ describe("Apple's claim", () => {
     expect((await phone.deeplink(link)).json.data.attribution.match_type).toBe('deep_link');
     await expectSound();
     await server.runJobs();
-    const decisions = await stage.decisions(phone);
+    const decisions = await fixture.decisions(phone);
     expect(decisions.map((one) => one.because)).toEqual(because);
     expect(decisions.map((one) => one.match_type)).toEqual(matches);
     expect(await installsByNetwork()).toEqual({ META: 1 });
     await expectSound();
   });
 
-  test('that is only a view loses to a click by likeness', async () => {
-    const campaign = await stage.campaign({ owned_media: true });
+  test('that is only a view loses to a click by similarity', async () => {
+    const campaign = await fixture.campaign({ owned_media: true });
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed({ claimType: 'Impression' }));
     await clickAndWait(phone, campaign);
     await openWithToken(phone, token);
     await server.runJobs();
-    expect((await stage.decision(phone)).match_type).toBe('probabilistic');
+    expect((await fixture.decision(phone)).match_type).toBe('probabilistic');
     await expectSound();
   });
 
-  test('leaves a later return with whoever brought it', async () => {
-    stage = await buildStage(server, { windows: { inactivity_days: 0 } });
-    const campaign = await stage.campaign();
+  test('leaves a later return with the campaign that is credited for it', async () => {
+    fixture = await buildAttributionFixture(server, { windows: { inactivity_days: 0 } });
+    const campaign = await fixture.campaign();
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, { status: 500 }, attributed());
     await openWithToken(phone, token);
@@ -212,7 +212,7 @@ describe("Apple's claim", () => {
     await server.runJobs();
     // Apple's trouble lasts, and in the meantime somebody is brought back.
     server.clock.advance(20 * HOUR_MS);
-    const flag = { project_id: stage.projectId, campaign_id: campaign.id, reason: 'distribution_outlier' };
+    const flag = { project_id: fixture.projectId, campaign_id: campaign.id, reason: 'distribution_outlier' };
     await server.db
       .insertInto('source_flags')
       .values({ ...flag, measured: '{}', flagged_at: server.clock.now() })
@@ -239,7 +239,7 @@ describe("Apple's claim", () => {
     const events = await server.db
       .selectFrom('events')
       .select('network')
-      .where('project_id', '=', stage.projectId)
+      .where('project_id', '=', fixture.projectId)
       .where('kind', '=', 'event')
       .orderBy('occurred_at')
       .execute();
@@ -247,8 +247,8 @@ describe("Apple's claim", () => {
     await expectSound();
   });
 
-  test('of a reinstall is told apart from what was inherited', async () => {
-    const campaign = await stage.campaign();
+  test('of a reinstall differs from what was inherited', async () => {
+    const campaign = await fixture.campaign();
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed({ conversionType: 'Redownload' }));
     await clickAndWait(phone, campaign, `?idfa=${phone.advertisingId}`);
@@ -272,11 +272,11 @@ describe("Apple's claim", () => {
     const claims = await server.db
       .selectFrom('claims')
       .selectAll()
-      .where('project_id', '=', stage.projectId)
+      .where('project_id', '=', fixture.projectId)
       .execute();
     expect(claims).toEqual([
       {
-        project_id: stage.projectId,
+        project_id: fixture.projectId,
         install_id: phone.installId,
         network: 'APPLE',
         kind: 'click',
@@ -287,7 +287,20 @@ describe("Apple's claim", () => {
     ]);
   });
 
-  test('is one, however often it is told', async () => {
+  test('of an install that is gone is nothing', async () => {
+    const [phone, token] = [iphone(), newAppleToken()];
+    sandbox.adServices.script(token, attributed());
+    await openWithToken(phone, token);
+    await server.db.deleteFrom('installs').where('install_id', '=', phone.installId).execute();
+    await server.runJobs();
+    expect(sandbox.adServices.requests()).toHaveLength(1);
+    expect(await waitingJobs(server)).toEqual([]);
+    const { rows } = await sql`select from claims where project_id = ${fixture.projectId}
+      union all select from installs where project_id = ${fixture.projectId}`.execute(server.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('is one, however often it is sent', async () => {
     const [phone, token] = [iphone(), newAppleToken()];
     sandbox.adServices.script(token, attributed());
     await openWithToken(phone, token);
@@ -299,7 +312,7 @@ describe("Apple's claim", () => {
     }
     await server.runJobs();
     expect(sandbox.adServices.requests()).toHaveLength(3);
-    expect(await stage.decisions(phone)).toHaveLength(2);
+    expect(await fixture.decisions(phone)).toHaveLength(2);
     await expectSound();
   });
 });

@@ -1,7 +1,7 @@
 import type { Conversion, KnownDevice, Receipt, Touch } from '@trailmark/core/attribution/decision';
 import type { InstallState, Item } from '../../pipeline/group.ts';
+import type { CurrentDecision } from './current-decision.ts';
 import type { Evidence } from './read-evidence.ts';
-import type { Standing } from './standing.ts';
 
 /** Whether addresses say something about a device. */
 export interface IpKnowledge {
@@ -14,14 +14,14 @@ export interface IpKnowledge {
 
 /** What a receipt does not keep of a touch. */
 export interface TouchDetails {
-  /** Where the app shall lead whom it brought: the deferred deep link of its campaign. */
+  /** Where the app leads: the deferred deep link of its campaign. */
   deepLink: string | null;
   /** What its link was filled in with, as JSON. */
   params: string | null;
 }
 
-/** An open that asks who brought it, with what was found about it. */
-export interface Asked {
+/** An open that is to be attributed, with what was found about it. */
+export interface UndecidedOpen {
   n: number;
   item: Item;
   install: InstallState;
@@ -34,18 +34,18 @@ export interface Asked {
   /** By the id of the touch. */
   touchDetails: Map<string, TouchDetails>;
   before: KnownDevice | null;
-  /** The decision that is made anew, where a link is told after the open that it led to. */
-  revises: Standing | null;
+  /** The decision that is revised, where a link is reported after the open that it led to. */
+  revises: CurrentDecision | null;
 }
 
 /** An open with what core decided about it. */
-export interface Decided {
-  asked: Asked;
+export interface DecidedOpen {
+  open: UndecidedOpen;
   receipt: Receipt;
 }
 
-export function conversionOf(asked: Asked, ips: IpKnowledge): Conversion {
-  const { item, install, kind, at, before, sharedAddress } = asked;
+export function conversionOf(open: UndecidedOpen, ips: IpKnowledge): Conversion {
+  const { item, install, kind, at, before, sharedAddress } = open;
   const { device, ip } = item;
   return {
     kind,

@@ -8,10 +8,10 @@ import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { type Asked, conversionOf, type Decided, type IpKnowledge } from './conversion.ts';
+import { conversionOf, type DecidedOpen, type IpKnowledge, type UndecidedOpen } from './conversion.ts';
 import { findTouches } from './find-touches.ts';
 import { mayBeLate, releaseLosers } from './late-links.ts';
-import { readEvidence } from './read-evidence.ts';
+import { type Evidence, readEvidence } from './read-evidence.ts';
 import { storeDecisions } from './store-decisions.ts';
 
 interface Parts {
@@ -19,9 +19,9 @@ interface Parts {
   ips: IpKnowledge;
 }
 
-/** What is told with an open in the same moment is part of it. */
-function join({ evidence: { clicks } }: Asked, told: Asked['evidence']): void {
-  clicks.push(...told.clicks.filter(({ click }) => !clicks.some((known) => known.click.id === click.id)));
+/** A link that is sent in the same moment as an open is evidence of it. */
+function addEvidence({ evidence: { clicks } }: UndecidedOpen, added: Evidence): void {
+  clicks.push(...added.clicks.filter(({ click }) => !clicks.some((known) => known.click.id === click.id)));
 }
 
 /**
@@ -34,9 +34,9 @@ function openOf(item: Item, { isFirst, ips }: { isFirst: boolean; ips: IpKnowled
 }
 
 /** The first open of each install, and opens by a link; history decides nothing. */
-function asksOf(group: Group, { secrets, ips }: Parts): Asked[] {
-  const asks: Asked[] = [];
-  const firsts = new Map<InstallState, Asked>();
+function undecidedOpensOf(group: Group, { secrets, ips }: Parts): UndecidedOpen[] {
+  const opens: UndecidedOpen[] = [];
+  const firsts = new Map<InstallState, UndecidedOpen>();
   for (const given of group.items) {
     if (given.imported || (given.call !== 'open' && given.call !== 'deep_link')) continue;
     const install = group.installOf(given);
@@ -47,17 +47,17 @@ function asksOf(group: Group, { secrets, ips }: Parts): Asked[] {
     const evidence = readEvidence(item, secrets);
     const isOfFirst = isFirst || mayBeLate({ item, install, evidence });
     if (known && isOfFirst) {
-      join(known, evidence);
+      addEvidence(known, evidence);
       continue;
     }
     const kind = isFirst ? ('first_open' as const) : ('deep_link' as const);
     const at = occurredAt(item, install);
     const found = { touches: [], sharedAddress: null, touchDetails: new Map(), before: null, revises: null };
-    const ask: Asked = { n: asks.length, item, install, kind, at, evidence, ...found };
-    if (isOfFirst) firsts.set(install, ask);
-    asks.push(ask);
+    const open: UndecidedOpen = { n: opens.length, item, install, kind, at, evidence, ...found };
+    if (isOfFirst) firsts.set(install, open);
+    opens.push(open);
   }
-  return asks;
+  return opens;
 }
 
 interface TouchUse {
@@ -76,38 +76,42 @@ const insertUses = prepare<{ touch_id: string; install_id: string }>(`
     where touch_uses.install_id = excluded.install_id
   returning touch_id, install_id`);
 
-const usesTouch = ({ receipt: { decision } }: Decided) =>
+const usesTouch = ({ receipt: { decision } }: DecidedOpen) =>
   decision.linkId !== null && decision.touchId !== null && decision.kind !== null;
 
 /** A click that wins is used up; who comes second in the same moment decides again without it. */
-async function useTouches(tx: Tx, { projectId, now }: Group, decided: Decided[]): Promise<Set<Decided>> {
-  const wanted = decided.filter(usesTouch);
-  if (wanted.length === 0) return new Set();
-  const rows = wanted.map(({ asked, receipt }) => ({
-    n: asked.n,
+async function useTouches(
+  tx: Tx,
+  { projectId, now }: Group,
+  decided: DecidedOpen[],
+): Promise<Set<DecidedOpen>> {
+  const credited = decided.filter(usesTouch);
+  if (credited.length === 0) return new Set();
+  const rows = credited.map(({ open, receipt }) => ({
+    n: open.n,
     touch_id: receipt.decision.touchId,
-    install_id: asked.install.installId,
+    install_id: open.install.installId,
   }));
   const won = await insertUses(tx, [projectId, now, ...TOUCH_USES.values(rows)]);
   const keys = new Set(won.map((row) => `${row.touch_id} ${row.install_id}`));
-  const isBeaten = ({ asked, receipt }: Decided) =>
-    !keys.has(`${receipt.decision.touchId} ${asked.install.installId}`);
-  return new Set(wanted.filter(isBeaten));
+  const isBeaten = ({ open, receipt }: DecidedOpen) =>
+    !keys.has(`${receipt.decision.touchId} ${open.install.installId}`);
+  return new Set(credited.filter(isBeaten));
 }
 
-/** Of each install the first that is left. */
-function firstOfEach(open: Asked[]): Asked[] {
+/** The first open of each install that is left. */
+function firstOfEach(remaining: UndecidedOpen[]): UndecidedOpen[] {
   const seen = new Set<InstallState>();
-  return open.filter(({ install }) => !seen.has(install) && seen.add(install));
+  return remaining.filter(({ install }) => !seen.has(install) && seen.add(install));
 }
 
 /** What comes later in the same group knows how the earlier ended. */
-function carryOn(open: Asked[], { asked, receipt: { decision } }: Decided): void {
+function carryOn(remaining: UndecidedOpen[], { open, receipt: { decision } }: DecidedOpen): void {
   if (decision.kind === null) return;
   const { campaignId, linkId, network, adSet, creative } = decision;
-  for (const next of open) {
-    if (next.install !== asked.install || !next.before) continue;
-    const lastActiveAt = asked.at.toISOString();
+  for (const next of remaining) {
+    if (next.install !== open.install || !next.before) continue;
+    const lastActiveAt = open.at.toISOString();
     const isMoved = decision.kind !== 'reengagement';
     next.before = {
       ...next.before,
@@ -115,58 +119,58 @@ function carryOn(open: Asked[], { asked, receipt: { decision } }: Decided): void
       ...(isMoved ? { campaignId, linkId, network, adSet, creative } : {}),
     };
     const touch = next.touches.find(({ id }) => id === decision.touchId);
-    if (touch) touch.usedBy = asked.install.installId;
+    if (touch) touch.usedBy = open.install.installId;
   }
 }
 
-function receiptFor(asked: Asked, { ips }: Parts): Receipt {
-  const { revises, touches, item } = asked;
+function receiptFor(open: UndecidedOpen, { ips }: Parts): Receipt {
+  const { revises, touches, item } = open;
   if (revises) return issueReceipt(revises.receipt.conversion, touches, revises.receipt.rules);
-  return issueReceipt(conversionOf(asked, ips), touches, rulesOf(item.project.rules));
+  return issueReceipt(conversionOf(open, ips), touches, rulesOf(item.project.rules));
 }
 
 /** Each open of a round in its order: a touch that an earlier one wins is used up for the later ones. */
-async function decideRound(asks: Asked[], parts: Parts): Promise<Decided[]> {
+async function decideRound(opens: UndecidedOpen[], parts: Parts): Promise<DecidedOpen[]> {
   const winners = new Map<string, InstallState>();
-  const decided: Decided[] = [];
-  await inTurns(asks, (asked) => {
-    for (const touch of asked.touches) {
+  const decided: DecidedOpen[] = [];
+  await inTurns(opens, (open) => {
+    for (const touch of open.touches) {
       const winner = winners.get(touch.id);
-      if (winner && winner !== asked.install) touch.usedBy ??= winner.installId;
+      if (winner && winner !== open.install) touch.usedBy ??= winner.installId;
     }
-    const one = { asked, receipt: receiptFor(asked, parts) };
-    if (usesTouch(one)) winners.set(one.receipt.decision.touchId ?? '', asked.install);
+    const one = { open, receipt: receiptFor(open, parts) };
+    if (usesTouch(one)) winners.set(one.receipt.decision.touchId ?? '', open.install);
     decided.push(one);
   });
   return decided;
 }
 
-async function decideAll(tx: Tx, group: Group, asks: Asked[], parts: Parts): Promise<Decided[]> {
-  const done: Decided[] = [];
-  let open = asks;
-  while (open.length > 0) {
-    const decided = await decideRound(firstOfEach(open), parts);
+async function decideAll(tx: Tx, group: Group, opens: UndecidedOpen[], parts: Parts): Promise<DecidedOpen[]> {
+  const done: DecidedOpen[] = [];
+  let remaining = opens;
+  while (remaining.length > 0) {
+    const decided = await decideRound(firstOfEach(remaining), parts);
     const beaten = await useTouches(tx, group, decided);
-    for (const { asked, receipt } of beaten) {
-      const touch = asked.touches.find(({ id }) => id === receipt.decision.touchId);
+    for (const { open, receipt } of beaten) {
+      const touch = open.touches.find(({ id }) => id === receipt.decision.touchId);
       if (touch) touch.usedBy = 'another install';
     }
     const settled = decided.filter((one) => !beaten.has(one));
     done.push(...settled);
-    const isSettled = new Set(settled.map(({ asked }) => asked));
-    open = open.filter((one) => !isSettled.has(one));
-    for (const one of settled) carryOn(open, one);
+    const isSettled = new Set(settled.map(({ open }) => open));
+    remaining = remaining.filter((one) => !isSettled.has(one));
+    for (const one of settled) carryOn(remaining, one);
   }
-  return done.sort((one, other) => one.asked.n - other.asked.n);
+  return done.sort((one, other) => one.open.n - other.open.n);
 }
 
 /** Decides who brought the opens of the group: from what is local, before anything of it is answered. */
 export function createDecideOpens(parts: Parts): Step {
   return async (tx, group) => {
-    const asks = asksOf(group, parts);
-    if (asks.length === 0) return;
-    await findTouches(tx, group, { asks, ips: parts.ips });
-    const decided = await decideAll(tx, group, asks, parts);
+    const opens = undecidedOpensOf(group, parts);
+    if (opens.length === 0) return;
+    await findTouches(tx, group, { opens, ips: parts.ips });
+    const decided = await decideAll(tx, group, opens, parts);
     await releaseLosers(tx, decided);
     await storeDecisions(tx, group, decided);
   };

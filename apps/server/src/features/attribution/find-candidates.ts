@@ -78,7 +78,7 @@ async function findRows(
   if (!by.clickId && !by.advertisingId && !by.ip) return [];
   const values: unknown[] = [projectId, now, ...LOOKUP_KEYS.values(keys.map((key, n) => ({ n, ...key })))];
   if (by.clickId !== 'old') return await statementFor(now, by)(tx, values);
-  // Planned anew each time: a plan that is kept would open the partitions of all days.
+  // Planned again each time: a plan that is kept would open the partitions of all days.
   const times = clicks.map((at) => at.getTime());
   values.push(new Date(Math.min(...times)), new Date(Math.max(...times)));
   const { rows } = await tx.executeQuery<TouchRow>(CompiledQuery.raw(candidateStatement(now, by), values));
@@ -139,15 +139,15 @@ const noCandidates = (): Candidates => ({
 
 /** What one key finds is read once, however many conversions have that key. */
 function distinctKeys(lookups: CandidateLookup[]): { keys: LookupKey[]; numbersOf: number[][] } {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const keys: LookupKey[] = [];
   const numbersOf: number[][] = [];
   for (const { n, key } of lookups) {
     const text = [key.click_id, key.found_by, key.advertising_id, key.ip].join(' ');
-    const place = places.get(text) ?? keys.push(key) - 1;
-    places.set(text, place);
-    const numbers = numbersOf[place] ?? [];
-    numbersOf[place] = numbers;
+    const index = indexes.get(text) ?? keys.push(key) - 1;
+    indexes.set(text, index);
+    const numbers = numbersOf[index] ?? [];
+    numbersOf[index] = numbers;
     numbers.push(n);
   }
   return { keys, numbersOf };
@@ -199,10 +199,10 @@ export async function findCandidates(
   const rowsOf: TouchRow[][] = keys.map(() => []);
   for (const row of await findRows(tx, keys, at)) rowsOf[row.n]?.push(row);
   const found = new Map<number, Candidates>();
-  for (const [place, rows] of rowsOf.entries()) {
+  for (const [index, rows] of rowsOf.entries()) {
     if (rows.length === 0) continue;
     const results = new Map<ProjectConfig, KeyResult>();
-    for (const n of numbersOf[place] ?? []) {
+    for (const n of numbersOf[index] ?? []) {
       const context = contextOf(n);
       const result = results.get(context.project) ?? resultFor(rows, context);
       results.set(context.project, result);

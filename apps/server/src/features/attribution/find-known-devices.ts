@@ -12,7 +12,7 @@ const LONGEST_DAY_MS = 26 * HOUR_MS;
 export interface DeviceKey {
   n: number;
   install_id: string;
-  /** An open by a link asks about this very install, a first open about others of the same device. */
+  /** An open by a link is compared with this very install, a first open with others of the same device. */
   itself: boolean;
   /** Activity counts until then. */
   active_until: Date;

@@ -4,14 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../../jobs/queue.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
-import {
-  buildAttributionFixture as buildStage,
-  type AttributionFixture as Stage,
-} from '../../testing/attribution-fixture.ts';
+import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
-let stage: Stage;
+let fixture: AttributionFixture;
 let campaignId: string;
 beforeAll(async () => {
   server = await startTestServer();
@@ -19,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(new Date('2026-03-10T10:00:00Z'));
-  stage = await buildStage(server);
+  fixture = await buildAttributionFixture(server);
   campaignId = newId(server.clock.now());
 });
 
@@ -36,7 +33,7 @@ async function plant(...groups: Planted[]): Promise<void> {
     Array.from({ length: count }, () => {
       const installedAt = later(server.clock.now(), -agoMs);
       return {
-        project_id: stage.projectId,
+        project_id: fixture.projectId,
         install_id: newId(installedAt),
         platform: 'android',
         country: 'IN',
@@ -62,7 +59,7 @@ async function look(everywhere = false): Promise<unknown[]> {
   return await server.db
     .selectFrom('source_flags')
     .select(['campaign_id', 'reason', 'measured', 'flagged_at'])
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .execute();
 }
 
@@ -108,7 +105,7 @@ describe('a campaign', () => {
   test('is measured by what its project believes', async () => {
     await sql`update attribution_rules set plausibility =
       '{"thresholds": {"outlier_late_share": 0.1, "outlier_min_installs": 10}}'
-      where project_id = ${stage.projectId}`.execute(server.db);
+      where project_id = ${fixture.projectId}`.execute(server.db);
     await plant({ count: 8, afterMs: MINUTE_MS }, { count: 2, afterMs: 3 * HOUR_MS });
     expect(await look()).toMatchObject([flag({ installs: 10, late: 2, late_share: 0.2 })]);
   });
@@ -121,15 +118,15 @@ describe('a campaign', () => {
 });
 
 test('an install from a marked campaign is marked, too', async () => {
-  const campaign = await stage.campaign();
+  const campaign = await fixture.campaign();
   campaignId = campaign.id;
   await plant({ count: 100, afterMs: 5 * HOUR_MS });
   await look();
-  const phone = stage.device();
+  const phone = fixture.device();
   const click = await phone.clickToken(campaign.slug);
   server.clock.advance(MINUTE_MS);
   await phone.init({ install_referrer: `tm_click=${click}` });
-  expect(await stage.decision(phone)).toMatchObject({
+  expect(await fixture.decision(phone)).toMatchObject({
     campaign_id: campaign.id,
     verdict: 'tag',
     reasons: ['distribution_outlier'],

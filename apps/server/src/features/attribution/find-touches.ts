@@ -5,13 +5,13 @@ import { inTurns } from '../../pipeline/in-turns.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { createAddNearby } from './add-nearby.ts';
 import type { LookupKey } from './candidate-statement.ts';
-import type { Asked, IpKnowledge } from './conversion.ts';
+import type { IpKnowledge, UndecidedOpen } from './conversion.ts';
 import { type CandidateLookup, findCandidates } from './find-candidates.ts';
 import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
 import { findLateLinks, projectThen, SESSION_MS, withLink } from './late-links.ts';
 import { claimOf } from './read-evidence.ts';
 
-function lookupsOf({ n, item, evidence, kind }: Asked): CandidateLookup[] {
+function lookupsOf({ n, item, evidence, kind }: UndecidedOpen): CandidateLookup[] {
   const nothing = { click_id: null, clicked_at: null, link_id: null, found_by: null };
   const common = { ...nothing, advertising_id: null, ip: null };
   const keys: LookupKey[] = evidence.clicks.map(({ click, foundBy }) => ({
@@ -30,22 +30,22 @@ function lookupsOf({ n, item, evidence, kind }: Asked): CandidateLookup[] {
 }
 
 /**
- * The launch that a link brought about is no activity of before: apps also say that they were started. What they
- * tell within a minute is one launch.
+ * The launch by a link is no earlier activity: apps also report that they were started. What they report within a
+ * minute is one launch.
  */
-function quietUntil({ at, evidence }: Asked): Date {
+function quietUntil({ at, evidence }: UndecidedOpen): Date {
   const clickedAt = Math.max(0, ...evidence.clicks.map(({ click }) => click.clickedAt.getTime()));
   const begin = Math.max(clickedAt, at.getTime() - SESSION_MS);
   return new Date(Math.min(begin, at.getTime() - MINUTE_MS));
 }
 
-function deviceKey(asked: Asked): DeviceKey {
-  const { n, item, install, kind } = asked;
+function deviceKey(open: UndecidedOpen): DeviceKey {
+  const { n, item, install, kind } = open;
   return {
     n,
     install_id: install.installId,
     itself: kind === 'deep_link',
-    active_until: kind === 'deep_link' ? quietUntil(asked) : asked.at,
+    active_until: kind === 'deep_link' ? quietUntil(open) : open.at,
     advertising_id: item.device?.advertisingId ?? null,
     vendor_id: item.device?.vendorId ?? null,
     user_id: item.userId,
@@ -53,7 +53,7 @@ function deviceKey(asked: Asked): DeviceKey {
 }
 
 /** Recorded in the receipt for click ids that cannot win. Of another project's click nothing is kept. */
-function powerlessTouches({ item, at, evidence }: Asked): Touch[] {
+function powerlessTouches({ item, at, evidence }: UndecidedOpen): Touch[] {
   const touch = (): Touch => ({
     ...claimOf(item, at),
     kind: 'click',
@@ -71,23 +71,23 @@ function powerlessTouches({ item, at, evidence }: Asked): Touch[] {
 export async function findTouches(
   tx: Tx,
   group: Group,
-  { asks, ips }: { asks: Asked[]; ips: IpKnowledge },
+  { opens, ips }: { opens: UndecidedOpen[]; ips: IpKnowledge },
 ): Promise<void> {
-  await findLateLinks(tx, group.projectId, asks);
-  const candidates = await findCandidates(tx, asks.flatMap(lookupsOf), {
+  await findLateLinks(tx, group.projectId, opens);
+  const candidates = await findCandidates(tx, opens.flatMap(lookupsOf), {
     projectId: group.projectId,
     now: group.now,
-    contextOf: (n) => ({ project: projectThen(asks[n] as Asked), isRelay: ips.isRelay }),
+    contextOf: (n) => ({ project: projectThen(opens[n] as UndecidedOpen), isRelay: ips.isRelay }),
   });
-  const known = await findKnownDevices(tx, group.projectId, asks.map(deviceKey));
+  const known = await findKnownDevices(tx, group.projectId, opens.map(deviceKey));
   const addNearby = createAddNearby(ips);
-  await inTurns(asks, (ask) => {
-    const found = candidates.get(ask.n);
-    if (found && found.nearby.length > 0) addNearby(ask, found);
-    ask.touches = ask.revises
-      ? withLink(ask.revises, found?.touches ?? [])
-      : [...(found?.touches ?? []), ...ask.evidence.claims, ...powerlessTouches(ask)];
-    ask.touchDetails = found?.details ?? ask.touchDetails;
-    ask.before = known.get(ask.n) ?? null;
+  await inTurns(opens, (open) => {
+    const found = candidates.get(open.n);
+    if (found && found.nearby.length > 0) addNearby(open, found);
+    open.touches = open.revises
+      ? withLink(open.revises, found?.touches ?? [])
+      : [...(found?.touches ?? []), ...open.evidence.claims, ...powerlessTouches(open)];
+    open.touchDetails = found?.details ?? open.touchDetails;
+    open.before = known.get(open.n) ?? null;
   });
 }

@@ -1,7 +1,8 @@
 import { NO_CREDIT } from '../../pipeline/credit.ts';
 import type { Group, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
-import { type Outcome, snapshot, storeOutcomes } from './store-decisions.ts';
+import type { Outcome } from './decision-statement.ts';
+import { snapshot, storeOutcomes } from './store-decisions.ts';
 
 function outcomesOf(group: Group): Outcome[] {
   const outcomes: Outcome[] = [];
@@ -26,6 +27,7 @@ function outcomesOf(group: Group): Outcome[] {
       kind,
       because: 'import',
       from,
+      receivedAt: item.receivedAt,
       credit: credit ?? NO_CREDIT,
       row: {
         matchType,

@@ -26,10 +26,10 @@ const prefix = fc.oneof(
 
 /** What ipaddr.js says; it matches families apart. */
 function isMatched(text: string, prefixes: string[]): boolean {
-  const asked = ipaddr.process(text);
+  const parsed = ipaddr.process(text);
   return prefixes.some((one) => {
     const [network, bits] = ipaddr.parseCIDR(one);
-    return network.kind() === asked.kind() && asked.match(network, bits);
+    return network.kind() === parsed.kind() && parsed.match(network, bits);
   });
 }
 

@@ -105,8 +105,8 @@ export function createIpRanges(): IpRanges {
   return {
     add: (range) => addTo(sides[range.family], range),
     has(address) {
-      const asked = readAddress(address);
-      return asked !== null && isIn(sides[asked.family], asked.value);
+      const parsed = readAddress(address);
+      return parsed !== null && isIn(sides[parsed.family], parsed.value);
     },
     list,
   };

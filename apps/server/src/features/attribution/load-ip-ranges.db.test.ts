@@ -14,13 +14,13 @@ let server: TestServer;
 let ips: LoadedIpKnowledge;
 let relay: Handler;
 let anonymous: Handler;
-let asked: { path: string; etag: string | undefined; status: number }[] = [];
+let requests: { path: string; etag: string | undefined; status: number }[] = [];
 
 beforeAll(async () => {
   lists = createServer((request, response) => {
     const path = request.url ?? '';
     response.on('finish', () =>
-      asked.push({ path, etag: request.headers['if-none-match'], status: response.statusCode }),
+      requests.push({ path, etag: request.headers['if-none-match'], status: response.statusCode }),
     );
     (path === '/relay.csv' ? relay : anonymous)(request, response);
   });
@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await server.db.deleteFrom('ip_ranges').execute();
   await server.db.deleteFrom('ip_range_loads').execute();
-  asked = [];
+  requests = [];
   ips = createIpKnowledge(server.kit);
   relay = (_request, response) => response.writeHead(404).end();
   anonymous = relay;
@@ -93,7 +93,7 @@ describe('the lists of addresses', () => {
     relay = answer(RELAY, '"one"');
     await load();
     await load();
-    const mine = asked.filter(({ path }) => path === '/relay.csv');
+    const mine = requests.filter(({ path }) => path === '/relay.csv');
     expect(mine.map(({ etag, status }) => [etag, status])).toEqual([
       [undefined, 200],
       ['"one"', 304],
@@ -135,7 +135,7 @@ describe('the lists of addresses', () => {
     relay = (_request, response) => response.writeHead(302, { location: inside }).end();
     anonymous = answer('192.0.2.0/24\n', '"inside"');
     await load();
-    expect(asked.map(({ path }) => path).sort()).toEqual(['/relay.csv', '/vpn.txt']);
+    expect(requests.map(({ path }) => path).sort()).toEqual(['/relay.csv', '/vpn.txt']);
     expect([await stored('private_relay'), await stored('anonymous')]).toEqual([[], ['192.0.2.0/24']]);
   });
 

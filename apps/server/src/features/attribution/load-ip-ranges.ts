@@ -15,12 +15,12 @@ interface List {
   url: string | null;
 }
 
-async function stage(tx: Tx, prefixes: string[]): Promise<void> {
+async function insertPrefixes(tx: Tx, prefixes: string[]): Promise<void> {
   await sql`insert into incoming_ranges select unnest(${prefixes}::text[])::cidr`.execute(tx);
 }
 
 /** Puts what can be read into a table of this transaction; throws when it is no list of addresses. */
-async function stageLines(tx: Tx, lines: AsyncIterable<string>): Promise<void> {
+async function insertLines(tx: Tx, lines: AsyncIterable<string>): Promise<void> {
   await sql`create temporary table incoming_ranges (range cidr) on commit drop`.execute(tx);
   let good = 0;
   let bad = 0;
@@ -33,16 +33,16 @@ async function stageLines(tx: Tx, lines: AsyncIterable<string>): Promise<void> {
     else chunk.push(...toPrefixes(range));
     if (range !== null) good += 1;
     if (chunk.length < CHUNK) continue;
-    await stage(tx, chunk);
+    await insertPrefixes(tx, chunk);
     chunk = [];
   }
-  await stage(tx, chunk);
+  await insertPrefixes(tx, chunk);
   if (good === 0) throw new Error('The list is empty.');
   if (bad > 1 + good * FORGIVEN_SHARE) throw new Error(`${bad} lines of the list are not addresses.`);
 }
 
 /** Neighbours become one: the database sorts them, so that no long sorting holds up this process. */
-async function mergeStaged(tx: Tx): Promise<IpRanges> {
+async function mergeIncoming(tx: Tx): Promise<IpRanges> {
   const merged = createIpRanges();
   await sql`declare staged no scroll cursor for
     select range::text as range from (select distinct range from incoming_ranges) r order by r.range`.execute(
@@ -91,8 +91,8 @@ async function load({ env, db, clock, log }: Kit, kind: List['kind'], url: strin
   if (download === null) return;
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('trailmark ip ranges'))`.execute(tx);
-    await stageLines(tx, download.lines);
-    const count = await replace(tx, kind, await mergeStaged(tx));
+    await insertLines(tx, download.lines);
+    const count = await replace(tx, kind, await mergeIncoming(tx));
     const load = { etag: download.etag, ranges: count, loaded_at: clock.now() };
     await tx
       .insertInto('ip_range_loads')

@@ -44,7 +44,7 @@ function metaClaim(item: Item, secrets: Secrets): MetaTouch | null {
   };
 }
 
-/** Of a click whose time nobody tells: it was made before the download began. */
+/** Of a click whose time is not known: it was made before the download began. */
 function latestClick({ device, receivedAt }: Item): Date {
   const beganAt = device?.installBeginAt;
   return beganAt && beganAt < receivedAt ? beganAt : receivedAt;
@@ -75,14 +75,14 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
   };
 }
 
-/** Reads referrers and links of an open; whatever cannot be read speaks for nobody. */
+/** Reads referrers and links of an open; what cannot be read is evidence of nothing. */
 export function readEvidence(item: Item, secrets: Secrets): Evidence {
   const referrer = item.device?.installReferrer;
-  const told = [
+  const tokens = [
     { token: item.url ? clickTokenIn(item.url) : null, foundBy: 'deep_link' as const },
     { token: referrer ? parsePlayReferrer(referrer).clickToken : null, foundBy: 'click_id' as const },
   ].filter(({ token }) => Boolean(token));
-  const signed = told.flatMap(({ token, foundBy }) => {
+  const signed = tokens.flatMap(({ token, foundBy }) => {
     const click = readSignedClick(token ?? '', [secrets.macKey('clicks')]);
     return click ? [{ click, foundBy }] : [];
   });
@@ -90,7 +90,7 @@ export function readEvidence(item: Item, secrets: Secrets): Evidence {
   const meta = metaClaim(item, secrets);
   return {
     clicks,
-    isForged: signed.length < told.length,
+    isForged: signed.length < tokens.length,
     isOfOtherApp: clicks.length < signed.length,
     claims: meta ? [meta] : [],
   };

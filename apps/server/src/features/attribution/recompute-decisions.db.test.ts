@@ -1,22 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
-import {
-  buildAttributionFixture as buildStage,
-  type AttributionFixture as Stage,
-} from '../../testing/attribution-fixture.ts';
+import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { type Recomputed, recomputeDecisions } from './recompute-decisions.ts';
 
 let server: TestServer;
-let stage: Stage;
-let other: Stage;
+let fixture: AttributionFixture;
+let other: AttributionFixture;
 let phones: TestDevice[];
 
 /** Installs, a reinstall, a return, an organic one and one that is not believed. */
-async function play({ campaign, device, viewIds }: Stage): Promise<TestDevice[]> {
+async function play({ campaign, device, viewIds }: AttributionFixture): Promise<TestDevice[]> {
   const [one, two] = [await campaign(), await campaign()];
   const [clicker, viewer, nobody, injected] = [device(), device(), device(), device()];
   const click = await clicker.clickToken(one.slug);
@@ -39,9 +36,9 @@ async function play({ campaign, device, viewIds }: Stage): Promise<TestDevice[]>
 beforeAll(async () => {
   server = await startTestServer();
   server.clock.set(new Date('2026-03-10T10:00:00Z'));
-  stage = await buildStage(server);
-  other = await buildStage(server);
-  phones = await play(stage);
+  fixture = await buildAttributionFixture(server);
+  other = await buildAttributionFixture(server);
+  phones = await play(fixture);
   await play(other);
   await sql`truncate clicks, impressions, events, installs, touch_uses, campaigns, links cascade`.execute(
     server.db,
@@ -69,9 +66,9 @@ test('receipts give the same answers when what they were made from is gone', asy
 });
 
 test('one project can be looked at alone', async () => {
-  const mine = await recomputeAll(stage.projectId);
+  const mine = await recomputeAll(fixture.projectId);
   expect(mine).toHaveLength(6);
-  expect(new Set(mine.map((one) => one.projectId))).toEqual(new Set([stage.projectId]));
+  expect(new Set(mine.map((one) => one.projectId))).toEqual(new Set([fixture.projectId]));
 });
 
 const phoneAt = (at: number) => phones[at]?.installId ?? '';
@@ -82,14 +79,14 @@ test.each([
   ['another answer', sql`jsonb_set(receipt, '{decision,network}', '"GOOGLE"')`, 2],
   ['nothing that can be read', sql`'{}'::jsonb`, 3],
 ])('a receipt with %s is found', async (_name, altered, at) => {
-  const key = sql`project_id = ${stage.projectId} and install_id = ${phoneAt(at)} and revision = 1`;
+  const key = sql`project_id = ${fixture.projectId} and install_id = ${phoneAt(at)} and revision = 1`;
   const { rows } = await sql<{ receipt: object }>`select receipt from decisions where ${key}`.execute(
     server.db,
   );
   await sql`update decisions set receipt = ${altered} where ${key}`.execute(server.db);
   const found = await different();
   expect(found.map((one) => [one.projectId, one.installId, one.revision])).toEqual([
-    [stage.projectId, phoneAt(at), 1],
+    [fixture.projectId, phoneAt(at), 1],
   ]);
   await sql`update decisions set receipt = ${JSON.stringify(rows[0]?.receipt)}::jsonb where ${key}`.execute(
     server.db,

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPartitions, dayOf } from '../../db/partitions.ts';
 import { HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -15,16 +15,16 @@ import { COMPARED_PER_ADDRESS } from './candidate-statement.ts';
 const START = new Date('2026-03-10T10:00:00Z');
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  campaign = await stage.campaign();
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign();
 });
 
 /** Clicks from the address of a phone, one each second from then on; their ids, oldest first. */
@@ -40,7 +40,7 @@ async function plantClicks(
     select $1, gen_random_uuid(), $2::timestamptz + g * interval '1 second', $3, $4, 'META', $5, 'IN',
       gen_random_uuid(), $6::inet, '13', $7, 'en', 'android_store'
     from generate_series(0, $8::int - 1) g returning id`,
-    [stage.projectId, at, campaign.linkId, campaign.id, platform, phone.ip, model, count],
+    [fixture.projectId, at, campaign.linkId, campaign.id, platform, phone.ip, model, count],
   );
   return rows.map(({ id }) => id);
 }
@@ -48,7 +48,7 @@ async function plantClicks(
 async function open(phone: TestDevice) {
   server.clock.set(later(START, HOUR_MS));
   expect((await phone.init()).status).toBe(200);
-  return await stage.decision(phone);
+  return await fixture.decision(phone);
 }
 
 describe('behind an address that many phones share', () => {
@@ -56,7 +56,7 @@ describe('behind an address that many phones share', () => {
     ['of another platform', { platform: 'ios' }],
     ['of other phones', { model: 'SM-A515F' }],
   ])('the right click is found among newer ones %s', async (_, other) => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const [right] = await plantClicks(phone, 1, { at: START });
     await plantClicks(phone, 60, other);
     const decision = await open(phone);
@@ -65,19 +65,19 @@ describe('behind an address that many phones share', () => {
   });
 
   test('clicks that others have used up do not hide it', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const [right] = await plantClicks(phone, 1, { at: START });
     await plantClicks(phone, 40);
     await server.pool.query(
       `insert into touch_uses (project_id, touch_id, install_id, used_at)
       select project_id, id, 'somebody-' || id, clicked_at from clicks where project_id = $1 and id <> $2`,
-      [stage.projectId, right],
+      [fixture.projectId, right],
     );
     expect(await open(phone)).toMatchObject({ match_type: 'probabilistic', touch_id: right });
   });
 
   test('no more than the newest are compared, and the person screen says so', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await plantClicks(phone, 1, { at: START });
     await plantClicks(phone, COMPARED_PER_ADDRESS + 50, { model: 'SM-A515F' });
     const decision = await open(phone);
@@ -87,8 +87,8 @@ describe('behind an address that many phones share', () => {
       listed: 20,
       hasMore: true,
     });
-    const query = { project_id: stage.projectId, install_id: phone.installId };
-    const person = await stage.owner.call(getPerson, { query });
+    const query = { project_id: fixture.projectId, install_id: phone.installId };
+    const person = await fixture.owner.call(getPerson, { query });
     const sentences = person.installs.flatMap(({ decisions }) => decisions.map(({ sentence }) => sentence));
     expect(sentences.join(' ')).toContain(
       `More than ${COMPARED_PER_ADDRESS} clicks came from this address: the newest ${COMPARED_PER_ADDRESS} were compared`,
@@ -96,7 +96,7 @@ describe('behind an address that many phones share', () => {
   });
 
   test('touches of the hour before are counted of the same source, as if each were counted alone', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await plantClicks(phone, 1, { at: START });
     await plantClicks(phone, 19);
     const { receipt } = await open(phone);
@@ -107,7 +107,7 @@ describe('behind an address that many phones share', () => {
   });
 
   test('first opens of one batch each win a click of their own', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await plantClicks(phone, 1, { at: START });
     await plantClicks(phone, 4);
     server.clock.set(later(START, 30 * MINUTE_MS));
@@ -121,7 +121,7 @@ describe('behind an address that many phones share', () => {
     expect((await phone.call('batch', { items })).status).toBe(200);
     const { rows } = await server.pool.query<{ touch_id: string | null; match_type: string }>(
       `select touch_id, match_type from decisions where project_id = $1 and install_id like 'shared-%'`,
-      [stage.projectId],
+      [fixture.projectId],
     );
     const won = rows.filter(({ match_type }) => match_type === 'probabilistic');
     expect(won).toHaveLength(5);

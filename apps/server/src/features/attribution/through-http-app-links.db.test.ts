@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -15,16 +15,16 @@ const START = new Date('2026-03-10T10:00:20Z');
 const after = (ms: number) => later(START, ms);
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  campaign = await stage.campaign({
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign({
     deep_link: 'kite://offer/7',
     display_id: `Mail-${randomUUID().slice(0, 8)}`,
   });
@@ -40,27 +40,27 @@ const ways = {
 };
 const WAYS = Object.keys(ways) as (keyof typeof ways)[];
 const PLATFORMS = ['ANDROID', 'IOS'] as const;
-const linkOf = ({ slug }: StagedCampaign) => `${server.url}/l/${slug}`;
+const linkOf = ({ slug }: FixtureCampaign) => `${server.url}/l/${slug}`;
 
 async function clicks() {
   const { sum } = await server.db
     .selectFrom('rollup_deltas')
     .select((eb) => eb.fn.sum<string | null>('count').as('sum'))
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .where('metric', '=', 'clicks')
     .executeTakeFirstOrThrow();
-  return { rows: (await stage.clickIds(campaign)).length, counted: Number(sum ?? 0) };
+  return { rows: (await fixture.clickIds(campaign)).length, counted: Number(sum ?? 0) };
 }
 
 async function installed(platform: (typeof PLATFORMS)[number] = 'ANDROID') {
-  const phone = stage.device({ platform });
+  const phone = fixture.device({ platform });
   await phone.init();
   return phone;
 }
 
 /** The system hands a link of ours straight to the app: no browser ever asks us. */
 describe.each(PLATFORMS.flatMap((platform) => WAYS.map((way) => [platform, way] as const)))(
-  '%s: our own link, told by %s',
+  '%s: our own link, reported by %s',
   (platform, way) => {
     test.each([
       [-1, false],
@@ -73,10 +73,10 @@ describe.each(PLATFORMS.flatMap((platform) => WAYS.map((way) => [platform, way] 
         server.clock.set(after(7 * DAY_MS + distance * SECOND_MS));
         expect((await ways[way](phone, linkOf(campaign))).status).toBe(200);
         expect(await clicks()).toEqual({ rows: 1, counted: 1 });
-        const decisions = await stage.decisions(phone);
+        const decisions = await fixture.decisions(phone);
         expect(decisions.map((one) => one.kind)).toEqual(isBack ? ['install', 'reattribution'] : ['install']);
         if (!isBack) return;
-        const [id] = await stage.clickIds(campaign);
+        const [id] = await fixture.clickIds(campaign);
         expect(decisions[1]).toMatchObject({
           match_type: 'deep_link',
           touch_id: id,
@@ -87,9 +87,9 @@ describe.each(PLATFORMS.flatMap((platform) => WAYS.map((way) => [platform, way] 
     );
 
     test('brings an install that was never there before', async () => {
-      const phone = stage.device({ platform });
+      const phone = fixture.device({ platform });
       await ways[way](phone, linkOf(campaign));
-      expect(await stage.decision(phone)).toMatchObject({
+      expect(await fixture.decision(phone)).toMatchObject({
         kind: 'install',
         match_type: 'deep_link',
         campaign_id: campaign.id,
@@ -100,14 +100,14 @@ describe.each(PLATFORMS.flatMap((platform) => WAYS.map((way) => [platform, way] 
 );
 
 describe('our own link', () => {
-  test('told again within the minute is the same click, and the same return', async () => {
+  test('reported again within the minute is the same click, and the same return', async () => {
     const phone = await installed();
     server.clock.set(after(8 * DAY_MS));
     await Promise.all([1, 2, 3].map(() => phone.deeplink(linkOf(campaign))));
     server.clock.advance(10 * SECOND_MS);
     await phone.deeplink(linkOf(campaign));
     expect(await clicks()).toEqual({ rows: 1, counted: 1 });
-    expect(await stage.decisions(phone)).toHaveLength(2);
+    expect(await fixture.decisions(phone)).toHaveLength(2);
   });
 
   test.each([0, 2, 45])(
@@ -118,7 +118,7 @@ describe('our own link', () => {
       await phone.init();
       server.clock.advance(n * SECOND_MS);
       await phone.deeplink(linkOf(campaign));
-      expect((await stage.decision(phone)).kind).toBe('reattribution');
+      expect((await fixture.decision(phone)).kind).toBe('reattribution');
     },
   );
 
@@ -136,7 +136,7 @@ describe('our own link', () => {
     const phone = await installed();
     server.clock.set(after(8 * DAY_MS));
     await phone.deeplink(linkOf(campaign) + more);
-    expect((await stage.decision(phone)).campaign_id).toBe(campaign.id);
+    expect((await fixture.decision(phone)).campaign_id).toBe(campaign.id);
   });
 
   test('on a host of its own is found by its slug and by its name', async () => {
@@ -144,7 +144,7 @@ describe('our own link', () => {
     const domain = { domain_id: randomUUID(), created_at: START };
     await server.db
       .insertInto('link_hosts')
-      .values({ host, project_id: stage.projectId, ...domain })
+      .values({ host, project_id: fixture.projectId, ...domain })
       .execute();
     const { display_id } = await server.db
       .selectFrom('campaigns')
@@ -156,22 +156,22 @@ describe('our own link', () => {
       const phone = await installed();
       server.clock.set(after(8 * DAY_MS));
       await phone.deeplink(`https://${host}/${path}`);
-      expect((await stage.decision(phone)).kind, path).toBe('reattribution');
+      expect((await fixture.decision(phone)).kind, path).toBe('reattribution');
     }
-    const other = await buildStage(server);
+    const other = await buildAttributionFixture(server);
     const stranger = other.device();
     const { json } = await stranger.deeplink(`https://${host}/${campaign.slug}`);
     expect(json.data.is_trailmark).toBe(false);
   });
 
   test('of another project is nothing to this one', async () => {
-    const other = await buildStage(server);
+    const other = await buildAttributionFixture(server);
     const foreign = await other.campaign();
     const phone = await installed();
     server.clock.set(after(8 * DAY_MS));
     const { json } = await phone.deeplink(linkOf(foreign));
     expect(json.data).toMatchObject({ deeplink: null, is_trailmark: false });
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
     expect(await other.clickIds(foreign)).toEqual([]);
   });
 });
@@ -183,11 +183,11 @@ describe.each(['shop://item/7', 'https://shop.example/item/7'])(
 
     test('of ours is ours, by every call that names it', async () => {
       for (const way of WAYS) {
-        const phone = stage.device();
+        const phone = fixture.device();
         const token = await phone.clickToken(campaign.slug);
         server.clock.advance(MINUTE_MS);
         await ways[way](phone, withClick(token));
-        expect((await stage.decision(phone)).campaign_id, way).toBe(campaign.id);
+        expect((await fixture.decision(phone)).campaign_id, way).toBe(campaign.id);
         const { json } = await phone.deeplink(withClick(token));
         expect(json.data).toMatchObject({ is_trailmark: true, deeplink: 'kite://offer/7' });
       }
@@ -196,7 +196,7 @@ describe.each(['shop://item/7', 'https://shop.example/item/7'])(
     });
 
     test('of another project, or of nobody, is not', async () => {
-      const other = await buildStage(server);
+      const other = await buildAttributionFixture(server);
       const token = await other.device().clickToken((await other.campaign()).slug);
       const phone = await installed();
       const last = token.at(-1) === 'A' ? 'B' : 'A';

@@ -4,10 +4,10 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -17,17 +17,17 @@ const START = new Date('2026-03-10T10:00:00Z');
 const after = (ms: number) => later(START, ms);
 
 let server: TestServer;
-let stage: Stage;
-let first: StagedCampaign;
-let second: StagedCampaign;
+let fixture: AttributionFixture;
+let first: FixtureCampaign;
+let second: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  [first, second] = [await stage.campaign(), await stage.campaign()];
+  fixture = await buildAttributionFixture(server);
+  [first, second] = [await fixture.campaign(), await fixture.campaign()];
 });
 
 /** What reports would find: counts and amounts by metric, event and campaign; what cancels out is left out. */
@@ -36,7 +36,7 @@ async function books(...metrics: string[]): Promise<Record<string, [number, numb
     .selectFrom('rollup_deltas')
     .select(['metric', 'event_name', 'campaign_id', 'local_date', 'cohort_date'])
     .select((eb) => [eb.fn.sum<string>('count').as('count'), eb.fn.sum<string>('amount').as('amount')])
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .where('metric', 'in', metrics)
     .groupBy(['metric', 'event_name', 'campaign_id', 'local_date', 'cohort_date'])
     .execute();
@@ -61,7 +61,7 @@ const creditOf = async (name: string) =>
     await server.db
       .selectFrom('events')
       .select('campaign_id')
-      .where('project_id', '=', stage.projectId)
+      .where('project_id', '=', fixture.projectId)
       .where('name', '=', name)
       .orderBy('occurred_at')
       .execute()
@@ -74,7 +74,7 @@ const buy = (phone: TestDevice, payment_id: string, amount: number, since: numbe
 
 describe('a re-attribution moves the credit', () => {
   test.each(['ANDROID', 'IOS'] as const)('%s: from then on, and of nothing before', async (platform) => {
-    const phone = stage.device({ platform });
+    const phone = fixture.device({ platform });
     await phone.click(first.slug, phone.idQuery);
     server.clock.set(after(MINUTE_MS));
     await phone.init();
@@ -92,8 +92,8 @@ describe('a re-attribution moves the credit', () => {
     await phone.event('level', { event_id: 'e3', time_since_app_install: 86_400 });
     await buy(phone, 'p3', 7, 86_400);
 
-    const asked = await phone.call('attribution-data');
-    expect(asked.json.data).toMatchObject({ campaign_data: { name: second.name }, match_type: 'deep_link' });
+    const answer = await phone.call('attribution-data');
+    expect(answer.json.data).toMatchObject({ campaign_data: { name: second.name }, match_type: 'deep_link' });
     expect(await creditOf('level')).toEqual(['first', 'first', 'second']);
     expect(await books('installs', 'reattributions', 'events', 'payments', 'first_events')).toEqual({
       'installs first 2026-03-10 2026-03-10': [1, 0],
@@ -113,7 +113,7 @@ describe('a re-attribution moves the credit', () => {
   });
 
   test('and a re-engagement does not', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await phone.click(first.slug, phone.idQuery);
     server.clock.set(after(MINUTE_MS));
     await phone.init();
@@ -130,7 +130,7 @@ describe('a re-attribution moves the credit', () => {
 
 describe('what came before its install', () => {
   test('is credited with it, the money and the days too', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const token = await phone.clickToken(first.slug);
     server.clock.set(after(HOUR_MS));
     await phone.event('level', { event_id: 'e1' });
@@ -157,7 +157,7 @@ describe('what came before its install', () => {
   });
 
   test('in the same batch is credited with it at once', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const token = await phone.clickToken(first.slug);
     server.clock.set(after(HOUR_MS));
     const install = { install_instance_id: phone.installId, platform: 'ANDROID' };
@@ -176,8 +176,8 @@ describe('what came before its install', () => {
 
 describe('a change of windows', () => {
   /** A click two hours before the open, by its own phone. */
-  async function openTwoHoursAfter(campaign: StagedCampaign) {
-    const phone = stage.device();
+  async function openTwoHoursAfter(campaign: FixtureCampaign) {
+    const phone = fixture.device();
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(2 * HOUR_MS);
     await phone.init();
@@ -187,46 +187,46 @@ describe('a change of windows', () => {
   /** Other processes hear of a change a moment later. */
   const heardOf = (version: number) =>
     until(async () => {
-      const probe = stage.device();
+      const probe = fixture.device();
       await probe.init();
-      return (await stage.decision(probe)).rule_version === version;
+      return (await fixture.decision(probe)).rule_version === version;
     });
 
   test('of the project applies to what is decided from then on', async () => {
     const old = await openTwoHoursAfter(first);
-    const decided = await stage.decision(old);
+    const decided = await fixture.decision(old);
     expect(decided).toMatchObject({ match_type: 'device_id', rule_version: 1 });
-    const body = { project_id: stage.projectId, windows: { click_hours: 1 } };
-    await stage.owner.call(updateProject, { body });
+    const body = { project_id: fixture.projectId, windows: { click_hours: 1 } };
+    await fixture.owner.call(updateProject, { body });
     await heardOf(2);
     const phone = await openTwoHoursAfter(first);
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'organic', rule_version: 2 });
-    expect((await stage.decision(phone)).receipt.decision.candidates).toMatchObject([
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'organic', rule_version: 2 });
+    expect((await fixture.decision(phone)).receipt.decision.candidates).toMatchObject([
       { outcome: 'outside_window', windowSeconds: 3600 },
     ]);
-    expect(await stage.decisions(old)).toEqual([decided]);
+    expect(await fixture.decisions(old)).toEqual([decided]);
     expect((await old.init()).json.data.campaign_data.name).toBe(first.name);
-    expect(await stage.decisions(old)).toEqual([decided]);
+    expect(await fixture.decisions(old)).toEqual([decided]);
   });
 
   test('of a campaign, likewise', async () => {
     const old = await openTwoHoursAfter(first);
-    const decided = await stage.decision(old);
-    const body = { project_id: stage.projectId, campaign_id: first.id, windows: { click_hours: 1 } };
-    await stage.owner.call(updateCampaign, { body });
-    expect((await stage.decision(await openTwoHoursAfter(first))).match_type).toBe('organic');
-    expect((await stage.decision(await openTwoHoursAfter(second))).match_type).toBe('device_id');
-    expect(await stage.decisions(old)).toEqual([decided]);
+    const decided = await fixture.decision(old);
+    const body = { project_id: fixture.projectId, campaign_id: first.id, windows: { click_hours: 1 } };
+    await fixture.owner.call(updateCampaign, { body });
+    expect((await fixture.decision(await openTwoHoursAfter(first))).match_type).toBe('organic');
+    expect((await fixture.decision(await openTwoHoursAfter(second))).match_type).toBe('device_id');
+    expect(await fixture.decisions(old)).toEqual([decided]);
   });
 
   test('of a network holds for its campaigns, unless they have their own', async () => {
-    const body = { project_id: stage.projectId, network_windows: { META: { click_hours: 1 } } };
-    await stage.owner.call(updateProject, { body });
-    const google = await stage.campaign({ network: 'GOOGLE' });
-    const own = await stage.campaign({ windows: { click_hours: 3 } });
+    const body = { project_id: fixture.projectId, network_windows: { META: { click_hours: 1 } } };
+    await fixture.owner.call(updateProject, { body });
+    const google = await fixture.campaign({ network: 'GOOGLE' });
+    const own = await fixture.campaign({ windows: { click_hours: 3 } });
     const matches = [];
     for (const campaign of [first, google, own]) {
-      matches.push((await stage.decision(await openTwoHoursAfter(campaign))).match_type);
+      matches.push((await fixture.decision(await openTwoHoursAfter(campaign))).match_type);
     }
     expect(matches).toEqual(['organic', 'device_id', 'device_id']);
   });

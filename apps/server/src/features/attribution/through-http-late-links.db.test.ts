@@ -3,31 +3,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { foldDeltas } from '../../rollups/fold.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
-/** Near the end of a minute: what is told a moment later falls into the next. */
+/** Near the end of a minute: what is sent a moment later falls into the next. */
 const OPEN = new Date('2026-03-10T10:00:58Z');
 const after = (ms: number) => later(OPEN, ms);
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(after(-HOUR_MS));
-  stage = await buildStage(server);
-  campaign = await stage.campaign({ deferred_deep_link: 'kite://offer/7' });
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign({ deferred_deep_link: 'kite://offer/7' });
 });
 
 const WAYS = {
@@ -39,18 +39,18 @@ type Way = keyof typeof WAYS;
 
 /** The link of a page that somebody came to by a click, or one that the system hands straight to the app. */
 const LINKS = {
-  'a click id': async (phone: TestDevice, { slug }: StagedCampaign) => {
-    const token = await stage.device({ platform: phone.platform }).clickToken(slug);
+  'a click id': async (phone: TestDevice, { slug }: FixtureCampaign) => {
+    const token = await fixture.device({ platform: phone.platform }).clickToken(slug);
     return `https://kite.example/offer?tm_click=${token}`;
   },
-  'our own address': async (_: TestDevice, { slug }: StagedCampaign) => `${server.url}/l/${slug}`,
+  'our own address': async (_: TestDevice, { slug }: FixtureCampaign) => `${server.url}/l/${slug}`,
 };
 type Kind = keyof typeof LINKS;
 const KINDS = Object.keys(LINKS) as Kind[];
 
-/** A click an hour before the open, where there is one; then the first open, which does not tell of it. */
-async function opened(kind: Kind, given: Parameters<Stage['device']>[0] = {}) {
-  const phone = stage.device(given);
+/** A click an hour before the open, where there is one; then the first open, which does not report it. */
+async function opened(kind: Kind, given: Parameters<AttributionFixture['device']>[0] = {}) {
+  const phone = fixture.device(given);
   const link = await LINKS[kind](phone, campaign);
   server.clock.set(OPEN);
   await phone.init();
@@ -66,19 +66,19 @@ async function useApp(phone: TestDevice): Promise<void> {
   });
 }
 
-const expectSound = async () => expect(await unsoundBooks(server, stage.projectId)).toEqual([]);
+const expectSound = async () => expect(await unsoundBooks(server, fixture.projectId)).toEqual([]);
 
 const inShort = async (phone: TestDevice) =>
-  (await stage.decisions(phone)).map((one) => [one.because, one.kind, one.match_type, one.campaign_id]);
+  (await fixture.decisions(phone)).map((one) => [one.because, one.kind, one.match_type, one.campaign_id]);
 
 const usedTouches = async () => {
   const uses = server.db.selectFrom('touch_uses').select('touch_id');
-  return (await uses.where('project_id', '=', stage.projectId).execute()).map((row) => row.touch_id);
+  return (await uses.where('project_id', '=', fixture.projectId).execute()).map((row) => row.touch_id);
 };
 
 const creditsOf = async (table: 'events' | 'installs') => {
   const rows = server.db.selectFrom(table).select('campaign_id').distinct();
-  return (await rows.where('project_id', '=', stage.projectId).execute()).map((row) => row.campaign_id);
+  return (await rows.where('project_id', '=', fixture.projectId).execute()).map((row) => row.campaign_id);
 };
 
 const NOBODY = expect.stringMatching(/^0{8}-/);
@@ -90,14 +90,14 @@ describe.each(
       (['ANDROID', 'IOS'] as const).map((platform) => [platform, kind, way] as const),
     ),
   ),
-)('%s: a link with %s, told by %s after the first open', (platform, kind, way) => {
+)('%s: a link with %s, reported by %s after the first open', (platform, kind, way) => {
   test('takes an organic install with everything that it did', async () => {
     const { phone, link } = await opened(kind, { platform });
     server.clock.advance(2 * SECOND_MS);
     await useApp(phone);
     await foldDeltas(server.db);
     server.clock.advance(2 * SECOND_MS);
-    const told = await WAYS[way](phone, link);
+    const answer = await WAYS[way](phone, link);
 
     const credited = {
       attribution_source: 'META',
@@ -108,14 +108,14 @@ describe.each(
         installed_at: '2026-03-10T10:00:58Z',
       },
     };
-    expect(told).toMatchObject(credited);
+    expect(answer).toMatchObject(credited);
     expect((await phone.call('attribution-data')).json.data).toMatchObject(credited);
     expect(await inShort(phone)).toEqual([
       ORGANIC_INSTALL,
       ['deep_link', 'install', 'deep_link', campaign.id],
     ]);
-    const [click] = await stage.clickIds(campaign);
-    const decision = await stage.decision(phone);
+    const [click] = await fixture.clickIds(campaign);
+    const decision = await fixture.decision(phone);
     expect(decision).toMatchObject({ in_force_from: OPEN, touch_id: click, verdict: 'clean' });
     expect(candidatesOf(decision)).toEqual([[click, 'deep_link', 'won']]);
     expect(await usedTouches()).toEqual([click]);
@@ -127,39 +127,39 @@ describe.each(
   });
 });
 
-describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
-  test('beats a click by likeness, which is free again', async () => {
-    const other = await stage.campaign({ deferred_deep_link: 'kite://elsewhere' });
+describe.each(KINDS)('a link with %s, reported after the first open', (kind) => {
+  test('beats a click by similarity, which is free again', async () => {
+    const other = await fixture.campaign({ deferred_deep_link: 'kite://elsewhere' });
     const ip = '198.18.4.4';
-    await stage.device({ ip }).click(other.slug);
+    await fixture.device({ ip }).click(other.slug);
     const { phone, link } = await opened(kind, { ip });
     await useApp(phone);
-    const [like] = await stage.clickIds(other);
+    const [like] = await fixture.clickIds(other);
     expect(await usedTouches()).toEqual([like]);
     expect(await WAYS['handle-deeplink'](phone, link)).toMatchObject({
       campaign_data: { name: campaign.name },
       deeplink: 'kite://offer/7',
     });
-    const [click] = await stage.clickIds(campaign);
+    const [click] = await fixture.clickIds(campaign);
     expect(await inShort(phone)).toEqual([
       ['first_open', 'install', 'probabilistic', other.id],
       ['deep_link', 'install', 'deep_link', campaign.id],
     ]);
-    expect(candidatesOf(await stage.decision(phone))).toEqual([
+    expect(candidatesOf(await fixture.decision(phone))).toEqual([
       [click, 'deep_link', 'won'],
       [like, 'probabilistic', 'weaker_class'],
     ]);
     expect(await usedTouches()).toEqual([click]);
     await expectSound();
-    const next = stage.device({ ip });
+    const next = fixture.device({ ip });
     await next.init();
-    expect((await stage.decision(next)).touch_id).toBe(like);
+    expect((await fixture.decision(next)).touch_id).toBe(like);
     await expectSound();
   });
 
   test('leaves a click of the device itself as it is', async () => {
-    const other = await stage.campaign();
-    const phone = stage.device();
+    const other = await fixture.campaign();
+    const phone = fixture.device();
     await phone.click(other.slug, phone.idQuery);
     const link = await LINKS[kind](phone, campaign);
     server.clock.set(OPEN);
@@ -169,7 +169,7 @@ describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
     await expectSound();
   });
 
-  test('is one, however often it is told', async () => {
+  test('is one, however often it is sent', async () => {
     const { phone, link } = await opened(kind);
     server.clock.advance(SECOND_MS);
     await Promise.all(Array.from({ length: 4 }, () => phone.deeplink(link)));
@@ -178,22 +178,25 @@ describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
       await phone.deeplink(link);
       await phone.init({}, { link });
     }
-    expect(await stage.decisions(phone)).toHaveLength(2);
-    expect(await stage.clickIds(campaign)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(2);
+    expect(await fixture.clickIds(campaign)).toHaveLength(1);
     await expectSound();
   });
 
   test.each([1, 2, 3])('in the very same moment is part of it (%d)', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const link = await LINKS[kind](phone, campaign);
     server.clock.set(OPEN);
     await Promise.all([phone.init(), phone.deeplink(link), phone.event('tap')]);
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'deep_link', campaign_id: campaign.id });
+    expect(await fixture.decision(phone)).toMatchObject({
+      match_type: 'deep_link',
+      campaign_id: campaign.id,
+    });
     await expectSound();
   });
 
   test('in the batch of the first open is part of it', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const link = await LINKS[kind](phone, campaign);
     server.clock.set(OPEN);
     const body = { install_instance_id: phone.installId, platform: 'ANDROID' };
@@ -204,8 +207,8 @@ describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
   });
 
   test('takes a reinstall from whom it had inherited', async () => {
-    const other = await stage.campaign();
-    const phone = stage.device();
+    const other = await fixture.campaign();
+    const phone = fixture.device();
     await phone.click(other.slug, phone.idQuery);
     server.clock.set(after(-MINUTE_MS));
     await phone.init();
@@ -223,19 +226,19 @@ describe.each(KINDS)('a link with %s, told after the first open', (kind) => {
   });
 });
 
-test('a link makes certain what was credited by likeness', async () => {
-  const phone = stage.device();
+test('a link makes certain what was credited by similarity', async () => {
+  const phone = fixture.device();
   const link = `kite://offer?tm_click=${await phone.clickToken(campaign.slug)}`;
   server.clock.set(OPEN);
   await phone.init();
-  const told = await WAYS['handle-deeplink'](phone, link);
-  expect(told).toMatchObject({ match_type: 'deep_link', deeplink: 'kite://offer/7' });
-  const [click] = await stage.clickIds(campaign);
-  expect((await stage.decisions(phone)).map((one) => [one.match_type, one.touch_id])).toEqual([
+  const answer = await WAYS['handle-deeplink'](phone, link);
+  expect(answer).toMatchObject({ match_type: 'deep_link', deeplink: 'kite://offer/7' });
+  const [click] = await fixture.clickIds(campaign);
+  expect((await fixture.decisions(phone)).map((one) => [one.match_type, one.touch_id])).toEqual([
     ['probabilistic', click],
     ['deep_link', click],
   ]);
-  expect(candidatesOf(await stage.decision(phone))).toEqual([[click, 'deep_link', 'won']]);
+  expect(candidatesOf(await fixture.decision(phone))).toEqual([[click, 'deep_link', 'won']]);
   expect(await usedTouches()).toEqual([click]);
   await expectSound();
 });
@@ -250,13 +253,13 @@ describe('it is heard', () => {
     const { phone, link } = await opened(kind);
     server.clock.set(after(ms));
     await phone.deeplink(link);
-    expect(await stage.decisions(phone)).toHaveLength(isHeard ? 2 : 1);
+    expect(await fixture.decisions(phone)).toHaveLength(isHeard ? 2 : 1);
     expect(await creditsOf('installs')).toEqual([isHeard ? campaign.id : NOBODY]);
     await expectSound();
   });
 
   test('not of a click that was made after the first open', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     server.clock.set(OPEN);
     await phone.init();
     server.clock.advance(1);
@@ -275,7 +278,7 @@ describe('it is heard', () => {
 
   test('of a click that is too old or used up, and the receipt says why it lost', async () => {
     server.clock.set(after(-8 * DAY_MS));
-    const old = await LINKS['a click id'](stage.device(), campaign);
+    const old = await LINKS['a click id'](fixture.device(), campaign);
     server.clock.set(after(-HOUR_MS));
     const { phone: first, link: used } = await opened('a click id');
     await first.deeplink(used);
@@ -283,41 +286,44 @@ describe('it is heard', () => {
       [old, 'outside_window'],
       [used, 'rejected'],
     ] as const) {
-      const phone = stage.device();
+      const phone = fixture.device();
       await phone.init();
       await phone.deeplink(link);
       expect(await inShort(phone)).toEqual([ORGANIC_INSTALL, ['deep_link', 'install', 'organic', NOBODY]]);
-      expect(candidatesOf(await stage.decision(phone))).toEqual([[expect.any(String), 'deep_link', outcome]]);
+      expect(candidatesOf(await fixture.decision(phone))).toEqual([
+        [expect.any(String), 'deep_link', outcome],
+      ]);
     }
     await expectSound();
   });
 
-  test('until there are ten revisions, whatever is told', async () => {
+  test('until there are ten revisions, whatever is sent', async () => {
     server.clock.set(after(-8 * DAY_MS));
     const old = [];
-    for (let count = 0; count < 11; count += 1) old.push(await LINKS['a click id'](stage.device(), campaign));
+    for (let count = 0; count < 11; count += 1)
+      old.push(await LINKS['a click id'](fixture.device(), campaign));
     const { phone } = await opened('our own address');
     for (const link of old) expect((await phone.deeplink(link)).status).toBe(200);
-    expect(await stage.decisions(phone)).toHaveLength(10);
+    expect(await fixture.decisions(phone)).toHaveLength(10);
     await expectSound();
   });
 
-  test('by exactly one of those who tell of one click at the same time', async () => {
-    const link = await LINKS['a click id'](stage.device(), campaign);
+  test('by exactly one of those who report one click at the same time', async () => {
+    const link = await LINKS['a click id'](fixture.device(), campaign);
     server.clock.set(OPEN);
-    const phones = Array.from({ length: 6 }, () => stage.device());
+    const phones = Array.from({ length: 6 }, () => fixture.device());
     await Promise.all(phones.map((phone) => phone.init()));
     await Promise.all(phones.map((phone) => phone.deeplink(link)));
-    const decided = await Promise.all(phones.map((phone) => stage.decision(phone)));
+    const decided = await Promise.all(phones.map((phone) => fixture.decision(phone)));
     expect(decided.map((one) => one.match_type).sort()).toEqual(['deep_link', ...Array(5).fill('organic')]);
     expect(await usedTouches()).toHaveLength(1);
     await expectSound();
   });
 
   test('not when somebody was brought back since', async () => {
-    stage = await buildStage(server, { windows: { inactivity_days: 0 } });
-    campaign = await stage.campaign();
-    const other = await stage.campaign();
+    fixture = await buildAttributionFixture(server, { windows: { inactivity_days: 0 } });
+    campaign = await fixture.campaign();
+    const other = await fixture.campaign();
     const { phone, link } = await opened('a click id');
     server.clock.advance(2 * MINUTE_MS);
     const back = await LINKS['a click id'](phone, other);

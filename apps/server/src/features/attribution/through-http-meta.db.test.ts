@@ -3,12 +3,12 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
   META_EXAMPLE,
   metaReferrer,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
 } from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -17,7 +17,7 @@ const before = (ms: number) => later(OPEN, -ms);
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 let server: TestServer;
-let stage: Stage;
+let fixture: AttributionFixture;
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -25,9 +25,9 @@ afterAll(() => server.stop());
 
 async function setUp(windows: Partial<AttributionWindows> = {}) {
   server.clock.set(before(10 * DAY_MS));
-  stage = await buildStage(server);
-  const body = { project_id: stage.projectId, meta_referrer_key: META_EXAMPLE.key, windows };
-  await stage.owner.call(updateProject, { body });
+  fixture = await buildAttributionFixture(server);
+  const body = { project_id: fixture.projectId, meta_referrer_key: META_EXAMPLE.key, windows };
+  await fixture.owner.call(updateProject, { body });
   server.clock.set(OPEN);
 }
 beforeEach(() => setUp());
@@ -35,7 +35,7 @@ beforeEach(() => setUp());
 describe("Meta's sealed referrer", () => {
   test("also comes as the store's, with the store's time, and names ad set and ad", async () => {
     server.clock.set(OPEN);
-    const phone = stage.device();
+    const phone = fixture.device();
     const clickedAt = before(HOUR_MS);
     const { json } = await phone.init({
       install_referrer: META_EXAMPLE.referrer,
@@ -51,17 +51,17 @@ describe("Meta's sealed referrer", () => {
       },
       ...{ id: expect.stringMatching(/^\d+$/), ad_creative_id: expect.stringMatching(/^\d+$/) },
     };
-    const told = { match_type: 'meta_referrer', attribution_source: 'META', campaign_data: ad };
-    expect(json.data).toMatchObject(told);
-    expect((await stage.decision(phone)).receipt.decision).toMatchObject({
+    const expected = { match_type: 'meta_referrer', attribution_source: 'META', campaign_data: ad };
+    expect(json.data).toMatchObject(expected);
+    expect((await fixture.decision(phone)).receipt.decision).toMatchObject({
       touchedAt: clickedAt.toISOString(),
       network: 'META',
       adSet: ad.group_name,
       creative: ad.asset_name,
     });
-    expect((await phone.call('attribution-data')).json.data).toMatchObject(told);
+    expect((await phone.call('attribution-data')).json.data).toMatchObject(expected);
     server.clock.advance(DAY_MS);
-    expect((await phone.init()).json.data).toMatchObject(told);
+    expect((await phone.init()).json.data).toMatchObject(expected);
     // Only the names are inherited.
     const { group_name, asset_name } = ad;
     const again = { match_type: 'inherited', campaign_data: { group_name, asset_name } };
@@ -70,7 +70,7 @@ describe("Meta's sealed referrer", () => {
 
   test('whose time nobody tells was made before the download', async () => {
     server.clock.set(OPEN);
-    const phone = stage.device();
+    const phone = fixture.device();
     const began = before(10 * MINUTE_MS);
     const { json } = await phone.init({
       install_referrer: META_EXAMPLE.referrer,
@@ -78,12 +78,12 @@ describe("Meta's sealed referrer", () => {
       install_begin_timestamp_server_seconds: seconds(began),
     });
     expect(json.data.match_type).toBe('meta_referrer');
-    expect(await stage.decision(phone)).toMatchObject({ verdict: 'clean', touched_at: began });
+    expect(await fixture.decision(phone)).toMatchObject({ verdict: 'clean', touched_at: began });
   });
 
-  test('may be a view, which loses against a click by likeness', async () => {
-    const campaign = await stage.campaign();
-    const phone = stage.device();
+  test('may be a view, which loses against a click by similarity', async () => {
+    const campaign = await fixture.campaign();
+    const phone = fixture.device();
     server.clock.set(before(HOUR_MS));
     await phone.click(campaign.slug);
     server.clock.set(OPEN);
@@ -93,7 +93,7 @@ describe("Meta's sealed referrer", () => {
       actual_timestamp: seconds(before(MINUTE_MS)),
     };
     expect((await phone.init({ meta_install_referrer: seen })).json.data.match_type).toBe('probabilistic');
-    expect(candidatesOf(await stage.decision(phone)).map(([, ...rest]) => rest)).toEqual([
+    expect(candidatesOf(await fixture.decision(phone)).map(([, ...rest]) => rest)).toEqual([
       ['probabilistic', 'won'],
       ['view', 'weaker_class'],
     ]);
@@ -104,14 +104,14 @@ describe("Meta's sealed referrer", () => {
     ['it is cut', META_EXAMPLE.data.slice(0, 64)],
   ])('says nothing when %s', async (_, data) => {
     server.clock.set(OPEN);
-    const phone = stage.device();
+    const phone = fixture.device();
     const { json } = await phone.init({ install_referrer: metaReferrer({ ...META_EXAMPLE, data }) });
     expect(json.data.match_type).toBe('organic');
-    expect(candidatesOf(await stage.decision(phone))).toEqual([]);
+    expect(candidatesOf(await fixture.decision(phone))).toEqual([]);
   });
 
   test('of a project without the key says nothing', async () => {
-    const other = await buildStage(server);
+    const other = await buildAttributionFixture(server);
     server.clock.set(OPEN);
     expect(
       (await other.device().init({ install_referrer: META_EXAMPLE.referrer })).json.data.match_type,
@@ -129,12 +129,12 @@ describe('its window', () => {
     'of a click, %d hours: %d seconds from the end',
     async (length, distance, isInside) => {
       await setUp({ click_hours: length });
-      const phone = stage.device();
+      const phone = fixture.device();
       const actual_timestamp = seconds(before(length * HOUR_MS)) - distance;
       const claim = { install_referrer: META_EXAMPLE.referrer, is_ct: 1, actual_timestamp };
       const { json } = await phone.init({ meta_install_referrer: claim });
       expect(json.data.attribution_source).toBe(isInside ? 'META' : 'ORGANIC');
-      expect((await stage.decision(phone)).receipt.decision.candidates).toMatchObject([
+      expect((await fixture.decision(phone)).receipt.decision.candidates).toMatchObject([
         {
           matchType: 'meta_referrer',
           outcome: isInside ? 'won' : 'outside_window',
@@ -147,21 +147,21 @@ describe('its window', () => {
 
   test.each(DISTANCES)('of a view, %d hours: %d seconds from the end', async (length, distance, isInside) => {
     await setUp({ view_hours: length });
-    const phone = stage.device();
+    const phone = fixture.device();
     const actual_timestamp = seconds(before(length * HOUR_MS)) - distance;
     const claim = { install_referrer: META_EXAMPLE.referrer, is_ct: 0, actual_timestamp };
     await phone.init({ meta_install_referrer: claim });
-    expect(await stage.decision(phone)).toMatchObject({ match_type: isInside ? 'view' : 'organic' });
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: isInside ? 'view' : 'organic' });
   });
 
   test('is that of the network, when it has its own', async () => {
-    const body = { project_id: stage.projectId, network_windows: { META: { click_hours: 2 } } };
-    await stage.owner.call(updateProject, { body });
-    const phone = stage.device();
+    const body = { project_id: fixture.projectId, network_windows: { META: { click_hours: 2 } } };
+    await fixture.owner.call(updateProject, { body });
+    const phone = fixture.device();
     const actual_timestamp = seconds(before(3 * HOUR_MS));
     const claim = { install_referrer: META_EXAMPLE.referrer, actual_timestamp };
     await phone.init({ meta_install_referrer: claim });
-    expect(candidatesOf(await stage.decision(phone)).map(([, ...rest]) => rest)).toEqual([
+    expect(candidatesOf(await fixture.decision(phone)).map(([, ...rest]) => rest)).toEqual([
       ['meta_referrer', 'outside_window'],
     ]);
   });

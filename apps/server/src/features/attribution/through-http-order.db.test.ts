@@ -3,12 +3,12 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   META_EXAMPLE,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -19,19 +19,19 @@ const before = (ms: number) => later(OPEN, -ms);
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 let server: TestServer;
-let stage: Stage;
+let fixture: AttributionFixture;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(before(10 * DAY_MS));
-  stage = await buildStage(server);
-  const body = { project_id: stage.projectId, meta_referrer_key: META_EXAMPLE.key };
-  await stage.owner.call(updateProject, { body });
+  fixture = await buildAttributionFixture(server);
+  const body = { project_id: fixture.projectId, meta_referrer_key: META_EXAMPLE.key };
+  await fixture.owner.call(updateProject, { body });
 });
 
-async function clickAt(at: Date, phone: TestDevice, campaign: StagedCampaign, query = ''): Promise<string> {
+async function clickAt(at: Date, phone: TestDevice, campaign: FixtureCampaign, query = ''): Promise<string> {
   server.clock.set(at);
   return await phone.clickToken(campaign.slug, query);
 }
@@ -47,8 +47,8 @@ describe('of all classes the strongest wins, however old its touch is', () => {
 
   /** Each touch in a campaign of its own; the stronger, the older. */
   async function touch(phone: TestDevice, classes: readonly Class[]) {
-    const campaigns = new Map<Class, StagedCampaign>();
-    for (const one of classes) if (one !== 'meta_referrer') campaigns.set(one, await stage.campaign());
+    const campaigns = new Map<Class, FixtureCampaign>();
+    for (const one of classes) if (one !== 'meta_referrer') campaigns.set(one, await fixture.campaign());
     const slugOf = (one: Class) => campaigns.get(one)?.slug ?? '';
     if (classes.includes('device_id')) {
       server.clock.set(before(5 * DAY_MS));
@@ -76,7 +76,7 @@ describe('of all classes the strongest wins, however old its touch is', () => {
     ['IOS', ['device_id', 'view']],
     ['IOS', ['view']],
   ] as ['ANDROID' | 'IOS', Class[]][])('%s: %j', async (platform, classes) => {
-    const phone = stage.device({ platform });
+    const phone = fixture.device({ platform });
     const campaigns = await touch(phone, classes);
     const given = classes.includes('meta_referrer') ? { meta_install_referrer: metaReferrer } : {};
     const { json } = await phone.init(given);
@@ -90,7 +90,7 @@ describe('of all classes the strongest wins, however old its touch is', () => {
         ...{ type: 'INORGANIC', ad_network: 'META' },
       },
     });
-    const decision = await stage.decision(phone);
+    const decision = await fixture.decision(phone);
     expect(decision).toMatchObject({
       kind: 'install',
       match_type: first,
@@ -105,27 +105,27 @@ describe('of all classes the strongest wins, however old its touch is', () => {
   });
 
   test.each(['ANDROID', 'IOS'] as const)('%s: nothing at all is organic', async (platform) => {
-    const phone = stage.device({ platform });
+    const phone = fixture.device({ platform });
     const { json } = await phone.init();
     expect(json.data).toMatchObject({
       attribution_source: 'ORGANIC',
       match_type: 'organic',
       campaign_data: null,
     });
-    expect(await stage.decision(phone)).toMatchObject({
+    expect(await fixture.decision(phone)).toMatchObject({
       match_type: 'organic',
       touch_id: null,
       campaign_id: NO_ID,
       network: 'ORGANIC',
     });
-    expect(candidatesOf(await stage.decision(phone))).toEqual([]);
+    expect(candidatesOf(await fixture.decision(phone))).toEqual([]);
   });
 });
 
 describe('in a class', () => {
   test.each(['ANDROID', 'IOS'] as const)('%s: the latest touch wins', async (platform) => {
-    const [one, two, three] = [await stage.campaign(), await stage.campaign(), await stage.campaign()];
-    const phone = stage.device({ platform });
+    const [one, two, three] = [await fixture.campaign(), await fixture.campaign(), await fixture.campaign()];
+    const phone = fixture.device({ platform });
     for (const [campaign, age] of [
       [one, 3],
       [two, 1],
@@ -136,11 +136,11 @@ describe('in a class', () => {
     server.clock.set(OPEN);
     expect((await phone.init()).json.data.campaign_data.name).toBe(two.name);
     const ids = [
-      ...(await stage.clickIds(two)),
-      ...(await stage.clickIds(three)),
-      ...(await stage.clickIds(one)),
+      ...(await fixture.clickIds(two)),
+      ...(await fixture.clickIds(three)),
+      ...(await fixture.clickIds(one)),
     ];
-    expect(candidatesOf(await stage.decision(phone))).toEqual([
+    expect(candidatesOf(await fixture.decision(phone))).toEqual([
       [ids[0], 'device_id', 'won'],
       [ids[1], 'device_id', 'older_touch'],
       [ids[2], 'device_id', 'older_touch'],
@@ -148,14 +148,14 @@ describe('in a class', () => {
   });
 
   test('a later click by advertising id beats an earlier click id: both are deterministic', async () => {
-    const [one, two] = [await stage.campaign(), await stage.campaign()];
-    const phone = stage.device();
+    const [one, two] = [await fixture.campaign(), await fixture.campaign()];
+    const phone = fixture.device();
     const click = await clickAt(before(2 * HOUR_MS), phone, one);
     await clickAt(before(HOUR_MS), phone, two, phone.idQuery);
     server.clock.set(OPEN);
     const { json } = await phone.init({ install_referrer: `tm_click=${click}` });
     expect(json.data).toMatchObject({ campaign_data: { name: two.name }, match_type: 'device_id' });
-    expect(candidatesOf(await stage.decision(phone)).map(([, ...rest]) => rest)).toEqual([
+    expect(candidatesOf(await fixture.decision(phone)).map(([, ...rest]) => rest)).toEqual([
       ['device_id', 'won'],
       ['click_id', 'older_touch'],
     ]);
@@ -165,23 +165,23 @@ describe('in a class', () => {
     ['link', 1, 2],
     ['referrer', 2, 1],
   ])('of a link and a referrer with a click each, the later one wins: %s', async (which, linkAge, age) => {
-    const [inLink, inReferrer] = [await stage.campaign(), await stage.campaign()];
-    const phone = stage.device();
+    const [inLink, inReferrer] = [await fixture.campaign(), await fixture.campaign()];
+    const phone = fixture.device();
     const linkClick = await clickAt(before(linkAge * HOUR_MS), phone, inLink);
     const click = await clickAt(before(age * HOUR_MS), phone, inReferrer);
     server.clock.set(OPEN);
     const link = `kite://offer?tm_click=${linkClick}`;
     const { json } = await phone.init({ install_referrer: `tm_click=${click}` }, { link });
     expect(json.data.campaign_data.name).toBe((which === 'link' ? inLink : inReferrer).name);
-    expect(candidatesOf(await stage.decision(phone)).map(([, , outcome]) => outcome)).toEqual([
+    expect(candidatesOf(await fixture.decision(phone)).map(([, , outcome]) => outcome)).toEqual([
       'won',
       'older_touch',
     ]);
   });
 
   test('of the same instant, a click id beats an advertising id', async () => {
-    const [one, two] = [await stage.campaign(), await stage.campaign()];
-    const phone = stage.device();
+    const [one, two] = [await fixture.campaign(), await fixture.campaign()];
+    const phone = fixture.device();
     await clickAt(before(HOUR_MS), phone, one, phone.idQuery);
     const click = await clickAt(before(HOUR_MS), phone, two);
     server.clock.set(OPEN);
@@ -192,28 +192,28 @@ describe('in a class', () => {
   test.each(['device_id', 'probabilistic'])(
     'of the same instant and %s, the smaller id wins',
     async (match) => {
-      const campaign = await stage.campaign();
-      const phone = stage.device();
+      const campaign = await fixture.campaign();
+      const phone = fixture.device();
       const query = match === 'device_id' ? phone.idQuery : '';
       for (let n = 0; n < 5; n += 1) await clickAt(before(HOUR_MS), phone, campaign, query);
       server.clock.set(OPEN);
       await phone.init();
-      const ids = await stage.clickIds(campaign);
-      expect(candidatesOf(await stage.decision(phone))).toEqual(
+      const ids = await fixture.clickIds(campaign);
+      expect(candidatesOf(await fixture.decision(phone))).toEqual(
         ids.map((id, n) => [id, match, n === 0 ? 'won' : 'older_touch']),
       );
     },
   );
 
   test('a click that is found in several ways is one touch, by the strongest', async () => {
-    const campaign = await stage.campaign();
-    const phone = stage.device();
+    const campaign = await fixture.campaign();
+    const phone = fixture.device();
     const click = await clickAt(before(HOUR_MS), phone, campaign, phone.idQuery);
     server.clock.set(OPEN);
     const link = `https://kite.example/?a=1&tm_click=${click}#top`;
     await phone.init({ install_referrer: `tm_click=${click}` }, { link });
-    const decision = await stage.decision(phone);
-    expect(candidatesOf(decision)).toEqual([[(await stage.clickIds(campaign))[0], 'click_id', 'won']]);
+    const decision = await fixture.decision(phone);
+    expect(candidatesOf(decision)).toEqual([[(await fixture.clickIds(campaign))[0], 'click_id', 'won']]);
     expect([...(decision.receipt.touches[0]?.foundBy ?? [])].sort()).toEqual([
       ...['advertising_id', 'click_id', 'deep_link', 'ip'],
     ]);

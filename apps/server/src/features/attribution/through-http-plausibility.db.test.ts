@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -16,20 +16,20 @@ const after = (ms: number) => later(START, ms);
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  campaign = await stage.campaign();
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign();
 });
 
 const suspicionsOf = async (phone: TestDevice) =>
-  (await stage.decision(phone)).receipt.decision.candidates.map(({ outcome, suspicions }) => [
+  (await fixture.decision(phone)).receipt.decision.candidates.map(({ outcome, suspicions }) => [
     outcome,
     suspicions,
   ]);
@@ -39,7 +39,7 @@ describe('a click id that we did not sign', () => {
     token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 
   const expectForged = async (phone: TestDevice) => {
-    expect(await stage.decision(phone)).toMatchObject({
+    expect(await fixture.decision(phone)).toMatchObject({
       kind: 'install',
       match_type: 'organic',
       touch_id: null,
@@ -52,28 +52,28 @@ describe('a click id that we did not sign', () => {
   };
 
   test.each([0, 30, 63, 64, 79])('since its character %d is changed', async (at) => {
-    const token = changed(await stage.device().clickToken(campaign.slug), at);
+    const token = changed(await fixture.device().clickToken(campaign.slug), at);
     server.clock.advance(MINUTE_MS);
-    const phone = stage.device();
+    const phone = fixture.device();
     const { json } = await phone.init({ install_referrer: `tm_click=${token}` });
     expect(json.data.attribution_source).toBe('ORGANIC');
     await expectForged(phone);
   });
 
   test.each(['x', 'a'.repeat(79), 'a'.repeat(81), '%00', "' or 1=1"])('since it is %j', async (token) => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const answer = await phone.init({ install_referrer: `tm_click=${token}` });
     expect([answer.status, answer.json.data.attribution_source]).toEqual([200, 'ORGANIC']);
   });
 
   test('does not stop one that we did', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const token = await phone.clickToken(campaign.slug);
     server.clock.advance(MINUTE_MS);
     const link = `kite://offer?tm_click=${changed(token, 40)}`;
     await phone.init({ install_referrer: `tm_click=${token}` }, { link });
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'click_id', verdict: 'clean' });
-    expect(candidatesOf(await stage.decision(phone)).map(([, , outcome]) => outcome)).toEqual([
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'click_id', verdict: 'clean' });
+    expect(candidatesOf(await fixture.decision(phone)).map(([, , outcome]) => outcome)).toEqual([
       'won',
       'rejected',
     ]);
@@ -84,16 +84,16 @@ describe.each(['ANDROID', 'IOS'] as const)('a click of another project on %s', (
   test.each(['in the link that opened the app', 'in the referrer'])(
     '%s is not for this app, and no reason for suspicion',
     async (where) => {
-      const other = await buildStage(server);
+      const other = await buildAttributionFixture(server);
       const token = await other.device({ platform }).clickToken((await other.campaign()).slug);
       server.clock.advance(MINUTE_MS);
-      const phone = stage.device({ platform });
+      const phone = fixture.device({ platform });
       const isLink = where.includes('link');
       const { json } = isLink
         ? await phone.init({}, { link: `kite://offer?tm_click=${token}` })
         : await phone.init({ install_referrer: `tm_click=${token}` });
       expect(json.data.attribution_source).toBe('ORGANIC');
-      const decision = await stage.decision(phone);
+      const decision = await fixture.decision(phone);
       expect(decision).toMatchObject({
         kind: 'install',
         match_type: 'organic',
@@ -113,29 +113,29 @@ describe('a click after the download began', () => {
   const begun = { install_begin_timestamp_server_seconds: seconds(BEGAN) };
 
   test('is rejected, and the one before wins', async () => {
-    const late = await stage.campaign();
-    const phone = stage.device();
+    const late = await fixture.campaign();
+    const phone = fixture.device();
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.set(after(2 * MINUTE_MS));
     const token = await phone.clickToken(late.slug);
     server.clock.set(after(5 * MINUTE_MS));
     const { json } = await phone.init({ ...begun, install_referrer: `tm_click=${token}` });
     expect(json.data).toMatchObject({ campaign_data: { name: campaign.name }, match_type: 'device_id' });
-    const decision = await stage.decision(phone);
+    const decision = await fixture.decision(phone);
     expect(decision).toMatchObject({ verdict: 'clean', reasons: [], touched_at: START });
     expect(candidatesOf(decision)).toEqual([
-      [(await stage.clickIds(campaign))[0], 'device_id', 'won'],
-      [(await stage.clickIds(late))[0], 'click_id', 'rejected'],
+      [(await fixture.clickIds(campaign))[0], 'device_id', 'won'],
+      [(await fixture.clickIds(late))[0], 'click_id', 'rejected'],
     ]);
   });
 
   test('alone is not credited, and the decision says why', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     server.clock.set(after(2 * MINUTE_MS));
     const token = await phone.clickToken(campaign.slug);
     server.clock.set(after(5 * MINUTE_MS));
     await phone.init({ ...begun, install_referrer: `tm_click=${token}` });
-    expect(await stage.decision(phone)).toMatchObject({
+    expect(await fixture.decision(phone)).toMatchObject({
       match_type: 'organic',
       verdict: 'no_credit',
       reasons: ['engagement_injection'],
@@ -160,36 +160,36 @@ describe.each(CTIT)('%d seconds after the click', (distance, credited, verdict, 
   });
 
   test('the download begins', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const token = await phone.clickToken(campaign.slug);
     const begun = { install_begin_timestamp_server_seconds: seconds(after(distance * SECOND_MS)) };
     server.clock.set(after(HOUR_MS));
     await phone.init({ ...begun, install_referrer: `tm_click=${token}` });
-    expect(await stage.decision(phone)).toMatchObject(expected('click_id'));
+    expect(await fixture.decision(phone)).toMatchObject(expected('click_id'));
   });
 
   test.each(['ANDROID', 'IOS'] as const)('%s: the app opens for the first time', async (platform) => {
-    const phone = stage.device({ platform });
+    const phone = fixture.device({ platform });
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.set(after(distance * SECOND_MS));
     await phone.init();
-    expect(await stage.decision(phone)).toMatchObject(expected('device_id'));
+    expect(await fixture.decision(phone)).toMatchObject(expected('device_id'));
   });
 
   test('the click itself opens the app: that is how links work', async () => {
-    const phone = stage.device({ platform: 'IOS' });
+    const phone = fixture.device({ platform: 'IOS' });
     const token = await phone.clickToken(campaign.slug);
     server.clock.set(after(distance * SECOND_MS));
     await phone.init({}, { link: `kite://offer?tm_click=${token}` });
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'deep_link', verdict: 'clean' });
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'deep_link', verdict: 'clean' });
   });
 
   test('of a view, nothing is thought', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await phone.view(campaign.slug, phone.idQuery);
     server.clock.set(after(distance * SECOND_MS));
     await phone.init();
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'view', verdict: 'clean' });
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'view', verdict: 'clean' });
   });
 });
 
@@ -200,49 +200,49 @@ describe('too many clicks of one source in an hour', () => {
     [20, { verdict: 'clean', reasons: [] }],
     [21, many],
   ])('of one device: %d', async (count, expected) => {
-    const phone = stage.device();
+    const phone = fixture.device();
     for (let n = 0; n < count; n += 1) await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
     await phone.init();
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'device_id', ...expected });
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'device_id', ...expected });
   });
 
   test.each([
     [20, { verdict: 'clean', reasons: [] }],
     [21, many],
-  ])('of one device, told by a server that names no address: %d', async (count, expected) => {
-    const phone = stage.device();
+  ])('of one device, sent by a server that names no address: %d', async (count, expected) => {
+    const phone = fixture.device();
     for (let n = 0; n < count; n += 1) await phone.click(campaign.slug, `${phone.idQuery}&s2s=1`);
     server.clock.advance(MINUTE_MS);
     await phone.init();
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'device_id', ...expected });
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'device_id', ...expected });
   });
 
   test.each([
     [100, { verdict: 'clean', reasons: [] }],
     [101, many],
   ])('of one address: %d', async (count, expected) => {
-    const phone = stage.device();
+    const phone = fixture.device();
     for (let n = 1; n < count; n += 1) {
-      await stage.device({ ip: phone.ip }).click(campaign.slug, `?gaid=${randomUUID()}`);
+      await fixture.device({ ip: phone.ip }).click(campaign.slug, `?gaid=${randomUUID()}`);
     }
     server.clock.advance(SECOND_MS);
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
     await phone.init();
-    expect(await stage.decision(phone)).toMatchObject({ match_type: 'device_id', ...expected });
+    expect(await fixture.decision(phone)).toMatchObject({ match_type: 'device_id', ...expected });
   });
 
   test('are not too many in two hours, nor of two sources', async () => {
-    const other = await stage.campaign();
-    const phone = stage.device();
+    const other = await fixture.campaign();
+    const phone = fixture.device();
     for (let n = 0; n < 20; n += 1) await phone.click(campaign.slug, phone.idQuery);
     for (let n = 0; n < 20; n += 1) await phone.click(other.slug, phone.idQuery);
     server.clock.advance(HOUR_MS);
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
     await phone.init();
-    expect(await stage.decision(phone)).toMatchObject({ campaign_id: campaign.id, verdict: 'clean' });
+    expect(await fixture.decision(phone)).toMatchObject({ campaign_id: campaign.id, verdict: 'clean' });
   });
 });
 
@@ -257,26 +257,26 @@ describe('ids', () => {
     ['ANDROID', 'gaid', ''],
     ['IOS', 'idfa', '(null)'],
   ] as const)('%s: a click and an open with the %s %j are strangers', async (platform, name, id) => {
-    await stage.device({ platform }).click(campaign.slug, `?${name}=${encodeURIComponent(id)}`);
+    await fixture.device({ platform }).click(campaign.slug, `?${name}=${encodeURIComponent(id)}`);
     server.clock.advance(MINUTE_MS);
-    const phone = stage.device({ platform, vendorId: ZEROS });
+    const phone = fixture.device({ platform, vendorId: ZEROS });
     expect((await phone.init({ [name]: id })).json.data.attribution_source).toBe('ORGANIC');
-    expect(await stage.decision(phone)).toMatchObject({ verdict: 'clean', kind: 'install' });
-    expect(candidatesOf(await stage.decision(phone))).toEqual([]);
-    const again = stage.device({ platform, vendorId: ZEROS });
+    expect(await fixture.decision(phone)).toMatchObject({ verdict: 'clean', kind: 'install' });
+    expect(candidatesOf(await fixture.decision(phone))).toEqual([]);
+    const again = fixture.device({ platform, vendorId: ZEROS });
     await again.init({ [name]: id });
-    expect((await stage.decision(again)).kind).toBe('install');
+    expect((await fixture.decision(again)).kind).toBe('install');
   });
 
   test.each(['not-an-id', '{gaid}', '38400000-8cf0-11bd-b23e-10b96e40000'])(
-    'like %j match nothing, and whoever sends them is marked',
+    'like %j match nothing, and who sends them is marked',
     async (gaid) => {
-      await stage.device().click(campaign.slug, `?gaid=${encodeURIComponent(gaid)}`);
-      const phone = stage.device();
+      await fixture.device().click(campaign.slug, `?gaid=${encodeURIComponent(gaid)}`);
+      const phone = fixture.device();
       const token = await phone.clickToken(campaign.slug);
       server.clock.advance(MINUTE_MS);
       await phone.init({ gaid, install_referrer: `tm_click=${token}` });
-      const decision = await stage.decision(phone);
+      const decision = await fixture.decision(phone);
       expect(decision).toMatchObject({
         match_type: 'click_id',
         verdict: 'no_postback',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -13,28 +13,28 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 const START = new Date('2026-03-10T10:00:00Z');
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  campaign = await stage.campaign();
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign();
 });
 
-const phones = (count: number) => Array.from({ length: count }, () => stage.device());
+const phones = (count: number) => Array.from({ length: count }, () => fixture.device());
 const matchesOf = async (all: TestDevice[]) => {
-  const decided = await Promise.all(all.map((phone) => stage.decisions(phone)));
+  const decided = await Promise.all(all.map((phone) => fixture.decisions(phone)));
   return decided.map((decisions) => decisions.map((one) => one.match_type).join());
 };
 const usesOf = async () =>
   await server.db
     .selectFrom('touch_uses')
     .select(['touch_id', 'install_id'])
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .execute();
 const initItem = (phone: TestDevice, device_data: Record<string, unknown>, body = {}) => ({
   call: 'init',
@@ -43,7 +43,7 @@ const initItem = (phone: TestDevice, device_data: Record<string, unknown>, body 
 
 describe('of those who ask for one click', () => {
   test.each([1, 2, 3])('at the same time, exactly one gets it (%d)', async () => {
-    const token = await stage.device().clickToken(campaign.slug);
+    const token = await fixture.device().clickToken(campaign.slug);
     server.clock.advance(MINUTE_MS);
     const all = phones(12);
     const answers = await Promise.all(
@@ -54,40 +54,40 @@ describe('of those who ask for one click', () => {
     expect(credited).toHaveLength(1);
     expect((await matchesOf(all)).sort()).toEqual(['click_id', ...Array(11).fill('organic')]);
     expect(await usesOf()).toEqual([
-      { touch_id: (await stage.clickIds(campaign))[0], install_id: credited[0]?.installId },
+      { touch_id: (await fixture.clickIds(campaign))[0], install_id: credited[0]?.installId },
     ]);
     const loser = all.find((phone) => phone !== credited[0]) as TestDevice;
-    expect(candidatesOf(await stage.decision(loser)).map(([, ...rest]) => rest)).toEqual([
+    expect(candidatesOf(await fixture.decision(loser)).map(([, ...rest]) => rest)).toEqual([
       ['click_id', 'rejected'],
     ]);
   });
 
   test('in one batch, the first gets it', async () => {
-    const token = await stage.device().clickToken(campaign.slug);
+    const token = await fixture.device().clickToken(campaign.slug);
     server.clock.advance(MINUTE_MS);
     const all = phones(5);
     const items = all.map((phone) => initItem(phone, { install_referrer: `tm_click=${token}` }));
-    const answer = await stage.device().call('batch', { items });
+    const answer = await fixture.device().call('batch', { items });
     expect([answer.status, answer.json.data]).toEqual([200, { accepted: 5 }]);
     expect(await matchesOf(all)).toEqual(['click_id', ...Array(4).fill('organic')]);
   });
 
-  test('whoever comes second takes the next click of its own', async () => {
-    const other = await stage.campaign();
+  test('who comes second takes the next click of its own', async () => {
+    const other = await fixture.campaign();
     const all = phones(4);
     for (const phone of all) await phone.click(other.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
-    const token = await stage.device().clickToken(campaign.slug);
+    const token = await fixture.device().clickToken(campaign.slug);
     server.clock.advance(MINUTE_MS);
     await Promise.all(all.map((phone) => phone.init({ install_referrer: `tm_click=${token}` })));
     expect((await matchesOf(all)).sort()).toEqual(['click_id', 'device_id', 'device_id', 'device_id']);
   });
 
-  test('by likeness from one address, as many get one as there are clicks', async () => {
+  test('by similarity from one address, as many get one as there are clicks', async () => {
     const ip = '198.18.0.7';
-    for (let n = 0; n < 3; n += 1) await stage.device({ ip }).click(campaign.slug);
+    for (let n = 0; n < 3; n += 1) await fixture.device({ ip }).click(campaign.slug);
     server.clock.advance(MINUTE_MS);
-    const all = Array.from({ length: 6 }, () => stage.device({ ip }));
+    const all = Array.from({ length: 6 }, () => fixture.device({ ip }));
     await Promise.all(all.map((phone) => phone.init()));
     expect((await matchesOf(all)).sort()).toEqual([
       ...Array(3).fill('organic'),
@@ -103,25 +103,25 @@ describe('one install', () => {
       await server.db
         .selectFrom('rollup_deltas')
         .select((eb) => eb.fn.sum<string>('count').as('count'))
-        .where('project_id', '=', stage.projectId)
+        .where('project_id', '=', fixture.projectId)
         .where('metric', '=', metric)
         .executeTakeFirstOrThrow()
     ).count;
 
   test('that opens many times at the same time is decided once', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     const token = await phone.clickToken(campaign.slug);
     server.clock.advance(MINUTE_MS);
     const open = () => phone.init({ install_referrer: `tm_click=${token}` });
     const answers = await Promise.all(Array.from({ length: 8 }, open));
     expect(answers.map(({ json }) => json.data.match_type)).toEqual(Array(8).fill('click_id'));
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
     expect(Number(await counters('installs'))).toBe(1);
   });
 
   const link = (token: string) => `kite://offer?tm_click=${token}`;
   async function quiet() {
-    const phone = stage.device();
+    const phone = fixture.device();
     await phone.init();
     server.clock.advance(8 * DAY_MS);
     return phone;
@@ -131,17 +131,17 @@ describe('one install', () => {
     const phone = await quiet();
     const url = link(await phone.clickToken(campaign.slug));
     await Promise.all(Array.from({ length: 6 }, () => phone.deeplink(url)));
-    expect((await stage.decisions(phone)).map((one) => one.kind)).toEqual(['install', 'reattribution']);
+    expect((await fixture.decisions(phone)).map((one) => one.kind)).toEqual(['install', 'reattribution']);
     expect(Number(await counters('reattributions'))).toBe(1);
   });
 
   test('that is opened by two links in one batch comes back by the first', async () => {
-    const other = await stage.campaign();
+    const other = await fixture.campaign();
     const phone = await quiet();
     const tokens = [await phone.clickToken(campaign.slug), await phone.clickToken(other.slug)];
     const items = tokens.map((token) => initItem(phone, {}, { link: link(token) }));
     expect((await phone.call('batch', { items })).status).toBe(200);
-    expect((await stage.decisions(phone)).map((one) => [one.kind, one.campaign_id])).toEqual([
+    expect((await fixture.decisions(phone)).map((one) => [one.kind, one.campaign_id])).toEqual([
       ['install', expect.any(String)],
       ['reattribution', campaign.id],
     ]);
@@ -152,7 +152,7 @@ describe('one install', () => {
     const token = await phone.clickToken(campaign.slug);
     const items = ['kite://elsewhere', link(token)].map((one) => initItem(phone, {}, { link: one }));
     await phone.call('batch', { items });
-    expect((await stage.decision(phone)).campaign_id).toBe(campaign.id);
+    expect((await fixture.decision(phone)).campaign_id).toBe(campaign.id);
   });
 });
 
@@ -166,17 +166,17 @@ describe('an open that tells nothing', () => {
 
   test.each(NOTHINGS)('in any field (%j) is an organic install, each for itself', async (nothing) => {
     const device_data = Object.fromEntries(FIELDS.map((name) => [name, nothing]));
-    const [one, two] = [stage.device(), stage.device()];
+    const [one, two] = [fixture.device(), fixture.device()];
     for (const phone of [one, two]) {
       const answer = await phone.init(device_data, { app_version: nothing, package_version: nothing });
       expect([answer.status, answer.json.data?.match_type]).toEqual([200, 'organic']);
     }
-    expect(await stage.decision(two)).toMatchObject({ kind: 'install', verdict: 'clean' });
+    expect(await fixture.decision(two)).toMatchObject({ kind: 'install', verdict: 'clean' });
   });
 
   test.each(NOTHINGS)('instead of the whole (%j) is one as well', async (nothing) => {
     const isText = typeof nothing === 'string';
-    const phone = stage.device();
+    const phone = fixture.device();
     const answer = await phone.init(
       {},
       { device_data: isText ? {} : nothing, link: nothing, platform: null },
@@ -187,7 +187,7 @@ describe('an open that tells nothing', () => {
   test('that fits is one as well', async () => {
     const odd = [42, -1, 1e300, true, [], {}, [null], { a: { b: [] } }, 'x'.repeat(10_000), '\u0000\ud800'];
     for (const value of odd) {
-      const phone = stage.device();
+      const phone = fixture.device();
       const answer = await phone.init(Object.fromEntries(FIELDS.map((name) => [name, value])));
       expect([answer.status, answer.json.data?.match_type], JSON.stringify(value).slice(0, 40)).toEqual([
         200,

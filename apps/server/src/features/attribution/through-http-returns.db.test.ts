@@ -2,11 +2,11 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -15,9 +15,9 @@ const START = new Date('2026-03-10T10:00:00Z');
 const after = (ms: number) => later(START, ms);
 
 let server: TestServer;
-let stage: Stage;
-let first: StagedCampaign;
-let second: StagedCampaign;
+let fixture: AttributionFixture;
+let first: FixtureCampaign;
+let second: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
@@ -26,9 +26,9 @@ afterAll(() => server.stop());
 /** A project with two campaigns, with windows of its own or of theirs. */
 async function setUp(windows: Partial<AttributionWindows> = {}, own: Partial<AttributionWindows> = {}) {
   server.clock.set(START);
-  stage = await buildStage(server, { windows });
-  first = await stage.campaign({ windows: own });
-  second = await stage.campaign({ windows: own });
+  fixture = await buildAttributionFixture(server, { windows });
+  first = await fixture.campaign({ windows: own });
+  second = await fixture.campaign({ windows: own });
 }
 
 const PLATFORMS = ['ANDROID', 'IOS'] as const;
@@ -36,12 +36,12 @@ const DISTANCES = [-1, 0, 1] as const;
 
 /** An install at the start, brought by the first campaign a minute before. */
 async function installed(platform: (typeof PLATFORMS)[number]): Promise<TestDevice> {
-  const phone = stage.device({ platform });
+  const phone = fixture.device({ platform });
   server.clock.set(after(-MINUTE_MS));
   await phone.click(first.slug, phone.idQuery);
   server.clock.set(START);
   await phone.init();
-  expect(await stage.decision(phone)).toMatchObject({ kind: 'install', campaign_id: first.id });
+  expect(await fixture.decision(phone)).toMatchObject({ kind: 'install', campaign_id: first.id });
   return phone;
 }
 
@@ -50,7 +50,7 @@ async function counted(metric: string): Promise<Record<string, number>> {
   const rows = await server.db
     .selectFrom('rollup_deltas')
     .select((eb) => ['campaign_id', eb.fn.sum<string>('count').as('count')])
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .where('metric', '=', metric)
     .groupBy('campaign_id')
     .execute();
@@ -84,7 +84,7 @@ describe('an app that is installed again', () => {
           campaign_data: isKept ? { name: first.name } : null,
           match_type: isKept ? 'inherited' : 'organic',
         });
-        expect(await stage.decision(phone)).toMatchObject({
+        expect(await fixture.decision(phone)).toMatchObject({
           kind: isKept ? 'reinstall' : 'install',
           because: 'first_open',
           match_type: isKept ? 'inherited' : 'organic',
@@ -103,21 +103,21 @@ describe('an app that is installed again', () => {
     server.clock.advance(MINUTE_MS);
     const { json } = await phone.init({ install_referrer: `tm_click=${token}` });
     expect(json.data).toMatchObject({ campaign_data: { name: second.name }, match_type: 'click_id' });
-    expect(await stage.decision(phone)).toMatchObject({ kind: 'reinstall', campaign_id: second.id });
+    expect(await fixture.decision(phone)).toMatchObject({ kind: 'reinstall', campaign_id: second.id });
     expect(await counted('installs')).toEqual({ [first.id]: 1 });
     expect(await counted('reinstalls')).toEqual({ [second.id]: 1 });
   });
 
   test('keeps its source when the store repeats the referrer: that click is used', async () => {
     await setUp();
-    const phone = stage.device();
+    const phone = fixture.device();
     const token = await phone.clickToken(first.slug);
     server.clock.advance(MINUTE_MS);
     await phone.init({ install_referrer: `tm_click=${token}` });
     server.clock.advance(DAY_MS);
     const again = phone.reinstalled();
     await again.init({ install_referrer: `tm_click=${token}` });
-    const decision = await stage.decision(again);
+    const decision = await fixture.decision(again);
     expect(decision).toMatchObject({ kind: 'reinstall', match_type: 'inherited', campaign_id: first.id });
     expect(candidatesOf(decision)).toEqual([[expect.any(String), 'click_id', 'rejected']]);
     expect(await counted('installs')).toEqual({ [first.id]: 1 });
@@ -132,7 +132,7 @@ const WAYS = {
 const linkWith = (token: string) => `kite://offer/7?from=mail&tm_click=${token}`;
 
 /** A click five seconds before an instant, and the app opened by it then. */
-async function openBy(phone: TestDevice, campaign: StagedCampaign, at: Date, way: keyof typeof WAYS) {
+async function openBy(phone: TestDevice, campaign: FixtureCampaign, at: Date, way: keyof typeof WAYS) {
   server.clock.set(later(at, -5 * SECOND_MS));
   const link = linkWith(await phone.clickToken(campaign.slug));
   server.clock.set(at);
@@ -161,7 +161,7 @@ describe('an open by a link after silence', () => {
       const at = after(days * DAY_MS + given.distance * SECOND_MS);
       const campaign = given.isOther ? second : first;
       await openBy(phone, campaign, at, given.way);
-      const decisions = await stage.decisions(phone);
+      const decisions = await fixture.decisions(phone);
       const kind = given.isOther ? 'reattribution' : 'reengagement';
       expect(decisions.map((one) => one.kind)).toEqual(given.distance < 0 ? ['install'] : ['install', kind]);
       if (given.distance < 0) return;
@@ -188,7 +188,7 @@ describe('silence', () => {
     const phone = await installed('ANDROID');
     await openBy(phone, second, after(MINUTE_MS), 'handle-deeplink');
     await openBy(phone, first, after(3 * MINUTE_MS), 'handle-deeplink');
-    expect((await stage.decisions(phone)).map((one) => [one.kind, one.campaign_id])).toEqual([
+    expect((await fixture.decisions(phone)).map((one) => [one.kind, one.campaign_id])).toEqual([
       ['install', first.id],
       ['reattribution', second.id],
       ['reattribution', first.id],
@@ -204,7 +204,7 @@ describe('silence', () => {
     await phone.event('home');
     server.clock.advance(2 * SECOND_MS);
     await phone.deeplink(link);
-    expect((await stage.decision(phone)).kind).toBe('reattribution');
+    expect((await fixture.decision(phone)).kind).toBe('reattribution');
   });
 
   test('is broken by what came before the click', async () => {
@@ -212,7 +212,7 @@ describe('silence', () => {
     server.clock.set(after(8 * DAY_MS));
     await phone.init();
     await openBy(phone, second, after(8 * DAY_MS + 10 * MINUTE_MS), 'handle-deeplink');
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
   });
 
   test('is broken by what came long after the click', async () => {
@@ -223,14 +223,14 @@ describe('silence', () => {
     await phone.event('home', { time_since_app_install: 9 * 86_400 });
     server.clock.advance(DAY_MS);
     await phone.deeplink(link);
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
   });
 
   test('is broken by the return itself', async () => {
     const phone = await installed('ANDROID');
     await openBy(phone, second, after(8 * DAY_MS), 'handle-deeplink');
     await openBy(phone, first, after(8 * DAY_MS + 30 * SECOND_MS), 'handle-deeplink');
-    expect((await stage.decisions(phone)).map((one) => one.kind)).toEqual(['install', 'reattribution']);
+    expect((await fixture.decisions(phone)).map((one) => one.kind)).toEqual(['install', 'reattribution']);
   });
 });
 
@@ -242,17 +242,17 @@ describe('a link brings nobody back', () => {
     const link = await openBy(phone, second, after(8 * DAY_MS), 'init.link');
     server.clock.set(after(15 * DAY_MS + 4 * SECOND_MS));
     await phone.deeplink(link);
-    expect(await stage.decisions(phone)).toHaveLength(2);
+    expect(await fixture.decisions(phone)).toHaveLength(2);
   });
 
   test('whose click came before the install', async () => {
     await setUp({ click_hours: 720 });
     server.clock.set(after(-HOUR_MS));
-    const token = await stage.device().clickToken(second.slug);
+    const token = await fixture.device().clickToken(second.slug);
     const phone = await installed('ANDROID');
     server.clock.set(after(8 * DAY_MS));
     await phone.deeplink(linkWith(token));
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
   });
 
   test.each(['kite://offer', 'https://elsewhere.example/?tm_click=forged', ''])(
@@ -261,14 +261,14 @@ describe('a link brings nobody back', () => {
       const phone = await installed('ANDROID');
       server.clock.set(after(8 * DAY_MS));
       await (url ? phone.deeplink(url) : phone.init({}, { link: url }));
-      expect(await stage.decisions(phone)).toHaveLength(1);
+      expect(await fixture.decisions(phone)).toHaveLength(1);
     },
   );
 
   test('who was never there: that is an install', async () => {
-    const phone = stage.device({ platform: 'IOS' });
+    const phone = fixture.device({ platform: 'IOS' });
     await openBy(phone, second, after(HOUR_MS), 'handle-deeplink');
-    expect(await stage.decision(phone)).toMatchObject({
+    expect(await fixture.decision(phone)).toMatchObject({
       kind: 'install',
       match_type: 'deep_link',
       campaign_id: second.id,

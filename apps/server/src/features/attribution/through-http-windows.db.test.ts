@@ -2,11 +2,11 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { later, SECOND_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { Answer, TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -78,28 +78,33 @@ const CASES: [string, keyof typeof WAYS, Partial<AttributionWindows>, number][] 
   ['Trailmark: a click id for 7 days', 'referrer', {}, days(7)],
   ['Trailmark: a link into the app for 7 days', 'link', {}, days(7)],
   ['Trailmark: a click by advertising id for 7 days', 'id', {}, days(7)],
-  ['Trailmark: a click by likeness for 6 hours', 'address', {}, hours(6)],
+  ['Trailmark: a click by similarity for 6 hours', 'address', {}, hours(6)],
   ['Trailmark: a view by id for 24 hours', 'view', {}, hours(24)],
   ['Trailmark: a view by id for at most 7 days', 'view', { view_hours: 168 }, days(7)],
   ['AppsFlyer: a click for 7 days', 'referrer', { click_hours: 168 }, days(7)],
   ['AppsFlyer: a click for at least 1 hour', 'id', { click_hours: 1 }, hours(1)],
   ['AppsFlyer: a click for 23 hours', 'link', { click_hours: 23 }, hours(23)],
   ['AppsFlyer: a click for at most 30 days', 'id', { click_hours: 720 }, days(30)],
-  ['AppsFlyer: a click by likeness for at most 24 hours', 'address', { probabilistic_hours: 24 }, hours(24)],
+  [
+    'AppsFlyer: a click by similarity for at most 24 hours',
+    'address',
+    { probabilistic_hours: 24 },
+    hours(24),
+  ],
   ['AppsFlyer: a view for 24 hours', 'view', { view_hours: 24 }, hours(24)],
   ['AppsFlyer: a view for at least 1 hour', 'view', { view_hours: 1 }, hours(1)],
   ['Adjust: a click for 7 days', 'id', { click_hours: 168 }, days(7)],
   ['Adjust: a click for at least 1 day', 'referrer', { click_hours: 24 }, days(1)],
   ['Adjust: a click for at most 30 days', 'referrer', { click_hours: 720 }, days(30)],
-  ['Adjust: a click by likeness for 6 hours', 'address', { probabilistic_hours: 6 }, hours(6)],
-  ['Adjust: a click by likeness for at least 1 hour', 'address', { probabilistic_hours: 1 }, hours(1)],
+  ['Adjust: a click by similarity for 6 hours', 'address', { probabilistic_hours: 6 }, hours(6)],
+  ['Adjust: a click by similarity for at least 1 hour', 'address', { probabilistic_hours: 1 }, hours(1)],
   ['Adjust: a view for 24 hours', 'view', { view_hours: 24 }, hours(24)],
   ['Branch: a click for 7 days', 'link', { click_hours: 168 }, days(7)],
-  ['Branch: a click by likeness for 2 hours', 'address', { probabilistic_hours: 2 }, hours(2)],
+  ['Branch: a click by similarity for 2 hours', 'address', { probabilistic_hours: 2 }, hours(2)],
   ['Branch: a view by id for 24 hours', 'view', { view_hours: 24 }, hours(24)],
   ['Singular: a click for 7 days', 'referrer', { click_hours: 168 }, days(7)],
   ['Singular: a click for at most 30 days', 'link', { click_hours: 720 }, days(30)],
-  ['Singular: a click by likeness for at most 24 hours', 'address', { probabilistic_hours: 24 }, hours(24)],
+  ['Singular: a click by similarity for at most 24 hours', 'address', { probabilistic_hours: 24 }, hours(24)],
 ];
 
 /** Opposite to what a case sets, so that only what is meant to hold can have decided. */
@@ -113,24 +118,28 @@ const DISTANCES: [string, number, boolean][] = [
 
 describe.each(CASES)('%s', (_, wayName, windows, length) => {
   const way: Way = WAYS[wayName];
-  const holders: [string, (stage: Stage) => Promise<StagedCampaign>, Partial<AttributionWindows>][] = [
-    ['the project', (stage) => stage.campaign(), windows],
-    ['the campaign', (stage) => stage.campaign({ windows: { ...DEFAULTS, ...windows } }), SHORT],
+  const holders: [
+    string,
+    (fixture: AttributionFixture) => Promise<FixtureCampaign>,
+    Partial<AttributionWindows>,
+  ][] = [
+    ['the project', (fixture) => fixture.campaign(), windows],
+    ['the campaign', (fixture) => fixture.campaign({ windows: { ...DEFAULTS, ...windows } }), SHORT],
   ];
   const DEFAULTS = { click_hours: 168, probabilistic_hours: 6, view_hours: 24 };
 
   describe.each(holders)('as a window of %s', (__, makeCampaign, projectWindows) => {
-    let stage: Stage;
-    let campaign: StagedCampaign;
+    let fixture: AttributionFixture;
+    let campaign: FixtureCampaign;
     beforeAll(async () => {
       server.clock.set(START);
-      stage = await buildStage(server, { windows: projectWindows });
-      campaign = await makeCampaign(stage);
+      fixture = await buildAttributionFixture(server, { windows: projectWindows });
+      campaign = await makeCampaign(fixture);
     });
-    const places = way.platforms.flatMap((platform) => DISTANCES.map((one) => [platform, ...one] as const));
+    const cases = way.platforms.flatMap((platform) => DISTANCES.map((one) => [platform, ...one] as const));
 
-    test.each(places)('%s, opened %s', async (platform, ___, distance, isInside) => {
-      const phone = stage.device({ platform });
+    test.each(cases)('%s, opened %s', async (platform, ___, distance, isInside) => {
+      const phone = fixture.device({ platform });
       const open = await way.touch(phone, campaign.slug);
       server.clock.set(later(START, (length + distance) * SECOND_MS));
       const { json } = await open();
@@ -139,7 +148,7 @@ describe.each(CASES)('%s', (_, wayName, windows, length) => {
         match_type: isInside ? way.match : 'organic',
         campaign_data: isInside ? { name: campaign.name, store_click_at: '2026-03-10T10:00:00Z' } : null,
       });
-      const decision = await stage.decision(phone);
+      const decision = await fixture.decision(phone);
       const touchId = decision.receipt.touches[0]?.id ?? '';
       expect(decision).toMatchObject({
         kind: 'install',
@@ -159,13 +168,15 @@ describe.each(CASES)('%s', (_, wayName, windows, length) => {
 
 describe('a window of 0', () => {
   test.each(['address', 'view'] as const)('turns off %s', async (name) => {
-    const stage = await buildStage(server, { windows: { probabilistic_hours: 0, view_hours: 0 } });
-    const campaign = await stage.campaign();
-    const phone = stage.device();
+    const fixture = await buildAttributionFixture(server, {
+      windows: { probabilistic_hours: 0, view_hours: 0 },
+    });
+    const campaign = await fixture.campaign();
+    const phone = fixture.device();
     const open = await WAYS[name].touch(phone, campaign.slug);
     server.clock.advance(20 * SECOND_MS);
     expect((await open()).json.data.match_type).toBe('organic');
-    expect((await stage.decision(phone)).receipt.decision.candidates).toMatchObject([
+    expect((await fixture.decision(phone)).receipt.decision.candidates).toMatchObject([
       { matchType: WAYS[name].match, outcome: 'outside_window', windowSeconds: 0 },
     ]);
   });

@@ -4,9 +4,14 @@ import { baseKeysOf, valuesOf } from '@trailmark/core/metrics/values';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
 import { runRepeated } from '../../db/run-prepared.ts';
+import {
+  type CampaignSelection,
+  isMeaningMost,
+  matching,
+  withinOf,
+} from '../../report/campaign-selection.ts';
 import { contextOf, presentContext, type Range, type ReportFilter } from '../../report/context.ts';
 import { daysBetween } from '../../report/days.ts';
-import { type CampaignSelection, isMeaningMost, matching, withinOf } from '../../report/matching.ts';
 import { DISTINCT, type ReportQuery } from '../../report/query.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inOneProcess } from '../../report/snapshot.ts';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { type CampaignSelection, matching } from '../../report/matching.ts';
+import { type CampaignSelection, matching } from '../../report/campaign-selection.ts';
 import { dailyRollups } from '../../rollups/daily-rollups.ts';
 import type { CampaignColumns } from './campaign-fields.ts';
 

@@ -2,8 +2,8 @@ import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connection.ts';
+import { type CampaignSelection, matching } from '../../report/campaign-selection.ts';
 import { keyOf } from '../../report/dimensions.ts';
-import { type CampaignSelection, matching } from '../../report/matching.ts';
 
 /** A row of the table, before its metrics. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import type { Value } from '@trailmark/core/metrics/evaluate';
 import { compareValues } from '@trailmark/core/metrics/values';
-import type { CampaignSelection } from '../../report/matching.ts';
+import type { CampaignSelection } from '../../report/campaign-selection.ts';
 import type { Entry } from './table-entries.ts';
 
 /** A metric compared with a number. */

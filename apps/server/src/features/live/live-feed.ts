@@ -1,3 +1,4 @@
+import { attributedEventsOf } from '../../pipeline/attributed-event.ts';
 import type { Group } from '../../pipeline/group.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { LATE_MS, publishNews } from './channel.ts';
@@ -59,11 +60,12 @@ export function createLiveFeed({ db, log }: Pick<Kit, 'db' | 'log'>): LiveFeed {
   return {
     refresh,
     stored(group) {
-      if (watched.size === 0) return;
-      for (const { id, install, item, occurredAt } of group.stored) {
-        if (!watched.has(install.projectId) || item.imported) continue;
+      if (!watched.has(group.projectId)) return;
+      for (const { storedIn, id, isImported, occurredAt } of attributedEventsOf(group)) {
+        // Watchers read events, and see of a decision what the events show of it.
+        if (storedIn !== 'events' || isImported) continue;
         const isLate = group.now.getTime() - occurredAt.getTime() > LATE_MS;
-        note(install.projectId, isLate ? id : null);
+        note(group.projectId, isLate ? id : null);
       }
     },
     publishing: (record) => (row) => {

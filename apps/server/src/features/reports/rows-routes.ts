@@ -1,7 +1,7 @@
 import { listRows } from '@trailmark/contract/rows';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
+import { withinOf } from '../../report/campaign-selection.ts';
 import { filterOf } from '../../report/filter-of.ts';
-import { withinOf } from '../../report/matching.ts';
 import { readRows } from './rows.ts';
 
 export const rowRoutes: HandledRoute[] = [

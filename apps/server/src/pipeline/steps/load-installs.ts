@@ -4,7 +4,7 @@ import { bulk } from '../../db/bulk.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../coalesce.ts';
-import { NO_CREDIT } from '../credit.ts';
+import { type CreditPeriod, NO_CREDIT, NO_CREDIT_PERIOD } from '../credit.ts';
 import { DEVICE_COLUMNS, type DeviceColumns, deviceColumnsOf } from '../device-columns.ts';
 import type { Group, InstallState, Item, Step } from '../group.ts';
 
@@ -25,10 +25,13 @@ interface InstallRow {
   verdict: string;
   deep_link: string | null;
   user_id: string | null;
+  claim_pending_until: Date | null;
 }
 
 function asState(row: InstallRow): InstallState {
   const credit = { campaignId: row.campaign_id, linkId: row.link_id, network: row.network };
+  const { revision } = row;
+  const matchType = row.match_type as MatchType | null;
   return {
     projectId: row.project_id,
     installId: row.install_id,
@@ -38,19 +41,20 @@ function asState(row: InstallRow): InstallState {
     installedAt: row.installed_at,
     kind: row.kind,
     cohortDate: row.cohort_date,
-    timeline: [{ from: null, credit }],
-    revision: row.revision,
-    matchType: row.match_type as MatchType | null,
+    timeline: [{ from: null, credit, matchType, revision }],
+    revision,
+    matchType,
     touchedAt: row.touched_at,
     verdict: row.verdict as Verdict,
     deepLink: row.deep_link,
     ad: null,
     userId: row.user_id,
+    claimPendingUntil: row.claim_pending_until,
   };
 }
 
 const STATE = `i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id`;
+    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until`;
 
 /**
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
@@ -77,7 +81,7 @@ export function unknownInstall(projectId: string, installId: string): InstallSta
     installedAt: null,
     kind: null,
     cohortDate: null,
-    timeline: [{ from: null, credit: NO_CREDIT }],
+    timeline: [NO_CREDIT_PERIOD],
     revision: 0,
     matchType: null,
     touchedAt: null,
@@ -85,6 +89,7 @@ export function unknownInstall(projectId: string, installId: string): InstallSta
     deepLink: null,
     ad: null,
     userId: null,
+    claimPendingUntil: null,
   };
 }
 
@@ -150,35 +155,39 @@ async function insertUnknown(tx: Tx, group: Group, items: Item[]): Promise<void>
 interface DecisionRow {
   install_id: string;
   kind: string;
+  revision: number;
   in_force_from: Date;
   campaign_id: string;
   link_id: string;
   network: string;
+  match_type: string | null;
 }
+
+const periodOf = (row: DecisionRow, from: Date | null): CreditPeriod => ({
+  from,
+  credit: { campaignId: row.campaign_id, linkId: row.link_id, network: row.network },
+  matchType: row.match_type as MatchType | null,
+  revision: row.revision,
+});
 
 /** Installs that were decided more than once: who was credited when. */
 async function loadTimelines(tx: Tx, { projectId }: Group, installs: InstallState[]): Promise<void> {
   const several = installs.filter((install) => install.revision > 1);
   if (several.length === 0) return;
   const { rows } = await sql<DecisionRow>`
-    select d.install_id, d.kind, d.in_force_from, d.campaign_id, d.link_id, d.network
+    select d.install_id, d.kind, d.revision, d.in_force_from, d.campaign_id, d.link_id, d.network, d.match_type
     from decisions d
     where d.project_id = ${projectId} and d.install_id = any(${several.map(({ installId }) => installId)}::text[])
     order by d.revision`.execute(tx);
   for (const install of several) {
     const own = rows.filter((row) => row.install_id === install.installId);
-    const credited = (row: DecisionRow) => ({
-      campaignId: row.campaign_id,
-      linkId: row.link_id,
-      network: row.network,
-    });
     const first = own.filter((row) => row.kind === 'install' || row.kind === 'reinstall').at(-1);
     const moved = own
       .filter((row) => row.kind === 'reattribution')
       .sort((one, other) => one.in_force_from.getTime() - other.in_force_from.getTime());
     install.timeline = [
-      { from: null, credit: first ? credited(first) : NO_CREDIT },
-      ...moved.map((row) => ({ from: row.in_force_from, credit: credited(row) })),
+      first ? periodOf(first, null) : NO_CREDIT_PERIOD,
+      ...moved.map((row) => periodOf(row, row.in_force_from)),
     ];
   }
 }
@@ -200,7 +209,7 @@ const createFinder = (db: Db): FindState =>
     return new Map(rows.map((row) => [row.install_id, asState(row)]));
   });
 
-/** One install, for looking only; many that are looked up at once are one question to the database. */
+/** One install, for looking only; many that are looked up at once are one query. */
 export async function findInstallState(
   db: Db,
   projectId: string,
@@ -220,11 +229,14 @@ export async function loadMoreInstalls(tx: Tx, group: Group, installIds: string[
   await loadTimelines(tx, group, states);
 }
 
-/** Every install of the group, known or new, is loaded and locked before anything is decided about it. */
+/**
+ * Every install of the group, known or new, is loaded and locked before anything is decided about it. One that is only
+ * claimed is not inserted: it is gone.
+ */
 export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
-  const installIds = [...new Set(items.map(({ installId }) => installId))];
+  const installIds = [...new Set([...items, ...group.claims].map(({ installId }) => installId))];
   remember(group, await lockRows(tx, group.projectId, installIds));
   await insertUnknown(tx, group, items);
   await loadTimelines(tx, group, [...group.installs.values()]);

@@ -59,7 +59,7 @@ test.each(['calendar', '24h'])('a refund makes nobody active, where days are %s'
   expect(await activeDays()).toBe(1);
 });
 
-test('a refund counts in refunds, and in no figure of activity', async () => {
+test('a refund counts in refunds, and in no metric of activity', async () => {
   await payAndGetBack();
   const today = server.clock.now().toISOString().slice(0, 10);
   const query = { project_id: projectId, from: today, to: today, metrics: 'refunds|dau|wau' };

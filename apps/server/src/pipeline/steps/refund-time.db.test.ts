@@ -40,13 +40,13 @@ test.each([
   ['not before it was paid', '2026-01-01T10:00:00.000Z', PAID],
   ['not in the future', '2026-03-11T10:00:00.000Z', NOW],
   ['now, where no time is named', undefined, NOW],
-])('a refund is booked %s', async (_, told, booked) => {
-  expect((await giveBack(told)).status).toBe(200);
+])('a refund is booked %s', async (_, sent, booked) => {
+  expect((await giveBack(sent)).status).toBe(200);
   expect((await refunds()).map(({ occurred_at }) => occurred_at.toISOString())).toEqual([booked]);
   expect(await findDifferences(server.db, projectId, '2000-01-01')).toEqual([]);
 });
 
-test('a refund that is told twice is booked once, at its first time', async () => {
+test('a refund that is sent twice is booked once, at its first time', async () => {
   await giveBack('2026-02-04T10:00:00Z');
   await giveBack('2026-02-05T10:00:00Z');
   expect(await refunds()).toHaveLength(1);

@@ -3,15 +3,17 @@ import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
-import type { Group, InstallState } from '../../pipeline/group.ts';
-import { newGroup } from '../../pipeline/process-units.ts';
-import { loadMoreInstalls } from '../../pipeline/steps/load-installs.ts';
-import type { Kit } from '../../platform/kit.ts';
+import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/group.ts';
 import { claimTouch } from './claim-touch.ts';
-import { findStanding, type InstallKey, releaseTouch, type Standing } from './standing.ts';
-import { type Outcome, storeOutcomes } from './store-decisions.ts';
+import {
+  type CurrentDecision,
+  findCurrentDecisions,
+  type InstallKey,
+  releaseTouch,
+} from './current-decision.ts';
+import type { Outcome } from './decision-statement.ts';
+import { storeOutcomes } from './store-decisions.ts';
 
 /** Nothing is awaited any more for this install. */
 export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<void> {
@@ -23,34 +25,27 @@ export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey)
     .execute();
 }
 
-/** The install, locked against everybody who would change it; null when it or its project is gone. */
-async function lockInstall(
-  tx: Tx,
-  group: Group,
-  { projectId, installId }: InstallKey,
-): Promise<InstallState | null> {
-  await sql`select 1 from installs where project_id = ${projectId} and install_id = ${installId}
-    for no key update`.execute(tx);
-  await loadMoreInstalls(tx, group, [installId]);
-  return group.installs.get(installId) ?? null;
-}
-
 /** Decides once more from what was known then and the claim. */
-function decideWith(decided: Standing, claim: Claim): Receipt {
+function decideWith(decided: CurrentDecision, claim: Claim): Receipt {
   const { conversion, touches, rules } = decided.receipt;
   const windows = resolveWindows(rules.windows, decided.network_windows?.[claim.network], undefined);
   return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
 }
 
-function outcomeOf(install: InstallState, decided: Standing, receipt: Receipt): Outcome {
+function outcomeOf(
+  install: InstallState,
+  decided: CurrentDecision,
+  { receipt, receivedAt }: { receipt: Receipt; receivedAt: Date },
+): Outcome {
   const { decision, rules } = receipt;
   return {
-    // Books are corrected by what was decided about the install, not about a return since then.
+    // Rollups are corrected by what was decided about the install, not about a return since then.
     before: { ...install, timeline: [...install.timeline], verdict: decided.verdict },
     install,
     kind: decision.kind ?? 'install',
     because: 'claim',
     from: install.installedAt ?? decided.in_force_from,
+    receivedAt,
     credit: {
       campaignId: decision.campaignId ?? NO_ID,
       linkId: decision.linkId ?? NO_ID,
@@ -69,7 +64,7 @@ function outcomeOf(install: InstallState, decided: Standing, receipt: Receipt): 
   };
 }
 
-/** Who was credited with a return since then stays what the install shows. */
+/** An install goes on showing who is credited for a return since then. */
 async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
   if (shown.timeline.length < 2) return;
   const { matchType, touchedAt, verdict } = shown;
@@ -103,29 +98,28 @@ async function insertClaim(
 }
 
 /**
- * Makes a new revision of an install's decision, with the claim among its touches: also when the claim lost,
- * for the receipt says why. A claim that is told twice is one.
+ * Makes a new revision of an install's decision, with the claim among its touches: also when the claim lost, for the
+ * receipt says why. A claim that is sent twice is one.
  */
-export async function applyClaim(
-  { db, clock }: Pick<Kit, 'db' | 'clock'>,
-  key: InstallKey,
-  claim: Claim,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const group = newGroup(key.projectId, [], clock.now());
-    const install = await lockInstall(tx, group, key);
-    if (!install) return;
-    await endHold(tx, key);
-    await insertClaim(tx, key, { ...claim, receivedAt: group.now });
-    const decided = (await findStanding(tx, key.projectId, [key.installId])).get(key.installId);
-    const isTold = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
-    if (!decided || isTold) return;
-    const shown = { ...install, timeline: [...install.timeline] };
-    const receipt = decideWith(decided, claim);
-    const old = decided.receipt.decision.touchId;
-    if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
-    await storeOutcomes(tx, group, [outcomeOf(install, decided, receipt)]);
-    await keepReturn(tx, shown);
-    await group.deltas.write(tx);
-  });
+async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim): Promise<void> {
+  const install = group.installs.get(key.installId);
+  // It or its project was deleted before its network answered.
+  if (!install) return;
+  await endHold(tx, key);
+  install.claimPendingUntil = null;
+  await insertClaim(tx, key, { ...claim, receivedAt: group.now });
+  const decided = (await findCurrentDecisions(tx, key.projectId, [key.installId])).get(key.installId);
+  const isRepeat = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
+  if (!decided || isRepeat) return;
+  const shown = { ...install, timeline: [...install.timeline] };
+  const receipt = decideWith(decided, claim);
+  const old = decided.receipt.decision.touchId;
+  if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
+  await storeOutcomes(tx, group, [outcomeOf(install, decided, { receipt, receivedAt: group.now })]);
+  await keepReturn(tx, shown);
 }
+
+/** Decides claimed installs again. Claims arrive one at a time, so each has statements of its own. */
+export const applyClaims: Step = async (tx, group) => {
+  for (const claim of group.claims) await applyClaim(tx, group, claim);
+};

@@ -25,17 +25,18 @@ interface EventRow {
   is_signup: boolean;
 }
 
-type Place = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
+/** The dimensions that an event is counted by. */
+type EventDimensions = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
 
-function bookEvent(deltas: Deltas, row: EventRow, place: Place, sign: 1 | -1): void {
+function countEvent(deltas: Deltas, row: EventRow, dimensions: EventDimensions, sign: 1 | -1): void {
   if (row.kind === 'open') return;
-  deltas.add({ ...place, metric: 'events', eventName: row.name }, sign);
-  if (row.is_first) deltas.add({ ...place, metric: 'first_events', eventName: row.name }, sign);
-  if (row.is_signup) deltas.add({ ...place, metric: 'signups' }, sign);
+  deltas.add({ ...dimensions, metric: 'events', eventName: row.name }, sign);
+  if (row.is_first) deltas.add({ ...dimensions, metric: 'first_events', eventName: row.name }, sign);
+  if (row.is_signup) deltas.add({ ...dimensions, metric: 'signups' }, sign);
   if (row.amount === null || row.currency === null) return;
   const metric = row.kind === 'refund' ? 'refunds' : 'payments';
   const amount = sign === 1 ? row.amount : `-${row.amount}`;
-  deltas.add({ ...place, metric, currency: row.currency }, sign, amount);
+  deltas.add({ ...dimensions, metric, currency: row.currency }, sign, amount);
 }
 
 const name = sql.raw(countedName('e'));
@@ -60,11 +61,11 @@ async function readPage(tx: Tx, { projectId, installId }: InstallState, last: Ev
   return rows;
 }
 
-async function restateEvents(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
+async function moveEvents(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
   let last: EventRow | null = null;
   do {
     const rows: EventRow[] = await readPage(tx, before, last);
-    await restatePage(tx, deltas, { rows, before, after });
+    await movePage(tx, deltas, { rows, before, after });
     last = rows.length === PAGE ? (rows.at(-1) ?? null) : null;
   } while (last);
 }
@@ -84,7 +85,7 @@ const CREDITED_EVENTS = bulk<CreditedEvent>({
   network: 'text',
 });
 
-async function restatePage(
+async function movePage(
   tx: Tx,
   deltas: Deltas,
   { rows, before, after }: { rows: EventRow[]; before: InstallState; after: InstallState },
@@ -95,9 +96,9 @@ async function restatePage(
     const credit = creditAt(after, row.occurred_at);
     const common = { localDate: row.local_date };
     const { country, platform } = row;
-    bookEvent(deltas, row, { ...common, credit: old, cohortDate: before.cohortDate, country, platform }, -1);
-    const place = { country: after.country, platform: after.platform, cohortDate: after.cohortDate };
-    bookEvent(deltas, row, { ...common, credit, ...place }, 1);
+    countEvent(deltas, row, { ...common, credit: old, cohortDate: before.cohortDate, country, platform }, -1);
+    const dimensions = { country: after.country, platform: after.platform, cohortDate: after.cohortDate };
+    countEvent(deltas, row, { ...common, credit, ...dimensions }, 1);
     if (!sameCredit(old, credit) || country !== after.country || platform !== after.platform) {
       changed.push({
         id: row.id,
@@ -116,7 +117,7 @@ async function restatePage(
     where e.project_id = ${before.projectId} and e.id = r.id and e.occurred_at = r.occurred_at`.execute(tx);
 }
 
-async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
+async function moveDays(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {
   const { rows } = await sql<{ local_date: string; day_start: Date }>`
     select d.local_date, d.local_date::timestamp at time zone z.timezone as day_start
     from person_days d join projects z on z.project_id = ${before.projectId}
@@ -128,8 +129,8 @@ async function restateDays(tx: Tx, deltas: Deltas, before: InstallState, after: 
     ] as const) {
       const credit = creditAt(state, row.day_start);
       const { cohortDate, country, platform } = state;
-      const place = { localDate: row.local_date, cohortDate, country, platform };
-      deltas.add({ ...place, credit, metric: 'active' }, sign);
+      const dimensions = { localDate: row.local_date, cohortDate, country, platform };
+      deltas.add({ ...dimensions, credit, metric: 'active' }, sign);
     }
   }
 }
@@ -155,13 +156,13 @@ async function putBlocks(tx: Tx, { projectId, installId, installedAt }: InstallS
   return rows.map((row) => row.block);
 }
 
-function bookBlocks(deltas: Deltas, state: InstallState, blocks: number[], sign: 1 | -1): void {
+function countBlocks(deltas: Deltas, state: InstallState, blocks: number[], sign: 1 | -1): void {
   const { installedAt, cohortDate, country, platform } = state;
   if (installedAt === null || cohortDate === null) return;
   for (const block of blocks) {
     const credit = creditAt(state, new Date(installedAt.getTime() + block * DAY_MS));
-    const place = { localDate: cohortDate, cohortDate, country, platform };
-    deltas.add({ ...place, credit, metric: ACTIVE_24H, dayNumber: block }, sign);
+    const dimensions = { localDate: cohortDate, cohortDate, country, platform };
+    deltas.add({ ...dimensions, credit, metric: ACTIVE_24H, dayNumber: block }, sign);
   }
 }
 
@@ -169,13 +170,13 @@ function bookBlocks(deltas: Deltas, state: InstallState, blocks: number[], sign:
  * Moves what an install did to those who are credited for it now. The install is locked, so nothing is added
  * to it meanwhile; what does not change cancels out.
  */
-export async function restate(
+export async function moveCredit(
   tx: Tx,
   deltas: Deltas,
   { before, after }: { before: InstallState; after: InstallState },
 ): Promise<void> {
-  await restateEvents(tx, deltas, before, after);
-  await restateDays(tx, deltas, before, after);
-  bookBlocks(deltas, before, await takeBlocks(tx, before), -1);
-  bookBlocks(deltas, after, await putBlocks(tx, after), 1);
+  await moveEvents(tx, deltas, before, after);
+  await moveDays(tx, deltas, before, after);
+  countBlocks(deltas, before, await takeBlocks(tx, before), -1);
+  countBlocks(deltas, after, await putBlocks(tx, after), 1);
 }

@@ -9,14 +9,14 @@ export interface InstallKey {
 }
 
 /** The decision about an install itself that holds now, with the windows of networks in its rules. */
-export interface Standing {
+export interface CurrentDecision {
   verdict: Verdict;
   receipt: Receipt;
   in_force_from: Date;
   network_windows: Record<string, Partial<AttributionWindows>> | null;
 }
 
-const find = prepare<Standing & { install_id: string }>(`
+const find = prepare<CurrentDecision & { install_id: string }>(`
   select distinct on (d.install_id) d.install_id, d.verdict, d.receipt, d.in_force_from, r.network_windows
   from decisions d
   left join attribution_rules r on r.project_id = $1::uuid and r.version = d.rule_version
@@ -25,13 +25,13 @@ const find = prepare<Standing & { install_id: string }>(`
   order by d.install_id, d.revision desc`);
 
 /** What holds about installs, by their ids; nothing about what was imported, which was decided elsewhere. */
-export async function findStanding(
+export async function findCurrentDecisions(
   tx: Tx,
   projectId: string,
   installIds: string[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, CurrentDecision>> {
   const rows = await find(tx, [projectId, installIds]);
-  return new Map(rows.map(({ install_id, ...standing }) => [install_id, standing]));
+  return new Map(rows.map(({ install_id, ...decision }) => [install_id, decision]));
 }
 
 /** A click that lost its install is free for another. */

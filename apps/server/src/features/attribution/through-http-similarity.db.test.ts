@@ -1,12 +1,13 @@
 import { updateProject } from '@trailmark/contract/projects';
+import { LOW_SIMILARITY } from '@trailmark/core/attribution/match-touch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import {
-  buildAttributionFixture as buildStage,
+  type AttributionFixture,
+  buildAttributionFixture,
   candidatesOf,
+  type FixtureCampaign,
   recomputeWithoutTouches,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -20,16 +21,16 @@ const GALAXY =
   'Mozilla/5.0 (Linux; Android 11; SM-A515F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/90.0.0.0 Mobile Safari/537.36';
 
 let server: TestServer;
-let stage: Stage;
-let campaign: StagedCampaign;
+let fixture: AttributionFixture;
+let campaign: FixtureCampaign;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(START);
-  stage = await buildStage(server);
-  campaign = await stage.campaign();
+  fixture = await buildAttributionFixture(server);
+  campaign = await fixture.campaign();
 });
 
 /** Opens the app an hour after the clicks, and tells how the decision came about. */
@@ -37,7 +38,7 @@ async function open(phone: TestDevice, deviceData: Record<string, unknown> = {})
   server.clock.set(new Date(START.getTime() + HOUR_MS));
   const { status, json } = await phone.init(deviceData);
   expect(status).toBe(200);
-  const decision = await stage.decision(phone);
+  const decision = await fixture.decision(phone);
   expect(json.data.match_type).toBe(decision.match_type);
   return decision;
 }
@@ -50,12 +51,12 @@ describe('a click from the address of the device', () => {
     ['an app that tells nothing but its system', {}, { device: '', language: null }, 75],
     ['another country of the same language', { language: 'en-US,en;q=0.9' }, {}, 100],
     ['the same in another language', { language: 'hi-IN' }, {}, 75],
-  ])('is credited for %s', async (_, clicking, deviceData, likeness) => {
-    const phone = stage.device();
-    await stage.device({ ip: phone.ip, ...clicking }).click(campaign.slug);
+  ])('is credited for %s', async (_, clicking, deviceData, similarity) => {
+    const phone = fixture.device();
+    await fixture.device({ ip: phone.ip, ...clicking }).click(campaign.slug);
     const decision = await open(phone, deviceData);
     expect(decision).toMatchObject({ match_type: 'probabilistic', campaign_id: campaign.id });
-    expect(decision.receipt.decision.candidates).toMatchObject([{ outcome: 'won', likeness }]);
+    expect(decision.receipt.decision.candidates).toMatchObject([{ outcome: 'won', likeness: similarity }]);
   });
 
   test.each([
@@ -63,13 +64,13 @@ describe('a click from the address of the device', () => {
     ['it speaks another language', { agent: REDUCED, language: 'ta-IN' }, {}, 45],
     ['it is another phone', { agent: GALAXY }, {}, 0],
     ['it has another system', {}, { system_version: '12', device: null }, 40],
-  ])('is not credited when %s', async (_, clicking, deviceData, likeness) => {
-    const phone = stage.device();
-    await stage.device({ ip: phone.ip, ...clicking }).click(campaign.slug);
+  ])('is not credited when %s', async (_, clicking, deviceData, similarity) => {
+    const phone = fixture.device();
+    await fixture.device({ ip: phone.ip, ...clicking }).click(campaign.slug);
     const decision = await open(phone, deviceData);
     expect(decision).toMatchObject({ match_type: 'organic', verdict: 'clean' });
     expect(decision.receipt.decision.candidates).toMatchObject([
-      { outcome: 'rejected', matchType: null, likeness },
+      { outcome: 'rejected', matchType: null, likeness: similarity },
     ]);
   });
 
@@ -77,8 +78,8 @@ describe('a click from the address of the device', () => {
     ['ANDROID', 'IOS'],
     ['IOS', 'ANDROID'],
   ] as const)('by %s is nothing to %s', async (clicking, opening) => {
-    const phone = stage.device({ platform: opening });
-    await stage.device({ ip: phone.ip, platform: clicking }).click(campaign.slug);
+    const phone = fixture.device({ platform: opening });
+    await fixture.device({ ip: phone.ip, platform: clicking }).click(campaign.slug);
     const decision = await open(phone);
     expect(decision.match_type).toBe('organic');
     expect(decision.receipt.decision.candidates).toMatchObject([
@@ -87,7 +88,7 @@ describe('a click from the address of the device', () => {
   });
 
   test('that carries the id of another device is not credited', async () => {
-    const [phone, other] = [stage.device(), stage.device()];
+    const [phone, other] = [fixture.device(), fixture.device()];
     await phone.click(campaign.slug, other.idQuery);
     const decision = await open(phone);
     expect(decision.match_type).toBe('organic');
@@ -97,22 +98,22 @@ describe('a click from the address of the device', () => {
   });
 
   test('is asked to be more alike when the project says so', async () => {
-    const body = { project_id: stage.projectId, plausibility: { thresholds: { min_likeness: 80 } } };
-    await stage.owner.call(updateProject, { body });
-    const phone = stage.device();
-    await stage.device({ ip: phone.ip, agent: REDUCED }).click(campaign.slug);
+    const body = { project_id: fixture.projectId, plausibility: { thresholds: { min_likeness: 80 } } };
+    await fixture.owner.call(updateProject, { body });
+    const phone = fixture.device();
+    await fixture.device({ ip: phone.ip, agent: REDUCED }).click(campaign.slug);
     expect((await open(phone)).receipt.decision.candidates).toMatchObject([
-      { outcome: 'rejected', likeness: 70, because: 'its likeness to the device is 70 of 100, below 80' },
+      { outcome: 'rejected', likeness: 70, because: `${LOW_SIMILARITY} 70 of 100, below 80` },
     ]);
   });
 
   test('is each credited once to those who share the address', async () => {
-    const first = stage.device();
-    const others = [1, 2].map(() => stage.device({ ip: first.ip }));
+    const first = fixture.device();
+    const others = [1, 2].map(() => fixture.device({ ip: first.ip }));
     await first.click(campaign.slug);
     server.clock.advance(MINUTE_MS);
     await first.click(campaign.slug);
-    const [early, late] = await stage.clickIds(campaign);
+    const [early, late] = await fixture.clickIds(campaign);
     expect((await open(first)).touch_id).toBe(late);
     const second = await open(others[0] as TestDevice);
     expect(second.touch_id).toBe(early);
@@ -128,33 +129,33 @@ describe('a click from the address of the device', () => {
     ['2001:db8:0:1::9', '2001:db8::1:0:0:0:9'],
     ['203.0.113.9', '::ffff:203.0.113.9'],
   ])('is the same in another spelling: %s and %s', async (clicking, opening) => {
-    await stage.device({ ip: clicking }).click(campaign.slug);
-    expect((await open(stage.device({ ip: opening }))).match_type).toBe('probabilistic');
+    await fixture.device({ ip: clicking }).click(campaign.slug);
+    expect((await open(fixture.device({ ip: opening }))).match_type).toBe('probabilistic');
     server.clock.set(START);
-    await stage.device({ ip: opening }).click(campaign.slug);
-    expect((await open(stage.device({ ip: clicking }))).match_type).toBe('probabilistic');
+    await fixture.device({ ip: opening }).click(campaign.slug);
+    expect((await open(fixture.device({ ip: clicking }))).match_type).toBe('probabilistic');
   });
 
   test.each(['unknown', '_hidden', '203.0.113.256', "'"])('is none when a proxy says %j', async (ip) => {
-    await stage.device({ ip }).click(campaign.slug);
-    const decision = await open(stage.device({ ip }));
+    await fixture.device({ ip }).click(campaign.slug);
+    const decision = await open(fixture.device({ ip }));
     expect([decision.match_type, decision.receipt.conversion.ip]).toEqual(['organic', null]);
   });
 
   test('may not be a view', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await phone.view(campaign.slug);
     expect((await open(phone)).match_type).toBe('organic');
   });
 
   test('brings nobody back', async () => {
-    const phone = stage.device();
+    const phone = fixture.device();
     await phone.init();
     server.clock.set(new Date('2026-03-20T10:00:00Z'));
     await phone.click(campaign.slug);
     server.clock.advance(MINUTE_MS);
     await phone.deeplink('kite://offer');
-    expect(await stage.decisions(phone)).toHaveLength(1);
+    expect(await fixture.decisions(phone)).toHaveLength(1);
   });
 });
 
@@ -181,10 +182,11 @@ describe('an Apple device', () => {
     await server.ips.refresh();
   }
 
-  const iphone = (given: Parameters<Stage['device']>[0] = {}) => stage.device({ platform: 'IOS', ...given });
+  const iphone = (given: Parameters<AttributionFixture['device']>[0] = {}) =>
+    fixture.device({ platform: 'IOS', ...given });
 
-  async function clicked(given: Parameters<Stage['campaign']>[0], phone = iphone()) {
-    const one = await stage.campaign(given);
+  async function clicked(given: Parameters<AttributionFixture['campaign']>[0], phone = iphone()) {
+    const one = await fixture.campaign(given);
     await phone.click(one.slug);
     return phone;
   }
@@ -222,11 +224,11 @@ describe('an Apple device', () => {
       const token = await iphone({ ip: RELAY }).clickToken(campaign.slug);
       const other = iphone({ ip: RELAY });
       await other.init({}, { link: `kite://offer?tm_click=${token}` });
-      expect(await stage.decision(other)).toMatchObject({ match_type: 'deep_link', verdict: 'clean' });
+      expect(await fixture.decision(other)).toMatchObject({ match_type: 'deep_link', verdict: 'clean' });
     });
 
     test('and any other is marked when it opens in a data centre', async () => {
-      const phone = stage.device({ ip: DATA_CENTRE });
+      const phone = fixture.device({ ip: DATA_CENTRE });
       await phone.click(campaign.slug, phone.idQuery);
       expect(await open(phone)).toMatchObject({
         match_type: 'device_id',
