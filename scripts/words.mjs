@@ -71,14 +71,6 @@ const FORMATS = {
   question: ['apps/sandbox/src/dns/'],
 };
 
-/** Folders and files that still have other words. One leaves this list when its last one is replaced. */
-export const UNCONVERTED = [
-  'apps/server/src/features/clicks/',
-  'apps/server/src/features/ingest/',
-  'apps/server/src/pipeline/group-commit.ts',
-  'apps/server/src/rollups/',
-];
-
 const FOLDERS = ['packages', 'apps', 'bench', 'e2e', 'scripts'];
 const SKIPPED = new Set(['node_modules', 'dist', 'results']);
 /** Generated from the migrations, and the list of refused words itself. */
@@ -167,25 +159,14 @@ function* filesIn(folder) {
 }
 
 function main() {
-  const remaining = new Map(UNCONVERTED.map((folder) => [folder, 0]));
-  let isClean = true;
   for (const file of FOLDERS.flatMap((folder) => [...filesIn(join(root, folder))])) {
     const path = relative(root, file).split(sep).join('/');
     if (EXCLUDED.has(path)) continue;
-    const findings = findRefusedWords(path, readFileSync(file, 'utf8'));
-    const folder = UNCONVERTED.find((start) => path.startsWith(start));
-    if (folder) remaining.set(folder, remaining.get(folder) + findings.length);
-    else if (findings.length > 0) isClean = false;
-    if (!folder)
-      for (const { line, word, say } of findings) console.log(`${path}:${line} ${word}: say ${say}`);
+    for (const { line, word, say } of findRefusedWords(path, readFileSync(file, 'utf8'))) {
+      console.log(`${path}:${line} ${word}: say ${say}`);
+      process.exitCode = 1;
+    }
   }
-  for (const [folder, count] of remaining) {
-    if (process.argv.includes('--remaining')) console.log(`${folder} has ${count} refused words`);
-    if (count > 0) continue;
-    isClean = false;
-    console.log(`${folder} has no refused word any more: take it off the list in scripts/words.mjs`);
-  }
-  process.exitCode = isClean ? 0 : 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

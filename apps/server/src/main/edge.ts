@@ -4,7 +4,7 @@ import type { Connection } from '../db/connection.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { createIpKnowledge, type LoadedIpKnowledge } from '../features/attribution/ip-knowledge.ts';
 import { createFront, type Front } from '../features/clicks/front.ts';
-import { openLinkBook } from '../features/clicks/link-book.ts';
+import { openLinkCache } from '../features/clicks/link-cache.ts';
 import { createLosses, type Losses } from '../features/clicks/losses.ts';
 import { createAppOpens } from '../features/clicks/record-app-open.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
@@ -43,7 +43,7 @@ export async function createEdge(
   const { log } = kit;
   const { pool } = connection;
   const dir = join(dataDir, 'edge');
-  const linkCache = openLinkBook({ pool, log, file: join(dir, 'links.json'), budgetMs });
+  const linkCache = openLinkCache({ pool, log, file: join(dir, 'links.json'), budgetMs });
   const liveFeed = createLiveFeed(kit);
   const losses = createLosses(log);
   const records = createRecorder({
@@ -84,7 +84,7 @@ export async function createEdge(
   });
   await linkCache.opened;
   return {
-    front: createFront(kit, { book: linkCache, recorder, wellKnown: wellKnown.find }),
+    front: createFront(kit, { links: linkCache, recorder, wellKnown: wellKnown.find }),
     ingest,
     ips,
     losses,

@@ -2,7 +2,7 @@ import { createFairQueue } from './fair-queue.ts';
 import type { Load } from './project-lanes.ts';
 import { createGroupWriter, type Waiting, type WriteOptions } from './write-group.ts';
 
-/** The buffer is full: the caller is told to come back later, and nothing was taken. */
+/** The buffer is full: the caller has to come back later, and nothing was taken. */
 export class BufferFull extends Error {}
 
 const LOADS: readonly Load[] = ['light', 'heavy', 'slow'];

@@ -16,7 +16,7 @@ async function waitForOlder(db: Db): Promise<void> {
   }
 }
 
-/** Counts a project anew in its zone as it is now, as far back as there are raw rows. */
+/** Counts a project again in its zone as it is now, as far back as there are raw rows. */
 export const refoldProject = job('refold-project', async ({ db, log }, payload) => {
   const { project_id } = payload as { project_id: string };
   const begun = await db
@@ -33,5 +33,5 @@ export const refoldProject = job('refold-project', async ({ db, log }, payload) 
     .where('project_id', '=', project_id)
     .where('started_at', '=', begun.started_at)
     .execute();
-  log.info({ project_id }, 'counted a project anew in its zone');
+  log.info({ project_id }, 'counted a project again in its zone');
 });

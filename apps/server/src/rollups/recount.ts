@@ -26,7 +26,7 @@ export interface Difference {
 const MOST_DIFFERENCES = sql.lit(1000);
 
 interface Row {
-  place: string;
+  label: string;
   counted: number;
   counted_amount: string;
   kept: number;
@@ -39,14 +39,14 @@ interface Sides {
   counted: RawBuilder<unknown>;
   kept: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
-  place: RawBuilder<unknown>;
+  label: RawBuilder<unknown>;
 }
 
-async function compare(db: Tx, { key, counted, kept, where, place }: Sides): Promise<Row[]> {
+async function compare(db: Tx, { key, counted, kept, where, label }: Sides): Promise<Row[]> {
   const summed = (rows: RawBuilder<unknown>) =>
     sql`(select ${key}, sum(count) as count, sum(amount) as amount from ${rows} r where ${where} group by ${key})`;
   const { rows } = await sql<Row>`
-    select ${place} as place,
+    select ${label} as label,
       coalesce(c.count, 0)::bigint as counted, coalesce(c.amount, 0) as counted_amount,
       coalesce(k.count, 0)::bigint as kept, coalesce(k.amount, 0) as kept_amount
     from ${summed(counted)} c full join ${summed(kept)} k using (${key})
@@ -64,7 +64,7 @@ function compareDays(db: Tx, projectId: string, from: string): Promise<Row[]> {
     counted: sql`${RECOUNTED}`,
     kept: sql`(${ofProject('rollup_days')} union all ${ofProject('rollup_deltas')})`,
     where: sql`local_date >= ${from}::date and metric <> ${sql.lit(ACTIVE_24H)}`,
-    place: sql`'day ' || local_date || ' · ' || concat_ws(' · ', metric, nullif(event_name, ''), nullif(currency, ''),
+    label: sql`'day ' || local_date || ' · ' || concat_ws(' · ', metric, nullif(event_name, ''), nullif(currency, ''),
       network, campaign_id, link_id, nullif(country, ''), platform)`,
   });
 }
@@ -79,7 +79,7 @@ function compareCohorts(db: Tx, projectId: string, from: string): Promise<Row[]>
       union all
       select ${key}, count, amount from ${cohortDeltas(sql`rollup_deltas`)} d where project_id = ${projectId})`,
     where: sql`cohort_date >= ${from}::date and ${isCohortCounter}`,
-    place: sql`'cohort ' || cohort_date || ' + ' || day_number || ' · ' || concat_ws(' · ', metric, network,
+    label: sql`'cohort ' || cohort_date || ' + ' || day_number || ' · ' || concat_ws(' · ', metric, network,
       campaign_id, country, platform, currency)`,
   });
 }
@@ -87,7 +87,7 @@ function compareCohorts(db: Tx, projectId: string, from: string): Promise<Row[]>
 /** A campaign with rows that is not listed would be missing where totals leave campaigns out. */
 async function findUnlisted(db: Tx, projectId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select 'rollup_campaigns ' || r.campaign_id as place, 1 as counted, '0' as counted_amount, 0 as kept,
+    select 'rollup_campaigns ' || r.campaign_id as label, 1 as counted, '0' as counted_amount, 0 as kept,
       '0' as kept_amount
     from ${campaignsWithRows(projectId)} r
     where not exists (
@@ -118,7 +118,7 @@ async function compareGrain(
     k as (
       select * from ${sql.table(cube.table)}
       where project_id = ${projectId} and grain = ${grain.name} and period >= ${first})
-    select ${cube.table} || ' ' || concat_ws(' · ', ${cube.key}) as place,
+    select ${cube.table} || ' ' || concat_ws(' · ', ${cube.key}) as label,
       (${sumOf('c', isCount)})::bigint as counted, ${sumOf('c', isAmount)} as counted_amount,
       (${sumOf('k', isCount)})::bigint as kept, ${sumOf('k', isAmount)} as kept_amount
     from c full join k using (${cube.key})
@@ -150,7 +150,7 @@ export async function differencesFrom(tx: Tx, projectId: string, from: string): 
   const rows = [...(await compareDays(tx, projectId, from)), ...(await compareCohorts(tx, projectId, from))];
   rows.push(...(await findUnlisted(tx, projectId)), ...(await compareCubes(tx, projectId, from)));
   return rows.map((row) => ({
-    where: row.place,
+    where: row.label,
     counted: { count: row.counted, amount: row.counted_amount },
     kept: { count: row.kept, amount: row.kept_amount },
   }));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function buildWorld(timezone: string) {
+async function buildScenario(timezone: string) {
   const owner = await buildPerson(server);
   const { project_id: projectId } = await owner.call(createProject, {
     body: {
@@ -41,7 +41,7 @@ async function buildWorld(timezone: string) {
   const token = await projectToken(owner, projectId);
   return { owner, projectId, slugs, token };
 }
-type World = Awaited<ReturnType<typeof buildWorld>>;
+type Scenario = Awaited<ReturnType<typeof buildScenario>>;
 
 /** One thing that happens to one of a handful of phones, some time after the one before. */
 const happening = fc.record({
@@ -58,13 +58,13 @@ const happening = fc.record({
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
 /** Plays a history through the public endpoints. */
-async function play(world: World, history: Happening[]): Promise<void> {
-  const phones = Array.from({ length: 5 }, () => buildDevice(server, world.token));
+async function play(scenario: Scenario, history: Happening[]): Promise<void> {
+  const phones = Array.from({ length: 5 }, () => buildDevice(server, scenario.token));
   const tokens = new Map<number, string>();
   for (const [n, one] of history.entries()) {
     server.clock.advance(one.minutes * MINUTE_MS);
     const phone = phones[one.phone] as TestDevice;
-    const slug = world.slugs[one.link] ?? '';
+    const slug = scenario.slugs[one.link] ?? '';
     const pay = {
       user_id: `u${one.phone}`,
       payment_id: `p${n % 5}`,
@@ -111,24 +111,24 @@ describe('rollups', () => {
       numRuns: HISTORIES,
     });
     for (const history of histories) {
-      const world = await buildWorld(zone);
-      const body = { project_id: world.projectId, day_kind: dayKind };
-      if (dayKind) await world.owner.call(updateProject, { body });
-      await play(world, history);
-      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      const scenario = await buildScenario(zone);
+      const body = { project_id: scenario.projectId, day_kind: dayKind };
+      if (dayKind) await scenario.owner.call(updateProject, { body });
+      await play(scenario, history);
+      expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
       expect(await foldDeltas(server.db)).toBeGreaterThan(0);
-      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
-      await play(world, history.slice(0, 10));
-      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+      expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
+      await play(scenario, history.slice(0, 10));
+      expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
     }
   });
 
   test('that were changed behind our back are found and put right', async () => {
     // In the middle of a day, whatever time it is now.
     server.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 18 * HOUR_MS));
-    const world = await buildWorld('Asia/Kolkata');
-    const phone = buildDevice(server, world.token);
-    await phone.click(world.slugs[0] ?? '');
+    const scenario = await buildScenario('Asia/Kolkata');
+    const phone = buildDevice(server, scenario.token);
+    await phone.click(scenario.slugs[0] ?? '');
     await phone.init();
     server.clock.advance(HOUR_MS);
     await phone.event('tap');
@@ -136,15 +136,15 @@ describe('rollups', () => {
     await server.db
       .updateTable('rollup_days')
       .set({ count: 5 })
-      .where('project_id', '=', world.projectId)
+      .where('project_id', '=', scenario.projectId)
       .where('metric', '=', 'clicks')
       .execute();
     await server.db
       .deleteFrom('rollup_cohorts')
-      .where('project_id', '=', world.projectId)
+      .where('project_id', '=', scenario.projectId)
       .where('metric', '=', 'active')
       .execute();
-    const found = await rebuildRollups(server.db, world.projectId);
+    const found = await rebuildRollups(server.db, scenario.projectId);
     const finest = found.filter(({ where }) => /^(day|cohort) /.test(where));
     expect(
       finest.map(({ where, counted, kept }) => [where.split(' · ')[1], counted.count, kept.count]),
@@ -152,13 +152,13 @@ describe('rollups', () => {
       ['clicks', 1, 5],
       ['active', 1, 0],
     ]);
-    expect(await rebuildRollups(server.db, world.projectId)).toEqual([]);
+    expect(await rebuildRollups(server.db, scenario.projectId)).toEqual([]);
   });
 
-  test('are counted anew when the days after an install are counted in another way', async () => {
+  test('are counted again when the days after an install are counted in another way', async () => {
     server.clock.set(new Date());
-    const world = await buildWorld('Asia/Kolkata');
-    const phone = buildDevice(server, world.token);
+    const scenario = await buildScenario('Asia/Kolkata');
+    const phone = buildDevice(server, scenario.token);
     await phone.init();
     server.clock.advance(23 * HOUR_MS);
     await phone.event('tap', { event_id: 'before the first 24 hours are over' });
@@ -169,7 +169,7 @@ describe('rollups', () => {
       const rows = await server.db
         .selectFrom('rollup_cohorts')
         .select(['day_number', 'count'])
-        .where('project_id', '=', world.projectId)
+        .where('project_id', '=', scenario.projectId)
         .where('metric', '=', 'active_24h')
         .orderBy('day_number')
         .execute();
@@ -177,7 +177,7 @@ describe('rollups', () => {
     };
     expect(await blocks()).toEqual([]);
     const choose = async (day_kind: '24h' | 'calendar') => {
-      await world.owner.call(updateProject, { body: { project_id: world.projectId, day_kind } });
+      await scenario.owner.call(updateProject, { body: { project_id: scenario.projectId, day_kind } });
       await server.runJobs();
     };
     await choose('24h');
@@ -185,7 +185,7 @@ describe('rollups', () => {
       [0, 1],
       [1, 1],
     ]);
-    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
     await choose('calendar');
     expect(await blocks()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('rollups', () => {
     'that were changed in one row of %s %s alone are found and put right',
     async (table, grain, column) => {
       server.clock.set(new Date());
-      const { projectId } = await buildBusyWorld();
+      const { projectId } = await buildBusyScenario();
       const isMeant = sql`project_id = ${projectId} and ${grain === null ? sql`true` : sql`grain = ${grain}`}`;
       const { numAffectedRows } = await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 1
@@ -211,27 +211,27 @@ describe('rollups', () => {
 
   test('of a campaign that is not listed are found, and it is listed', async () => {
     server.clock.set(new Date());
-    const { projectId } = await buildBusyWorld();
+    const { projectId } = await buildBusyScenario();
     await server.db.deleteFrom('rollup_campaigns').where('project_id', '=', projectId).execute();
     expect(await rebuildRollups(server.db, projectId)).not.toEqual([]);
     expect(await findDifferences(server.db, projectId, LONG_AGO)).toEqual([]);
   });
 
   /** A click, an install and two payments, folded. */
-  async function buildBusyWorld() {
-    const world = await buildWorld('Asia/Kolkata');
-    const phone = buildDevice(server, world.token);
-    await phone.click(world.slugs[0] ?? '');
+  async function buildBusyScenario() {
+    const scenario = await buildScenario('Asia/Kolkata');
+    const phone = buildDevice(server, scenario.token);
+    await phone.click(scenario.slugs[0] ?? '');
     await phone.init();
     await phone.event('tap');
     for (const currency of ['INR', 'USD']) {
       await phone.call('capture-payment', { user_id: 'u', payment_id: currency, amount: 3, currency });
     }
     await foldDeltas(server.db);
-    return world;
+    return scenario;
   }
 
-  const revenueOf = async ({ owner, projectId }: World) => {
+  const revenueOf = async ({ owner, projectId }: Scenario) => {
     const query = { project_id: projectId };
     const { currency, total, unconverted } = await owner.call(getStats, { query });
     return [currency, total.revenue, unconverted];
@@ -239,38 +239,38 @@ describe('rollups', () => {
 
   test('of a cube that is not there yet are made from the daily ones, which reports read until then', async () => {
     server.clock.set(new Date());
-    const world = await buildBusyWorld();
-    const before = await revenueOf(world);
+    const scenario = await buildBusyScenario();
+    const before = await revenueOf(scenario);
     for (const table of ['rollup_cube', 'rollup_cohort_cube']) {
-      await sql`delete from ${sql.table(table)} where project_id = ${world.projectId}`.execute(server.db);
+      await sql`delete from ${sql.table(table)} where project_id = ${scenario.projectId}`.execute(server.db);
     }
-    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).not.toEqual([]);
-    await sql`insert into cube_refolds values (${world.projectId}, '0001-01-01', null, now())`.execute(
+    expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).not.toEqual([]);
+    await sql`insert into cube_refolds values (${scenario.projectId}, '0001-01-01', null, now())`.execute(
       server.db,
     );
-    expect(await revenueOf(world)).toEqual(before);
+    expect(await revenueOf(scenario)).toEqual(before);
     await foldDeltas(server.db);
     expect(await server.db.selectFrom('cube_refolds').selectAll().execute()).toEqual([]);
-    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
-    expect(await revenueOf(world)).toEqual(before);
+    expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
+    expect(await revenueOf(scenario)).toEqual(before);
   });
 
   test('have their money in the currency of the project and at the rates as they are now', async () => {
     server.clock.set(new Date());
-    const world = await buildBusyWorld();
+    const scenario = await buildBusyScenario();
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(server.clock.now());
     const check = async (expected: unknown[]) => {
-      expect(await revenueOf(world)).toEqual(expected);
+      expect(await revenueOf(scenario)).toEqual(expected);
       await foldDeltas(server.db);
-      expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
-      expect(await revenueOf(world)).toEqual(expected);
+      expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
+      expect(await revenueOf(scenario)).toEqual(expected);
     };
     await check(['INR', '3', [{ currency: 'USD', amount: '3' }]]);
     await putRates(server.db, server.clock.now(), [{ currency: 'INR', date: today, per_usd: '80' }]);
     await check(['INR', '243', []]);
     await putRates(server.db, server.clock.now(), [{ currency: 'INR', date: today, per_usd: '100' }]);
     await check(['INR', '303', []]);
-    await world.owner.call(updateProject, { body: { project_id: world.projectId, currency: 'USD' } });
+    await scenario.owner.call(updateProject, { body: { project_id: scenario.projectId, currency: 'USD' } });
     await check(['USD', '3.03', []]);
     await deleteRate(server.db, server.clock.now(), { currency: 'INR', date: today });
     await check(['USD', '3', [{ currency: 'INR', amount: '3' }]]);
@@ -278,13 +278,13 @@ describe('rollups', () => {
 
   test('of a project that is gone are set aside, and those of others folded', async () => {
     server.clock.set(new Date());
-    const world = await buildWorld('UTC');
-    await buildDevice(server, world.token).init();
+    const scenario = await buildScenario('UTC');
+    await buildDevice(server, scenario.token).init();
     const gone = '00000000-0000-4000-8000-000000000001';
     await sql`
       insert into rollup_delta_groups
       select ${gone}::uuid, id, size, deltas, clicks from rollup_delta_groups
-      where project_id = ${world.projectId} limit 1`.execute(server.db);
+      where project_id = ${scenario.projectId} limit 1`.execute(server.db);
     await foldDeltas(server.db);
     const left = await server.db.selectFrom('rollup_deltas').select('project_id').execute();
     expect(left).toEqual([]);
@@ -296,17 +296,17 @@ describe('rollups', () => {
     expect(setAside[0]?.deltas).toBeGreaterThan(0);
   });
 
-  test('are counted anew when the zone of the project changes', async () => {
+  test('are counted again when the zone of the project changes', async () => {
     server.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 20 * HOUR_MS - 3 * DAY_MS));
-    const world = await buildWorld('UTC');
-    const phone = buildDevice(server, world.token);
-    await phone.click(world.slugs[0] ?? '', `?gaid=${phone.advertisingId}`);
+    const scenario = await buildScenario('UTC');
+    const phone = buildDevice(server, scenario.token);
+    await phone.click(scenario.slugs[0] ?? '', `?gaid=${phone.advertisingId}`);
     server.clock.advance(MINUTE_MS);
     await phone.init();
     await foldDeltas(server.db);
     const days = async () => {
-      const query = { project_id: world.projectId };
-      const { days: all } = await world.owner.call(getStats, { query });
+      const query = { project_id: scenario.projectId };
+      const { days: all } = await scenario.owner.call(getStats, { query });
       const counted = all.map(({ date, values }) => [date, values.clicks, values.installs]);
       return counted.filter(([, clicks, installs]) => clicks !== 0 || installs !== 0);
     };
@@ -314,31 +314,31 @@ describe('rollups', () => {
     const tomorrow = new Date(server.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10);
     expect(await days()).toEqual([[today, 1, 1]]);
     // 20 o'clock in Greenwich is after midnight in Auckland.
-    const change = { project_id: world.projectId, timezone: 'Pacific/Auckland' };
-    expect((await world.owner.call(updateProject, { body: change })).is_refolding).toBe(true);
+    const change = { project_id: scenario.projectId, timezone: 'Pacific/Auckland' };
+    expect((await scenario.owner.call(updateProject, { body: change })).is_refolding).toBe(true);
     await phone.event('tap');
     await server.runJobs();
     server.clock.advance(MINUTE_MS);
     expect(await days()).toEqual([[tomorrow, 1, 1]]);
-    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
-    const [project] = await world.owner.call(listProjects, { query: { project_id: world.projectId } });
+    expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
+    const [project] = await scenario.owner.call(listProjects, { query: { project_id: scenario.projectId } });
     expect(project?.is_refolding).toBe(false);
   });
 
   test('fold each delta once, however many fold at the same time', async () => {
     server.clock.set(new Date());
-    const world = await buildWorld('UTC');
-    const phones = Array.from({ length: 40 }, () => buildDevice(server, world.token));
+    const scenario = await buildScenario('UTC');
+    const phones = Array.from({ length: 40 }, () => buildDevice(server, scenario.token));
     await Promise.all([
       ...phones.map((phone) => phone.init()),
       ...Array.from({ length: 10 }, () => foldDeltas(server.db)),
     ]);
     await Promise.all([foldDeltas(server.db), foldDeltas(server.db)]);
-    expect(await findDifferences(server.db, world.projectId, LONG_AGO)).toEqual([]);
+    expect(await findDifferences(server.db, scenario.projectId, LONG_AGO)).toEqual([]);
     const left = await server.db
       .selectFrom('rollup_deltas')
       .select('metric')
-      .where('project_id', '=', world.projectId)
+      .where('project_id', '=', scenario.projectId)
       .execute();
     expect(left).toEqual([]);
   });

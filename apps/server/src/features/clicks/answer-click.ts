@@ -37,7 +37,7 @@ export interface Visit {
 const NO_QUERY = new URLSearchParams();
 const UNKNOWN = pageFor({ kind: 'unknown' });
 
-/** What another server tells of a visitor; the name of the id shows the system when no browser is told. */
+/** What another server says of a visitor; the name of the id shows the system where no browser is given. */
 function reportedVisitor(edge: Edge, userAgent: string, params: ClickParameters['params']): Visitor {
   const visitor = readVisitor({ userAgent, headers: {} }, edge.readAgent);
   const isAndroid = params?.gaid !== undefined || params?.oaid !== undefined;

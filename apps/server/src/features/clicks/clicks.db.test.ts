@@ -286,8 +286,8 @@ describe('views', () => {
     expect(gif.status).toBe(200);
     expect(gif.headers['content-type']).toBe('image/gif');
     expect(gif.body.subarray(0, 6).toString()).toBe('GIF89a');
-    const asked = await visit(server.url, `/i/${slug}`, { headers: { accept: 'image/avif,image/*' } });
-    expect(asked.headers['content-type']).toBe('image/gif');
+    const picture = await visit(server.url, `/i/${slug}`, { headers: { accept: 'image/avif,image/*' } });
+    expect(picture.headers['content-type']).toBe('image/gif');
     const empty = await visit(server.url, `/i/${slug}`);
     expect(empty).toMatchObject({ status: 204 });
     expect((await visit(server.url, `/i/${slug}`, { agent: 'curl' })).status).toBe(204);

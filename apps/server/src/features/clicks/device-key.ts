@@ -8,6 +8,6 @@ export function deviceKey(
   salt: string,
   { advertisingId, ip, userAgent }: { advertisingId: string | null; ip: string | null; userAgent: string },
 ): string {
-  const told = advertisingId ?? `${ip ?? ''}\n${userAgent}`;
-  return hash('sha256', `${salt}\n${told}`, 'hex').slice(0, 32);
+  const identity = advertisingId ?? `${ip ?? ''}\n${userAgent}`;
+  return hash('sha256', `${salt}\n${identity}`, 'hex').slice(0, 32);
 }

@@ -4,8 +4,14 @@ import { createRequestOrigin } from '../../http/request-origin.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { answerClick } from './answer-click.ts';
 import { answerView } from './answer-view.ts';
-import type { LinkBook } from './link-book.ts';
-import { isEdgePath, splitUrl, type Wish, wishOnLinkHost, wishOnMainHost } from './read-request.ts';
+import type { LinkCache } from './link-cache.ts';
+import {
+  isEdgePath,
+  type LinkRequest,
+  requestOnLinkHost,
+  requestOnMainHost,
+  splitUrl,
+} from './read-request.ts';
 import type { Recorder } from './recorder.ts';
 import { createRefusedReports } from './refused-reports.ts';
 import { rememberAgents } from './remember-agents.ts';
@@ -18,7 +24,7 @@ export type Front = (request: IncomingMessage, response: ServerResponse) => bool
 interface Arrived {
   request: IncomingMessage;
   response: ServerResponse;
-  wish: Wish;
+  linkRequest: LinkRequest;
   query: URLSearchParams | null;
   host: string;
   /** Whose host it is; undefined for the main one. */
@@ -26,7 +32,7 @@ interface Arrived {
 }
 
 interface Needs {
-  book: LinkBook;
+  links: LinkCache;
   recorder: Recorder;
   /** What a host serves below /.well-known. */
   wellKnown(host: string, path: string): Promise<{ body: string } | null>;
@@ -39,7 +45,7 @@ function hostOfUrl(url: string | null): string | null {
 }
 
 /** Clicks, views and the files of link hosts, answered before any other machinery is set in motion. */
-export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Front {
+export function createFront(kit: Kit, { links, recorder, wellKnown }: Needs): Front {
   const origin = createRequestOrigin(kit.env);
   // Nobody can take over the house by claiming its own host for links.
   const mainHost = hostOfUrl(kit.env.publicUrl);
@@ -54,24 +60,32 @@ export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Fro
     refusedReports: createRefusedReports(),
   };
 
-  const projectOf = (host: string) => (host === mainHost ? undefined : book.projectOfHost(host));
+  const projectOf = (host: string) => (host === mainHost ? undefined : links.projectOfHost(host));
 
-  const answer = async ({ request, response, wish, query, host, projectId }: Arrived): Promise<void> => {
+  const answer = async ({
+    request,
+    response,
+    linkRequest,
+    query,
+    host,
+    projectId,
+  }: Arrived): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendEmpty(response, 405, { allow: 'GET, HEAD' });
     }
-    if (wish.kind === 'nothing') return sendPage(response, UNKNOWN);
-    if (wish.kind === 'well_known') {
-      const file = await wellKnown(host, wish.path);
+    if (linkRequest.kind === 'nothing') return sendPage(response, UNKNOWN);
+    if (linkRequest.kind === 'well_known') {
+      const file = await wellKnown(host, linkRequest.path);
       return file ? sendJson(response, file.body) : sendEmpty(response, 404);
     }
-    // Nearly every link is in the book; only the others wait for the database.
+    // Nearly every link is in the links; only the others wait for the database.
     const link =
-      book.find(wish.name, projectId) ?? (await book.lookUp(wish.name, projectId).catch(() => undefined));
+      links.find(linkRequest.name, projectId) ??
+      (await links.lookUp(linkRequest.name, projectId).catch(() => undefined));
     if (link === undefined) return sendPage(response, UNAVAILABLE_PAGE);
     const visit = { request, response, query, link };
-    if (wish.kind === 'click') await answerClick(edge, visit);
-    else await answerView(edge, { ...visit, wantsPicture: wish.wantsPicture });
+    if (linkRequest.kind === 'click') await answerClick(edge, visit);
+    else await answerView(edge, { ...visit, wantsPicture: linkRequest.wantsPicture });
   };
 
   let arrived: Arrived[] = [];
@@ -95,8 +109,8 @@ export function createFront(kit: Kit, { book, recorder, wellKnown }: Needs): Fro
     const isLinkHost = projectId !== undefined;
     if (!isLinkHost && !isEdgePath(url)) return false;
     const { path, query } = splitUrl(url);
-    const wish = isLinkHost ? wishOnLinkHost(path, query) : wishOnMainHost(path);
-    arrived.push({ request, response, wish, query, host, projectId });
+    const linkRequest = isLinkHost ? requestOnLinkHost(path, query) : requestOnMainHost(path);
+    arrived.push({ request, response, linkRequest, query, host, projectId });
     if (arrived.length === 1) setImmediate(answerArrived);
     return true;
   };

@@ -43,7 +43,7 @@ test.each(['cut', 'block'] as const)(
     );
     expect(during.map(({ status }) => status)).toEqual(new Array(10).fill(302));
     expect((await visit(server.url, `/i/${slug}.gif`)).status).toBe(200);
-    // An affiliate's server is told to come again.
+    // An affiliate's server is asked to come again.
     const reported = await visit(server.url, `/l/${slug}?s2s=1&gaid=6f1ed002-ab5e-4d3a-9b8e-0123456789ab`);
     expect([reported.status, reported.headers['retry-after']]).toEqual([503, '5']);
     await until(() => server.losses.count('click') === 11 && server.losses.count('view') === 1);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What a path asks of the edge. */
-export type Wish =
+export type LinkRequest =
   | { kind: 'click' | 'view'; name: string; wantsPicture: boolean }
   | { kind: 'well_known'; path: string }
   | { kind: 'nothing' };
 
 /** As slugs and display ids are written; anything else is not looked up at all. */
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
-const NOTHING: Wish = { kind: 'nothing' };
+const NOTHING: LinkRequest = { kind: 'nothing' };
 
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
@@ -19,7 +19,7 @@ function decoded(segment: string): string {
   }
 }
 
-function named(kind: 'click' | 'view', segment: string): Wish {
+function named(kind: 'click' | 'view', segment: string): LinkRequest {
   const name = decoded(segment);
   const isPicture = kind === 'view' && name.endsWith('.gif');
   const bare = isPicture ? name.slice(0, -4) : name;
@@ -37,14 +37,14 @@ export function splitUrl(url: string): { path: string; query: URLSearchParams | 
 }
 
 /** On the main host: /l/<slug> and /i/<slug>, and nothing of the rest is ours. */
-export function wishOnMainHost(path: string): Wish {
+export function requestOnMainHost(path: string): LinkRequest {
   if (path.startsWith('/l/')) return named('click', path.slice(3));
   if (path.startsWith('/i/')) return named('view', path.slice(3));
   return path.startsWith('/.well-known/') ? { kind: 'well_known', path } : NOTHING;
 }
 
 /** On a link host: /<slug>, /<display id>, /?c=<display id>, /i/<slug> and /.well-known/… */
-export function wishOnLinkHost(path: string, query: URLSearchParams | null): Wish {
+export function requestOnLinkHost(path: string, query: URLSearchParams | null): LinkRequest {
   if (path.startsWith('/i/')) return named('view', path.slice(3));
   if (path.startsWith('/.well-known/')) return { kind: 'well_known', path };
   if (path === '/') return named('click', query?.get('c') ?? '');

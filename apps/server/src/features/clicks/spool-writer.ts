@@ -64,7 +64,7 @@ export function createSpoolWriter(dir: string): SpoolWriter {
       await handle.close();
       close(path);
     } catch (error) {
-      // Whoever slept for long finds that its file was taken over: it is in other hands, and the next one is ours.
+      // A process that slept for long finds that another has taken its file over; the next file is its own.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     } finally {
       endWriting(path);

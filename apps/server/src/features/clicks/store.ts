@@ -43,11 +43,11 @@ async function targetOfLink(pool: pg.Pool, found: Found | undefined): Promise<Li
     [projectId, link.campaign_id],
   );
   if (!campaign) return null;
-  const wanted = [campaign.ios_store_listing_id, campaign.android_store_listing_id];
+  const listingIds = [campaign.ios_store_listing_id, campaign.android_store_listing_id];
   const listings = await rowsOf<{ id: string; url: string }>(
     pool,
     'select id, url from store_listings where project_id = $1 and id = any($2::uuid[])',
-    [projectId, wanted],
+    [projectId, listingIds],
   );
   return targetOf(link, campaign, { project, listings: new Map(listings.map(({ id, url }) => [id, url])) });
 }

@@ -37,7 +37,7 @@ describe('within a time', () => {
     expect(later.outcome).toBeInstanceOf(TooSlow);
   });
 
-  test('the time begins anew after a pause', async () => {
+  test('the time begins again after a pause', async () => {
     const inTime = createWithin(250);
     await inTime(Promise.resolve('done'));
     await vi.advanceTimersByTimeAsync(1000);

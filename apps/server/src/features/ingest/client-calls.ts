@@ -23,7 +23,7 @@ import type { ClientCall } from './client-call.ts';
 import { deeplinkCall } from './deeplink-call.ts';
 import type { ClientDoor } from './door.ts';
 import { findAdvertisingId, findInstall } from './find-install.ts';
-import { keyByPlaceInBatch } from './item-identity.ts';
+import { keyByPositionInBatch } from './item-identity.ts';
 import { plainEvent } from './plain-event.ts';
 import { type Arrival, type Calls, READ } from './read-item.ts';
 import { withClick } from './with-click.ts';
@@ -62,10 +62,10 @@ const initCall: ClientCall = {
 const attributionCall: ClientCall = {
   route: attributionData,
   async answer(door, arrival, body) {
-    const asked = validate(AttributionDataBody, body, 'body') as { install_instance_id: string };
+    const request = validate(AttributionDataBody, body, 'body') as { install_instance_id: string };
     const { projectId } = arrival.project;
-    const install = await findInstall(door.db, projectId, asked.install_instance_id);
-    const advertisingId = await findAdvertisingId(door.db, projectId, asked.install_instance_id);
+    const install = await findInstall(door.db, projectId, request.install_instance_id);
+    const advertisingId = await findAdvertisingId(door.db, projectId, request.install_instance_id);
     return await attributionAnswer(door.names, install, { now: arrival.receivedAt, advertisingId });
   },
 };
@@ -87,7 +87,7 @@ const batchCall: ClientCall = {
         throw inItem(error, index);
       }
     });
-    keyByPlaceInBatch(unit);
+    keyByPositionInBatch(unit);
     await Promise.all(unit.map((item) => withClick(door, item)));
     await door.ingest.add(unit, arrival.delivery);
     return { accepted: unit.length };

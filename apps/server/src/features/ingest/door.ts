@@ -34,7 +34,7 @@ export interface ClientDoor {
   names: CampaignNames;
   campaigns: ServerCampaigns;
   history: History;
-  /** Our link behind an address, whoever's it is within the project. */
+  /** Our link behind an address, of any campaign of the project. */
   findLink(projectId: string, url: string): Promise<FoundLink | null>;
   /** Records that a link opened the app; answers with the signed click id. */
   recordAppOpen(opened: OpenedLink): Promise<string>;

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  buildAttributionFixture as buildStage,
-  type AttributionFixture as Stage,
-  type FixtureCampaign as StagedCampaign,
+  type AttributionFixture,
+  buildAttributionFixture,
+  type FixtureCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
 let server: TestServer;
-let stage: Stage;
+let fixture: AttributionFixture;
 beforeAll(async () => {
   server = await startTestServer();
-  stage = await buildStage(server);
+  fixture = await buildAttributionFixture(server);
 });
 afterAll(() => server.stop());
 
@@ -33,13 +33,13 @@ describe('while the groups of one project wait for a lock', () => {
   };
 
   test('events, first opens and clicks of another project are stored', async () => {
-    const hostile = stage.device();
+    const hostile = fixture.device();
     await hostile.init();
-    const other = await buildStage(server);
+    const other = await buildAttributionFixture(server);
     const quiet = other.device();
     await quiet.init();
     await locker.query('begin');
-    await locker.query('select 1 from installs where project_id = $1 for update', [stage.projectId]);
+    await locker.query('select 1 from installs where project_id = $1 for update', [fixture.projectId]);
 
     const events = Array.from({ length: 400 }, () => ({
       call: 'capture-event',
@@ -58,9 +58,9 @@ describe('while the groups of one project wait for a lock', () => {
 });
 
 describe('a batch of first opens that name links', () => {
-  let campaigns: StagedCampaign[];
+  let campaigns: FixtureCampaign[];
   beforeAll(async () => {
-    campaigns = await Promise.all([1, 2, 3, 4].map(() => stage.campaign()));
+    campaigns = await Promise.all([1, 2, 3, 4].map(() => fixture.campaign()));
   });
   afterEach(() => void vi.restoreAllMocks());
 
@@ -86,21 +86,21 @@ describe('a batch of first opens that name links', () => {
 
   test('costs a few statements for all of them, and none for each', async () => {
     // What is prepared and cached once is not counted.
-    await statementsFor(stage.device(), 5);
-    const few = await statementsFor(stage.device(), 10);
-    const many = await statementsFor(stage.device(), 400);
+    await statementsFor(fixture.device(), 5);
+    const few = await statementsFor(fixture.device(), 10);
+    const many = await statementsFor(fixture.device(), 400);
     expect(few).toBeGreaterThan(0);
     // One for each would be 390 more; clicks that the links stand for are written in a few groups.
     expect(many - few).toBeLessThan(100);
   });
 
   test('leaves a quiet project its p99, counted in batches that are answered while an event waits', async () => {
-    const other = await buildStage(server);
+    const other = await buildAttributionFixture(server);
     const quiet = other.device();
     await quiet.init();
     let answered = 0;
     const flood = Array.from({ length: 24 }, async () => {
-      const phone = stage.device();
+      const phone = fixture.device();
       const { status } = await phone.call('batch', { items: batchOf(phone, 100) });
       answered += 1;
       return status;

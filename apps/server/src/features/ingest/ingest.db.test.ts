@@ -116,8 +116,8 @@ describe('a first open', () => {
     const again = await phone.init();
     expect(again.json.data.match_type).toBe('click_id');
     expect(await rows('decisions')).toHaveLength(1);
-    const asked = await phone.call('attribution-data');
-    expect(asked.json.data).toEqual(again.json.data);
+    const answer = await phone.call('attribution-data');
+    expect(answer.json.data).toEqual(again.json.data);
   });
 
   test('that comes after its events takes them along', async () => {
@@ -254,7 +254,7 @@ describe('payments', () => {
     return Object.fromEntries(found.map((row) => [`${row.metric} ${row.currency}`, row.amount]));
   }
 
-  test('are booked once, however often and in which order they are told', async () => {
+  test('are booked once, however often and in which order they are sent', async () => {
     const phone = device();
     await phone.init();
     await pay(phone, { status: 'PAYMENT_INITIATED' });
@@ -383,7 +383,7 @@ describe('people', () => {
 });
 
 describe('a link that comes straight to the app', () => {
-  test('is a click, once however often it is told, and can bring somebody back', async () => {
+  test('is a click, once however often it is sent, and can bring somebody back', async () => {
     const [first, second] = [await campaign({ name: 'First' }), await campaign({ name: 'Second' })];
     const phone = device();
     await installFrom(first.slug, phone);
@@ -397,8 +397,8 @@ describe('a link that comes straight to the app', () => {
       });
     }
     expect(await counters()).toMatchObject({ clicks: 2, reattributions: 1 });
-    const asked = await phone.call('attribution-data');
-    expect(asked.json.data.campaign_data.name).toBe('Second');
+    const answer = await phone.call('attribution-data');
+    expect(answer.json.data.campaign_data.name).toBe('Second');
   });
 
   test('decides nothing by the install referrer that the app tells of again', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Item, Resend } from '../../pipeline/group.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import { createCopiesInFlight } from './copies-in-flight.ts';
-import { keyByPlaceInBatch, ownerOf, resendOf } from './item-identity.ts';
+import { keyByPositionInBatch, ownerOf, resendOf } from './item-identity.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -26,7 +26,7 @@ describe('items of a batch', () => {
   test('have a key of their batch and their place', () => {
     const [one, other] = [batchOf(3), batchOf(3)];
     const longer = batchOf(4);
-    for (const batch of [one, other, longer]) keyByPlaceInBatch(batch);
+    for (const batch of [one, other, longer]) keyByPositionInBatch(batch);
     const keys = (batch: Item[]) => batch.map(({ resend }) => resend?.bodyKey);
     expect(keys(one)).toEqual(keys(other));
     expect(new Set([...keys(one), ...keys(longer)]).size).toBe(7);
@@ -36,7 +36,7 @@ describe('items of a batch', () => {
     const hashed = (size: number) => {
       const batch = batchOf(size);
       const spy = vi.spyOn(JSON, 'stringify');
-      keyByPlaceInBatch(batch);
+      keyByPositionInBatch(batch);
       const characters = spy.mock.results.reduce((sum, { value }) => sum + String(value).length, 0);
       spy.mockRestore();
       return characters;

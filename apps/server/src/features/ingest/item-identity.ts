@@ -64,13 +64,13 @@ export function resendOf({ project, delivery }: AnsweredRequest, ...parts: unkno
   return resend;
 }
 
-/** Equal items of one batch are several: each is the resend of the one in the same place of an equal batch. */
-export function keyByPlaceInBatch(items: Item[]): void {
+/** Equal items of one batch are several: each is the resend of the one in the same position of an equal batch. */
+export function keyByPositionInBatch(items: Item[]): void {
   const resends = items.flatMap(({ resend }) => resend ?? []);
   if (items.length < 2 || resends.length === 0) return;
   const batchKey = keyOf(
     'batch',
     resends.map(({ bodyKey }) => bodyKey),
   );
-  for (const [place, resend] of resends.entries()) resend.bodyKey = keyOf(batchKey, place);
+  for (const [position, resend] of resends.entries()) resend.bodyKey = keyOf(batchKey, position);
 }

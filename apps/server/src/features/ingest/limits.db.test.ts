@@ -205,7 +205,7 @@ test('what one request says of an install in several calls is all stored', async
   expect(stored).toEqual({ push_token: 'token', integrations: { one: '1', two: '2' } });
 });
 
-test('what is beyond a limit is told to the project, with an example and what to raise', async () => {
+test('what is beyond a limit is reported to the project, with an example and what to raise', async () => {
   const reached = async () => {
     const { reached: all } = await owner.call(listReachedLimits, { query: { project_id: projectId } });
     return all.map(({ kind, limit, beyond, example }) => [kind, limit, beyond, example]);
@@ -292,7 +292,7 @@ describe('a payment in a currency that is none of ISO 4217', () => {
     ]);
   });
 
-  test('is told to the project', async () => {
+  test('is reported to the project', async () => {
     await phone.call('capture-payment', payment);
     await phone.call('capture-payment', { ...payment, payment_id: 'q', currency: 'Rs' });
     await phone.call('capture-payment', { ...payment, payment_id: 'r', currency: 'usd' });

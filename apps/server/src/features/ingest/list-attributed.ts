@@ -61,7 +61,7 @@ async function getCampaignId(db: Db, projectId: string, displayId: string): Prom
   return rows[0].id;
 }
 
-interface Wanted {
+interface AttributedFilter {
   projectId: string;
   displayId: string;
   from: Date | null;
@@ -72,10 +72,10 @@ interface Wanted {
 }
 
 /** The installs that a campaign is credited with now, newest first. */
-export async function listAttributed(db: Db, wanted: Wanted) {
-  const { projectId, from, to, limit } = wanted;
-  const campaignId = await getCampaignId(db, projectId, wanted.displayId);
-  const before = installCursor.read(wanted.cursor);
+export async function listAttributed(db: Db, filter: AttributedFilter) {
+  const { projectId, from, to, limit } = filter;
+  const campaignId = await getCampaignId(db, projectId, filter.displayId);
+  const before = installCursor.read(filter.cursor);
   const { rows } = await sql<Row>`
     select i.install_id, i.user_id, p.name, p.email, p.phone, i.platform, i.country, i.advertising_id, i.kind,
       coalesce(i.match_type, 'organic') as match_type, i.network, l.ad_set, l.creative, i.verdict, i.installed_at,
@@ -88,7 +88,7 @@ export async function listAttributed(db: Db, wanted: Wanted) {
       ${to ? sql`and i.installed_at < ${to}` : sql``}
       ${before ? sql`and (i.installed_at, i.install_id) < (${before[0]}::timestamptz, ${before[1]})` : sql``}
     order by i.installed_at desc, i.install_id desc
-    limit ${limit + 1} offset ${(wanted.page - 1) * limit}`.execute(db);
+    limit ${limit + 1} offset ${(filter.page - 1) * limit}`.execute(db);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

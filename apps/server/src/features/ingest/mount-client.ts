@@ -15,7 +15,7 @@ import { CLIENT_CALLS } from './client-calls.ts';
 import type { ClientDoor } from './door.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import type { KnownProject, ProjectCache } from './project-cache.ts';
-import { QUESTION_CALLS } from './question-calls.ts';
+import { QUERY_CALLS } from './query-calls.ts';
 import type { Arrival } from './read-item.ts';
 import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
@@ -214,6 +214,6 @@ export async function mountClient(app: App, kit: Kit, door: ClientDoor): Promise
   const mounting = { kit, door, answerOnce: createAnswerOnce(door.db) };
   await mountDirect(app, [
     ...CLIENT_CALLS.map((call) => clientCall(mounting, call)),
-    ...[...CAPTURE_CALLS, ...QUESTION_CALLS, ...IMPORT_CALLS].map((call) => serverCall(mounting, call)),
+    ...[...CAPTURE_CALLS, ...QUERY_CALLS, ...IMPORT_CALLS].map((call) => serverCall(mounting, call)),
   ]);
 }

@@ -91,11 +91,11 @@ function signupItem(arrival: Arrival, row: History['signups'][number]): Item {
 
 /** The last install of each user that the request itself tells of: the database does not know them yet. */
 function installsByUser(history: History): Map<string, string> {
-  const told = [
+  const given = [
     ...history.installs.map((row) => ({ ...row, at: new Date(row.installed_at).getTime() })),
     ...history.signups.map((row) => ({ ...row, at: new Date(row.occurred_at).getTime() })),
   ].sort((one, other) => one.at - other.at);
-  return new Map(told.flatMap((row) => (row.user_id ? [[row.user_id, row.install_instance_id]] : [])));
+  return new Map(given.flatMap((row) => (row.user_id ? [[row.user_id, row.install_instance_id]] : [])));
 }
 
 /** Installs first, so that what follows finds who is credited. */
@@ -110,10 +110,10 @@ export function unitOf(
     const installId = row.install_instance_id ?? byUser.get(userId ?? '') ?? '';
     return pastItem(arrival, call, { installId, userId, at: row.occurred_at });
   };
-  const dataOf = (place: string, row: { event_data?: Record<string, unknown> | null | undefined }) => {
+  const dataOf = (field: string, row: { event_data?: Record<string, unknown> | null | undefined }) => {
     const data = cleanObject(row.event_data, MAX_DATA);
     if (data !== 'tooLarge') return data;
-    reasons.set(`${place}.event_data`, 'is larger than 32 kB or nested too deeply');
+    reasons.set(`${field}.event_data`, 'is larger than 32 kB or nested too deeply');
     return null;
   };
   const events = history.events.map((row, at): Item => {

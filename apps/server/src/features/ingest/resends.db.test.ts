@@ -209,7 +209,7 @@ describe('a sign-up', () => {
 });
 
 describe('a link that opened the app', () => {
-  test('is one opening by its timestamp, whenever it is told again', async () => {
+  test('is one opening by its timestamp, whenever it is sent again', async () => {
     const opened = { deeplink_url: 'https://example.com/a', timestamp: 1_773_136_800_123 };
     await phone.call('handle-deeplink', opened);
     await wait(3 * MINUTE_MS);

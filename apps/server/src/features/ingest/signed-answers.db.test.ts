@@ -110,7 +110,7 @@ describe('a signature that comes again', () => {
       expect(await post(call, body, headers)).toEqual({
         status: 401,
         code: 'signature_invalid',
-        msg: 'x-Signature was already used for another call. Sign each call anew.',
+        msg: 'x-Signature was already used for another call. Sign each call by itself.',
       });
     }
     expect(await eventsNamed('elsewhere')).toBe(0);

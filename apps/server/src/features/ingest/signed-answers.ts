@@ -66,7 +66,10 @@ async function release(db: Db, { projectId, signature }: SignedCall): Promise<vo
 }
 
 const notForThisCall = () =>
-  new AppError('signature_invalid', 'x-Signature was already used for another call. Sign each call anew.');
+  new AppError(
+    'signature_invalid',
+    'x-Signature was already used for another call. Sign each call by itself.',
+  );
 
 const stillExecuted = () =>
   new AppError(

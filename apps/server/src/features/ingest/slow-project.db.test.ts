@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, later } from '../../platform/clock.ts';
-import { buildAttributionFixture as buildStage } from '../../testing/attribution-fixture.ts';
+import { buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { buildProject } from '../../testing/build.ts';
 import { projectToken } from '../../testing/device.ts';
 import { unsoundBooks } from '../../testing/sound-books.ts';
@@ -66,9 +66,9 @@ test('what one project waits for in the database, no other waits for', async () 
 test('an install is credited for all that came before it, however much that is', async () => {
   const NOW = new Date('2026-03-10T10:00:00Z');
   server.clock.set(later(NOW, -HOUR_MS));
-  const stage = await buildStage(server);
-  const campaign = await stage.campaign({});
-  const phone = stage.device();
+  const fixture = await buildAttributionFixture(server);
+  const campaign = await fixture.campaign({});
+  const phone = fixture.device();
   const click = await phone.clickToken(campaign.slug);
   server.clock.set(NOW);
   const BATCHES = 11;
@@ -83,10 +83,10 @@ test('an install is credited for all that came before it, however much that is',
   const rows = await server.db
     .selectFrom('events')
     .select(['campaign_id'])
-    .where('project_id', '=', stage.projectId)
+    .where('project_id', '=', fixture.projectId)
     .where('kind', '=', 'event')
     .execute();
   expect(rows).toHaveLength(BATCHES * 500);
   expect(new Set(rows.map(({ campaign_id }) => campaign_id))).toEqual(new Set([campaign.id]));
-  expect(await unsoundBooks(server, stage.projectId)).toEqual([]);
+  expect(await unsoundBooks(server, fixture.projectId)).toEqual([]);
 });

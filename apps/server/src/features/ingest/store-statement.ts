@@ -93,7 +93,7 @@ const CREDIT =
  * Keys come in order, so that two processes cannot wait for each other in a ring. The installs of the facts are
  * locked by now, so that nobody else changes their days and firsts. Local time is by the rules of PostgreSQL
  * alone. The first time ever is the earliest time, not the first to arrive: a late one moves the count. A day
- * belongs to whoever was credited when it began, whatever event of it arrives first; so do the 24 hours after the
+ * belongs to the campaign that was credited when it began, whatever event of it arrives first; so do the 24 hours after the
  * install that some projects count in. A refund is not activity: the person need not be there.
  */
 export const STORE_FACTS = `

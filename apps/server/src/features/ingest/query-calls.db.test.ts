@@ -118,7 +118,7 @@ describe('the result of an attribution', () => {
     const campaign = await buildCampaign(owner, projectId, { network: 'GOOGLE', name: 'Spring' });
     const phone = await install(campaign, '?utm_term=kites');
     await phone.call('set-user-data', { user_data: { id: 'u7' } });
-    const wanted = {
+    const expected = {
       ...{ install_instance_id: phone.installId, user_id: 'u7', attribution_type: 'INORGANIC' },
       ...{ match_type: 'click_id', ad_network: 'GOOGLE', campaign_id: campaign.display_id },
       ...{ campaign_name: 'Spring', ad_set: null, creative: null, keyword: 'kites', deeplink: null },
@@ -130,7 +130,7 @@ describe('the result of an attribution', () => {
       { user_id: 'u7' },
     ]) {
       const answer = await key.get('/v1/get-attribution-result', query as unknown as Record<string, string>);
-      expect(getAttributionResult.response.parse(answer.json.data)).toEqual(wanted);
+      expect(getAttributionResult.response.parse(answer.json.data)).toEqual(expected);
     }
   });
 

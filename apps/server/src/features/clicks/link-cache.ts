@@ -13,15 +13,15 @@ const REFRESH_MS = 60_000;
 const BATCH = 50;
 
 /** All links of all projects, in this process: the edge answers from here. */
-export interface LinkBook {
+export interface LinkCache {
   projectOfHost(host: string): string | undefined;
   /** A link by its slug; within one project also by the display id of its campaign. */
   find(name: string, projectId?: string): LinkTarget | undefined;
-  /** Asks the database for a link that is not in the book; throws when it cannot be asked. */
+  /** Asks the database for a link that is not in the cache; throws when it cannot be asked. */
   lookUp(name: string, projectId?: string): Promise<LinkTarget | null>;
   onChange(change: Change): void;
   onGap(): void;
-  /** Resolves when the book was compared with the database once, or that failed. */
+  /** Resolves when the cache was compared with the database once, or that failed. */
   opened: Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,14 +29,14 @@ export interface LinkBook {
 interface Needs {
   pool: pg.Pool;
   log: Log;
-  /** Where the book is kept for a start without a database. */
+  /** Where the cache is kept for a start without a database. */
   file: string;
   /** What a visitor may wait for the database. */
   budgetMs: number;
 }
 
 /** Keeps a copy of the links as the database has them: on announcements, and as a whole every minute. */
-export function openLinkBook({ pool, log, file, budgetMs }: Needs): LinkBook {
+export function openLinkCache({ pool, log, file, budgetMs }: Needs): LinkCache {
   const copy = createLinkCopy();
   for (const project of readSnapshot(file)) copy.replace(project);
   const lookUps = createLookUps(budgetMs);

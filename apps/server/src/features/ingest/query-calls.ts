@@ -17,17 +17,17 @@ const instant = (text: string | undefined) => (text ? new Date(text) : null);
 const attributedUsersCall: ServerCall = {
   route: listAttributedUsers,
   async answer({ db }, { arrival, query }) {
-    const asked = validate(listAttributedUsers.query, query, 'query') as z.output<
+    const filter = validate(listAttributedUsers.query, query, 'query') as z.output<
       typeof listAttributedUsers.query
     >;
     return await listAttributed(db, {
       projectId: arrival.project.projectId,
-      displayId: asked.display_id,
-      from: instant(asked.start_timestamp),
-      to: instant(asked.end_timestamp),
-      cursor: asked.cursor,
-      page: asked.page ?? 1,
-      limit: asked.limit,
+      displayId: filter.display_id,
+      from: instant(filter.start_timestamp),
+      to: instant(filter.end_timestamp),
+      cursor: filter.cursor,
+      page: filter.page ?? 1,
+      limit: filter.limit,
     });
   },
 };
@@ -35,10 +35,10 @@ const attributedUsersCall: ServerCall = {
 const resultCall: ServerCall = {
   route: getAttributionResult,
   async answer({ db }, { arrival, query }) {
-    const asked = validate(getAttributionResult.query, query, 'query') as z.output<
+    const filter = validate(getAttributionResult.query, query, 'query') as z.output<
       typeof getAttributionResult.query
     >;
-    const { device_identifier: device, user_id: user = '' } = asked;
+    const { device_identifier: device, user_id: user = '' } = filter;
     return await findResult(db, arrival.project.projectId, device ? { device } : { user });
   },
 };
@@ -54,15 +54,10 @@ const createCampaignCall: ServerCall = {
 const campaignsCall: ServerCall = {
   route: serverListCampaigns,
   async answer({ campaigns }, { arrival, query }) {
-    const asked = validate(serverListCampaigns.query, query, 'query') as ServerCampaignQuery;
-    return await campaigns.list(arrival.project.projectId, asked);
+    const filter = validate(serverListCampaigns.query, query, 'query') as ServerCampaignQuery;
+    return await campaigns.list(arrival.project.projectId, filter);
   },
 };
 
 /** What servers ask, and the campaigns that they make. */
-export const QUESTION_CALLS: ServerCall[] = [
-  attributedUsersCall,
-  resultCall,
-  createCampaignCall,
-  campaignsCall,
-];
+export const QUERY_CALLS: ServerCall[] = [attributedUsersCall, resultCall, createCampaignCall, campaignsCall];

@@ -3,9 +3,9 @@ import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import type { DeltaKey } from '../../rollups/deltas.ts';
 
-export type EventPlace = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
+export type EventDimensions = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
 
-interface PlaceRow {
+interface DimensionsRow {
   id: string;
   local_date: string;
   cohort_date: string | null;
@@ -18,16 +18,16 @@ interface PlaceRow {
 
 const EVENT_KEYS = bulk<{ id: string; occurred_at: Date }>({ id: 'uuid', occurred_at: 'timestamptz' });
 
-/** Where stored events count, by their id. */
-export async function loadEventPlaces(
+/** The dimensions that stored events count under, by their id. */
+export async function loadEventDimensions(
   tx: Tx,
   projectId: string,
   events: { eventId: string; at: Date }[],
-): Promise<Map<string, EventPlace>> {
+): Promise<Map<string, EventDimensions>> {
   if (events.length === 0) return new Map();
   const times = events.map(({ at }) => at.getTime());
   const keys = events.map(({ eventId, at }) => ({ id: eventId, occurred_at: at }));
-  const { rows } = await sql<PlaceRow>`
+  const { rows } = await sql<DimensionsRow>`
     select e.id, (e.occurred_at at time zone z.timezone)::date as local_date,
       (n.installed_at at time zone z.timezone)::date as cohort_date,
       e.campaign_id, e.link_id, e.network, e.country, e.platform
