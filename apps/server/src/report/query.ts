@@ -28,11 +28,16 @@ export function matches(
   alias: string,
 ): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
+  // A plan that is kept for a list of any length would not look up the rows of a single campaign.
+  const isOneOf = (ids: readonly string[]) =>
+    ids.length === 1
+      ? sql`${column('campaign_id')} = ${ids[0]}::uuid`
+      : sql`${column('campaign_id')} = any(${ids}::uuid[])`;
   const { scope, campaigns, networks, countries, platforms } = filter;
   const parts = [
     // An empty list means that nothing may be seen.
-    scope.all ? null : sql`${column('campaign_id')} = any(${scope.campaigns}::uuid[])`,
-    campaigns && sql`${column('campaign_id')} = any(${campaigns}::uuid[])`,
+    scope.all ? null : isOneOf(scope.campaigns),
+    campaigns && isOneOf(campaigns),
     within && sql`${column('campaign_id')} in (${within})`,
     withinLinks && sql`(${column('campaign_id')}, ${column('link_id')}) in (${withinLinks})`,
     networks && sql`${column('network')} = any(${networks}::text[])`,
