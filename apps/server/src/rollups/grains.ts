@@ -21,6 +21,8 @@ const CAMPAIGN = ['campaign_id', 'network'] as const;
  * report reads follow this list. The finest grain of all, every dimension by day, is `rollup_days` itself.
  */
 export const GRAINS = [
+  { name: 'network_day', dimensions: ['network'], period: 'day', hasEventNames: true },
+  { name: 'segment_week', dimensions: SEGMENT, period: 'week', hasEventNames: true },
   { name: 'segment_day', dimensions: SEGMENT, period: 'day', hasEventNames: true },
   { name: 'campaign_week', dimensions: CAMPAIGN, period: 'week', hasEventNames: true },
   { name: 'campaign_day', dimensions: CAMPAIGN, period: 'day', hasEventNames: true },

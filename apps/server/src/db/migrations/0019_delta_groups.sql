@@ -91,3 +91,8 @@ union all
 select project_id, local_date, null, campaign_id, link_id, network, country, platform, 'unique_clicks', '', '',
   null, 1, 0
 from uncounted_click_days;
+
+-- There are more grains: the cubes are folded again.
+insert into cube_refolds (project_id, from_date, done_until, started_at)
+select project_id, '0001-01-01', null, now() from projects
+on conflict (project_id) do update set from_date = excluded.from_date, done_until = null;

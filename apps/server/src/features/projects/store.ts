@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../db/connection.ts';
 function wasCounted(metric: 'clicks' | 'events') {
   return sql<boolean>`(
     exists (select from rollup_cube r
-      where r.project_id = p.project_id and r.grain = 'segment_day' and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
+      where r.project_id = p.project_id and r.grain = 'network_day' and r.event_name = '' and ${sql.ref(`r.${metric}`)} > 0)
     or exists (select from cube_refolds f join rollup_days r on r.project_id = f.project_id
       where f.project_id = p.project_id and r.metric = ${metric} and r.count > 0)
     or exists (select from rollup_deltas d where d.project_id = p.project_id and d.metric = ${metric}))`;
