@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { createRequestTimes } from './request-times.ts';
 
 interface CounterSource<Kind extends string> {
   name: string;
@@ -20,18 +21,10 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'trailmark_' });
-  const requests = new Histogram({
-    name: 'trailmark_http_request_seconds',
-    help: 'Time to answer a request, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
+  const onAnswered = createRequestTimes(registry);
   return {
     watch(app) {
-      app.answerListeners.push(({ method, route = 'none', status, ms }) =>
-        requests.observe({ method, route, status }, ms / 1000),
-      );
+      app.answerListeners.push(onAnswered);
     },
     count({ name, help, kinds, read }) {
       new Counter({
