@@ -28,7 +28,7 @@ export const PARTS: BenchPart[] = [
       kind: 'clicks',
       title: 'clicks, on disk before the redirect',
       limit: 'redirect',
-      goal: 0.75,
+      goal: 0.6,
       size: 1,
     },
     ...{ limitTitle: 'node:http answering 302', mostPerSecond: 30_000 },
@@ -42,13 +42,13 @@ export const PARTS: BenchPart[] = [
       'the body is checked, the install is found and locked, the event is kept once by its key and credited, it is written with its indexes, the first of its name and the active day are found, the disk is waited for, and rollups are folded',
   },
   {
-    ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.4 },
+    ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.28 },
     ...{ limitTitle: 'COPY into an indexed table', mostPerSecond: 1000, size: BATCH_SIZE },
     extraWork:
       'the events come as JSON over HTTP, installs are locked, each event is kept once by its key and credited, the first of its name and the active day are found, and rollups of nine tables are folded, where COPY writes one table',
   },
   {
-    ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.3, size: 1 },
+    ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.26, size: 1 },
     ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 8000 },
     extraWork:
       "touches are looked up by four keys in each day's table of a month, all of them are weighed, install, decision with its receipt, used touch and event are written with their indexes, the disk is waited for, and rollups of nine tables are folded",

@@ -10,7 +10,7 @@ export interface Phase {
 }
 
 /** Ten times the data may cost so much. */
-const MOST_GROWTH = 1.2;
+const MOST_GROWTH = 1.15;
 const BUSY_CLIENT = 0.9;
 
 const number = (value: number) => Math.round(value).toLocaleString('en');
