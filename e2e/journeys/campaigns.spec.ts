@@ -236,8 +236,9 @@ test('a campaign that was used is not deleted, and the dialog says why', async (
   const { link } = await call(createCampaign, { body });
   // Links are counted for people, not for programs.
   const headers = { 'user-agent': DEVICES.mac };
-  const click = await request.get(link, { maxRedirects: 0, headers });
-  expect(click.status()).toBe(302);
+  const click = async () => (await request.get(link, { maxRedirects: 0, headers })).status();
+  // A visitor of a new link waits a quarter of a second for the database, then has to come again.
+  await expect.poll(click).toBe(302);
   await page.goto(`/campaigns?p_id=${project_id}`);
   await menu(page, 'Diwali', 'Delete…');
   const dialog = page.getByRole('alertdialog');

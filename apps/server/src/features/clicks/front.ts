@@ -78,7 +78,7 @@ export function createFront(kit: Kit, { links, recorder, wellKnown }: Needs): Fr
       const file = await wellKnown(host, linkRequest.path);
       return file ? sendJson(response, file.body) : sendEmpty(response, 404);
     }
-    // Nearly every link is in the links; only the others wait for the database.
+    // Nearly every link is cached; only the others wait for the database.
     const link =
       links.find(linkRequest.name, projectId) ??
       (await links.lookUp(linkRequest.name, projectId).catch(() => undefined));
