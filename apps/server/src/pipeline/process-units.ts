@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 import { isAway, TransactionOutcomeUnknown } from '../db/is-away.ts';
 import { MissingPartitions, type Partitions } from '../db/partitions.ts';
+import { KEEP_PLANS } from '../db/run-prepared.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
 import type { Group, InstallClaim, InstallState, Item, Step, Unit } from './group.ts';
@@ -58,7 +59,9 @@ export interface TimeLimit {
  * itself gives a statement up: if we only stopped to wait, it would go on. All in one way to the database.
  */
 const begin = ({ statementMs }: TimeLimit) =>
-  sql.raw(`begin; set local enable_seqscan = off; set local statement_timeout = ${statementMs}`);
+  sql.raw(
+    `begin; set local enable_seqscan = off; ${KEEP_PLANS}; set local statement_timeout = ${statementMs}`,
+  );
 
 /** A commit without an answer may still happen when the database goes on. */
 async function commit(tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { runRepeated } from '../db/run-prepared.ts';
+import { planForValues, runRepeated } from '../db/run-prepared.ts';
 import { addDays, daysOf } from './days.ts';
 import { type Dimension, type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
 import { onLocalDays } from './local-days.ts';
@@ -93,8 +93,10 @@ async function readActive(
 
 /** Numbers of distinct installs, from the rows themselves. */
 export async function readDistinct(tx: Tx, query: ReportQuery, accumulator: SumsByDimension): Promise<void> {
-  if (query.reads.has('payers')) await readPayers(tx, query, accumulator);
-  for (const key of Object.keys(WINDOWS)) {
-    if (query.reads.has(key)) await readActive(tx, query, { key, accumulator });
-  }
+  const windows = Object.keys(WINDOWS).filter((key) => query.reads.has(key));
+  const hasPayers = query.reads.has('payers');
+  const isOfMany = query.filter.campaigns?.length !== 1;
+  if (windows.length > 0 || (hasPayers && isOfMany)) await planForValues(tx);
+  if (hasPayers) await readPayers(tx, query, accumulator);
+  for (const key of windows) await readActive(tx, query, { key, accumulator });
 }

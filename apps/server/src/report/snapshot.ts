@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { KEEP_PLANS } from '../db/run-prepared.ts';
 
 /** Enough that the sums of ten thousand campaigns are added up without a file. */
 const WORK_MEMORY = '32MB';
@@ -9,14 +10,17 @@ export async function inOneProcess(tx: Tx): Promise<void> {
   await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
 }
 
-/** All that a report reads, as it was at one moment: however many statements, whatever is folded meanwhile. */
+/**
+ * All that a report reads, as it was at one moment: however many statements, whatever is folded meanwhile. Statements
+ * over rollups are planned once for each connection: to plan them for their values takes longer than to run them.
+ */
 export async function inSnapshot<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      await sql`select set_config('work_mem', ${WORK_MEMORY}, true)`.execute(tx);
+      await sql.raw(`set local work_mem = '${WORK_MEMORY}'; ${KEEP_PLANS}`).execute(tx);
       return await read(tx);
     });
 }

@@ -5,10 +5,10 @@ import { foldDeltas } from './fold.ts';
  * Reports add what is not folded yet, so that folding more often would make nothing more exact. The more is folded at
  * once, the fewer rows it changes; but what waits is read by every report.
  */
-const PAUSE_MS = 5000;
+const PAUSE_MS = 10_000;
 const LEAST = 2000;
 /** Of so many rounds, one folds what little there is as well. */
-const ROUNDS = 6;
+const ROUNDS = 3;
 
 /** Folds again and again until stopped; a database that is away is tried again. */
 export function startFolding({ db, log }: Pick<Kit, 'db' | 'log'>): { stop(): Promise<void> } {

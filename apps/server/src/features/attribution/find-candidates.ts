@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/connection.ts';
 import { dayOf } from '../../db/partitions.ts';
-import { type PreparedStatement, prepare } from '../../db/run-prepared.ts';
+import { type PreparedStatement, planForValues, prepare } from '../../db/run-prepared.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
 import {
   COMPARED_PER_ADDRESS,
@@ -78,7 +78,8 @@ async function findRows(
   if (!by.clickId && !by.advertisingId && !by.ip) return [];
   const values: unknown[] = [projectId, now, ...LOOKUP_KEYS.values(keys.map((key, n) => ({ n, ...key })))];
   if (by.clickId !== 'old') return await statementFor(now, by)(tx, values);
-  // Planned again each time: a plan that is kept would open the partitions of all days.
+  // A plan that is kept would open the partitions of all days.
+  await planForValues(tx);
   const times = clicks.map((at) => at.getTime());
   values.push(new Date(Math.min(...times)), new Date(Math.max(...times)));
   const { rows } = await tx.executeQuery<TouchRow>(CompiledQuery.raw(candidateStatement(now, by), values));

@@ -3,7 +3,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
-import { prepare } from '../../db/run-prepared.ts';
+import { planForValues, prepare } from '../../db/run-prepared.ts';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 
 /** When clocks are set back. */
@@ -130,7 +130,9 @@ async function lastActive(
 ): Promise<Date> {
   const { key, row } = known;
   const times = [row.installed_at, row.returned_at ?? row.installed_at];
-  for (const dayStart of await lastDays(tx, projectId, known)) {
+  const days = await lastDays(tx, projectId, known);
+  if (days.length > 0) await planForValues(tx);
+  for (const dayStart of days) {
     const { rows } = await sql<{ at: Date | null }>`
       select max(occurred_at) as at from events
       where project_id = ${projectId} and install_id = ${row.install_id}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
+import { planForValues } from '../../db/run-prepared.ts';
 import type { DeltaKey } from '../../rollups/deltas.ts';
 
 export type EventDimensions = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
@@ -27,6 +28,7 @@ export async function loadEventDimensions(
   if (events.length === 0) return new Map();
   const times = events.map(({ at }) => at.getTime());
   const keys = events.map(({ eventId, at }) => ({ id: eventId, occurred_at: at }));
+  await planForValues(tx);
   const { rows } = await sql<DimensionsRow>`
     select e.id, (e.occurred_at at time zone z.timezone)::date as local_date,
       (n.installed_at at time zone z.timezone)::date as cohort_date,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
+import { planForValues } from '../../db/run-prepared.ts';
 import { badField } from '../../platform/app-error.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
 
@@ -12,6 +13,7 @@ const isTooLong = (error: unknown) => (error as { code?: string }).code === CANC
 /** Reads raw rows, which may be very many: no statement goes on for ever. */
 async function inTime<Answer>(db: Db, read: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   return await inSnapshot(db, async (tx) => {
+    await planForValues(tx);
     await sql`set local statement_timeout = ${sql.lit(MOST_SECONDS * 1000)}`.execute(tx);
     return await read(tx);
   });
