@@ -105,11 +105,18 @@ function cohortFormula(kind: string, day: number): Formula {
     : moneyRatio({ key: attributedKey(earnedKey(day)) }, { key: earnedSpendKey(day) });
 }
 
+/** Those that were made: each is evaluated for many rows. */
+const cohortFormulas = new Map<string, Formula>();
+
 /** The formula of a metric; null for an unknown key. */
 export function formulaOf(key: string): Formula | null {
   if (Object.hasOwn(FORMULAS, key)) return FORMULAS[key] ?? null;
   const [, kind, day] = COHORT.exec(key) ?? [];
-  if (kind && day && Object.hasOwn(METRICS, key)) return cohortFormula(kind, Number(day));
+  if (kind && day && Object.hasOwn(METRICS, key)) {
+    const formula = cohortFormulas.get(key) ?? cohortFormula(kind, Number(day));
+    cohortFormulas.set(key, formula);
+    return formula;
+  }
   const event = eventOfMetric(key);
   if (!event) return null;
   const attributed = attributedKey(eventKey(event.name));

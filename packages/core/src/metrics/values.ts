@@ -22,7 +22,9 @@ export function metricValue(metric: string, sums: Sums, days: number): Value {
 
 /** The values of metrics: sums were added up before, ratios are divided here. */
 export function valuesOf(metrics: Iterable<string>, sums: Sums, days: number): Values {
-  return Object.fromEntries([...metrics].map((metric) => [metric, metricValue(metric, sums, days)]));
+  const values: Values = {};
+  for (const metric of metrics) values[metric] = metricValue(metric, sums, days);
+  return values;
 }
 
 /** Below zero when the one is smaller: money exactly, all else as numbers. */
