@@ -21,8 +21,6 @@ export interface LoadOrder {
 export interface LoadAnswer extends LoadResult {
   /** Different things that were acknowledged. */
   acknowledged: number;
-  /** Requests that were made ready: of installs as many samples are used up. */
-  prepared: number;
 }
 
 let known: { file: string; samples: Samples } | null = null;
@@ -44,7 +42,7 @@ async function carryOut(order: LoadOrder): Promise<LoadAnswer> {
     },
   });
   const acknowledged = carried.reduce((sum, one) => sum + one, 0);
-  return { ...result, acknowledged, prepared: prepared.requests.length };
+  return { ...result, acknowledged };
 }
 
 answerParent(carryOut);

@@ -32,7 +32,7 @@ const MODES = {
 } as const;
 
 const USAGE = `npm run bench -- [--quick | --full] [--seconds 6] [--requests n] [--rounds 3] [--clicks 200000] [--no-tenfold]
-  [--projects 1] [--connections 256] [--large-connections 64] [--only clicks,singles,batches,installs] [--profile]
+  [--projects 1] [--connections 256] [--large-connections 128] [--only clicks,singles,batches,installs] [--profile]
 `;
 
 const numberOr = (text: string | undefined, otherwise: number) => {
@@ -68,7 +68,7 @@ export function readOptions(args: string[]): BenchOptions {
     warmUpSeconds: values.requests ? seconds : preset.warmUpSeconds,
     projects: numberOr(values.projects, 1),
     connections: numberOr(values.connections, 256),
-    largeConnections: numberOr(values['large-connections'], 64),
+    largeConnections: numberOr(values['large-connections'], 128),
     copyRows: preset.copyRows,
     profile: values.profile,
     only: values.only ? values.only.split(',') : null,

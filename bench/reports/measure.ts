@@ -17,9 +17,9 @@ export interface Answered {
   faster: number | null;
 }
 
-const REQUESTS = 40;
+const REQUESTS = 100;
 /** Enough that each connection of the pool has planned its statements, and Node has compiled what it runs. */
-const WARM_UPS = 30;
+const WARM_UPS = 100;
 
 /** The product as somebody who is signed in sees it. */
 export interface Api {
