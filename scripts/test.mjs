@@ -10,11 +10,14 @@ const results = join(root, '.cache/test-results');
 const isFull = process.argv.includes('--full');
 const requested = process.argv.slice(2).filter((name) => name !== '--full');
 
-const vitest = (name, args, options) =>
+/** For every test at full length; variables with names of their own can also be set by hand, for one test. */
+const full = isFull ? { TEST_FULL: '1' } : {};
+
+const vitest = (name, args, options = {}) =>
   run(
     bin('vitest'),
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${results}/${name}.json`],
-    options,
+    { ...options, env: { ...full, ...options.env } },
   );
 
 const statements = join(results, 'statements');
@@ -58,6 +61,7 @@ const STEPS = [
           cwd: join(root, 'e2e'),
           env: {
             ...{ CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json` },
+            ...full,
             ...(isFull ? { PICTURES: '1' } : {}),
           },
         }),

@@ -6,6 +6,7 @@ import {
   type FixtureCampaign,
 } from '../../testing/attribution-fixture.ts';
 import type { TestDevice } from '../../testing/device.ts';
+import { IS_FULL } from '../../testing/full-length.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 
@@ -101,7 +102,7 @@ describe('a batch of first opens that name links', () => {
     let answered = 0;
     const flood = Array.from({ length: 24 }, async () => {
       const phone = fixture.device();
-      const { status } = await phone.call('batch', { items: batchOf(phone, 100) });
+      const { status } = await phone.call('batch', { items: batchOf(phone, IS_FULL ? 200 : 100) });
       answered += 1;
       return status;
     });
