@@ -21,6 +21,8 @@ export type Columns<Row> = { readonly [Name in keyof Row & string]-?: ColumnType
 export interface Bulk<Row> {
   /** The names of the columns, as a list. */
   names: string;
+  /** How many columns there are. */
+  count: number;
   /** The rows as a table `r`, for a text whose parameters begin with this number. */
   table(first?: number): string;
   /** The values of those parameters. */
@@ -54,6 +56,7 @@ export function bulk<Row>(columns: Columns<Row>): Bulk<Row> {
     });
   return {
     names,
+    count: entries.length,
     values,
     table: (first = 1) =>
       `unnest(${entries.map(([, type], at) => `$${first + at}::${type}[]`).join(', ')}) as r (${names})`,

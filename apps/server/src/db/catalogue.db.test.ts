@@ -83,7 +83,11 @@ describe('the tables are ready for a cluster', () => {
       join pg_class v on v.oid = r.ev_class and v.relnamespace = 'public'::regnamespace
       join pg_class t on t.oid = d.refobjid and t.relkind in ('r', 'p')
       group by 1 order by 1`);
-    expect(views.map(({ view }) => view)).toEqual(['rollup_deltas', 'uncounted_click_days']);
+    expect(views.map(({ view }) => view)).toEqual([
+      'decisions_with_rules',
+      'rollup_deltas',
+      'uncounted_click_days',
+    ]);
     for (const { tables } of views) expect(distributed).toEqual(expect.arrayContaining(tables));
   });
 

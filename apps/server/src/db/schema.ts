@@ -181,9 +181,30 @@ export interface Decisions {
   receipt: Json;
   revision: number;
   rule_version: number;
+  rules_id: string | null;
   touch_id: string | null;
   touched_at: Timestamp | null;
   verdict: string;
+}
+
+export interface DecisionsWithRules {
+  because: string | null;
+  campaign_id: string | null;
+  decided_at: Timestamp | null;
+  in_force_from: Timestamp | null;
+  install_id: string | null;
+  kind: string | null;
+  link_id: string | null;
+  match_type: string | null;
+  network: string | null;
+  project_id: string | null;
+  reasons: string[] | null;
+  receipt: Json | null;
+  revision: number | null;
+  rule_version: number | null;
+  touch_id: string | null;
+  touched_at: Timestamp | null;
+  verdict: string | null;
 }
 
 export interface Domains {
@@ -539,6 +560,12 @@ export interface RateLimits {
   window_start: Timestamp;
 }
 
+export interface ReceiptRules {
+  id: string;
+  project_id: string;
+  rules: Json;
+}
+
 export interface Refolds {
   project_id: string;
   started_at: Timestamp;
@@ -803,6 +830,7 @@ export interface DB {
   currency_rates: CurrencyRates;
   dashboard_preferences: DashboardPreferences;
   decisions: Decisions;
+  decisions_with_rules: DecisionsWithRules;
   domains: Domains;
   download_tickets: DownloadTickets;
   event_firsts: EventFirsts;
@@ -836,6 +864,7 @@ export interface DB {
   project_tokens: ProjectTokens;
   projects: Projects;
   rate_limits: RateLimits;
+  receipt_rules: ReceiptRules;
   refolds: Refolds;
   rollup_campaigns: RollupCampaigns;
   rollup_cohort_cube: RollupCohortCube;

@@ -21,6 +21,7 @@ export const TABLES = {
     'touch_uses',
     'installs',
     'decisions',
+    'receipt_rules',
     'claims',
     'people',
     'person_installs',

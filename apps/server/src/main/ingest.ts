@@ -32,6 +32,7 @@ import { isItemsFault } from '../pipeline/items-fault.ts';
 import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
 import type { Load } from '../pipeline/project-lanes.ts';
 import { bookPayments, orderRemovals } from '../pipeline/steps/book-payments.ts';
+import { insertInstalls } from '../pipeline/steps/insert-installs.ts';
 import { loadInstalls } from '../pipeline/steps/load-installs.ts';
 import { resolveInstalls } from '../pipeline/steps/resolve-installs.ts';
 import { updatePeople } from '../pipeline/steps/update-people.ts';
@@ -85,6 +86,7 @@ export function stepsOf(
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
     applyClaims,
+    insertInstalls,
     createUpdateDevices({ maxKeys: kit.env.limits.integrationKeys, hits }),
     updatePeople,
     bookPayments,

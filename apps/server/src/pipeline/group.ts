@@ -127,6 +127,7 @@ export interface InstallState {
   timeline: CreditPeriod[];
   revision: number;
   matchType: MatchType | null;
+  touchId: string | null;
   touchedAt: Date | null;
   verdict: Verdict;
   deepLink: string | null;

@@ -12,6 +12,11 @@ const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 5;
 const QUERY_CANCELED = '57014';
 
+/** Somebody else has stored what was new when the group began. */
+export class StoredMeanwhile extends Error {
+  readonly code = '40001';
+}
+
 /** Given up, with everything taken back, so that others do not wait any longer. */
 export class GroupTooSlow extends Error {}
 

@@ -97,7 +97,7 @@ export async function buildAttributionFixture(
   };
   const decisions: AttributionFixture['decisions'] = async (phone) =>
     (await server.db
-      .selectFrom('decisions')
+      .selectFrom('decisions_with_rules')
       .selectAll()
       .where('project_id', '=', projectId)
       .where('install_id', '=', phone.installId)
@@ -141,7 +141,7 @@ export async function recomputeWithoutTouches(
 ): Promise<{ receipts: number; different: string[] }> {
   await server.pool.query('truncate clicks, impressions, events, touch_uses');
   const rows = (await server.db
-    .selectFrom('decisions')
+    .selectFrom('decisions_with_rules')
     .selectAll()
     .execute()) as unknown as (StoredDecision & {
     install_id: string;

@@ -18,7 +18,7 @@ export interface CurrentDecision {
 
 const find = prepare<CurrentDecision & { install_id: string }>(`
   select distinct on (d.install_id) d.install_id, d.verdict, d.receipt, d.in_force_from, r.network_windows
-  from decisions d
+  from decisions_with_rules d
   left join attribution_rules r on r.project_id = $1::uuid and r.version = d.rule_version
   where d.project_id = $1::uuid and d.install_id = any($2::text[]) and d.kind in ('install', 'reinstall')
     and d.because <> 'import'

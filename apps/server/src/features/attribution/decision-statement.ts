@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Receipt } from '@trailmark/core/attribution/decision';
 import { bulk } from '../../db/bulk.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { AdDetails } from '../../pipeline/ad-details.ts';
@@ -23,7 +25,8 @@ export interface Outcome {
     ruleVersion: number;
     verdict: InstallState['verdict'];
     reasons: string[];
-    receipt: unknown;
+    /** What was imported was decided elsewhere. */
+    receipt: Receipt | { imported: true };
     deepLink: string | null;
   };
 }
@@ -36,7 +39,7 @@ export interface DecisionDays {
 }
 
 /** A decision, and what its install shows from then on. */
-export interface DecisionRow {
+interface DecisionRow {
   n: number;
   install_id: string;
   revision: number;
@@ -52,7 +55,9 @@ export interface DecisionRow {
   rule_version: number;
   verdict: string;
   reasons: string[];
+  /** Without its rules. */
   receipt: unknown;
+  rules_id: string | null;
   installed_at: Date | null;
   shown_kind: string | null;
   shown_campaign_id: string;
@@ -67,7 +72,7 @@ export interface DecisionRow {
   country: string;
 }
 
-export const DECISIONS = bulk<DecisionRow>({
+const DECISIONS = bulk<DecisionRow>({
   n: 'int',
   install_id: 'text',
   revision: 'int',
@@ -84,6 +89,7 @@ export const DECISIONS = bulk<DecisionRow>({
   verdict: 'text',
   reasons: 'json',
   receipt: 'jsonb',
+  rules_id: 'uuid',
   installed_at: 'timestamptz',
   shown_kind: 'text',
   shown_campaign_id: 'uuid',
@@ -98,15 +104,29 @@ export const DECISIONS = bulk<DecisionRow>({
   country: 'text',
 });
 
-/** The decision, what the install shows of it from now on, and its local days: one way there and back. */
+interface RulesRow {
+  id: string;
+  rules: Receipt['rules'];
+}
+const RULES = bulk<RulesRow>({ id: 'uuid', rules: 'jsonb' });
+
+/**
+ * The decision with its rules, what the install shows of it from now on, and its local days: one way there and back. A new
+ * install is not there yet to be updated: it is stored after its decision.
+ */
 export const insertDecisions = prepare<DecisionDays>(`
   with input as materialized (
     select * from ${DECISIONS.table(3)}
+  ), rules as (
+    insert into receipt_rules (project_id, id, rules)
+    select $1::uuid, id, rules from ${RULES.table(3 + DECISIONS.count)} order by id
+    on conflict do nothing
   ), decided as (
     insert into decisions (project_id, install_id, revision, kind, because, in_force_from, decided_at, campaign_id,
-      link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt)
+      link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt, rules_id)
     select $1::uuid, install_id, revision, kind, because, in_force_from, $2::timestamptz, campaign_id, link_id, network,
-      match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt
+      match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt,
+      rules_id
     from input
   ), shown as (
     update installs t set installed_at = r.installed_at, kind = r.shown_kind, revision = r.revision,
@@ -122,7 +142,33 @@ export const insertDecisions = prepare<DecisionDays>(`
   where z.project_id = $1::uuid
   order by r.n`);
 
-export function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number): DecisionRow {
+const ids = new WeakMap<Receipt['rules'], string>();
+
+/** Equal rules have one id; those that were read back have their fields in another order, and so a second one. */
+function rulesIdOf(rules: Receipt['rules']): string {
+  const known = ids.get(rules) ?? createHash('md5').update(JSON.stringify(rules)).digest('hex');
+  ids.set(rules, known);
+  return known;
+}
+
+/** The values of the statement after the project and the time. */
+export function valuesOf(outcomes: Outcome[]): string[] {
+  const rules = new Map<string, RulesRow>();
+  for (const { row } of outcomes) {
+    if (!('rules' in row.receipt)) continue;
+    const id = rulesIdOf(row.receipt.rules);
+    rules.set(id, { id, rules: row.receipt.rules });
+  }
+  return [...DECISIONS.values(outcomes.map(rowOf)), ...RULES.values([...rules.values()])];
+}
+
+function withoutRules(receipt: Outcome['row']['receipt']): Pick<DecisionRow, 'receipt' | 'rules_id'> {
+  if (!('rules' in receipt)) return { receipt, rules_id: null };
+  const { rules, ...rest } = receipt;
+  return { receipt: rest, rules_id: rulesIdOf(rules) };
+}
+
+function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number): DecisionRow {
   const shown = creditNow(install);
   return {
     n,
@@ -140,7 +186,7 @@ export function rowOf({ install, kind, because, from, credit, row }: Outcome, n:
     rule_version: row.ruleVersion,
     verdict: row.verdict,
     reasons: row.reasons,
-    receipt: row.receipt,
+    ...withoutRules(row.receipt),
     installed_at: install.installedAt,
     shown_kind: install.kind,
     shown_campaign_id: shown.campaignId,

@@ -94,6 +94,20 @@ test.each([
   expect(await different()).toEqual([]);
 });
 
+test('rules are kept once, and a receipt from before that holds its own', async () => {
+  const { rows } = await sql<{ rules: number; inside: number }>`
+    select (select count(*)::int from receipt_rules) as rules,
+      (select count(*)::int from decisions where receipt ? 'rules') as inside`.execute(server.db);
+  expect(rows).toEqual([{ rules: 2, inside: 0 }]);
+  const own = sql`project_id = ${fixture.projectId}`;
+  await sql`
+    update decisions d set receipt = w.receipt, rules_id = null from decisions_with_rules w
+    where d.project_id = w.project_id and d.install_id = w.install_id and d.revision = w.revision
+      and d.${own}`.execute(server.db);
+  await sql`delete from receipt_rules where ${own}`.execute(server.db);
+  expect(await different()).toEqual([]);
+});
+
 test('a decision that is not that of its receipt is found', async () => {
   const key = sql`project_id = ${other.projectId} and kind = 'reinstall'`;
   await sql`update decisions set network = 'GOOGLE' where ${key}`.execute(server.db);

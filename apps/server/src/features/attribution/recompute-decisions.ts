@@ -28,7 +28,7 @@ async function readPage(db: Db, projectId: string | null, last: DecisionRow | nu
   const { rows } = await sql<DecisionRow>`
     select project_id, install_id, revision, kind, campaign_id, link_id, network, match_type, touch_id, verdict,
       receipt
-    from decisions where because <> 'import' ${only} ${after}
+    from decisions_with_rules where because <> 'import' ${only} ${after}
     order by project_id, install_id, revision limit ${PAGE}`.execute(db);
   return rows;
 }

@@ -7,7 +7,7 @@ import type { Group, InstallState, NewDecision } from '../../pipeline/group.ts';
 import { moveCredit } from '../../pipeline/move-credit.ts';
 import type { ClaimTouch } from './claim-touch.ts';
 import type { DecidedOpen, UndecidedOpen } from './conversion.ts';
-import { DECISIONS, type DecisionDays, insertDecisions, type Outcome, rowOf } from './decision-statement.ts';
+import { type DecisionDays, insertDecisions, type Outcome, valuesOf } from './decision-statement.ts';
 import type { MetaTouch } from './read-evidence.ts';
 
 export const snapshot = (install: InstallState): InstallState => ({
@@ -27,6 +27,7 @@ function apply(outcome: Outcome): void {
     install.timeline = [{ from: null, ...period }, ...install.timeline.slice(1)];
   } else if (kind === 'reattribution') install.timeline.push({ from, ...period });
   install.matchType = row.matchType;
+  install.touchId = row.touchId;
   install.touchedAt = row.touchedAt;
   install.verdict = row.verdict;
   install.deepLink = row.deepLink ?? install.deepLink;
@@ -72,8 +73,7 @@ const newDecision = ({ install, kind, row, from, ...outcome }: Outcome): NewDeci
 export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const outcome of outcomes) apply(outcome);
-  const values = DECISIONS.values(outcomes.map(rowOf));
-  const days = await insertDecisions(tx, [group.projectId, group.now, ...values]);
+  const days = await insertDecisions(tx, [group.projectId, group.now, ...valuesOf(outcomes)]);
   group.decisions.push(...outcomes.map(newDecision));
   for (const [n, outcome] of outcomes.entries()) {
     const ownDays = days[n];

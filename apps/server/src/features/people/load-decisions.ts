@@ -32,7 +32,7 @@ export async function loadDecisions(db: Db, projectId: string, ids: string[]): P
   const { rows } = await sql<DecisionRow>`
     select install_id, revision, kind, because, in_force_from, decided_at, campaign_id, link_id, network,
       match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt
-    from decisions where project_id = ${projectId} and install_id = any(${ids}::text[])
+    from decisions_with_rules where project_id = ${projectId} and install_id = any(${ids}::text[])
     order by install_id, revision desc`.execute(db);
   return rows;
 }

@@ -1,11 +1,9 @@
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import { sql } from 'kysely';
-import { bulk } from '../../db/bulk.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../coalesce.ts';
-import { type CreditPeriod, NO_CREDIT, NO_CREDIT_PERIOD } from '../credit.ts';
-import { DEVICE_COLUMNS, type DeviceColumns, deviceColumnsOf } from '../device-columns.ts';
+import { type CreditPeriod, NO_CREDIT_PERIOD } from '../credit.ts';
 import type { Group, InstallState, Item, Step } from '../group.ts';
 
 interface InstallRow {
@@ -21,6 +19,7 @@ interface InstallRow {
   network: string;
   revision: number;
   match_type: string | null;
+  touch_id: string | null;
   touched_at: Date | null;
   verdict: string;
   deep_link: string | null;
@@ -44,6 +43,7 @@ function asState(row: InstallRow): InstallState {
     timeline: [{ from: null, credit, matchType, revision }],
     revision,
     matchType,
+    touchId: row.touch_id,
     touchedAt: row.touched_at,
     verdict: row.verdict as Verdict,
     deepLink: row.deep_link,
@@ -54,7 +54,7 @@ function asState(row: InstallRow): InstallState {
 }
 
 const STATE = `i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-    i.network, i.revision, i.match_type, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until`;
+    i.network, i.revision, i.match_type, i.touch_id, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until`;
 
 /**
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
@@ -84,6 +84,7 @@ export function unknownInstall(projectId: string, installId: string): InstallSta
     timeline: [NO_CREDIT_PERIOD],
     revision: 0,
     matchType: null,
+    touchId: null,
     touchedAt: null,
     verdict: 'clean',
     deepLink: null,
@@ -98,58 +99,11 @@ function bornOf(item: Item): InstallState {
   return { ...unknownInstall(item.project.projectId, item.installId), bornOf: item, platform, country };
 }
 
-interface NewInstall extends DeviceColumns {
-  install_id: string;
-  platform: string;
-  country: string;
-  first_seen_at: Date;
-  imported: boolean;
-}
-
-const NEW_INSTALLS = bulk<NewInstall>({
-  install_id: 'text',
-  platform: 'text',
-  country: 'text',
-  first_seen_at: 'timestamptz',
-  imported: 'boolean',
-  ...DEVICE_COLUMNS,
-});
-
-const insert = prepare<{ install_id: string }>(`
-  insert into installs (project_id, ${NEW_INSTALLS.names}, campaign_id, link_id, network, updated_at)
-  select $1::uuid, ${NEW_INSTALLS.names}, '${NO_CREDIT.campaignId}'::uuid, '${NO_CREDIT.linkId}'::uuid,
-    '${NO_CREDIT.network}', $2::timestamptz
-  from ${NEW_INSTALLS.table(3)}
-  order by install_id
-  on conflict do nothing
-  returning install_id`);
-
-function newInstall(item: Item): NewInstall {
-  return {
-    install_id: item.installId,
-    platform: item.platform,
-    country: item.country,
-    first_seen_at: item.occurredAt ?? item.receivedAt,
-    imported: item.imported !== null,
-    ...deviceColumnsOf(item.device),
-  };
-}
-
-/** Rows for installs that were never heard of; what another process inserts meanwhile is loaded as it is there. */
-async function insertUnknown(tx: Tx, group: Group, items: Item[]): Promise<void> {
-  const first = new Map<string, Item>();
+/** Installs that were never heard of; they are stored once it is decided who brought them. */
+function addUnknown(group: Group, items: Item[]): void {
   for (const item of items) {
-    if (!group.installs.has(item.installId) && !first.has(item.installId)) first.set(item.installId, item);
+    if (!group.installs.has(item.installId)) group.installs.set(item.installId, bornOf(item));
   }
-  if (first.size === 0) return;
-  const { projectId, now } = group;
-  const values = NEW_INSTALLS.values([...first.values()].map(newInstall));
-  for (const { install_id } of await insert(tx, [projectId, now, ...values])) {
-    const item = first.get(install_id);
-    if (item) group.installs.set(install_id, bornOf(item));
-    first.delete(install_id);
-  }
-  remember(group, await lockRows(tx, projectId, [...first.keys()]));
 }
 
 interface DecisionRow {
@@ -230,15 +184,15 @@ export async function loadMoreInstalls(tx: Tx, group: Group, installIds: string[
 }
 
 /**
- * Every install of the group, known or new, is loaded and locked before anything is decided about it. One that is only
- * claimed is not inserted: it is gone.
+ * Every known install of the group is loaded and locked before anything is decided about it. One that is only claimed is
+ * not new: it is gone.
  */
 export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
   const installIds = [...new Set([...items, ...group.claims].map(({ installId }) => installId))];
   remember(group, await lockRows(tx, group.projectId, installIds));
-  await insertUnknown(tx, group, items);
+  addUnknown(group, items);
   await loadTimelines(tx, group, [...group.installs.values()]);
   for (const item of items) {
     // A call that does not name its platform has that of its install.
