@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Grain } from '../rollups/grains.ts';
 import type { Context, Range } from './context.ts';
 import { spansOf } from './days.ts';
+import type { Dimension } from './dimensions.ts';
+import type { ReportQuery } from './query.ts';
 
 /** Rows `r` of a grain, or of the finest rollup where it is null. Those with a minus are subtracted. */
 export interface Part {
@@ -33,4 +35,15 @@ export function partsOf(
       ? [{ grain, isIn: sql<boolean>`${columnOf(grain, date)} = any(${dates}::date[])`, sign }]
       : [];
   return [...on(week, weeks, sql``), ...on(day, days, sql``), ...on(day, less, sql`-`)];
+}
+
+/** Days by themselves, where they or the other dimensions can be read from fewer rows than all together. */
+export function separated(
+  query: ReportQuery,
+  grainsOf: (query: ReportQuery) => { day: Grain | null; week: Grain | null },
+): (readonly Dimension[])[] {
+  const rest = query.by.filter((dimension) => dimension !== 'date');
+  if (rest.length === 0 || rest.length === query.by.length) return [query.by];
+  const hasFewerDays = grainsOf({ ...query, by: ['date'] }).day !== grainsOf(query).day;
+  return hasFewerDays || grainsOf({ ...query, by: rest }).week ? [['date'], rest] : [query.by];
 }

@@ -25,7 +25,7 @@ import { unfoldedDeltas } from '../rollups/unfolded.ts';
 import type { Context, Range } from './context.ts';
 import { addDays } from './days.ts';
 import { type Grouped, groupingBy, withLinkNames } from './dimensions.ts';
-import { isBetween, type Part, partsOf } from './parts.ts';
+import { isBetween, type Part, partsOf, separated } from './parts.ts';
 import { matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
 import { isAttributed, isConverted, numbered, type Sum, type SumsStatement } from './read-days.ts';
 import { addSums, type SumsByDimension } from './report-sums.ts';
@@ -204,15 +204,11 @@ export async function readCohorts(
   query: ReportQuery,
   accumulator: SumsByDimension,
 ): Promise<MoneyNotes> {
-  const retention = retentionStatement(query);
-  if (retention) {
-    addSums(
-      accumulator,
-      retention.grouping,
-      await runRepeated(tx, retention.statement),
-      retention.sums,
-      query,
-    );
+  for (const by of separated(query, (one) => grainsOf(one))) {
+    const retention = retentionStatement({ ...query, by });
+    if (!retention) break;
+    const summed = await runRepeated(tx, retention.statement);
+    addSums(accumulator, retention.grouping, summed, retention.sums, query);
   }
   const earned = await earnedStatement(tx, query);
   if (!earned) return NO_NOTES;

@@ -24,8 +24,8 @@ import {
 import { DIMENSIONS, GRAINS, grainsFor } from '../rollups/grains.ts';
 import { unfoldedDeltas } from '../rollups/unfolded.ts';
 import { addDays, mondayOf } from './days.ts';
-import { type Dimension, type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
-import { isBetween, type Part, partsOf } from './parts.ts';
+import { type Grouped, type Grouping, groupingBy, withLinkNames } from './dimensions.ts';
+import { isBetween, type Part, partsOf, separated } from './parts.ts';
 import { knowsSpend, matches, neededColumns, type ReportQuery, withinCampaigns } from './query.ts';
 import { addSums, type Column, type SumsByDimension } from './report-sums.ts';
 
@@ -203,13 +203,6 @@ function sumsOf({ reads, by, context, filter }: ReportQuery): {
   };
 }
 
-/** Days by themselves, where the other dimensions can be read by week. */
-function separated(query: ReportQuery): (readonly Dimension[])[] {
-  const rest = query.by.filter((dimension) => dimension !== 'date');
-  const isMixed = rest.length > 0 && rest.length < query.by.length;
-  return isMixed && dayGrains({ ...query, by: rest }).week ? [['date'], rest] : [query.by];
-}
-
 type DayNotes = Pick<ReportNotes, 'revenue' | 'spend'>;
 
 const NOTHING: DayNotes = { revenue: NO_NOTES, spend: NO_NOTES };
@@ -240,7 +233,7 @@ export async function readDays(tx: Tx, query: ReportQuery, accumulator: SumsByDi
   if (sums.length === 0) return NOTHING;
   const factors = await factorsFor(tx, query);
   let hasNotes = false;
-  for (const by of separated(query)) {
+  for (const by of separated(query, dayGrains)) {
     const { grouping, statement } = dayStatement({ ...query, by }, factors);
     const summed = await runRepeated(tx, statement);
     addSums(accumulator, grouping, summed, sums, query);
