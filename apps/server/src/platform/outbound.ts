@@ -26,7 +26,7 @@ export interface OutboundAnswer {
   body: Readable;
 }
 
-/** The name resolves to no address that we may connect to. */
+/** The address is none that we may connect to. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
@@ -37,32 +37,52 @@ export class AnswerTooLarge extends Error {
 
 type Addresses = (host: string) => Promise<string[]>;
 
+/** To one server at a time; what exceeds that waits, and holds up no other server. */
 const CONNECTIONS = 16;
 const trusted = new Agent({ connections: CONNECTIONS });
 
 const systemAddresses: Addresses = async (host) =>
   (await lookUpName(host, { all: true })).map(({ address }) => address);
 
-/** Connects to the addresses that were checked and to nothing else, whatever the name says by then. */
-function onlyTo(addresses: string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_hostname, options, answer) => {
-    const [first] = found;
-    if (options.all) answer(null, found);
-    else answer(first ? null : new OutboundRefused('no address'), first?.address ?? '', first?.family);
+const isAllowed = (env: Env, address: string) =>
+  isPublicAddress(address) || isInNetworks(address, env.outboundAllow);
+
+/** Gives a new connection only addresses that it may go to: what a name said earlier, or says later, does not matter. */
+function lookUpAllowed(env: Env, addressesOf: Addresses): LookupFunction {
+  const find = async (host: string) => {
+    const addresses = (await addressesOf(host)).filter((address) => isAllowed(env, address));
+    if (addresses.length === 0) throw new OutboundRefused(`${host} has no public address`);
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (host, { all }, answer) => {
+    find(host).then(
+      (found) => (all ? answer(null, found) : answer(null, found[0]?.address ?? '', found[0]?.family)),
+      (error) => answer(error, '', 0),
+    );
   };
 }
 
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+const agents = new WeakMap<Env, WeakMap<Addresses, Agent>>();
 
-/** A connection for one request, to public addresses alone. */
-async function checkedAgent(env: Env, url: URL, addressesOf: Addresses): Promise<Agent> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutboundRefused('not a web address');
-  const host = hostOf(url);
-  const addresses = isIP(host) ? [host] : await addressesOf(host);
-  const allowed = addresses.filter((one) => isPublicAddress(one) || isInNetworks(one, env.outboundAllow));
-  if (allowed.length === 0) throw new OutboundRefused(`${host} has no public address`);
-  return new Agent({ connections: 1, connect: { lookup: onlyTo(allowed) } });
+/** Connections to public addresses alone. They stay open for the next request to the same server. */
+function publicAgent(env: Env, addressesOf: Addresses): Agent {
+  const ofEnv = agents.get(env) ?? new WeakMap<Addresses, Agent>();
+  const lookup = lookUpAllowed(env, addressesOf);
+  const agent = ofEnv.get(addressesOf) ?? new Agent({ connections: CONNECTIONS, connect: { lookup } });
+  agents.set(env, ofEnv.set(addressesOf, agent));
+  return agent;
+}
+
+/** Refuses what the address itself says already; where a name leads is seen when a connection is opened. */
+function checkAddress(env: Env, url: URL): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundRefused(`${url.protocol}// is not a web address`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundRefused('an address must not have a user name or password in it');
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) && !isAllowed(env, host)) throw new OutboundRefused(`${host} is not a public address`);
 }
 
 async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
@@ -88,18 +108,6 @@ async function ask(url: URL, options: OutboundOptions, dispatcher: Dispatcher): 
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-/** With a connection that ends with the answer. */
-async function fetchOnce(url: URL, options: OutboundOptions, agent: Agent): Promise<OutboundAnswer> {
-  try {
-    const answer = await ask(url, options, agent);
-    answer.body.once('close', () => void agent.destroy());
-    return answer;
-  } catch (error) {
-    await agent.destroy();
-    throw error;
-  }
-}
-
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 async function follow(
@@ -118,15 +126,22 @@ async function follow(
   return answer;
 }
 
+async function askPublic(
+  env: Env,
+  url: URL,
+  { addressesOf, ...options }: OutboundOptions & { addressesOf: Addresses },
+): Promise<OutboundAnswer> {
+  checkAddress(env, url);
+  return await ask(url, options, publicAgent(env, addressesOf));
+}
+
 /** Fetches a URL that a stranger supplied, such as the domain of a tenant: only from the public internet. */
 export async function fetchUntrusted(
   env: Env,
   url: string | URL,
   { addressesOf = systemAddresses, ...options }: OutboundOptions & { addressesOf?: Addresses },
 ): Promise<OutboundAnswer> {
-  return await follow(new URL(url), options, async (next) =>
-    fetchOnce(next, options, await checkedAgent(env, next, addressesOf)),
-  );
+  return await follow(new URL(url), options, (next) => askPublic(env, next, { ...options, addressesOf }));
 }
 
 /** The origins that the operator of this installation has configured; they may be on its own networks. */
@@ -151,7 +166,7 @@ export async function fetchConfigured(
   return await follow(new URL(url), options, async (next) =>
     isConfigured(env, next)
       ? await ask(next, options, trusted)
-      : await fetchOnce(next, options, await checkedAgent(env, next, systemAddresses)),
+      : await askPublic(env, next, { ...options, addressesOf: systemAddresses }),
   );
 }
 
