@@ -1,0 +1,38 @@
+/** The kinds of events that destinations are sent. An open is one only where it is a conversion. */
+export const DELIVERY_KINDS = [
+  ...(['install', 'reinstall', 'reengagement', 'reattribution'] as const),
+  ...(['signup', 'event', 'payment', 'refund'] as const),
+] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+
+/** The ad that is credited; null where it is not known. */
+export interface DeliveryCredit {
+  network: string;
+  campaignId: string | null;
+  campaignName: string | null;
+  linkName: string | null;
+  adSet: string | null;
+  creative: string | null;
+  matchType: string | null;
+}
+
+/** An event, or the decision about an install, with what is known of its person: what every destination maps. */
+export interface DeliveryEvent {
+  /** The same for the same event, however often it is sent. */
+  id: string;
+  kind: DeliveryKind;
+  /** As the client named it; of other kinds, ours. */
+  name: string;
+  occurredAt: Date;
+  installId: string;
+  installedAt: Date | null;
+  userId: string | null;
+  /** The ids that a client gave for tools, such as `mixpanel_distinct_id`. */
+  identities: Readonly<Record<string, string>>;
+  platform: string;
+  country: string;
+  credit: DeliveryCredit;
+  amount: string | null;
+  currency: string | null;
+  data: Readonly<Record<string, unknown>> | null;
+}

@@ -1,0 +1,73 @@
+import type { DeliveryEvent, DeliveryKind } from './delivery-event.ts';
+
+/** What a connection sends, and under which names; by default all events, under ours. */
+export interface EventChoice {
+  /** Kinds and names of events; null: all. */
+  events: readonly string[] | null;
+  eventNames: Readonly<Record<string, string>>;
+  propertyNames: Readonly<Record<string, string>>;
+}
+
+const NAMES: Record<Exclude<DeliveryKind, 'event'>, string> = {
+  install: 'Install',
+  reinstall: 'Reinstall',
+  reengagement: 'Re-engagement',
+  reattribution: 'Reattribution',
+  signup: 'Sign-up',
+  payment: 'Payment',
+  refund: 'Refund',
+};
+
+type Properties = Record<string, unknown>;
+
+export interface DescribedEvent {
+  name: string;
+  properties: Properties;
+  /** What the person has from now on; null where the event decides nothing about their attribution. */
+  userProperties: Properties | null;
+}
+
+function renamed(properties: Properties, names: EventChoice['propertyNames']): Properties {
+  const entries = Object.entries(properties).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [Object.hasOwn(names, name) ? (names[name] ?? name) : name, value]),
+  );
+}
+
+function attributionOf({ credit, installedAt }: DeliveryEvent): Properties {
+  return {
+    '[Trailmark] network': credit.network,
+    '[Trailmark] campaign': credit.campaignName,
+    '[Trailmark] campaign id': credit.campaignId,
+    '[Trailmark] link': credit.linkName,
+    '[Trailmark] ad set': credit.adSet,
+    '[Trailmark] creative': credit.creative,
+    '[Trailmark] match type': credit.matchType,
+    '[Trailmark] installed at': installedAt?.toISOString(),
+  };
+}
+
+const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattribution'];
+
+/** The name and properties of an event for a connection; null where it does not send such events. */
+export function describeEvent(event: DeliveryEvent, choice: EventChoice): DescribedEvent | null {
+  const own = event.kind === 'event' ? event.name : NAMES[event.kind];
+  const isChosen =
+    choice.events === null || [event.kind, event.name].some((one) => choice.events?.includes(one));
+  if (!isChosen) return null;
+  const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
+  const attribution = attributionOf(event);
+  const { amount, currency, platform, country, data } = event;
+  const revenue = event.kind === 'refund' && amount !== null ? `-${amount}` : amount;
+  const sent = { ...data, platform, country, amount: revenue === null ? null : Number(revenue), currency };
+  return {
+    name,
+    properties: renamed({ ...sent, ...attribution }, choice.propertyNames),
+    userProperties: DECISIONS.includes(event.kind) ? renamed(attribution, choice.propertyNames) : null,
+  };
+}
+
+/** The tool's own id of a person where a client gave one, or else the user, or else the install. */
+export function personOf({ identities, userId, installId }: DeliveryEvent, key: string): string {
+  return identities[key] || userId || installId;
+}

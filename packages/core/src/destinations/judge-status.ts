@@ -1,0 +1,39 @@
+import type { Judgement, OutboundResponse, Verdict } from './destination.ts';
+
+const RETRIED = [408, 425, 429];
+
+/** The seconds of a Retry-After header: a number of them, or a time. */
+export function retryAfterSeconds({ headers }: OutboundResponse, now: Date): number | undefined {
+  const text = headers['retry-after'];
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+}
+
+/** The first words of an answer, for a person to read. */
+export function wordsOf({ body }: Pick<OutboundResponse, 'body'>): string {
+  const text = body.replace(/\s+/g, ' ').trim();
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** What a status says where a destination has no words of its own for it. */
+export function judgeStatus(response: OutboundResponse, now: Date): Verdict {
+  const { status } = response;
+  const words = wordsOf(response);
+  const said = words === '' ? `answered ${status}` : `answered ${status}: ${words}`;
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 401 || status === 403) return { reconnect: said };
+  if (status < 500 && !RETRIED.includes(status)) return { rejected: said };
+  const afterSeconds = retryAfterSeconds(response, now);
+  return afterSeconds === undefined ? { retry: said } : { retry: said, afterSeconds };
+}
+
+/** The same verdict for every item. */
+export const forAll = (items: readonly unknown[], verdict: Verdict): Judgement => ({
+  verdicts: items.map(() => verdict),
+});
+
+/** A request that was refused as a whole: its halves are tried, until the one item that is at fault is by itself. */
+export const refusedWhole = (items: readonly unknown[], reason: string): Judgement =>
+  items.length > 1 ? { split: reason } : forAll(items, { rejected: reason });

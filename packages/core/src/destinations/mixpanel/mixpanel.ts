@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { DeliveryEvent } from '../delivery-event.ts';
+import { deliveryId } from '../delivery-id.ts';
+import { describeEvent, type EventChoice, personOf } from '../describe-event.ts';
+import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from '../destination.ts';
+import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+
+export interface MixpanelConfig extends EventChoice {
+  region: 'us' | 'eu' | 'in';
+  projectToken: string;
+}
+
+type Properties = Record<string, unknown>;
+
+export interface MixpanelItem {
+  event: { event: string; properties: Properties };
+  profile: { $token: string; $distinct_id: string; $ip: string; $set: Properties } | null;
+}
+
+const HOSTS = {
+  us: 'https://api.mixpanel.com',
+  eu: 'https://api-eu.mixpanel.com',
+  in: 'https://api-in.mixpanel.com',
+};
+
+/** Mixpanel refuses these as ids. https://docs.mixpanel.com/reference/import-events */
+const REFUSED_IDS = new Set([
+  ...['00000000-0000-0000-0000-000000000000', 'anon', 'anonymous', 'nil', 'none', 'null', 'n/a', 'na'],
+  ...['undefined', 'unknown', '<nil>', '0', '-1', 'true', 'false', '[]', '{}'],
+]);
+const HOUR_MS = 3_600_000;
+const EARLIEST_MS = Date.UTC(1971, 0, 1);
+const MOST_PROPERTIES = 254;
+const MOST_EVENT_BYTES = 1_000_000;
+/** An address that is not one: Mixpanel must not take ours for that of the person. */
+const NO_IP = '0';
+
+/** Why Mixpanel would refuse an event; null where it takes it. */
+function problemOf(
+  { properties }: MixpanelItem['event'],
+  { id, now }: { id: string; now: Date },
+): string | null {
+  const time = Number(properties.time);
+  if (REFUSED_IDS.has(id.toLowerCase())) return `Mixpanel does not accept ${id} as the id of a person.`;
+  if (time < EARLIEST_MS) return 'Mixpanel does not accept events from before 1971.';
+  if (time > now.getTime() + HOUR_MS) return 'Mixpanel does not accept events from the future.';
+  if (Object.keys(properties).length > MOST_PROPERTIES) {
+    return `Mixpanel accepts at most ${MOST_PROPERTIES} properties of an event.`;
+  }
+  return null;
+}
+
+function map(
+  event: DeliveryEvent,
+  config: MixpanelConfig,
+  now: Date,
+): { send: MixpanelItem } | { skip: string } {
+  const described = describeEvent(event, config);
+  if (!described) return { skip: 'This event is not sent to Mixpanel.' };
+  const id = personOf(event, 'mixpanel_distinct_id');
+  const own = { time: event.occurredAt.getTime(), distinct_id: id, $insert_id: deliveryId(event.id) };
+  const mapped = { event: described.name, properties: { ...described.properties, ...own, ip: NO_IP } };
+  const problem = problemOf(mapped, { id, now });
+  if (problem) return { skip: problem };
+  if (Buffer.byteLength(JSON.stringify(mapped)) >= MOST_EVENT_BYTES) {
+    return { skip: 'Mixpanel accepts events of less than 1 MB.' };
+  }
+  const { userProperties } = described;
+  const ids = { $token: config.projectToken, $distinct_id: id, $ip: NO_IP };
+  return { send: { event: mapped, profile: userProperties && { ...ids, $set: userProperties } } };
+}
+
+/** Profiles first: events of a person who is not known yet would be shown without them for a moment. */
+function requests(items: MixpanelItem[], config: MixpanelConfig): PlannedRequest<MixpanelItem>[] {
+  const host = HOSTS[config.region];
+  const json = { 'content-type': 'application/json' };
+  const authorization = `Basic ${Buffer.from(`${config.projectToken}:`).toString('base64')}`;
+  const withProfile = items.filter(({ profile }) => profile !== null);
+  const profiles: PlannedRequest<MixpanelItem> = {
+    endpoint: 'engage',
+    items: withProfile,
+    request: {
+      ...{ method: 'POST', url: `${host}/engage?verbose=1`, headers: json },
+      body: JSON.stringify(withProfile.map(({ profile }) => profile)),
+    },
+  };
+  const events: PlannedRequest<MixpanelItem> = {
+    endpoint: 'import',
+    items,
+    request: {
+      ...{ method: 'POST', url: `${host}/import?strict=1`, headers: { ...json, authorization } },
+      body: JSON.stringify(items.map(({ event }) => event)),
+    },
+  };
+  return withProfile.length > 0 ? [profiles, events] : [events];
+}
+
+const Refusal = z.object({
+  failed_records: z
+    .array(z.object({ index: z.number().int(), field: z.string().optional(), message: z.string() }))
+    .min(1),
+});
+const Engaged = z.object({ status: z.number(), error: z.string().nullish() });
+
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  { body }: OutboundResponse,
+): z.infer<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(body)).data ?? null;
+  } catch {
+    // What is no JSON is no answer of this kind.
+    return null;
+  }
+}
+
+/** Of a batch with faults the rest has been taken: only what is named is refused. */
+function judgeFaults(response: OutboundResponse, items: readonly MixpanelItem[]): Judgement {
+  const refusal = parsed(Refusal, response);
+  if (!refusal) return refusedWhole(items, `answered 400: ${wordsOf(response)}`);
+  const verdicts: Verdict[] = items.map(() => 'delivered');
+  for (const { index, field, message } of refusal.failed_records) {
+    if (index in verdicts) verdicts[index] = { rejected: field ? `${field}: ${message}` : message };
+  }
+  return { verdicts };
+}
+
+function judge(
+  response: OutboundResponse,
+  { endpoint, items }: PlannedRequest<MixpanelItem>,
+  now: Date,
+): Judgement {
+  const { status } = response;
+  if (status === 413) return refusedWhole(items, 'answered 413: too large');
+  if (status === 400 && endpoint === 'import') return judgeFaults(response, items);
+  if (status === 200 && endpoint === 'engage') {
+    const engaged = parsed(Engaged, response);
+    if (engaged && engaged.status !== 1) return refusedWhole(items, engaged.error ?? 'refused');
+  }
+  return forAll(items, judgeStatus(response, now));
+}
+
+/** https://docs.mixpanel.com/reference/import-events and https://docs.mixpanel.com/reference/profile-set */
+export const mixpanel: Destination<MixpanelConfig, MixpanelItem> = {
+  kind: 'mixpanel',
+  limits: { maxItems: 2000, maxBytes: 10_000_000 },
+  map,
+  requests,
+  judge,
+};
