@@ -35,8 +35,8 @@ export interface PlannedRequest<Item> {
 }
 
 /**
- * A tool that events are sent to: pure rules. Whoever sends, retries and records does it for all alike. An event is
- * delivered when every request that it is in was.
+ * A tool that events are sent to: pure rules. Sending, retrying and recording are the same for all. An event is delivered
+ * when every request that it is in was.
  */
 export interface Destination<Config, Item> {
   kind: string;
