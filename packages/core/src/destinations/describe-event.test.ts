@@ -36,6 +36,14 @@ describe('an event', () => {
     expect(described?.userProperties !== null).toBe(decides);
   });
 
+  test('keeps a property that is called as one of ours, where we know nothing of it', () => {
+    const described = describeEvent(
+      buildDeliveryEvent({ data: { amount: 3, currency: 'points' } }),
+      ALL_EVENTS,
+    );
+    expect(described?.properties).toMatchObject({ amount: 3, currency: 'points' });
+  });
+
   test('that takes money back has a negative amount', () => {
     const money = { amount: '499.00', currency: 'INR' };
     const paid = describeEvent(buildDeliveryEvent({ kind: 'payment', ...money }), ALL_EVENTS);

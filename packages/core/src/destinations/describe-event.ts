@@ -49,20 +49,23 @@ function attributionOf({ credit, installedAt }: DeliveryEvent): Properties {
 
 const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattribution'];
 
+/** Whether a connection sends such events. */
+export function isChosen({ kind, name }: DeliveryEvent, { events }: Pick<EventChoice, 'events'>): boolean {
+  return events === null || events.includes(kind) || events.includes(name);
+}
+
 /** The name and properties of an event for a connection; null where it does not send such events. */
 export function describeEvent(event: DeliveryEvent, choice: EventChoice): DescribedEvent | null {
+  if (!isChosen(event, choice)) return null;
   const own = event.kind === 'event' ? event.name : NAMES[event.kind];
-  const isChosen =
-    choice.events === null || [event.kind, event.name].some((one) => choice.events?.includes(one));
-  if (!isChosen) return null;
   const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
   const attribution = attributionOf(event);
   const { amount, currency, platform, country, data } = event;
-  const revenue = event.kind === 'refund' && amount !== null ? `-${amount}` : amount;
-  const sent = { ...data, platform, country, amount: revenue === null ? null : Number(revenue), currency };
+  const sign = event.kind === 'refund' ? -1 : 1;
+  const money = amount === null ? {} : { amount: sign * Number(amount), currency };
   return {
     name,
-    properties: renamed({ ...sent, ...attribution }, choice.propertyNames),
+    properties: renamed({ ...data, platform, country, ...money, ...attribution }, choice.propertyNames),
     userProperties: DECISIONS.includes(event.kind) ? renamed(attribution, choice.propertyNames) : null,
   };
 }

@@ -43,6 +43,6 @@ export interface Destination<Config, Item> {
   limits: { maxItems: number; maxBytes: number };
   /** An event as the destination takes it, or why it is left out: that is no error. */
   map(event: DeliveryEvent, config: Config, now: Date): { send: Item } | { skip: string };
-  requests(items: Item[], config: Config): PlannedRequest<Item>[];
+  requests(items: Item[], config: Config, now: Date): PlannedRequest<Item>[];
   judge(response: OutboundResponse, planned: PlannedRequest<Item>, now: Date): Judgement;
 }

@@ -17,16 +17,24 @@ export function wordsOf({ body }: Pick<OutboundResponse, 'body'>): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
+function said(response: OutboundResponse): string {
+  const words = wordsOf(response);
+  return words === '' ? `answered ${response.status}` : `answered ${response.status}: ${words}`;
+}
+
+/** The same again, when the answer says so or else by the schedule. */
+export function retryLater(response: OutboundResponse, now: Date): Verdict {
+  const afterSeconds = retryAfterSeconds(response, now);
+  return { retry: said(response), ...(afterSeconds === undefined ? {} : { afterSeconds }) };
+}
+
 /** What a status says where a destination has no words of its own for it. */
 export function judgeStatus(response: OutboundResponse, now: Date): Verdict {
   const { status } = response;
-  const words = wordsOf(response);
-  const said = words === '' ? `answered ${status}` : `answered ${status}: ${words}`;
   if (status >= 200 && status < 300) return 'delivered';
-  if (status === 401 || status === 403) return { reconnect: said };
-  if (status < 500 && !RETRIED.includes(status)) return { rejected: said };
-  const afterSeconds = retryAfterSeconds(response, now);
-  return afterSeconds === undefined ? { retry: said } : { retry: said, afterSeconds };
+  if (status === 401 || status === 403) return { reconnect: said(response) };
+  if (status < 500 && !RETRIED.includes(status)) return { rejected: said(response) };
+  return retryLater(response, now);
 }
 
 /** The same verdict for every item. */

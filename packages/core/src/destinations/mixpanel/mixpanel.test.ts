@@ -75,7 +75,7 @@ describe('an event', () => {
 describe('requests', () => {
   test('are one for profiles and one for events, each with what it needs', () => {
     const [install, event] = [itemOf({ kind: 'install', name: '$install' }), itemOf()];
-    const [profiles, events] = mixpanel.requests([install, event], CONFIG);
+    const [profiles, events] = mixpanel.requests([install, event], CONFIG, NOW);
     expect(profiles).toMatchObject({ endpoint: 'engage', items: [install] });
     expect(profiles?.request.url).toBe('https://api-eu.mixpanel.com/engage?verbose=1');
     expect(JSON.parse(profiles?.request.body ?? '')).toEqual([install.profile]);
@@ -88,7 +88,7 @@ describe('requests', () => {
   });
 
   test('leave profiles out where there are none, and go to the region', () => {
-    const planned = mixpanel.requests([itemOf()], { ...CONFIG, region: 'in' });
+    const planned = mixpanel.requests([itemOf()], { ...CONFIG, region: 'in' }, NOW);
     expect(planned.map(({ request }) => request.url)).toEqual([
       'https://api-in.mixpanel.com/import?strict=1',
     ]);
@@ -98,7 +98,7 @@ describe('requests', () => {
 describe('an answer', () => {
   const items = [itemOf({ kind: 'install', name: '$install' }), itemOf({ id: 'b' }), itemOf({ id: 'c' })];
   const answered = (endpoint: string, status: number, body: unknown, some = items) => {
-    const planned = { ...mixpanel.requests(some, CONFIG)[0], endpoint, items: some } as ReturnType<
+    const planned = { ...mixpanel.requests(some, CONFIG, NOW)[0], endpoint, items: some } as ReturnType<
       typeof mixpanel.requests
     >[number];
     const text = typeof body === 'string' ? body : JSON.stringify(body);

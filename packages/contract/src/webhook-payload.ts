@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Instant } from './fields.ts';
+import { Money } from './report-filter.ts';
+
+/** Raised when a field changes its meaning or goes; new fields may come at any time. */
+export const WEBHOOK_VERSION = 1;
+
+export const WEBHOOK_TYPES = [
+  ...(['install', 'reinstall', 'reengagement', 'reattribution'] as const),
+  ...(['signup', 'event', 'payment', 'refund'] as const),
+] as const;
+
+/** The body of a webhook. `webhook-id` in the headers is the same for every attempt. */
+export const WebhookPayload = z.object({
+  type: z.enum(WEBHOOK_TYPES),
+  /** When it happened. */
+  timestamp: Instant,
+  data: z.object({
+    version: z.literal(WEBHOOK_VERSION),
+    /** As the client named it; of other types, ours. */
+    name: z.string(),
+    install_id: z.string(),
+    installed_at: Instant.nullable(),
+    user_id: z.string().nullable(),
+    platform: z.string(),
+    country: z.string(),
+    /** Who is credited. */
+    attribution: z.object({
+      network: z.string(),
+      campaign_id: z.string().nullable(),
+      campaign_name: z.string().nullable(),
+      link_name: z.string().nullable(),
+      ad_set: z.string().nullable(),
+      creative: z.string().nullable(),
+      match_type: z.string().nullable(),
+    }),
+    money: Money.nullable(),
+    /** What the client sent with the event. */
+    properties: z.record(z.string(), z.json()),
+  }),
+});
+export type WebhookPayload = z.infer<typeof WebhookPayload>;
