@@ -4,6 +4,7 @@ import { deliveryId } from '../delivery-id.ts';
 import { describeEvent, type EventChoice, personOf } from '../describe-event.ts';
 import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from '../destination.ts';
 import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+import { readAnswer } from '../read-answer.ts';
 
 export interface MixpanelConfig extends EventChoice {
   region: 'us' | 'eu' | 'in';
@@ -102,21 +103,9 @@ const Refusal = z.object({
 });
 const Engaged = z.object({ status: z.number(), error: z.string().nullish() });
 
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  { body }: OutboundResponse,
-): z.infer<Schema> | null {
-  try {
-    return schema.safeParse(JSON.parse(body)).data ?? null;
-  } catch {
-    // What is no JSON is no answer of this kind.
-    return null;
-  }
-}
-
 /** Of a batch with faults the rest has been taken: only what is named is refused. */
 function judgeFaults(response: OutboundResponse, items: readonly MixpanelItem[]): Judgement {
-  const refusal = parsed(Refusal, response);
+  const refusal = readAnswer(Refusal, response);
   if (!refusal) return refusedWhole(items, `answered 400: ${wordsOf(response)}`);
   const verdicts: Verdict[] = items.map(() => 'delivered');
   for (const { index, field, message } of refusal.failed_records) {
@@ -134,7 +123,7 @@ function judge(
   if (status === 413) return refusedWhole(items, 'answered 413: too large');
   if (status === 400 && endpoint === 'import') return judgeFaults(response, items);
   if (status === 200 && endpoint === 'engage') {
-    const engaged = parsed(Engaged, response);
+    const engaged = readAnswer(Engaged, response);
     if (engaged && engaged.status !== 1) return refusedWhole(items, engaged.error ?? 'refused');
   }
   return forAll(items, judgeStatus(response, now));
