@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, import rules, dead code, unit tests, size, words. Two things at a time, as many as a small machine has cores.
+// npm run check: format, lint, types, import rules, unit tests, size, words. Two things at a time, as many as a small machine has cores.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildMissing } from './build.mjs';
@@ -69,7 +69,6 @@ const STEPS = [
   ['unit tests', unitTests],
   ['types of the dashboard', () => typesOf('apps/dashboard', 'packages/contract')],
   ['import rules', boundaries],
-  ['dead files and exports', () => run(bin('knip'), ['--no-progress'], quiet)],
   ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
   ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
   ['contract document', () => run(bin('tsx'), ['scripts/openapi.ts', '--check'], quiet)],
