@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type Connection, connect } from './connection.ts';
-import { isMigrated, migrate } from './migrate.ts';
+import { isMigrated, migrate, requireMigrated } from './migrate.ts';
 
 let admin: Connection;
 let connection: Connection;
@@ -39,6 +39,13 @@ describe('migrating', () => {
     expect(await isMigrated(connection.pool)).toBe(true);
     expect(await run()).toEqual([]);
     expect(await applied()).toHaveLength(first.length);
+  });
+
+  test('is asked for by a command that needs the tables of this version', async () => {
+    await run();
+    await expect(requireMigrated(connection.pool)).resolves.toBeUndefined();
+    await connection.pool.query(`delete from schema_migrations where name like '0020%'`);
+    await expect(requireMigrated(connection.pool)).rejects.toThrow('run "npm run migrate"');
   });
 
   test('refuses to go on when an applied migration was changed', async () => {

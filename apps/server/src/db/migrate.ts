@@ -94,3 +94,11 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
     client.release();
   }
 }
+
+/** For a command that needs the tables of this version and must not be the one that makes them. */
+export async function requireMigrated(pool: pg.Pool): Promise<void> {
+  if (await isMigrated(pool)) return;
+  throw new Error(
+    'The database is not of this version yet: start Trailmark, or run "npm run migrate", and then try again.',
+  );
+}

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { requireMigrated } from '../db/migrate.ts';
 import { recomputeDecisions } from '../features/attribution/recompute-decisions.ts';
 import { EnvError, readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   let count = 0;
   let different = 0;
   try {
+    await requireMigrated(database.connection.pool);
     for await (const one of recomputeDecisions(database.connection.db, { projectId })) {
       count += 1;
       if (one.differences.length === 0) continue;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { requireMigrated } from '../db/migrate.ts';
 import { EnvError, readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { rebuildRollups } from '../rollups/rebuild.ts';
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   const env = readEnv(process.env, 'worker');
   const database = await openDatabase(env, createLog(env.logLevel), print);
   try {
+    await requireMigrated(database.connection.pool);
     const { db } = database.connection;
     const projects = await db.selectFrom('projects').select(['project_id', 'name']).execute();
     let wrong = 0;
