@@ -1,9 +1,7 @@
+import type { WebhookPayload } from '@trailmark/contract/webhook-payload';
+
 /** The kinds of events that destinations are sent. An open is one only where it is a conversion. */
-export const DELIVERY_KINDS = [
-  ...(['install', 'reinstall', 'reengagement', 'reattribution'] as const),
-  ...(['signup', 'event', 'payment', 'refund'] as const),
-] as const;
-export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+export type DeliveryKind = WebhookPayload['type'];
 
 /** The ad that is credited; null where it is not known. */
 export interface DeliveryCredit {

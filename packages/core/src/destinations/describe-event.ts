@@ -54,6 +54,10 @@ export function isChosen({ kind, name }: DeliveryEvent, { events }: Pick<EventCh
   return events === null || events.includes(kind) || events.includes(name);
 }
 
+/** The money of an event as tools add it up: what is given back is below zero. */
+export const amountOf = ({ kind, amount }: DeliveryEvent): number =>
+  kind === 'refund' ? -Number(amount) : Number(amount);
+
 /** The name and properties of an event for a connection; null where it does not send such events. */
 export function describeEvent(event: DeliveryEvent, choice: EventChoice): DescribedEvent | null {
   if (!isChosen(event, choice)) return null;
@@ -61,8 +65,7 @@ export function describeEvent(event: DeliveryEvent, choice: EventChoice): Descri
   const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
   const attribution = attributionOf(event);
   const { amount, currency, platform, country, data } = event;
-  const sign = event.kind === 'refund' ? -1 : 1;
-  const money = amount === null ? {} : { amount: sign * Number(amount), currency };
+  const money = amount === null ? {} : { amount: amountOf(event), currency };
   return {
     name,
     properties: renamed({ ...data, platform, country, ...money, ...attribution }, choice.propertyNames),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeliveryEvent } from '../delivery-event.ts';
 import { deliveryId } from '../delivery-id.ts';
-import { type DescribedEvent, describeEvent, type EventChoice } from '../describe-event.ts';
+import { amountOf, type DescribedEvent, describeEvent, type EventChoice } from '../describe-event.ts';
 import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from '../destination.ts';
 import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
 import { readAnswer } from '../read-answer.ts';
@@ -89,11 +89,11 @@ function idsOf({ identities, userId, installId }: DeliveryEvent) {
 }
 
 /** Amplitude takes price * quantity as the revenue where all three are sent, and below zero as a refund. */
-function revenueOf({ kind, amount, currency }: DeliveryEvent): Partial<AmplitudeItem> {
+function revenueOf(event: DeliveryEvent): Partial<AmplitudeItem> {
+  const { kind, amount, currency } = event;
   if (amount === null || (kind !== 'payment' && kind !== 'refund')) return {};
-  const isRefund = kind === 'refund';
-  const revenue = Number(isRefund ? `-${amount}` : amount);
-  const revenueType = isRefund ? 'Refund' : 'Payment';
+  const revenue = amountOf(event);
+  const revenueType = kind === 'refund' ? 'Refund' : 'Payment';
   return { price: revenue, quantity: 1, revenue, revenueType, currency: currency ?? undefined };
 }
 
