@@ -17,5 +17,11 @@ const sandbox = await startSandbox({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.stop());
 
 const { httpUrl: http, smtpUrl: smtp, dnsServer: dns, issuer } = sandbox;
-const { analyticsUrl: analytics, adServicesUrl: adservices } = sandbox;
-process.stdout.write(`${JSON.stringify({ http, smtp, dns, issuer, analytics, adservices })}\n`);
+const {
+  analyticsUrl: analytics,
+  adServicesUrl: adservices,
+  toolsUrl: tools,
+  webhooksUrl: webhooks,
+} = sandbox;
+const addresses = { http, smtp, dns, issuer, analytics, adservices, tools, webhooks };
+process.stdout.write(`${JSON.stringify(addresses)}\n`);

@@ -29,6 +29,7 @@ describe('startSandbox', () => {
       '/analytics.json',
       '/dns.json',
       '/adservices.json',
+      '/receivers',
     ]) {
       expect(index).toContain(`href="${href}"`);
       expect((await fetch(`${sandbox.httpUrl}${href}`)).status).toBe(200);
@@ -87,6 +88,8 @@ describe('the command', () => {
       issuer: `${addresses.http}/oidc`,
       analytics: `${addresses.http}/analytics`,
       adservices: `${addresses.http}/apple/api/v1/`,
+      tools: `${addresses.http}/tools`,
+      webhooks: `${addresses.http}/webhooks`,
     });
     expect((await fetch(`${addresses.http}/inbox.json`)).status).toBe(200);
     child.kill(signal);

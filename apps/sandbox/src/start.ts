@@ -17,6 +17,9 @@ import { type SmtpReceiver, startSmtpReceiver } from './mail/smtp-receiver.ts';
 import { mountOpenid } from './openid/openid-routes.ts';
 import { createPeople, type People } from './openid/people.ts';
 import { createProvider, MOUNT_PATH, mountProvider, OIDC_CLIENT } from './openid/provider.ts';
+import { mountReceiverControl } from './receivers/control-routes.ts';
+import { mountReceivers, TOOLS_PATH, WEBHOOKS_PATH } from './receivers/receiver-routes.ts';
+import { createReceivers, type Receivers } from './receivers/receivers.ts';
 
 export type SandboxOptions = {
   /** 0, the default, takes a free port. */
@@ -26,6 +29,8 @@ export type SandboxOptions = {
   /** Callbacks to accept besides /api/login/google/callback on any loopback port. */
   redirectUris?: string[];
   analyticsToken?: string;
+  /** What the faults of receivers are drawn by. */
+  seed?: string;
 };
 
 export type Sandbox = {
@@ -37,12 +42,17 @@ export type Sandbox = {
   analyticsUrl: string;
   analyticsToken: string;
   adServicesUrl: string;
+  /** A request for a tool goes here, with its host as the first part of the path. */
+  toolsUrl: string;
+  /** With a name after it, the endpoint of a webhook. */
+  webhooksUrl: string;
   oidcClient: { id: string; secret: string };
   mailbox: Mailbox;
   analytics: Analytics;
   people: People;
   zone: Zone;
   adServices: AdServices;
+  receivers: Receivers;
   stop(): Promise<void>;
 };
 
@@ -53,6 +63,7 @@ type Parts = {
   analytics: Analytics;
   zone: Zone;
   adServices: AdServices;
+  receivers: Receivers;
   smtp: SmtpReceiver;
   dns: DnsServer;
 };
@@ -92,7 +103,7 @@ async function close(server: Server): Promise<void> {
 }
 
 async function startHttp(
-  { people, mailbox, analytics, zone, adServices, smtp, dns }: Parts,
+  { people, mailbox, analytics, zone, adServices, receivers, smtp, dns }: Parts,
   { httpPort = 0, redirectUris = [] }: SandboxOptions,
 ) {
   const { server, url, open } = await listen(httpPort);
@@ -109,6 +120,8 @@ async function startHttp(
   mountAnalytics(app, analytics);
   mountDns(app, zone);
   mountAdServices(app, adServices);
+  mountReceivers(app, receivers);
+  mountReceiverControl(app, receivers);
   await app.ready();
 
   const serveProvider = mountProvider(provider);
@@ -139,10 +152,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const analytics = createAnalytics(options.analyticsToken ?? 'sandbox-analytics-token');
   const zone = createZone();
   const adServices = createAdServices();
+  const receivers = createReceivers(options.seed === undefined ? {} : { seed: options.seed });
   const { smtp, dns } = await startPorts({ mailbox, zone }, options);
   let stopped: Promise<void> | undefined;
   try {
-    const http = await startHttp({ people, mailbox, analytics, zone, adServices, smtp, dns }, options);
+    const parts = { people, mailbox, analytics, zone, adServices, receivers, smtp, dns };
+    const http = await startHttp(parts, options);
     return {
       httpUrl: http.url,
       smtpUrl: http.smtpUrl,
@@ -151,12 +166,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       analyticsUrl: `${http.url}/analytics`,
       analyticsToken: analytics.token,
       adServicesUrl: `${http.url}${ADSERVICES_PATH}`,
+      toolsUrl: `${http.url}${TOOLS_PATH}`,
+      webhooksUrl: `${http.url}${WEBHOOKS_PATH}`,
       oidcClient: { ...OIDC_CLIENT },
       mailbox,
       analytics,
       people,
       zone,
       adServices,
+      receivers,
       stop() {
         stopped ??= Promise.all([http.stop(), smtp.stop(), dns.stop()]).then(() => undefined);
         return stopped;
