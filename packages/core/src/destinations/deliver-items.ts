@@ -1,25 +1,22 @@
-import type {
-  Destination,
-  Judgement,
-  OutboundRequest,
-  OutboundResponse,
-  PlannedRequest,
-  Verdict,
-} from './destination.ts';
+import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from './destination.ts';
 import { forAll, refusedWhole } from './judge-status.ts';
 
 /** No answer: the server was not reached, or did not answer in time. */
 export interface NoResponse {
   failed: string;
 }
+/** The request was not sent. */
+export interface NotSent {
+  untried: string;
+}
 
-export type Send = (request: OutboundRequest) => Promise<OutboundResponse | NoResponse>;
+export type Send<Item> = (planned: PlannedRequest<Item>) => Promise<OutboundResponse | NoResponse | NotSent>;
+
+const SEVERITY = ['delivered', 'untried', 'retry', 'rejected', 'reconnect'];
 
 /** How bad a verdict is: an item that is in several requests has the worst of theirs. */
 function severity(verdict: Verdict): number {
-  if (verdict === 'delivered') return 0;
-  if ('retry' in verdict) return 1;
-  return 'rejected' in verdict ? 2 : 3;
+  return SEVERITY.indexOf(verdict === 'delivered' ? verdict : (Object.keys(verdict)[0] ?? ''));
 }
 
 /** Items in groups that fit into a request; one that is too large by itself is in a group of its own. */
@@ -27,6 +24,7 @@ export function inBatches<Item>(
   items: readonly Item[],
   { maxItems, maxBytes }: { maxItems: number; maxBytes: number },
 ): Item[][] {
+  if (maxItems === 1) return items.map((item) => [item]);
   const batches: Item[][] = [];
   let [batch, bytes] = [[] as Item[], 0];
   for (const item of items) {
@@ -42,48 +40,65 @@ export function inBatches<Item>(
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
-interface Sending<Config> {
+interface Sending<Config, Item> {
   config: Config;
-  now: Date;
-  send: Send;
+  /** When a request is made. */
+  now(): Date;
+  send: Send<Item>;
 }
 
 /** Sends items to a destination, in as few requests as it allows, and finds a verdict for each. */
 export async function deliverItems<Config, Item extends object>(
   destination: Destination<Config, Item>,
   items: readonly Item[],
-  { config, now, send }: Sending<Config>,
+  { config, now, send }: Sending<Config, Item>,
 ): Promise<Verdict[]> {
   const verdicts = new Map<Item, Verdict>(items.map((item) => [item, 'delivered']));
-  const take = (planned: PlannedRequest<Item>, judged: Verdict[]) => {
-    for (const [n, item] of planned.items.entries()) {
-      const [before, after] = [verdicts.get(item) ?? 'delivered', judged[n] ?? 'delivered'];
-      if (severity(after) > severity(before)) verdicts.set(item, after);
-    }
-  };
   const deliver = async (planned: PlannedRequest<Item>): Promise<void> => {
-    const response = await send(planned.request);
-    const judgement = judgeResponse(destination, planned, { response, now });
-    if ('verdicts' in judgement) return take(planned, judgement.verdicts);
-    const middle = Math.ceil(planned.items.length / 2);
-    for (const half of [planned.items.slice(0, middle), planned.items.slice(middle)]) {
-      const again = destination.requests(half, config, now);
-      for (const one of again) if (one.endpoint === planned.endpoint) await deliver(one);
+    const response = await send(planned);
+    const judgement = judgeResponse(destination, planned, { response, now: now() });
+    if ('split' in judgement) {
+      const middle = Math.ceil(planned.items.length / 2);
+      await redeliver(planned.items.slice(0, middle), planned.endpoint);
+      return await redeliver(planned.items.slice(middle), planned.endpoint);
+    }
+    const again: Item[] = [];
+    for (const [n, item] of planned.items.entries()) {
+      const [before, after] = [verdicts.get(item) ?? 'delivered', judgement.verdicts[n] ?? 'delivered'];
+      if (after === 'again') again.push(item);
+      else if (severity(after) > severity(before)) verdicts.set(item, after);
+    }
+    await redeliver(again, planned.endpoint);
+  };
+  const redeliver = async (some: Item[], endpoint: string): Promise<void> => {
+    if (some.length === 0) return;
+    const requests = destination.requests(some, config, now());
+    for (const one of requests) if (one.endpoint === endpoint) await deliver(one);
+  };
+  const batches = inBatches(items, destination.limits);
+  let next = 0;
+  const work = async () => {
+    for (let batch = batches[next]; batch; batch = batches[next]) {
+      next += 1;
+      for (const planned of destination.requests(batch, config, now())) await deliver(planned);
     }
   };
-  for (const batch of inBatches(items, destination.limits)) {
-    for (const planned of destination.requests(batch, config, now)) await deliver(planned);
-  }
+  await Promise.all(Array.from({ length: Math.min(destination.limits.concurrency, batches.length) }, work));
   return items.map((item) => verdicts.get(item) ?? 'delivered');
 }
 
 function judgeResponse<Config, Item>(
   destination: Destination<Config, Item>,
   planned: PlannedRequest<Item>,
-  { response, now }: { response: OutboundResponse | NoResponse; now: Date },
+  { response, now }: { response: OutboundResponse | NoResponse | NotSent; now: Date },
 ): Judgement {
-  if ('failed' in response) return forAll(planned.items, { retry: response.failed });
+  const { items } = planned;
+  if ('untried' in response) return forAll(items, response);
+  if ('failed' in response) return forAll(items, { retry: response.failed });
   const judgement = destination.judge(response, planned, now);
   // One item cannot be halved: it is what was refused.
-  return 'split' in judgement ? refusedWhole(planned.items, judgement.split) : judgement;
+  if ('split' in judgement) return refusedWhole(items, judgement.split);
+  // Without somebody to leave out, the same request would be made for ever.
+  const isStuck = judgement.verdicts.every((verdict) => verdict === 'again');
+  return isStuck ? forAll(items, { retry: 'refused without saying which event' }) : judgement;
 }

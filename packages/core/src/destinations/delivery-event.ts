@@ -33,4 +33,8 @@ export interface DeliveryEvent {
   amount: string | null;
   currency: string | null;
   data: Readonly<Record<string, unknown>> | null;
+  /** Of a decision: how it came out. */
+  decision: WebhookPayload['data']['decision'];
+  /** The connection that a message is about; of everything else null. */
+  connection: WebhookPayload['data']['connection'];
 }

@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/**
+ * The property with that id, for tools that recognise no repeat themselves: their reports can count each id once. It is
+ * added after an event is described, so that neither a client nor a connection can replace or rename it.
+ */
+export const ID_PROPERTY = '[Trailmark] id';
+
 /** The id by which a receiver recognises a repeat, as a UUID: shorter than any receiver's limit. */
 export function deliveryId(id: string): string {
   if (UUID.test(id)) return id.toLowerCase();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeEvent, type EventChoice, personOf } from './describe-event.ts';
+import { amountOf, describeEvent, type EventChoice, personOf } from './describe-event.ts';
 import { ALL_EVENTS, buildDeliveryEvent } from './testing/build-delivery-event.ts';
 
 const choose = (over: Partial<EventChoice>): EventChoice => ({ ...ALL_EVENTS, ...over });
@@ -50,6 +50,33 @@ describe('an event', () => {
     const refunded = describeEvent(buildDeliveryEvent({ kind: 'refund', ...money }), ALL_EVENTS);
     expect(paid?.properties).toMatchObject({ amount: 499, currency: 'INR' });
     expect(refunded?.properties).toMatchObject({ amount: -499, currency: 'INR' });
+  });
+
+  test.each([
+    ['499.00', 499],
+    ['0', 0],
+    [null, null],
+    [' ', null],
+    ['NaN', null],
+    ['Infinity', null],
+    ['-Infinity', null],
+    ['9'.repeat(400), null],
+    ['12 rupees', null],
+  ])('of the amount %s has %s, and never an amount of null', (amount, number) => {
+    const event = buildDeliveryEvent({ kind: 'payment', amount, currency: 'INR' });
+    expect(amountOf(event)).toBe(number);
+    const { properties = {} } = describeEvent(event, ALL_EVENTS) ?? {};
+    const sent = JSON.parse(JSON.stringify(properties));
+    expect([sent.amount, sent.currency]).toEqual(number === null ? [undefined, undefined] : [number, 'INR']);
+  });
+
+  test('is sent without numbers that JSON has not', () => {
+    const data = JSON.parse('{"huge":1e400,"least":-1e400,"fine":1}');
+    const described = describeEvent(buildDeliveryEvent({ data }), ALL_EVENTS);
+    expect(described?.properties).toHaveProperty('fine', 1);
+    expect(Object.values(described?.properties ?? {}).filter((value) => typeof value === 'number')).toEqual([
+      1,
+    ]);
   });
 
   test.each([

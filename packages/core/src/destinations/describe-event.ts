@@ -16,6 +16,10 @@ const NAMES: Record<Exclude<DeliveryKind, 'event'>, string> = {
   signup: 'Sign-up',
   payment: 'Payment',
   refund: 'Refund',
+  decision_revised: 'Attribution revised',
+  fraud_verdict: 'Fraud verdict',
+  connection_needs_attention: 'Connection needs attention',
+  test: 'Test',
 };
 
 type Properties = Record<string, unknown>;
@@ -27,8 +31,12 @@ export interface DescribedEvent {
   userProperties: Properties | null;
 }
 
+/** JSON has no infinite numbers: they would be sent as null. */
+const isUnknown = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value));
+
 function renamed(properties: Properties, names: EventChoice['propertyNames']): Properties {
-  const entries = Object.entries(properties).filter(([, value]) => value !== null && value !== undefined);
+  const entries = Object.entries(properties).filter(([, value]) => !isUnknown(value));
   return Object.fromEntries(
     entries.map(([name, value]) => [Object.hasOwn(names, name) ? (names[name] ?? name) : name, value]),
   );
@@ -47,16 +55,33 @@ function attributionOf({ credit, installedAt }: DeliveryEvent): Properties {
   };
 }
 
-const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattribution'];
+const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattribution', 'decision_revised'];
+
+/** What a webhook is sent besides; a tool has no use for it. */
+const FOR_WEBHOOKS: readonly DeliveryKind[] = ['fraud_verdict', 'connection_needs_attention', 'test'];
+
+/** Whether a kind of connection is sent such messages at all. */
+export const isFor = (connectionKind: string, kind: DeliveryKind): boolean =>
+  connectionKind === 'webhook' || !FOR_WEBHOOKS.includes(kind);
 
 /** Whether a connection sends such events. */
-export function isChosen({ kind, name }: DeliveryEvent, { events }: Pick<EventChoice, 'events'>): boolean {
+export function isChosen(
+  { kind, name }: Pick<DeliveryEvent, 'kind' | 'name'>,
+  { events }: Pick<EventChoice, 'events'>,
+): boolean {
   return events === null || events.includes(kind) || events.includes(name);
 }
 
-/** The money of an event as tools add it up: what is given back is below zero. */
-export const amountOf = ({ kind, amount }: DeliveryEvent): number =>
-  kind === 'refund' ? -Number(amount) : Number(amount);
+/**
+ * The money of an event as tools add it up: what is given back is below zero. Null where there is none, or none that a
+ * number can say, such as PostgreSQL's NaN or an amount of 400 digits.
+ */
+export function amountOf({ kind, amount }: DeliveryEvent): number | null {
+  if (amount === null || amount.trim() === '') return null;
+  const money = Number(amount);
+  if (!Number.isFinite(money)) return null;
+  return kind === 'refund' ? -money : money;
+}
 
 /** The name and properties of an event for a connection; null where it does not send such events. */
 export function describeEvent(event: DeliveryEvent, choice: EventChoice): DescribedEvent | null {
@@ -64,8 +89,9 @@ export function describeEvent(event: DeliveryEvent, choice: EventChoice): Descri
   const own = event.kind === 'event' ? event.name : NAMES[event.kind];
   const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
   const attribution = attributionOf(event);
-  const { amount, currency, platform, country, data } = event;
-  const money = amount === null ? {} : { amount: amountOf(event), currency };
+  const { currency, platform, country, data } = event;
+  const amount = amountOf(event);
+  const money = amount === null ? {} : { amount, currency };
   return {
     name,
     properties: renamed({ ...data, platform, country, ...money, ...attribution }, choice.propertyNames),

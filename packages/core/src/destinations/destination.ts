@@ -21,10 +21,15 @@ export type Verdict =
   /** For good: the person who set it up sees why. */
   | { rejected: string }
   /** Nothing can be sent until somebody connects the destination again. */
-  | { reconnect: string };
+  | { reconnect: string }
+  /** It was not sent at all: the destination is failing, or there was no time left. */
+  | { untried: string };
 
-/** One verdict for each event of a request, or that the request was too large and is sent again in halves. */
-export type Judgement = { verdicts: Verdict[] } | { split: string };
+/**
+ * One verdict for each event of a request, or that the request was too large and is sent again in halves. `again`: nothing
+ * was taken because of others in the request; without them it is sent again at once.
+ */
+export type Judgement = { verdicts: (Verdict | 'again')[] } | { split: string };
 
 /** A request, and the items in it; what comes back is judged for them. */
 export interface PlannedRequest<Item> {
@@ -34,13 +39,23 @@ export interface PlannedRequest<Item> {
   items: Item[];
 }
 
+export interface DestinationLimits {
+  /** Of one request. */
+  maxItems: number;
+  maxBytes: number;
+  /** Requests at the same time. */
+  concurrency: number;
+  /** null: as fast as it answers. */
+  itemsPerSecond: number | null;
+}
+
 /**
  * A tool that events are sent to: pure rules. Sending, retrying and recording are the same for all. An event is delivered
  * when every request that it is in was.
  */
 export interface Destination<Config, Item> {
   kind: string;
-  limits: { maxItems: number; maxBytes: number };
+  limits: DestinationLimits;
   /** An event as the destination takes it, or why it is left out: that is no error. */
   map(event: DeliveryEvent, config: Config, now: Date): { send: Item } | { skip: string };
   requests(items: Item[], config: Config, now: Date): PlannedRequest<Item>[];

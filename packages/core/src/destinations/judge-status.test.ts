@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deliveryId } from './delivery-id.ts';
-import { judgeStatus, refusedWhole, retryAfterSeconds, wordsOf } from './judge-status.ts';
+import { foreignAnswer, judgeStatus, refusedWhole, retryAfterSeconds, wordsOf } from './judge-status.ts';
 
 const NOW = new Date('2026-11-16T10:00:00Z');
 const answer = (status: number, over: { body?: string; after?: string } = {}) => ({
@@ -42,6 +42,12 @@ describe('a status', () => {
     [undefined, undefined],
   ])('says by Retry-After %s to wait %s seconds', (after, seconds) => {
     expect(retryAfterSeconds(answer(429, after === undefined ? {} : { after }), NOW)).toBe(seconds);
+  });
+
+  test('of success in words that are not the tool’s is no success', () => {
+    expect(foreignAnswer(answer(200, { body: '<html>' }), 'Mixpanel')).toEqual({
+      retry: 'answered 200 with something that is not an answer of Mixpanel',
+    });
   });
 
   test('of a whole request is about one item only when it is by itself', () => {

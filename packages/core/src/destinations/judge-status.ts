@@ -31,11 +31,21 @@ export function retryLater(response: OutboundResponse, now: Date): Verdict {
 /** What a status says where a destination has no words of its own for it. */
 export function judgeStatus(response: OutboundResponse, now: Date): Verdict {
   const { status } = response;
-  if (status >= 200 && status < 300) return 'delivered';
+  if (isSuccess(response)) return 'delivered';
   if (status === 401 || status === 403) return { reconnect: said(response) };
   if (status < 500 && !RETRIED.includes(status)) return { rejected: said(response) };
   return retryLater(response, now);
 }
+
+export const isSuccess = ({ status }: OutboundResponse): boolean => status >= 200 && status < 300;
+
+/**
+ * A success that does not say what the tool documents: a proxy or the page of a login has answered, and nothing shows
+ * that the tool has taken anything.
+ */
+export const foreignAnswer = ({ status }: OutboundResponse, tool: string): Verdict => ({
+  retry: `answered ${status} with something that is not an answer of ${tool}`,
+});
 
 /** The same verdict for every item. */
 export const forAll = (items: readonly unknown[], verdict: Verdict): Judgement => ({

@@ -83,6 +83,13 @@ describe('the money of an event', () => {
     expect(itemOf({ amount: '499.00', currency: 'INR' })).not.toHaveProperty('revenue');
     expect(itemOf({ kind: 'payment', amount: null })).not.toHaveProperty('revenue');
   });
+
+  test.each(['NaN', 'Infinity', '9'.repeat(400)])('of %s is no revenue and no amount', (amount) => {
+    const item = itemOf({ kind: 'payment', amount, currency: 'INR' });
+    expect(item).not.toHaveProperty('revenue');
+    expect(item).not.toHaveProperty('price');
+    expect(item.event_properties).not.toHaveProperty('amount');
+  });
 });
 
 describe('an event that Amplitude would refuse', () => {
@@ -106,6 +113,17 @@ describe('an event that Amplitude would refuse', () => {
     const { event_properties } = itemOf({ data: { note: `${text}😀`, all: [{ note: `${text}abc` }] } });
     expect(event_properties.note).toBe(`${text}\ufffd`);
     expect(event_properties.all).toEqual([{ note: `${text}a` }]);
+  });
+
+  const nested = (depth: number, inner: unknown = 1): unknown =>
+    depth === 0 ? inner : [nested(depth - 1, inner)];
+  test.each<[string, unknown, unknown]>([
+    // The properties themselves are the first of forty levels.
+    ['39 levels are kept', nested(39), nested(39)],
+    ['what is deeper becomes text', nested(41), nested(39, '[[1]]')],
+    ['long text of that is cut', nested(40, 'x'.repeat(2000)), nested(39, `["${'x'.repeat(1022)}`)],
+  ])('for its nesting is sent: %s', (_which, given, sent) => {
+    expect(itemOf({ data: { given } }).event_properties.given).toEqual(sent);
   });
 
   test('is not looked at where it is not chosen', () => {
@@ -151,11 +169,18 @@ function answered(status: number, body: unknown, items = ITEMS, headers = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return amplitude.judge({ status, headers, body: text }, planned as PlannedRequest<AmplitudeItem>, NOW);
 }
+const FOREIGN = { retry: 'answered 200 with something that is not an answer of Amplitude' };
 const all = (verdict: unknown) => ({ verdicts: ITEMS.map(() => verdict) });
 
 describe('an answer', () => {
   test.each([
     [200, { code: 200, events_ingested: 3 }, 'delivered'],
+    [200, '', FOREIGN],
+    [200, '<html>Welcome</html>', FOREIGN],
+    [200, '{}', FOREIGN],
+    [200, '200', FOREIGN],
+    [200, { code: 400 }, FOREIGN],
+    [204, '', { retry: 'answered 204 with something that is not an answer of Amplitude' }],
     [400, { code: 400, error: 'Invalid API key' }, { reconnect: expect.stringContaining('API key') }],
     [
       400,
@@ -171,7 +196,7 @@ describe('an answer', () => {
     expect(answered(status, body)).toEqual(all(verdict));
   });
 
-  const again = { retry: expect.any(String), afterSeconds: 0 };
+  const again = 'again';
   test.each([
     ['events_with_invalid_fields', { time: [1] }, /^time: has a value/],
     ['events_with_missing_fields', { event_type: [1] }, /^event_type: is missing/],

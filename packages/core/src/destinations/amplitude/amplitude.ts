@@ -3,7 +3,7 @@ import type { DeliveryEvent } from '../delivery-event.ts';
 import { deliveryId } from '../delivery-id.ts';
 import { amountOf, type DescribedEvent, describeEvent, type EventChoice } from '../describe-event.ts';
 import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from '../destination.ts';
-import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+import { forAll, foreignAnswer, isSuccess, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
 import { readAnswer } from '../read-answer.ts';
 
 export interface AmplitudeConfig extends EventChoice {
@@ -43,6 +43,8 @@ const ALL_ZEROS = /^[0-]+$/;
 /** Amplitude keeps the former for itself; the latter change a user or a group and are no events. */
 const RESERVED_NAME = /^(\[amplitude\]|\$(group)?identify$)/i;
 const MOST_CHARACTERS = 1024;
+/** Of objects and lists within each other, with the object of all properties. */
+const MOST_DEPTH = 40;
 /** A request has to be smaller than 1 MB: the rest is room for the key, the options and the commas. */
 const MOST_BYTES = 990_000;
 /**
@@ -71,14 +73,19 @@ const REVENUE_PROPERTIES = new Set([
   ...['$receipt', '$receiptSig'],
 ]);
 
-/** Strings of more than 1024 characters are refused; the start of a text is better than none of it. */
-function cut(value: unknown): unknown {
+/**
+ * Strings of more than 1024 characters are refused; the start of a text is better than none of it. What is nested deeper
+ * than Amplitude takes is sent as JSON text.
+ */
+function cut(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, MOST_CHARACTERS).toWellFormed();
-  if (Array.isArray(value)) return value.map(cut);
-  return typeof value === 'object' && value !== null ? cutAll(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MOST_DEPTH) return cut(JSON.stringify(value), depth);
+  return Array.isArray(value) ? value.map((element) => cut(element, depth + 1)) : cutAll(value, depth);
 }
-function cutAll(properties: object): Properties {
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, cut(value)]));
+function cutAll(properties: object, depth = 1): Properties {
+  const entries = Object.entries(properties).map(([name, value]) => [name, cut(value, depth + 1)]);
+  return Object.fromEntries(entries);
 }
 
 /** Where an app has Amplitude's SDK, the SDK says who uses the device; a user id of ours could be another one. */
@@ -90,9 +97,9 @@ function idsOf({ identities, userId, installId }: DeliveryEvent) {
 
 /** Amplitude takes price * quantity as the revenue where all three are sent, and below zero as a refund. */
 function revenueOf(event: DeliveryEvent): Partial<AmplitudeItem> {
-  const { kind, amount, currency } = event;
-  if (amount === null || (kind !== 'payment' && kind !== 'refund')) return {};
+  const { kind, currency } = event;
   const revenue = amountOf(event);
+  if (revenue === null || (kind !== 'payment' && kind !== 'refund')) return {};
   const revenueType = kind === 'refund' ? 'Refund' : 'Payment';
   return { price: revenue, quantity: 1, revenue, revenueType, currency: currency ?? undefined };
 }
@@ -152,6 +159,7 @@ function requests(items: AmplitudeItem[], config: AmplitudeConfig): PlannedReque
   return [{ endpoint: 'httpapi', request, items }];
 }
 
+const Ingested = z.object({ code: z.literal(200) });
 const Indexes = z.array(z.number().int()).catch([]);
 const IndexesByField = z.record(z.string(), Indexes).catch({});
 const Refusal = z.object({
@@ -195,10 +203,9 @@ function judgeFaults(response: OutboundResponse, items: readonly AmplitudeItem[]
   }
   const faults = faultsOf(refusal);
   if (!items.some((_, index) => faults.has(index))) return refusedWhole(items, reason);
-  const again: Verdict = { retry: 'answered 400 because of other events', afterSeconds: 0 };
-  const verdicts = items.map((_, index): Verdict => {
+  const verdicts = items.map((_, index): Verdict | 'again' => {
     const fault = faults.get(index);
-    return fault === undefined ? again : { rejected: fault };
+    return fault === undefined ? 'again' : { rejected: fault };
   });
   return { verdicts };
 }
@@ -222,6 +229,10 @@ function judgeThrottling(response: OutboundResponse, items: readonly AmplitudeIt
 
 function judge(response: OutboundResponse, { items }: PlannedRequest<AmplitudeItem>, now: Date): Judgement {
   const { status } = response;
+  if (isSuccess(response)) {
+    const isIngested = readAnswer(Ingested, response) !== null;
+    return forAll(items, isIngested ? 'delivered' : foreignAnswer(response, 'Amplitude'));
+  }
   if (status === 413) return refusedWhole(items, 'answered 413: too large');
   if (status === 400) return judgeFaults(response, items);
   if (status === 429) return judgeThrottling(response, items, now);
@@ -231,7 +242,7 @@ function judge(response: OutboundResponse, { items }: PlannedRequest<AmplitudeIt
 /** https://amplitude.com/docs/apis/analytics/http-v2 */
 export const amplitude: Destination<AmplitudeConfig, AmplitudeItem> = {
   kind: 'amplitude',
-  limits: { maxItems: 1000, maxBytes: MOST_BYTES },
+  limits: { maxItems: 1000, maxBytes: MOST_BYTES, concurrency: 2, itemsPerSecond: 1000 },
   map,
   requests,
   judge,

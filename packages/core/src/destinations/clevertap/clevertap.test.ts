@@ -34,6 +34,18 @@ describe('an event', () => {
     expect(event).not.toHaveProperty('objectId');
   });
 
+  test.each<[string, Partial<DeliveryEvent>, CleverTapConfig['propertyNames']]>([
+    ['a client', { data: { '[Trailmark] id': 'x' } }, {}],
+    ['a name of the connection', {}, { '[Trailmark] id': 'id' }],
+    ['another property under its name', { data: { sku: 'x' } }, { sku: '[Trailmark] id' }],
+  ])('has an id that stays the same, whatever %s says', (_which, over, propertyNames) => {
+    const { event, profile } = itemOf({ ...over, kind: 'install' }, { ...CONFIG, propertyNames });
+    expect(event.evtData['[Trailmark] id']).toBe('01a1e8c4-88b7-7364-9aa0-9f2f4aaa66ed');
+    expect(profile?.profileData).not.toHaveProperty('[Trailmark] id');
+    const [one, again] = [itemOf({ ...over, id: 'i-1 1' }), itemOf({ ...over, id: 'i-1 1' })];
+    expect(one.event.evtData['[Trailmark] id']).toBe(again.event.evtData['[Trailmark] id']);
+  });
+
   test.each<[string, Partial<DeliveryEvent>, object]>([
     ['CleverTap itself', { identities: { clevertap_id: '__g1' } }, { objectId: '__g1' }],
     ['the user', { identities: { clevertap_id: '' } }, { identity: 'user-1' }],
@@ -73,16 +85,27 @@ describe('an event', () => {
     expect(profile?.profileData['[Trailmark] campaign']).toBe('a'.repeat(512));
   });
 
-  const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, n]));
+  // Besides these, a described event has nine properties of ours, and its id.
+  const numbered = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, n]));
   test.each<[string, Partial<DeliveryEvent>, RegExp]>([
     ['of nobody', { userId: null, installId: '' }, /without the id/],
     ['with a name of CleverTap', { name: 'App Launched' }, /does not accept App Launched/],
     ['with such a name in other letters', { name: 'app launched' }, /one of its own/],
     ['with too long a name', { name: 'n'.repeat(121) }, /names of events of at most 120/],
     ['with too long a property', { data: { ['p'.repeat(121)]: 1 } }, /names of properties of at most 120/],
-    ['with too many properties', { data: many }, /100 properties/],
+    ['with too many properties', { data: numbered(91) }, /100 properties/],
+    ['without a name', { name: ' ' }, /needs the name/],
+    ['of a person whose id is blank', { userId: ' ' }, /without the id/],
+    ['from before 1970', { occurredAt: new Date('1969-12-31T23:59:59Z') }, /before 1970/],
+    ['whose amount is no number', { kind: 'payment', amount: 'NaN', currency: 'INR' }, /amounts that are/],
+    ['whose amount is infinite', { kind: 'refund', amount: '9'.repeat(400) }, /amounts that are/],
   ])('%s is left out', (_which, over, reason) => {
     expect(map(over)).toEqual({ skip: expect.stringMatching(reason) });
+  });
+
+  test('with as many properties as CleverTap accepts is sent', () => {
+    expect(Object.keys(itemOf({ data: numbered(90) }).event.evtData)).toHaveLength(100);
   });
 
   test('that is not chosen is left out', () => {
@@ -149,10 +172,18 @@ describe('an answer', () => {
   test.each([
     ['all were taken', { status: 'success', processed: 4, unprocessed: [] }],
     ['the same without a list', { status: 'success', processed: 4 }],
-    ['nothing that can be read: a repeat would count twice', 'OK'],
+    ['the same with nothing in it', { status: 'success', processed: 4, unprocessed: null }],
   ])('of 200 that says %s', (_which, body) => {
     expect(answered(200, body)).toEqual(all('delivered'));
   });
+
+  test.each(['', 'OK', '<html>Welcome</html>', '{}', '[]', '{"status":"up"}'])(
+    'of 200 that says %s is not CleverTap’s',
+    (body) => {
+      const retry = 'answered 200 with something that is not an answer of CleverTap';
+      expect(answered(200, body)).toEqual(all({ retry }));
+    },
+  );
 
   test('of 200 refuses the events that it names, and only those', () => {
     expect(answered(200, partial(refused(view.event)))).toEqual({
@@ -188,11 +219,16 @@ describe('an answer', () => {
     });
   });
 
-  test('distinguishes events of one second by their data, and refuses each once', () => {
-    const twins = ['tea', 'milk', 'milk'].map((sku) => itemOf({ data: { sku } }));
-    const body = partial(refused(twins[1]?.event, 555), refused(twins[1]?.event, 555));
+  test('distinguishes events of one second by their ids, and refuses each once', () => {
+    const twins = ['a', 'b', 'c'].map((id) => itemOf({ id }));
+    const evtData = Object.fromEntries(Object.entries(twins[2]?.event.evtData ?? {}).reverse());
+    const body = partial(refused(twins[1]?.event, 555), refused({ ...twins[2]?.event, evtData }));
     expect(answered(200, body, twins)).toEqual({
-      verdicts: ['delivered', { retry: 'code 555: bad time' }, { retry: 'code 555: bad time' }],
+      verdicts: ['delivered', { retry: 'code 555: bad time' }, { rejected: 'code 525: bad time' }],
+    });
+    const unnamed = partial(...['b', 'a'].map(() => refused({ ...twins[0]?.event, evtData: null })));
+    expect(answered(200, unnamed, twins)).toEqual({
+      verdicts: [{ rejected: 'code 525: bad time' }, { rejected: 'code 525: bad time' }, 'delivered'],
     });
   });
 

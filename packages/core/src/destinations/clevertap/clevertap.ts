@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { DeliveryEvent } from '../delivery-event.ts';
-import { describeEvent, type EventChoice, personOf } from '../describe-event.ts';
+import { deliveryId, ID_PROPERTY } from '../delivery-id.ts';
+import { amountOf, describeEvent, type EventChoice, personOf } from '../describe-event.ts';
 import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from '../destination.ts';
-import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+import { forAll, foreignAnswer, isSuccess, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
 import { readAnswer } from '../read-answer.ts';
 
 export interface CleverTapConfig extends EventChoice {
@@ -63,9 +64,11 @@ function valuesOf(properties: Properties): Properties {
  * Why CleverTap would refuse an event; null where it takes it. Names are not cut, as values are: two could become one,
  * and the connection can rename them.
  */
-function problemOf({ evtName, evtData }: EventRecord, id: string): string | null {
+function problemOf({ evtName, evtData, ts }: EventRecord, id: string): string | null {
   const names = Object.keys(evtData);
-  if (id === '') return 'CleverTap does not accept events without the id of a person.';
+  if (id.trim() === '') return 'CleverTap does not accept events without the id of a person.';
+  if (evtName.trim() === '') return 'CleverTap needs the name of an event, and this one has none.';
+  if (ts < 0) return 'CleverTap does not accept events from before 1970.';
   if (RESTRICTED_NAMES.has(evtName.toLowerCase())) {
     return `CleverTap does not accept ${evtName} as the name of an event: it is one of its own.`;
   }
@@ -76,7 +79,7 @@ function problemOf({ evtName, evtData }: EventRecord, id: string): string | null
     return `CleverTap accepts names of properties of at most ${MOST_NAME_CHARACTERS} characters.`;
   }
   if (names.length > MOST_PROPERTIES) {
-    return `CleverTap accepts at most ${MOST_PROPERTIES} properties of an event.`;
+    return `CleverTap accepts at most ${MOST_PROPERTIES} properties of an event, of which ${ID_PROPERTY} is one.`;
   }
   return null;
 }
@@ -84,10 +87,14 @@ function problemOf({ evtName, evtData }: EventRecord, id: string): string | null
 function map(event: DeliveryEvent, config: CleverTapConfig): { send: CleverTapItem } | { skip: string } {
   const described = describeEvent(event, config);
   if (!described) return { skip: 'This event is not sent to CleverTap.' };
+  // Without its amount it would count as a payment of nothing.
+  if (event.amount !== null && amountOf(event) === null) {
+    return { skip: 'CleverTap needs amounts that are numbers, and that of this event is none.' };
+  }
   const id = personOf(event, 'clevertap_id');
   const person: PersonId = event.identities.clevertap_id ? { objectId: id } : { identity: id };
   const own = { ...person, ts: Math.floor(event.occurredAt.getTime() / 1000) };
-  const evtData = valuesOf(described.properties);
+  const evtData = { ...valuesOf(described.properties), [ID_PROPERTY]: deliveryId(event.id) };
   const record: EventRecord = { ...own, type: 'event', evtName: described.name, evtData };
   const problem = problemOf(record, id);
   if (problem) return { skip: problem };
@@ -121,20 +128,20 @@ const UnprocessedRecord = z.object({
 });
 type UnprocessedRecord = z.infer<typeof UnprocessedRecord>;
 const Answer = z.object({
-  status: z.string().optional(),
-  processed: z.number().optional(),
-  unprocessed: z.array(UnprocessedRecord).default([]),
+  status: z.enum(['success', 'partial', 'fail']),
+  processed: z.number().nullish(),
+  unprocessed: z.array(UnprocessedRecord).nullish(),
 });
 
 type Faults = { event?: UnprocessedRecord; profile?: UnprocessedRecord };
 
 const keyOf = ({ type, evtName, identity, objectId, ts }: Properties): string =>
   JSON.stringify([type, evtName, identity, objectId, ts].map((value) => String(value ?? '')));
-const dataOf = ({ evtData, profileData }: Properties): string => JSON.stringify(evtData ?? profileData) ?? '';
+const idOf = ({ evtData }: Properties): unknown => (evtData as Properties | undefined)?.[ID_PROPERTY];
 
 /**
  * What CleverTap did not take, by item. It repeats the record instead of its position: of two events of a person with
- * the same name and second, the one with the same data is preferred.
+ * the same name and second, the one with the same id is preferred. Two such profiles are alike.
  */
 function faultsOf(unprocessed: UnprocessedRecord[], items: readonly CleverTapItem[]): Faults[] {
   const sent = new Map<string, { record: EventRecord | ProfileRecord; faults: Faults }[]>();
@@ -149,7 +156,7 @@ function faultsOf(unprocessed: UnprocessedRecord[], items: readonly CleverTapIte
   });
   for (const fault of unprocessed) {
     const alike = sent.get(keyOf(fault.record)) ?? [];
-    const same = alike.findIndex(({ record }) => dataOf(record) === dataOf(fault.record));
+    const same = alike.findIndex(({ record }) => idOf(record) === idOf(fault.record));
     const [match] = alike.splice(Math.max(same, 0), 1);
     if (match) match.faults[match.record.type] = fault;
   }
@@ -168,22 +175,24 @@ function verdictOf({ event, profile }: Faults): Verdict {
 
 function judgeRecords(response: OutboundResponse, items: readonly CleverTapItem[]): Judgement {
   const answer = readAnswer(Answer, response);
-  if (!answer) return forAll(items, 'delivered');
-  const { status, processed, unprocessed } = answer;
+  if (!answer) return forAll(items, foreignAnswer(response, 'CleverTap'));
+  const { status, processed } = answer;
+  const unprocessed = answer.unprocessed ?? [];
   const isNoneTaken = status === 'fail' && !processed;
   const [first] = unprocessed;
-  if (isNoneTaken && !first) return refusedWhole(items, `answered 200: ${wordsOf(response)}`);
+  if (isNoneTaken && !first) return refusedWhole(items, `answered ${response.status}: ${wordsOf(response)}`);
   const otherwise: Faults = isNoneTaken && first ? { event: first } : {};
   return { verdicts: faultsOf(unprocessed, items).map((faults) => verdictOf({ ...otherwise, ...faults })) };
 }
 
 /**
- * CleverTap recognises no repeat: what is sent twice is counted twice. Once there is an answer, only what it says was
- * not taken is sent again: records with code 555, and requests with 429 or 5xx, or that were refused whole.
+ * CleverTap recognises no repeat: what is sent twice is counted twice, except in reports that go by our id. Once there is
+ * an answer of CleverTap, only what it says was not taken is sent again: records with code 555, and requests with 429 or
+ * 5xx, or that were refused whole.
  */
 function judge(response: OutboundResponse, { items }: PlannedRequest<CleverTapItem>, now: Date): Judgement {
   const { status } = response;
-  if (status === 200) return judgeRecords(response, items);
+  if (isSuccess(response)) return judgeRecords(response, items);
   if (status === 400) return refusedWhole(items, `answered 400: ${wordsOf(response)}`);
   if (status === 401) {
     return forAll(items, { reconnect: 'answered 401: the account id, the passcode or the region is wrong' });
@@ -196,7 +205,7 @@ function judge(response: OutboundResponse, { items }: PlannedRequest<CleverTapIt
 export const clevertap: Destination<CleverTapConfig, CleverTapItem> = {
   kind: 'clevertap',
   // An item is an event, and of some kinds a profile too. No limit of bytes is published.
-  limits: { maxItems: MOST_RECORDS / 2, maxBytes: 1_000_000 },
+  limits: { maxItems: MOST_RECORDS / 2, maxBytes: 1_000_000, concurrency: 8, itemsPerSecond: null },
   map,
   requests,
   judge,

@@ -56,9 +56,30 @@ describe('an event', () => {
     ['from the future', { occurredAt: new Date('2026-11-16T11:00:06Z') }, /future/],
     ['from before 1971', { occurredAt: new Date('1970-06-01T00:00:00Z') }, /1971/],
     ['with too many properties', { data: many }, /254 properties/],
+    ['without a name', { name: ' ' }, /needs the name/],
     ['that is too large', { data: { text: 'é'.repeat(500_000) } }, /less than 1 MB/],
   ])('%s is left out', (_which, over, reason) => {
     expect(map(over)).toEqual({ skip: expect.stringMatching(reason) });
+  });
+
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const keys = (count: number) => Object.fromEntries(numbers(count).map((n) => [`k${n}`, n]));
+  test.each<[string, unknown, unknown]>([
+    ['three levels are kept', { a: [{ b: 1 }] }, { a: [{ b: 1 }] }],
+    ['the fourth level becomes text', { a: [{ b: { c: [1] } }, 2] }, { a: [{ b: '{"c":[1]}' }, 2] }],
+    ['an empty fourth level too', [[[[]]]], [[['[]']]]],
+    ['254 elements are kept', numbers(254), numbers(254)],
+    ['255 elements become the start of a text', numbers(255), JSON.stringify(numbers(255)).slice(0, 255)],
+    ['254 keys are kept', keys(254), keys(254)],
+    ['255 keys become text', { a: keys(255) }, { a: JSON.stringify(keys(255)).slice(0, 255) }],
+    ['half a character is none', [[[['😀'.repeat(200)]]]], [[[`["${'😀'.repeat(126)}\ufffd`]]]],
+  ])('of whose values %s', (_which, given, sent) => {
+    expect(itemOf({ data: { given } }).event.properties.given).toEqual(sent);
+  });
+
+  test('with an amount that is no number has none', () => {
+    const { properties } = itemOf({ kind: 'payment', amount: 'NaN', currency: 'INR' }).event;
+    expect(properties).not.toHaveProperty('amount');
   });
 
   test('up to an hour ahead is taken', () => {
@@ -145,9 +166,27 @@ describe('an answer', () => {
     expect(answered(endpoint, status, { error: 'no' })).toEqual(all(verdict));
   });
 
+  test.each([
+    ['import', ''],
+    ['import', '<html>Welcome</html>'],
+    ['import', '{}'],
+    ['import', 'null'],
+    ['import', '1'],
+    ['import', { status: 'OK' }],
+    ['engage', ''],
+    ['engage', '<html>Welcome</html>'],
+    ['engage', '{}'],
+    ['engage', '2'],
+    ['engage', { status: 'up' }],
+  ])('of %s with 200 and %j is not Mixpanel’s', (endpoint, body) => {
+    const retry = 'answered 200 with something that is not an answer of Mixpanel';
+    expect(answered(endpoint, 200, body)).toEqual(all({ retry }));
+  });
+
   test('for profiles says in its body whether it was taken', () => {
     expect(answered('engage', 200, { status: 1, error: null })).toEqual(all('delivered'));
     expect(answered('engage', 200, '1')).toEqual(all('delivered'));
+    expect(answered('engage', 200, '0')).toEqual({ split: 'refused' });
     expect(answered('engage', 200, { status: 0, error: 'bad token' })).toEqual({ split: 'bad token' });
     expect(answered('engage', 200, { status: 0, error: 'bad token' }, items.slice(0, 1))).toEqual({
       verdicts: [{ rejected: 'bad token' }],

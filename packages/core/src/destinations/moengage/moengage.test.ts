@@ -43,6 +43,18 @@ describe('an event', () => {
     });
   });
 
+  test.each<[string, Partial<DeliveryEvent>, MoEngageConfig['propertyNames']]>([
+    ['a client', { data: { '[Trailmark] id': 'x' } }, {}],
+    ['a name of the connection', {}, { '[Trailmark] id': 'moe_id' }],
+    ['another property under its name', { data: { sku: 'x' } }, { sku: '[Trailmark] id' }],
+  ])('has an id that stays the same, whatever %s says', (_which, over, propertyNames) => {
+    const { event, customer } = itemOf({ ...over, kind: 'install' }, { ...CONFIG, propertyNames });
+    expect(event.actions[0].attributes['[Trailmark] id']).toBe('01a1e8c4-88b7-7364-9aa0-9f2f4aaa66ed');
+    expect(customer?.attributes).not.toHaveProperty('[Trailmark] id');
+    const [one, again] = [actionOf({ ...over, id: 'i-1 1' }), actionOf({ ...over, id: 'i-1 1' })];
+    expect(one.attributes['[Trailmark] id']).toBe(again.attributes['[Trailmark] id']);
+  });
+
   test.each<[string, Partial<DeliveryEvent>, string]>([
     ['MoEngage', { identities: { moengage_customer_id: 'customer-7' } }, 'customer-7'],
     ['the user', {}, 'user-1'],
@@ -90,17 +102,30 @@ describe('an event', () => {
     expect(action).toMatchObject({ action: 'x', attributes: { Product: 'tea' } });
   });
 
-  const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, n]));
+  // Besides these, a described event has nine properties of ours, and its id.
+  const numbered = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, n]));
   test.each<[string, Partial<DeliveryEvent>, RegExp]>([
     ['of nobody', { userId: null, installId: '' }, /an empty text as the id/],
     ['whose person has an id that MoEngage refuses', { userId: 'Guest' }, /Guest as the id/],
     ['whose person has an id of one character', { userId: '1' }, /accept 1 as the id/],
     ['with a name of MoEngage', { name: 'moe_app_opened' }, /start with moe_/],
     ['from the future', { occurredAt: new Date('2026-11-16T10:00:05.001Z') }, /future/],
-    ['with too many attributes', { data: many }, /100 attributes/],
+    ['with too many attributes', { data: numbered(91) }, /100 attributes/],
+    ['without a name', { name: ' ' }, /needs the name/],
+    ['of a person whose id is blank', { userId: '  ' }, /an empty text as the id/],
     ['that is too large', { data: { text: 'é'.repeat(50_000) } }, /less than 95 KB/],
   ])('%s is left out', (_which, over, reason) => {
     expect(map(over)).toEqual({ skip: expect.stringMatching(reason) });
+  });
+
+  test('with as many attributes as MoEngage accepts is sent', () => {
+    expect(Object.keys(actionOf({ data: numbered(90) }).attributes)).toHaveLength(100);
+  });
+
+  test('with an amount that is no number has none', () => {
+    const { attributes } = actionOf({ kind: 'payment', amount: 'NaN', currency: 'INR' });
+    expect(attributes).not.toHaveProperty('amount');
   });
 
   test('of this moment is taken', () => {
@@ -165,12 +190,18 @@ describe('an answer', () => {
   };
   const fail = { status: 'fail', error };
 
-  test.each([
-    ['success', { status: 'success', message: 'Your request has been accepted.' }],
-    ['nothing that can be read', 'OK'],
-  ])('of 200 that says %s means that all were taken', (_which, body) => {
+  test('of 200 that says success means that all were taken', () => {
+    const body = { status: 'success', message: 'Your request has been accepted.' };
     expect(answered(200, body)).toEqual(all('delivered'));
   });
+
+  test.each(['', 'OK', '<html>Welcome</html>', '{}', '[]', '{"status":"up"}'])(
+    'of 200 that says %s is not MoEngage’s',
+    (body) => {
+      const retry = 'answered 200 with something that is not an answer of MoEngage';
+      expect(answered(200, body)).toEqual(all({ retry }));
+    },
+  );
 
   test.each([
     ['400', 400, fail, 'answered 400: customer_id: not found (request oWvx)'],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { DeliveryEvent } from '../delivery-event.ts';
+import { deliveryId, ID_PROPERTY } from '../delivery-id.ts';
 import { describeEvent, type EventChoice, personOf } from '../describe-event.ts';
 import type { Destination, Judgement, OutboundResponse, PlannedRequest } from '../destination.ts';
-import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+import { forAll, foreignAnswer, isSuccess, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
 import { readAnswer } from '../read-answer.ts';
 
 export interface MoEngageConfig extends EventChoice {
@@ -59,17 +60,18 @@ function attributesOf(properties: Attributes): Attributes {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !OWN_PREFIX.test(name)));
 }
 
-/** Why MoEngage would refuse an event; null where it takes it. */
+/** Why MoEngage would drop an event: it says success even then. Null where it takes it. */
 function problemOf({
   customer_id: id,
   actions: [{ action, attributes }],
 }: MoEngageItem['event']): string | null {
-  if (id.length < 2 || REFUSED_IDS.has(id.toLowerCase())) {
-    return `MoEngage does not accept ${id || 'an empty text'} as the id of a person.`;
+  if (id.trim().length < 2 || REFUSED_IDS.has(id.toLowerCase())) {
+    return `MoEngage does not accept ${id.trim() || 'an empty text'} as the id of a person.`;
   }
+  if (action.trim() === '') return 'MoEngage needs the name of an event, and this one has none.';
   if (OWN_PREFIX.test(action)) return 'MoEngage does not accept names of events that start with moe_.';
   if (Object.keys(attributes).length > MOST_ATTRIBUTES) {
-    return `MoEngage accepts at most ${MOST_ATTRIBUTES} attributes of an event.`;
+    return `MoEngage accepts at most ${MOST_ATTRIBUTES} attributes of an event, of which ${ID_PROPERTY} is one.`;
   }
   return null;
 }
@@ -84,8 +86,9 @@ function map(
   if (event.occurredAt > now) return { skip: 'MoEngage does not accept events from the future.' };
   const customer_id = personOf(event, 'moengage_customer_id');
   const platform = PLATFORMS.get(event.platform.toLowerCase());
+  const attributes = { ...attributesOf(described.properties), [ID_PROPERTY]: deliveryId(event.id) };
   const action: Action = {
-    ...{ action: described.name, attributes: attributesOf(described.properties) },
+    ...{ action: described.name, attributes },
     ...(platform && { platform }),
     current_time: Math.floor(event.occurredAt.getTime() / 1000),
   };
@@ -116,6 +119,7 @@ function requests(items: MoEngageItem[], config: MoEngageConfig): PlannedRequest
   return [{ endpoint: 'transition', items, request: { method: 'POST', url, headers, body } }];
 }
 
+const Success = z.object({ status: z.literal('success') });
 const Refusal = z.object({
   status: z.literal('fail'),
   error: z
@@ -133,13 +137,19 @@ function reasonOf(response: OutboundResponse, error: z.infer<typeof Refusal>['er
   return request_id ? `${said}: ${words} (request ${request_id})` : `${said}: ${words}`;
 }
 
-/** MoEngage recognises no repeat, as far as is documented: what it took before a 5xx is counted twice after a retry. */
+/**
+ * MoEngage recognises no repeat, as far as is documented: what it took before a 5xx is counted twice after a retry, except
+ * in reports that go by our id.
+ */
 function judge(response: OutboundResponse, { items }: PlannedRequest<MoEngageItem>, now: Date): Judgement {
   const { status } = response;
   if (status === 413) return refusedWhole(items, 'answered 413: too large');
   const refusal = readAnswer(Refusal, response);
   const reason = reasonOf(response, refusal?.error);
-  if (status === 400 || (status === 200 && refusal)) return refusedWhole(items, reason);
+  if (status === 400 || (isSuccess(response) && refusal)) return refusedWhole(items, reason);
+  if (isSuccess(response) && !readAnswer(Success, response)) {
+    return forAll(items, foreignAnswer(response, 'MoEngage'));
+  }
   const verdict = judgeStatus(response, now);
   const isRejected = typeof verdict === 'object' && 'rejected' in verdict;
   return forAll(items, isRejected ? { rejected: reason } : verdict);
@@ -149,7 +159,7 @@ function judge(response: OutboundResponse, { items }: PlannedRequest<MoEngageIte
 export const moengage: Destination<MoEngageConfig, MoEngageItem> = {
   kind: 'moengage',
   // No limit of elements is published: bytes are the limit.
-  limits: { maxItems: 200, maxBytes: MOST_BYTES },
+  limits: { maxItems: 200, maxBytes: MOST_BYTES, concurrency: 2, itemsPerSecond: 500 },
   map,
   requests,
   judge,

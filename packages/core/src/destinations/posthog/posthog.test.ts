@@ -56,6 +56,11 @@ describe('an event', () => {
     expect(itemOf(over).event.distinct_id).toBe(id);
   });
 
+  test('with an amount that is no number has none', () => {
+    const { properties } = itemOf({ kind: 'payment', amount: 'NaN', currency: 'INR' }).event;
+    expect(properties).not.toHaveProperty('amount');
+  });
+
   test('of an install sets the attribution of the person, under the chosen names', () => {
     const names = {
       eventNames: { Install: 'App installed' },
@@ -131,7 +136,7 @@ describe('requests', () => {
   });
 
   test('stay below what PostHog takes', () => {
-    expect(posthog.limits).toEqual({ maxItems: 500, maxBytes: 19_000_000 });
+    expect(posthog.limits).toMatchObject({ maxItems: 500, maxBytes: 19_000_000 });
   });
 });
 
@@ -143,15 +148,28 @@ describe('an answer', () => {
   };
   const all = (verdict: unknown) => ({ verdicts: items.map(() => verdict) });
 
+  const OVER_QUOTA = 'answered 200, but the project is over its quota of events in PostHog';
+  const FOREIGN = { retry: 'answered 200 with something that is not an answer of PostHog' };
   test.each([
     [200, '{"status":1}', 'delivered'],
+    [200, '{"status":"Ok"}', 'delivered'],
+    [200, '{"status":1,"quota_limited":null}', 'delivered'],
+    [200, '{"status":1,"quota_limited":[]}', 'delivered'],
+    [200, '{"status":"Ok","quota_limited":["recordings"]}', 'delivered'],
+    [200, '{"status":"Ok","quota_limited":["recordings","events"]}', { retry: OVER_QUOTA }],
+    [200, '{"status":1,"quota_limited":[""]}', { retry: OVER_QUOTA }],
+    [200, '', FOREIGN],
+    [200, '<html>Welcome</html>', FOREIGN],
+    [200, '{}', FOREIGN],
+    [200, '1', FOREIGN],
+    [200, '["status"]', FOREIGN],
     [401, 'invalid token', { reconnect: 'answered 401: invalid token' }],
     [404, '', { rejected: 'answered 404' }],
     [408, '', { retry: 'answered 408' }],
     [429, '', { retry: 'answered 429' }],
     [500, '', { retry: 'answered 500' }],
     [503, '', { retry: 'answered 503' }],
-  ])('of %i is the same for all', (status, body, verdict) => {
+  ])('of %i with %s is the same for all', (status, body, verdict) => {
     expect(answered(status, body)).toEqual(all(verdict));
   });
 

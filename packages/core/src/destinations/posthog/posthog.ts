@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { DeliveryEvent } from '../delivery-event.ts';
 import { deliveryId } from '../delivery-id.ts';
 import { describeEvent, type EventChoice, personOf } from '../describe-event.ts';
-import type { Destination, Judgement, OutboundResponse, PlannedRequest } from '../destination.ts';
-import { forAll, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from '../destination.ts';
+import { forAll, foreignAnswer, isSuccess, judgeStatus, refusedWhole, wordsOf } from '../judge-status.ts';
+import { readAnswer } from '../read-answer.ts';
 
 export interface PosthogConfig extends EventChoice {
   /** https://us.i.posthog.com, https://eu.i.posthog.com, or that of a server of the customer's own. */
@@ -101,13 +103,33 @@ function plan(items: PosthogItem[], { host, projectToken }: PosthogConfig): Plan
 
 /** Old and new events go separately: in a migration new ones would be late, outside of it old ones a spike. */
 function requests(items: PosthogItem[], config: PosthogConfig): PlannedRequest<PosthogItem>[] {
+  if (items.length === 0) return [plan([], config)];
   const batches = [items.filter(({ isOld }) => !isOld), items.filter(({ isOld }) => isOld)];
   return batches.filter(({ length }) => length > 0).map((batch) => plan(batch, config));
+}
+
+const Answer = z.object({
+  status: z.union([z.number(), z.string()]),
+  quota_limited: z.array(z.string()).catch([]),
+});
+
+/**
+ * Over the quota of a product PostHog says 200 and keeps nothing of that product. Ours are events, which its SDK also reads
+ * from an empty text; other entries are such as recordings.
+ * https://github.com/PostHog/posthog-js/blob/00a6a4addc8c59c8cf3d5be6bb5ee78ebea55c6e/src/rate-limiter.ts
+ */
+function judgeSuccess(response: OutboundResponse): Verdict {
+  const answer = readAnswer(Answer, response);
+  if (!answer) return foreignAnswer(response, 'PostHog');
+  const isOverQuota = answer.quota_limited.some((product) => product === 'events' || product === '');
+  if (!isOverQuota) return 'delivered';
+  return { retry: `answered ${response.status}, but the project is over its quota of events in PostHog` };
 }
 
 /** A request is taken or refused as a whole: PostHog names no events. */
 function judge(response: OutboundResponse, { items }: PlannedRequest<PosthogItem>, now: Date): Judgement {
   const { status } = response;
+  if (isSuccess(response)) return forAll(items, judgeSuccess(response));
   if (status === 413) return refusedWhole(items, 'answered 413: too large');
   if (status === 400) return refusedWhole(items, `answered 400: ${wordsOf(response)}`);
   return forAll(items, judgeStatus(response, now));
@@ -116,7 +138,7 @@ function judge(response: OutboundResponse, { items }: PlannedRequest<PosthogItem
 /** https://posthog.com/docs/api/capture: no limit of events, and requests of less than 20 MB. */
 export const posthog: Destination<PosthogConfig, PosthogItem> = {
   kind: 'posthog',
-  limits: { maxItems: 500, maxBytes: 19_000_000 },
+  limits: { maxItems: 500, maxBytes: 19_000_000, concurrency: 4, itemsPerSecond: null },
   map,
   requests,
   judge,

@@ -27,6 +27,7 @@ export function buildDeliveryEvent(over: Partial<DeliveryEvent> = {}): DeliveryE
     },
     amount: null,
     currency: null,
+    ...{ decision: null, connection: null },
     data: { sku: 'tea', price: 12.5 },
     ...over,
   };

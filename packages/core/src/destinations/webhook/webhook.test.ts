@@ -32,6 +32,7 @@ describe('a message', () => {
           ...{ network: 'META', campaign_id: 'c-1', campaign_name: 'Festive baskets', link_name: 'Story' },
           ...{ ad_set: 'Metro', creative: null, match_type: 'click_id' },
         },
+        ...{ decision: null, connection: null },
         money: { amount: '499.00', currency: 'INR' },
         properties: { sku: 'tea', price: 12.5 },
       },

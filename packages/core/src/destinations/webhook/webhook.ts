@@ -5,6 +5,7 @@ import { type EventChoice, isChosen } from '../describe-event.ts';
 import type { Destination, Judgement, OutboundResponse, PlannedRequest } from '../destination.ts';
 import { forAll, retryLater } from '../judge-status.ts';
 import { signWebhook } from './sign-webhook.ts';
+import { isSlackUrl, slackMessage } from './slack-message.ts';
 
 export interface WebhookConfig extends Pick<EventChoice, 'events'> {
   url: string;
@@ -25,7 +26,7 @@ function payloadOf(event: DeliveryEvent): WebhookPayload {
     data: {
       version: WEBHOOK_VERSION,
       name: event.name,
-      install_id: event.installId,
+      install_id: event.installId || null,
       installed_at: event.installedAt?.toISOString() ?? null,
       user_id: event.userId,
       ...{ platform: event.platform, country: event.country },
@@ -38,6 +39,7 @@ function payloadOf(event: DeliveryEvent): WebhookPayload {
         creative: credit.creative,
         match_type: credit.matchType,
       },
+      ...{ decision: event.decision, connection: event.connection },
       money: amount !== null && currency !== null ? { amount, currency } : null,
       properties: (event.data ?? {}) as WebhookPayload['data']['properties'],
     },
@@ -49,11 +51,12 @@ function map(event: DeliveryEvent, config: WebhookConfig): { send: WebhookItem }
   return { send: { id: deliveryId(event.id), payload: payloadOf(event) } };
 }
 
-/** A message for each event. */
+/** A message for each event; Slack has no use for a signature. */
 function requests(items: WebhookItem[], config: WebhookConfig, now: Date): PlannedRequest<WebhookItem>[] {
+  const isSlack = isSlackUrl(config.url);
   return items.map((item) => {
-    const body = JSON.stringify(item.payload);
-    const signed = signWebhook({ id: item.id, sentAt: now, body }, config.secrets);
+    const body = JSON.stringify(isSlack ? slackMessage(item.payload) : item.payload);
+    const signed = isSlack ? {} : signWebhook({ id: item.id, sentAt: now, body }, config.secrets);
     const headers = { 'content-type': 'application/json', ...signed };
     return {
       endpoint: 'webhook',
@@ -74,7 +77,7 @@ function judge(response: OutboundResponse, { items }: PlannedRequest<WebhookItem
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export const webhook: Destination<WebhookConfig, WebhookItem> = {
   kind: 'webhook',
-  limits: { maxItems: 1, maxBytes: 1_000_000 },
+  limits: { maxItems: 1, maxBytes: 1_000_000, concurrency: 10, itemsPerSecond: null },
   map,
   requests,
   judge,
