@@ -57,7 +57,7 @@ function linkAfter(child, output, from) {
   });
 }
 
-export async function startProduct({ dataDir, port, email }) {
+export async function startProduct({ dataDir, port, email, sandbox }) {
   const at = port || (await freePort());
   const child = spawn(process.execPath, ['--enable-source-maps', 'apps/server/dist/serve.js'], {
     cwd: root,
@@ -73,6 +73,8 @@ export async function startProduct({ dataDir, port, email }) {
       TRUST_PROXY: 'loopback',
       // The demo sends no requests to other machines.
       PRIVATE_RELAY_URL: 'off',
+      TOOLS_URL: sandbox.toolsUrl,
+      OUTBOUND_ALLOW: '127.0.0.0/8',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C is for the demo, which first ends its traffic and then the product.

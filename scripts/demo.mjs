@@ -75,7 +75,7 @@ function throwAway(dataDir) {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function greet(product, { sendLink, hasSignedIn }) {
+async function greet(product, { sendLink, hasSignedIn, sandboxUrl }) {
   const show = (link) => console.log(`\n  Sign in (once, within 15 minutes):\n  ${link}\n`);
   const showNew = async () => {
     const link = product.nextLink();
@@ -86,21 +86,32 @@ async function greet(product, { sendLink, hasSignedIn }) {
   // The link that the product printed at its start was good for once.
   if (hasSignedIn) await showNew();
   else show(product.signInLink);
+  console.log(`  What it delivers arrives at ${sandboxUrl}/receivers\n`);
   console.log(`  Ctrl-C stops it.${process.stdin.isTTY ? ' Enter gives a new sign-in link.' : ''}\n`);
   if (!process.stdin.isTTY) return;
   process.stdin.on('data', () => void showNew().catch((error) => console.log(`  ${error.message}`)));
   process.stdin.unref();
 }
 
+/** Its deliveries go to stand-ins on this machine: next to the product, so that it finds them again. */
+async function startOutside(port) {
+  const { startSandbox } = await import('../apps/sandbox/src/start.ts');
+  return await startSandbox({ httpPort: port ? port + 1 : 0 });
+}
+
 async function play(product, args, signal) {
   const { findDemo, makeDemo, playDemo } = await import('../apps/sandbox/src/traffic/run-demo.ts');
   const { sendLink } = await import('../apps/sandbox/src/traffic/set-up.ts');
-  const { seed, people, days, pace, stateFile } = args;
+  const { seed, people, days, pace, stateFile, sandbox } = args;
   const { url, signInToken } = product;
-  const request = { url, signInToken, seed, people, days, stateFile, signal, terminal: process.stdout };
+  const terminal = process.stdout;
+  const request = { url, signInToken, seed, people, days, stateFile, sandbox, signal, terminal };
   const found = findDemo(request);
   const demo = found ?? (await makeDemo(request));
-  await greet(product, { sendLink: () => sendLink(demo.product), hasSignedIn: !found });
+  await greet(product, {
+    sendLink: () => sendLink(demo.product),
+    ...{ hasSignedIn: !found, sandboxUrl: sandbox.httpUrl },
+  });
   if (args.still) await whenAborted(signal);
   else await playDemo(demo, { pace, signal, terminal: process.stdout });
 }
@@ -117,14 +128,16 @@ async function main() {
   console.log(
     existsSync(stateFile) ? 'Starting the demo…' : 'Starting a new demo; this takes a few minutes…',
   );
-  const product = await startProduct({ dataDir, port: args.port, email: DEMO_EMAIL });
-  const played = play(product, { ...args, stateFile }, signal).catch((error) => {
+  const sandbox = await startOutside(args.port);
+  const product = await startProduct({ dataDir, port: args.port, email: DEMO_EMAIL, sandbox });
+  const played = play(product, { ...args, stateFile, sandbox }, signal).catch((error) => {
     if (!signal.aborted) throw error;
   });
   try {
     await Promise.race([played, whenAborted(signal), product.failed]);
   } finally {
     await product.stop();
+    await sandbox.stop();
   }
   process.exit(0);
 }

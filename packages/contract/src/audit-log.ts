@@ -44,6 +44,18 @@ export const AUDIT_ACTIONS = [
   'spend.imported',
   'spend.deleted',
   'credit_pool.changed',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_rotated',
+  'webhook.removed',
+  'tool.connected',
+  'tool.updated',
+  'tool.paused',
+  'tool.resumed',
+  'tool.disconnected',
+  'tool.backfill_started',
+  'tool.backfill_stopped',
+  'deliveries.replayed',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

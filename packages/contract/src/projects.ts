@@ -49,6 +49,9 @@ export type NetworkWindows = z.infer<typeof NetworkWindows>;
 export const MIN_RETENTION_DAYS = 30;
 export const MAX_RETENTION_DAYS = 1200;
 export const DEFAULT_RETENTION_DAYS = 400;
+export const MIN_DELIVERY_DAYS = 7;
+export const MAX_DELIVERY_DAYS = 365;
+export const DEFAULT_DELIVERY_DAYS = 30;
 
 /** How long raw clicks, views and events are kept; rollups stay. */
 const RetentionDays = z
@@ -57,6 +60,12 @@ const RetentionDays = z
   .max(MAX_RETENTION_DAYS, `is at most ${MAX_RETENTION_DAYS} days`);
 
 /** Decrypts what Meta puts into the install referrer; write-only. */
+/** How long the ledger of deliveries goes back; totals are kept. */
+const DeliveryRetentionDays = z
+  .int('is not a whole number')
+  .min(MIN_DELIVERY_DAYS, `is at least ${MIN_DELIVERY_DAYS} days`)
+  .max(MAX_DELIVERY_DAYS, `is at most ${MAX_DELIVERY_DAYS} days`);
+
 const MetaReferrerKey = z
   .string()
   .trim()
@@ -78,6 +87,8 @@ export const Project = z.object({
   network_windows: NetworkWindows.nullable(),
   plausibility: Plausibility.nullable(),
   retention_days: z.number().nullable(),
+  /** How long the ledger of deliveries goes back. */
+  delivery_retention_days: z.number().nullable(),
   has_meta_referrer_key: z.boolean().nullable(),
   /** When day n of an install begins, for retention and cohorts. */
   day_kind: DayKind,
@@ -111,6 +122,7 @@ export const ProjectChange = z.object({
   /** As a whole: what is left out has its default. */
   plausibility: Plausibility.optional(),
   retention_days: RetentionDays.optional(),
+  delivery_retention_days: DeliveryRetentionDays.optional(),
   day_kind: DayKind.optional(),
   /** null removes it. */
   meta_referrer_key: MetaReferrerKey.nullable().optional(),

@@ -1,8 +1,10 @@
+import * as analyticsTools from './analytics-tools.ts';
 import * as auditLog from './audit-log.ts';
 import * as campaignReport from './campaign-report.ts';
 import * as campaigns from './campaigns.ts';
 import * as client from './client.ts';
 import * as cohorts from './cohorts.ts';
+import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
@@ -28,6 +30,7 @@ import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
+import * as webhooks from './webhooks.ts';
 
 const nouns = [
   openConfig,
@@ -59,6 +62,9 @@ const nouns = [
   sharing,
   spend,
   stats,
+  deliveries,
+  webhooks,
+  analyticsTools,
 ];
 
 function isRoute(value: unknown): value is Route {

@@ -8,6 +8,7 @@ export const WEBHOOK_VERSION = 1;
 export const WEBHOOK_TYPES = [
   ...(['install', 'reinstall', 'reengagement', 'reattribution'] as const),
   ...(['signup', 'event', 'payment', 'refund'] as const),
+  ...(['decision_revised', 'fraud_verdict', 'connection_needs_attention', 'test'] as const),
 ] as const;
 
 /** The body of a webhook. `webhook-id` in the headers is the same for every attempt. */
@@ -19,7 +20,8 @@ export const WebhookPayload = z.object({
     version: z.literal(WEBHOOK_VERSION),
     /** As the client named it; of other types, ours. */
     name: z.string(),
-    install_id: z.string(),
+    /** null of what concerns no install. */
+    install_id: z.string().nullable(),
     installed_at: Instant.nullable(),
     user_id: z.string().nullable(),
     platform: z.string(),
@@ -34,6 +36,18 @@ export const WebhookPayload = z.object({
       creative: z.string().nullable(),
       match_type: z.string().nullable(),
     }),
+    /** Of installs, re-engagements and what is found out about them. */
+    decision: z
+      .object({
+        /** Above 1: it was decided again, for example because a network claimed the install. */
+        revision: z.int(),
+        /** `clean`, or how suspicious it is. */
+        verdict: z.string(),
+        reasons: z.array(z.string()),
+      })
+      .nullable(),
+    /** Of `connection_needs_attention`. */
+    connection: z.object({ kind: z.string(), name: z.string(), reason: z.string() }).nullable(),
     money: Money.nullable(),
     /** What the client sent with the event. */
     properties: z.record(z.string(), z.json()),

@@ -1,5 +1,7 @@
+import type { Sandbox } from '../start.ts';
 import { ratesFile, spendFile } from './bills.ts';
 import { firstDate } from './calendar.ts';
+import { connectTools, misbehaveALittle } from './connect-tools.ts';
 import { startFirstVisitors } from './first-visitors.ts';
 import { createHistory } from './history.ts';
 import { playLive } from './live.ts';
@@ -18,6 +20,8 @@ export interface DemoRequest {
   /** Of the sign-in link that it printed. */
   signInToken: string;
   stateFile: string;
+  /** Where its deliveries go. */
+  sandbox: Pick<Sandbox, 'receivers' | 'webhooksUrl'>;
   seed: string;
   people: number;
   days: number;
@@ -54,7 +58,7 @@ const endpointOf = ({ product, project }: Demo, signal: AbortSignal): Endpoint =
   signal,
 });
 
-async function fill(session: Session, demo: Demo, { terminal, signal }: DemoRequest): Promise<void> {
+async function fill(session: Session, demo: Demo, { terminal, signal, sandbox }: DemoRequest): Promise<void> {
   const { product, project, scenario } = demo;
   const firstVisitors = await startFirstVisitors(scenario, endpointOf(demo, signal));
   const rows = createHistory(scenario);
@@ -63,11 +67,13 @@ async function fill(session: Session, demo: Demo, { terminal, signal }: DemoRequ
   const progress = createProgress(terminal, { label: 'History', total: sizeOf(rows) });
   await sendHistory({ product, key, signal, onStored: (count) => progress.add(count) }, rows);
   progress.end();
+  await connectTools(session, project, sandbox);
   await firstVisitors.open();
 }
 
 /** The demo that is there; null: it has yet to be made, or to be filled. */
-export function findDemo({ url, stateFile, terminal }: DemoRequest): Demo | null {
+export function findDemo({ url, stateFile, terminal, sandbox }: DemoRequest): Demo | null {
+  misbehaveALittle(sandbox);
   const state = readState(stateFile);
   if (!state?.filled) return null;
   terminal.write(`  Found a demo of ${state.people} people since ${state.start}.\n`);

@@ -144,6 +144,25 @@ export interface Clicks {
   user_agent: string | null;
 }
 
+export interface Connections {
+  blocked_until: Timestamp | null;
+  connection_id: string;
+  created_at: Timestamp;
+  credential_hints: Json;
+  failures: Generated<number>;
+  kind: string;
+  last_delivered_at: Timestamp | null;
+  name: string;
+  project_id: string;
+  reason: string | null;
+  removed_at: Timestamp | null;
+  sealed_credentials: string;
+  settings: Json;
+  state: string;
+  state_since: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface CubeRefolds {
   done_until: string | null;
   from_date: string;
@@ -205,6 +224,66 @@ export interface DecisionsWithRules {
   touch_id: string | null;
   touched_at: Timestamp | null;
   verdict: string | null;
+}
+
+export interface Deliveries {
+  attempts: Generated<number>;
+  connection_id: string;
+  delivered_at: Timestamp | null;
+  due_at: Timestamp | null;
+  history: Json | null;
+  install_id: string;
+  is_backfill: Generated<boolean>;
+  kind: string;
+  name: string;
+  notice: Json | null;
+  occurred_at: Timestamp;
+  planned_at: Timestamp;
+  project_id: string;
+  reason: string | null;
+  revision: number;
+  source_id: string;
+  state: string;
+}
+
+export interface DeliveryBackfills {
+  backfill_id: string;
+  connection_id: string;
+  ended_at: Timestamp | null;
+  from_at: Timestamp;
+  planned: Generated<number>;
+  project_id: string;
+  reached_at: Timestamp;
+  started_at: Timestamp;
+  state: string;
+  to_at: Timestamp;
+  total: number;
+}
+
+export interface DeliveryBatches {
+  batch_id: string;
+  connection_id: string;
+  project_id: string;
+  record: Buffer;
+  sent_at: Timestamp;
+}
+
+export interface DeliveryLanes {
+  connection_id: string;
+  due_at: Timestamp | null;
+  hints: Generated<number>;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  project_id: string;
+}
+
+export interface DeliveryTotals {
+  connection_id: string;
+  day: string;
+  delivered: Generated<number>;
+  project_id: string;
+  rejected: Generated<number>;
+  skipped: Generated<number>;
 }
 
 export interface Domains {
@@ -540,6 +619,7 @@ export interface Projects {
 
 export interface ProjectSettings {
   day_kind: Generated<string>;
+  delivery_retention_days: Generated<number>;
   project_id: string;
   retention_days: Generated<number>;
   sealed_meta_referrer_key: string | null;
@@ -826,11 +906,17 @@ export interface DB {
   claims: Claims;
   click_days: ClickDays;
   clicks: Clicks;
+  connections: Connections;
   cube_refolds: CubeRefolds;
   currency_rates: CurrencyRates;
   dashboard_preferences: DashboardPreferences;
   decisions: Decisions;
   decisions_with_rules: DecisionsWithRules;
+  deliveries: Deliveries;
+  delivery_backfills: DeliveryBackfills;
+  delivery_batches: DeliveryBatches;
+  delivery_lanes: DeliveryLanes;
+  delivery_totals: DeliveryTotals;
   domains: Domains;
   download_tickets: DownloadTickets;
   event_firsts: EventFirsts;

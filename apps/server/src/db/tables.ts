@@ -52,6 +52,11 @@ export const TABLES = {
     'refolds',
     'event_names',
     'limit_hits',
+    'connections',
+    'deliveries',
+    'delivery_batches',
+    'delivery_totals',
+    'delivery_backfills',
   ],
   reference: [
     'users',
@@ -72,6 +77,7 @@ export const TABLES = {
     'download_tickets',
     'ip_ranges',
     'ip_range_loads',
+    'delivery_lanes',
     'schema_migrations',
   ],
 } as const;

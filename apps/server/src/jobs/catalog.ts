@@ -17,6 +17,8 @@ export const JOBS = {
   'refold-project': z.object({ project_id: z.uuid() }),
   'write-export': z.object({ project_id: z.uuid(), export_id: z.uuid() }),
   'resume-exports': z.object({}).loose(),
+  'look-at-lanes': z.object({}).loose(),
+  'run-backfill': z.object({ project_id: z.uuid(), connection_id: z.uuid() }),
 } as const;
 
 export type JobName = keyof typeof JOBS;
@@ -28,6 +30,7 @@ export const CRONTAB: (CronItem & { task: JobName })[] = [
   { task: 'remove-deleted-projects', match: '41 3 * * *', identifier: 'remove-deleted-projects' },
   { task: 'check-domains', match: '*/10 * * * *', identifier: 'check-domains' },
   { task: 'resume-exports', match: '* * * * *', identifier: 'resume-exports' },
+  { task: 'look-at-lanes', match: '* * * * *', identifier: 'look-at-lanes' },
   { task: 'load-ip-ranges', match: '7 * * * *', identifier: 'load-ip-ranges' },
   { task: 'find-outliers', match: '23 * * * *', identifier: 'find-outliers' },
   {

@@ -1,3 +1,4 @@
+import { wakeLanes } from '../connections/connection.ts';
 import { createPartitions, queriesOf } from '../db/partitions.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
 import { createLimitHits } from '../features/ingest/limit-hits.ts';
@@ -22,4 +23,5 @@ export async function applyClaim(kit: Kit, claim: InstallClaim): Promise<void> {
   const partitions = createPartitions(queriesOf(kit.db), kit.clock);
   const steps = stepsOf(kit, { partitions, ips: NO_ADDRESS_LISTS, hits: createLimitHits(kit) });
   await processClaims({ db: kit.db, now: kit.clock.now(), steps, partitions, limit: NO_LIMIT }, [claim]);
+  await wakeLanes(kit.db, kit.clock.now(), [claim.projectId]);
 }

@@ -8,6 +8,7 @@ import { openLinkCache } from '../features/clicks/link-cache.ts';
 import { createLosses, type Losses } from '../features/clicks/losses.ts';
 import { createAppOpens } from '../features/clicks/record-app-open.ts';
 import { createRecorder } from '../features/clicks/recorder.ts';
+import { createWakeWorkers } from '../features/deliveries/wake-workers.ts';
 import { createWellKnown } from '../features/domains/well-known.ts';
 import { createLiveFeed } from '../features/live/live-feed.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -45,6 +46,7 @@ export async function createEdge(
   const dir = join(dataDir, 'edge');
   const linkCache = openLinkCache({ pool, log, file: join(dir, 'links.json'), budgetMs });
   const liveFeed = createLiveFeed(kit);
+  const workers = createWakeWorkers(kit);
   const losses = createLosses(log);
   const records = createRecorder({
     groupByProject: kit.env.groupByProject,
@@ -66,7 +68,10 @@ export async function createEdge(
     connection,
     ips,
     recordAppOpen: createAppOpens(kit, recorder),
-    onStored: liveFeed.stored,
+    onStored: (group) => {
+      liveFeed.stored(group);
+      workers.stored(group);
+    },
   });
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
@@ -95,6 +100,7 @@ export async function createEdge(
       await recorder.stop();
       losses.stop();
       await ingest.stop();
+      await workers.stop();
       await liveFeed.stop();
     },
   };

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { routes as account } from '../features/account/routes.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
+import { routes as analyticsTools } from '../features/analytics-tools/routes.ts';
 import { createAskAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
 import { routes as credentials } from '../features/credentials/routes.ts';
+import { lookAtLanes } from '../features/deliveries/jobs.ts';
+import { routes as deliveries } from '../features/deliveries/routes.ts';
+import { runBackfill } from '../features/deliveries/run-backfill.ts';
 import { checkDomains } from '../features/domains/check-domain.ts';
 import { routes as domains } from '../features/domains/routes.ts';
 import { exportRoutes } from '../features/exports/routes.ts';
@@ -27,6 +31,7 @@ import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
+import { routes as webhooks } from '../features/webhooks/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
 import { mount } from '../http/mount.ts';
@@ -53,6 +58,9 @@ const API = [
   storeListings,
   domains,
   reports,
+  deliveries,
+  webhooks,
+  analyticsTools,
 ].flat();
 
 /** Everything that the api role serves. */
@@ -81,4 +89,6 @@ export const WORKER_JOBS: Job[] = [
   refoldProject,
   writeExportJob,
   resumeExports,
+  lookAtLanes,
+  runBackfill,
 ];

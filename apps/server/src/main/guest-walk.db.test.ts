@@ -261,6 +261,11 @@ function fieldValues(): FieldValues {
     state: ['s'],
     iss: ['i'],
     error: ['e'],
+    connection_id: [fixture.projectId],
+    delivery_id: [`${fixture.projectId}.${fixture.projectId}`],
+    event_id: [fixture.projectId],
+    person: installs,
+    tool: ['mixpanel'],
   };
 }
 

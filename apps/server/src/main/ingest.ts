@@ -9,6 +9,7 @@ import { createDecideOpens } from '../features/attribution/decide-opens.ts';
 import { importInstalls } from '../features/attribution/import-installs.ts';
 import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
 import { createTouchImport } from '../features/clicks/import-touches.ts';
+import { planDeliveries } from '../features/deliveries/plan-deliveries.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
@@ -94,6 +95,7 @@ export function stepsOf(
     createStoreFacts(partitions),
     uncountFirsts,
     keepLostAnswers,
+    planDeliveries,
   ];
 }
 

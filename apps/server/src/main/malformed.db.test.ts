@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request as send } from 'node:http';
+import { syncTool } from '@trailmark/contract/analytics-tools';
 import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
 import { createExport } from '@trailmark/contract/exports';
@@ -8,6 +9,7 @@ import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { createStoreListing } from '@trailmark/contract/store-listings';
+import { updateWebhook } from '@trailmark/contract/webhooks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -26,8 +28,10 @@ import {
   buildProject,
   type TestPerson,
 } from '../testing/build.ts';
+import { receiverEnv } from '../testing/delivery-fixture.ts';
 import { buildDevice } from '../testing/device.ts';
 import { hostileValues } from '../testing/hostile-values.ts';
+import { startReceiver, type TestReceiver } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** The same shots in every run; FUZZ_SEED=random makes others, and with the number that is printed they come again. */
@@ -61,16 +65,18 @@ let operator: TestPerson;
 /** Shots that fly at the same time. */
 const AT_ONCE = 8;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+let receiver: TestReceiver;
 beforeAll(async () => {
-  // Nobody answers there: names are looked up nowhere.
-  server = await startTestServer({
-    env: { DNS_SERVERS: '127.0.0.1:9', OPERATOR_EMAILS: 'operator@example.com' },
-  });
+  receiver = await startReceiver();
+  // Nobody answers there: names are looked up nowhere. Tools and webhooks are a receiver on this machine.
+  const outside = { DNS_SERVERS: '127.0.0.1:9', ...receiverEnv(receiver) };
+  server = await startTestServer({ env: { ...outside, OPERATOR_EMAILS: 'operator@example.com' } });
   operator = await buildPerson(server, { email: 'operator@example.com' });
 });
 afterAll(async () => {
   agent.destroy();
   await server.stop();
+  await receiver.stop();
 });
 
 /** A day of history that an import takes, whenever this runs. */
@@ -181,6 +187,16 @@ const PARTS = {
     const body = { project_id: projectId, kind: 'events', format: 'csv' } as const;
     return { exportId: (await owner.call(createExport, { body })).export_id };
   },
+  webhook: async ({ owner, projectId }: OwnedProject) => {
+    const body = { project_id: projectId, url: `${receiver.url}/hook` };
+    return { webhookId: (await owner.call(updateWebhook, { body })).webhook?.webhook_id ?? '' };
+  },
+  tool: async ({ owner, projectId }: OwnedProject) => {
+    const given = { settings: { region: 'eu' }, credentials: { project_token: 'a-token' } };
+    const body = { project_id: projectId, action: 'connect', ...given } as const;
+    const { connection } = await owner.call(syncTool, { params: { tool: 'mixpanel' }, body });
+    return { connectionId: connection?.connection_id ?? '' };
+  },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
@@ -202,6 +218,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ inviteToken: 'invite', linkToken: 'signIn', operatorToken: 'operator', member: 'member' },
   ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
   ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
+  ...{ webhookId: 'webhook', connectionId: 'tool' },
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -629,6 +646,55 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'DELETE /project/store-listings': ({ projectId, listingId }) => ({
     query: { project_id: projectId, id: listingId },
   }),
+  'GET /project/deliveries': ({ projectId, connectionId }) => ({
+    query: {
+      ...{ project_id: projectId, connection_id: connectionId, state: 'waiting', event: 'buy', person: 'u1' },
+      ...{ from: '2026-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z', limit: '10' },
+    },
+  }),
+  'GET /project/delivery': ({ projectId, connectionId }) => ({
+    query: { project_id: projectId, delivery_id: `${projectId}.${connectionId}` },
+    status: 404,
+  }),
+  'GET /project/deliveries/health': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/deliveries/replay': ({ projectId, connectionId }) => ({
+    body: {
+      project_id: projectId,
+      filter: {
+        ...{ connection_id: connectionId, state: 'rejected', event: 'buy', person: 'u1' },
+        ...{ from: '2026-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' },
+      },
+    },
+  }),
+  'GET /project/webhook': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/update-webhook': ({ projectId, webhookId }) => ({
+    body: {
+      ...{ project_id: projectId, webhook_id: webhookId, name: 'Ours', url: `${receiver.url}/other` },
+      ...{ event_types: ['install', 'buy'], active: true, rotate_secret: { keep_old_hours: 1 } },
+    },
+  }),
+  'POST /project/test-webhook': ({ projectId, webhookId }) => ({
+    body: { project_id: projectId, webhook_id: webhookId },
+  }),
+  'GET /project/integration-sync': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/integration-sync/:tool': ({ projectId }) => ({
+    params: { tool: 'posthog' },
+    body: {
+      ...{ project_id: projectId, action: 'connect', credentials: { project_token: 'phc_a_token' } },
+      settings: {
+        ...{ region: 'eu', host: 'https://posthog.example.com', events: ['buy'] },
+        ...{ event_names: { buy: 'Bought' }, property_names: { sku: 'SKU' } },
+      },
+    },
+  }),
+  'POST /project/integration-sync/:tool/preview': ({ projectId }) => ({
+    params: { tool: 'mixpanel' },
+    body: { project_id: projectId, settings: { events: ['buy'], event_names: { buy: 'Bought' } } },
+  }),
+  'GET /project/integration-sync/:tool/backfill': ({ projectId, connectionId }) => ({
+    params: { tool: connectionId ? 'mixpanel' : 'posthog' },
+    query: { project_id: projectId, from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+  }),
   'GET /project/limits': ({ projectId }) => ({ query: { project_id: projectId } }),
   'GET /project/sdk-credentials': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/sdk-credentials': ({ projectId }) => ({
@@ -912,7 +978,7 @@ function expectClear(route: Route, answer: Answer): void {
 const SPENDING = ['/logout', '/login/magic-link/send', '/login/magic-link/verify', '/project/invite/accept'];
 SPENDING.push('/project/invite/resend', '/project/request-feature', '/project/role');
 SPENDING.push('/project/sdk-credentials', '/project/sdk-credentials/import', '/project/token');
-SPENDING.push('/project/export');
+SPENDING.push('/project/export', '/project/update-webhook');
 
 const maySpend = ({ method, path }: Route) =>
   method === 'DELETE' || (method !== 'GET' && SPENDING.includes(path));

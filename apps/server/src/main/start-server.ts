@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
+import { startSending } from '../features/deliveries/start-sending.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { refuseUnknown } from '../http/errors.ts';
 import { mountHealth } from '../http/health.ts';
@@ -101,13 +102,14 @@ async function closeAll(parts: {
   edge: Edge | null;
   runner: { stop(): Promise<void> } | null;
   folding: { stop(): Promise<void> } | null;
+  sending: { stop(): Promise<void> } | null;
   kit: Kit;
 }) {
   parts.metrics.close();
   await parts.app.close();
   await parts.edge?.stop();
   await parts.runner?.stop();
-  await parts.folding?.stop();
+  await Promise.all([parts.folding?.stop(), parts.sending?.stop()]);
   parts.kit.mail.close();
 }
 
@@ -162,12 +164,13 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     const runsJobs = env.role === 'all' || env.role === 'worker';
     const runner = runsJobs ? await startRunner(kit, database.connection.pool, WORKER_JOBS) : null;
     const folding = runsJobs ? startFolding(kit) : null;
+    const sending = runsJobs ? startSending(kit) : null;
     return {
       kit,
       app,
       failed: database.embedded?.exited.then(({ reason }) => reason) ?? new Promise(() => {}),
       stop: async () => {
-        await closeAll({ metrics: metricsServer, app, edge, runner, folding, kit });
+        await closeAll({ metrics: metricsServer, app, edge, runner, folding, sending, kit });
         await database.close();
       },
     };

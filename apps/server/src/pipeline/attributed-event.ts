@@ -1,4 +1,4 @@
-import type { MatchType } from '@trailmark/core/attribution/decision';
+import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
 import { type Credit, creditPeriodAt } from './credit.ts';
 import type { Fact, Group, NewDecision } from './group.ts';
 
@@ -23,6 +23,8 @@ export interface AttributedEvent {
   matchType: MatchType | null;
   /** Of the same decision. An install or a reinstall above 1 was decided again. */
   revision: number;
+  /** Of a decision: whether it is suspicious. */
+  verdict: Verdict;
   amount: string | null;
   currency: string | null;
   data: Record<string, unknown> | null;
@@ -52,7 +54,7 @@ function ofFact(fact: Fact): AttributedEvent {
     userId: fact.userId,
     occurredAt: fact.occurredAt,
     receivedAt: fact.item.receivedAt,
-    ...{ credit, matchType, revision },
+    ...{ credit, matchType, revision, verdict: 'clean' as const },
     ...{ amount: fact.amount, currency: fact.currency, data: fact.data },
     isImported: fact.item.imported !== null,
   };
@@ -69,7 +71,7 @@ function ofDecision(decision: NewDecision): AttributedEvent {
     userId: install.userId,
     occurredAt: decision.inForceFrom,
     receivedAt: decision.receivedAt,
-    ...{ credit, matchType, revision },
+    ...{ credit, matchType, revision, verdict: install.verdict },
     ...{ amount: null, currency: null, data: null },
     isImported: decision.isImported,
   };

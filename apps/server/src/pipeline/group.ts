@@ -1,3 +1,4 @@
+import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
@@ -20,6 +21,13 @@ export interface ProjectConfig {
     networkWindows: Record<string, Partial<AttributionWindows>>;
     plausibility: unknown;
   };
+  /** Where its events are delivered to. */
+  connections: readonly {
+    connectionId: string;
+    kind: ConnectionKind;
+    /** Kinds and names of events; null: all. */
+    events: readonly string[] | null;
+  }[];
 }
 
 /** How a resend of a body without an identity of its own is recognised: the answer to an equal one was lost. */
@@ -201,6 +209,8 @@ export interface Group {
   decisions: NewDecision[];
   movedFirsts: MovedFirst[];
   deltas: Deltas;
+  /** How many messages about it are to be delivered. */
+  plannedMessages: number;
   /** Things to do after the commit. */
   afterCommit: (() => Promise<void>)[];
   /** What a request is answered with: the install of each item as it is now. */

@@ -42,6 +42,7 @@ function newGroup(
     decisions: [],
     movedFirsts: [],
     deltas: createDeltas(projectId),
+    plannedMessages: 0,
     afterCommit: [],
     installOf(item: Item) {
       const install = installs.get(item.installId);

@@ -97,6 +97,9 @@ const Variables = z.object({
     .default('https://mask-api.icloud.com/egress-ip-ranges.csv'),
   ANONYMOUS_RANGES_URL: url(/^https?$/, 'an http(s) address').optional(),
   ADSERVICES_URL: url(/^https?$/, 'an http(s) address').default('https://api-adservices.apple.com/api/v1/'),
+  TOOLS_URL: url(/^https?$/, 'an http(s) address')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   CLAIM_HOLD_SECONDS: z.coerce
     .number({ error: 'is not a number' })
     .min(0)
@@ -167,6 +170,8 @@ export interface Env {
   ipRanges: { privateRelay: string | null; anonymous: string | null };
   /** The endpoint for Apple's attribution tokens. */
   adServicesUrl: string;
+  /** Where stand-ins for analytics tools are; null: requests go to the tools themselves. */
+  toolsUrl: string | null;
   /** How long an install waits for the claim of a network before it is published. */
   claimHoldMs: number;
   dataDir: string | null;
@@ -258,6 +263,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
       anonymous: vars.ANONYMOUS_RANGES_URL ?? null,
     },
     adServicesUrl: vars.ADSERVICES_URL,
+    toolsUrl: vars.TOOLS_URL ?? null,
     claimHoldMs: vars.CLAIM_HOLD_SECONDS * 1000,
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,

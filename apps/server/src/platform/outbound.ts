@@ -74,7 +74,7 @@ function publicAgent(env: Env, addressesOf: Addresses): Agent {
 }
 
 /** Refuses what the address itself says already; where a name leads is seen when a connection is opened. */
-function checkAddress(env: Env, url: URL): void {
+export function checkUrl(env: Env, url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new OutboundRefused(`${url.protocol}// is not a web address`);
   }
@@ -131,7 +131,7 @@ async function askPublic(
   url: URL,
   { addressesOf, ...options }: OutboundOptions & { addressesOf: Addresses },
 ): Promise<OutboundAnswer> {
-  checkAddress(env, url);
+  checkUrl(env, url);
   return await ask(url, options, publicAgent(env, addressesOf));
 }
 
@@ -146,13 +146,14 @@ export async function fetchUntrusted(
 
 /** The origins that the operator of this installation has configured; they may be on its own networks. */
 function isConfigured(env: Env, { origin }: URL): boolean {
-  const { google, analytics, ipRanges, adServicesUrl } = env;
+  const { google, analytics, ipRanges, adServicesUrl, toolsUrl } = env;
   const urls = [
     google?.issuer,
     analytics?.upstream,
     ipRanges.privateRelay,
     ipRanges.anonymous,
     adServicesUrl,
+    toolsUrl,
   ];
   return urls.some((url) => url && new URL(url).origin === origin);
 }

@@ -56,6 +56,18 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'spend.imported': { label: 'Spend imported', verb: 'imported spend of' },
   'spend.deleted': { label: 'Spend deleted', verb: 'deleted the spend of' },
   'credit_pool.changed': { label: 'Credits changed', verb: 'changed the pool of credits', alone: true },
+  'webhook.created': { label: 'Webhook added', verb: 'added the webhook' },
+  'webhook.updated': { label: 'Webhook changed', verb: 'changed the webhook' },
+  'webhook.secret_rotated': { label: 'Webhook secret replaced', verb: 'replaced the secret of the webhook' },
+  'webhook.removed': { label: 'Webhook removed', verb: 'removed the webhook' },
+  'tool.connected': { label: 'Analytics tool connected', verb: 'connected' },
+  'tool.updated': { label: 'Analytics tool changed', verb: 'changed the connection to' },
+  'tool.paused': { label: 'Analytics tool paused', verb: 'paused the connection to' },
+  'tool.resumed': { label: 'Analytics tool resumed', verb: 'resumed the connection to' },
+  'tool.disconnected': { label: 'Analytics tool disconnected', verb: 'disconnected' },
+  'tool.backfill_started': { label: 'Back-fill started', verb: 'started a back-fill of' },
+  'tool.backfill_stopped': { label: 'Back-fill stopped', verb: 'stopped the back-fill of' },
+  'deliveries.replayed': { label: 'Deliveries sent again', verb: 'sent again:' },
 };
 
 export interface AuditSentence {

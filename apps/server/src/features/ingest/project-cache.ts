@@ -1,3 +1,4 @@
+import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -39,6 +40,7 @@ interface Row {
   inactivity_days: number;
   network_windows: Record<string, Partial<AttributionWindows>>;
   plausibility: unknown;
+  connections: { connection_id: string; kind: ConnectionKind; events: string[] | null }[];
   signing_keys: { key_id: string; sealed_secret: string; expires_at: string | null }[];
 }
 
@@ -57,7 +59,10 @@ async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
       r.plausibility,
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
-        where c.project_id = p.project_id and c.active), '[]') as signing_keys
+        where c.project_id = p.project_id and c.active), '[]') as signing_keys,
+      coalesce((select json_agg(json_build_object('connection_id', c.connection_id, 'kind', c.kind,
+        'events', c.settings -> 'events') order by c.connection_id) from connections c
+        where c.project_id = p.project_id and c.removed_at is null), '[]') as connections
     from (${keys}) k
     join projects p on p.project_id = k.project_id
     join lateral (select * from attribution_rules a where a.project_id = p.project_id
@@ -85,6 +90,9 @@ function asProject(row: Row): KnownProject {
       networkWindows: row.network_windows,
       plausibility: row.plausibility,
     },
+    connections: row.connections.map(({ connection_id, kind, events }) => ({
+      ...{ connectionId: connection_id, kind, events },
+    })),
     signingKeys: row.signing_keys.map((key) => ({
       keyId: key.key_id,
       sealedSecret: key.sealed_secret,

@@ -22,16 +22,24 @@ function changeKey({ secrets }: Kit, sealed: string | null, newKey: Change['meta
   return { sealed: secrets.seal('referrer', newKey), diff: { before, after } };
 }
 
-/** How long rows are kept, how days after an install are counted, and the key of Meta's referrers; gives what differs. */
+/** How long rows and deliveries are kept, how days after an install are counted, and the key of Meta's referrers; gives what differs. */
 export async function changeSettings(kit: Kit, tx: Tx, change: Change) {
-  const { project_id: projectId, retention_days, day_kind, meta_referrer_key } = change;
-  if ([retention_days, day_kind, meta_referrer_key].every((given) => given === undefined)) return null;
+  const {
+    project_id: projectId,
+    retention_days,
+    delivery_retention_days,
+    day_kind,
+    meta_referrer_key,
+  } = change;
+  const given = [retention_days, delivery_retention_days, day_kind, meta_referrer_key];
+  if (given.every((value) => value === undefined)) return null;
   const now = kit.clock.now();
   const settings = await lockSettings(tx, now, projectId);
   const key = changeKey(kit, settings.sealed_meta_referrer_key, meta_referrer_key);
   const { sealed_meta_referrer_key: _, ...kept } = settings;
   const fields = {
     retention_days: retention_days ?? kept.retention_days,
+    delivery_retention_days: delivery_retention_days ?? kept.delivery_retention_days,
     day_kind: day_kind ?? kept.day_kind,
   };
   const diff = differences(kept, fields);

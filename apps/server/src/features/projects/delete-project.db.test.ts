@@ -59,6 +59,9 @@ const WORDS: Record<string, string> = {
   'exports.state': 'done',
   'limit_hits.kind': 'event_names',
   'claims.kind': 'click',
+  'connections.state': 'active',
+  'deliveries.state': 'waiting',
+  'delivery_backfills.state': 'done',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;

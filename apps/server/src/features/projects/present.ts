@@ -2,6 +2,7 @@ import type { AuditAction, AuditEntry } from '@trailmark/contract/audit-log';
 import { may, type Role } from '@trailmark/contract/permissions';
 import type { Plausibility } from '@trailmark/contract/plausibility';
 import {
+  DEFAULT_DELIVERY_DAYS,
   DEFAULT_RETENTION_DAYS,
   type NetworkWindows,
   type Project,
@@ -58,6 +59,7 @@ export function presentProject(row: ProjectRow): Project {
     network_windows: seesSettings ? (row.network_windows as NetworkWindows) : null,
     plausibility: seesSettings ? (row.plausibility as Plausibility) : null,
     retention_days: seesSettings ? (row.retention_days ?? DEFAULT_RETENTION_DAYS) : null,
+    delivery_retention_days: seesSettings ? (row.delivery_retention_days ?? DEFAULT_DELIVERY_DAYS) : null,
     has_meta_referrer_key: seesSettings ? Boolean(row.has_meta_referrer_key) : null,
     day_kind: dayKindOf(row.day_kind),
     members_count: seesSettings ? Number(row.members_count) : null,

@@ -194,6 +194,7 @@ describe('listing projects', () => {
       network_windows: null,
       plausibility: null,
       retention_days: null,
+      delivery_retention_days: null,
       has_meta_referrer_key: null,
       members_count: null,
       day_kind: 'calendar',
@@ -295,6 +296,8 @@ describe('editing a project', () => {
     ],
     [{ retention_days: 29 }, 'retention_days'],
     [{ retention_days: 1201 }, 'retention_days'],
+    [{ delivery_retention_days: 6 }, 'delivery_retention_days'],
+    [{ delivery_retention_days: 366 }, 'delivery_retention_days'],
     [{ meta_referrer_key: 'abc' }, 'meta_referrer_key'],
     [{ meta_referrer_key: 'g'.repeat(64) }, 'meta_referrer_key'],
   ])('refuses %j', async (change, field) => {

@@ -43,6 +43,7 @@ export async function listProjectRows(
       'r.network_windows',
       'r.plausibility',
       's.retention_days',
+      's.delivery_retention_days',
       's.day_kind',
     ])
     .select((eb) => [
@@ -137,7 +138,7 @@ export async function lockSettings(tx: Tx, now: Date, projectId: string) {
     .execute();
   return await tx
     .selectFrom('project_settings')
-    .select(['retention_days', 'sealed_meta_referrer_key', 'day_kind'])
+    .select(['retention_days', 'delivery_retention_days', 'sealed_meta_referrer_key', 'day_kind'])
     .where('project_id', '=', projectId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -145,6 +146,7 @@ export async function lockSettings(tx: Tx, now: Date, projectId: string) {
 
 interface Settings {
   retention_days: number;
+  delivery_retention_days: number;
   day_kind: string;
   sealed_meta_referrer_key: string | null;
 }

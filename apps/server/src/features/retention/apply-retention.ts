@@ -8,6 +8,7 @@ import { deleteInBatches, listProjectsWithExpired } from './delete-in-batches.ts
 
 /** For projects that have set nothing. */
 const DEFAULT_DAYS = 400;
+const DEFAULT_DELIVERY_DAYS = 30;
 /** As long as a repeated event is recognised. */
 const EVENT_KEY_MS = 90 * DAY_MS;
 /** Longer than any window: an older touch cannot win again. */
@@ -20,6 +21,7 @@ const SIGNED_ANSWER_MS = 10 * MINUTE_MS;
 interface Project {
   project_id: string;
   retention_days: number;
+  delivery_days: number;
   /** Today, where the project is. */
   today: string;
 }
@@ -27,6 +29,7 @@ interface Project {
 async function listProjects(db: Db, now: Date): Promise<Project[]> {
   const { rows } = await sql<Project>`
     select p.project_id, coalesce(s.retention_days, ${DEFAULT_DAYS})::int as retention_days,
+      coalesce(s.delivery_retention_days, ${DEFAULT_DELIVERY_DAYS})::int as delivery_days,
       (${now}::timestamptz at time zone p.timezone)::date as today
     from projects p left join project_settings s on s.project_id = p.project_id
     order by p.project_id`.execute(db);
@@ -56,6 +59,10 @@ async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<vo
   await deleteInBatches(db, clickDays, { projectId, before: firstDay });
   const personDays = { table: 'person_days', time: 'local_date', key: 'install_id' } as const;
   await deleteInBatches(db, personDays, { projectId, before: firstDay });
+  const ledger = { projectId, before: later(clock.now(), -project.delivery_days * DAY_MS) };
+  const deliveries = { table: 'deliveries', time: 'planned_at', key: 'source_id, connection_id' } as const;
+  await deleteInBatches(db, deliveries, ledger);
+  await deleteInBatches(db, { table: 'delivery_batches', time: 'sent_at', key: 'batch_id' }, ledger);
 }
 
 /** What is kept for a time that is the same for all. */

@@ -14,7 +14,9 @@ export interface AgingTable {
     | 'event_keys'
     | 'signed_answers'
     | 'touch_uses'
-    | 'payment_removals';
+    | 'payment_removals'
+    | 'deliveries'
+    | 'delivery_batches';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;

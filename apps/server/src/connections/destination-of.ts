@@ -1,0 +1,101 @@
+import { TOOLS, type Tool, type ToolSettings } from '@trailmark/contract/analytics-tools';
+import type { ConnectionKind } from '@trailmark/contract/connections';
+import { amplitude } from '@trailmark/core/destinations/amplitude/amplitude';
+import { clevertap } from '@trailmark/core/destinations/clevertap/clevertap';
+import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
+import type { Destination } from '@trailmark/core/destinations/destination';
+import { mixpanel } from '@trailmark/core/destinations/mixpanel/mixpanel';
+import { moengage } from '@trailmark/core/destinations/moengage/moengage';
+import { posthog } from '@trailmark/core/destinations/posthog/posthog';
+import { webhook } from '@trailmark/core/destinations/webhook/webhook';
+import type { Secrets } from '../platform/secrets.ts';
+import type { ConnectionRow, ConnectionSettings, WebhookSettings } from './connection.ts';
+
+/** A destination with what it needs to know of one connection. */
+export interface OpenDestination {
+  destination: Destination<unknown, object>;
+  config: unknown;
+  /** What must not be seen in a ledger or a log. */
+  secrets: string[];
+}
+
+export type Credentials = Readonly<Record<string, string>>;
+
+const DESTINATIONS = { webhook, mixpanel, amplitude, posthog, clevertap, moengage } as unknown as Record<
+  ConnectionKind,
+  Destination<unknown, object>
+>;
+
+const POSTHOG_HOSTS: Record<string, string> = {
+  us: 'https://us.i.posthog.com',
+  eu: 'https://eu.i.posthog.com',
+};
+
+function toolConfig(tool: Tool, settings: ToolSettings, credentials: Credentials): unknown {
+  const { region, host, events, event_names: eventNames, property_names: propertyNames } = settings;
+  const common = { events, eventNames, propertyNames };
+  switch (tool) {
+    case 'mixpanel':
+      return { ...common, region, projectToken: credentials.project_token };
+    case 'amplitude':
+      return { ...common, region, apiKey: credentials.api_key };
+    case 'posthog': {
+      const base = host ?? POSTHOG_HOSTS[region] ?? '';
+      return { ...common, host: base.replace(/\/+$/, ''), projectToken: credentials.project_token };
+    }
+    case 'clevertap':
+      return { ...common, region, accountId: credentials.account_id, passcode: credentials.passcode };
+    case 'moengage':
+      return {
+        ...common,
+        ...{ dataCentre: region, workspaceId: credentials.workspace_id, apiKey: credentials.api_key },
+      };
+  }
+}
+
+/** The secrets that sign now: the new one first, and one that was replaced for as long as it was promised. */
+function webhookConfig(
+  { url, events, oldSecretUntil }: WebhookSettings,
+  credentials: Credentials,
+  now: Date,
+) {
+  const { secret = '', old_secret: old } = credentials;
+  const isOldValid = old !== undefined && oldSecretUntil !== null && new Date(oldSecretUntil) > now;
+  return { url: credentials.url ?? url, events, secrets: isOldValid ? [secret, old] : [secret] };
+}
+
+export const isTool = (kind: string): kind is Tool => Object.hasOwn(TOOLS, kind);
+
+/** The destination of a kind, with settings and credentials that are given. */
+export function destinationOf(
+  kind: ConnectionKind,
+  { settings, credentials, now }: { settings: ConnectionSettings; credentials: Credentials; now: Date },
+): OpenDestination {
+  const config = isTool(kind)
+    ? toolConfig(kind, settings as ToolSettings, credentials)
+    : webhookConfig(settings as WebhookSettings, credentials, now);
+  return { destination: DESTINATIONS[kind], config, secrets: Object.values(credentials) };
+}
+
+export const sealCredentials = (secrets: Secrets, credentials: Credentials): string =>
+  secrets.seal('destinations', credentials);
+
+/** Only where something is sent: credentials are shown to nobody. */
+export function openCredentials(secrets: Secrets, sealed: string): Credentials {
+  return (secrets.open('destinations', sealed) as Credentials | null) ?? {};
+}
+
+export function openDestination(
+  secrets: Secrets,
+  { kind, settings, sealed_credentials }: ConnectionRow,
+  now: Date,
+): OpenDestination {
+  return destinationOf(kind, { settings, credentials: openCredentials(secrets, sealed_credentials), now });
+}
+
+/** An event as a destination takes it, or why it is left out. */
+export const mapEvent = (
+  { destination, config }: OpenDestination,
+  event: DeliveryEvent,
+  now: Date,
+): { send: object } | { skip: string } => destination.map(event, config, now);

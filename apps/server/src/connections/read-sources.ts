@@ -1,0 +1,170 @@
+import type { DeliveryEvent, DeliveryKind } from '@trailmark/core/destinations/delivery-event';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import { NO_CREDIT } from '../pipeline/credit.ts';
+import type { ConnectionKey } from './connection.ts';
+
+interface SourceRow {
+  source_id: string;
+  kind: DeliveryKind;
+  name: string;
+  install_id: string;
+  occurred_at: Date;
+  attempts: number;
+  notice: Pick<DeliveryEvent, 'connection'> | null;
+  received_at: Date | null;
+  /** Of the event; null of a decision. */
+  stored_kind: string | null;
+  user_id: string | null;
+  amount: string | null;
+  currency: string | null;
+  data: Record<string, unknown> | null;
+  installed_at: Date | null;
+  platform: string | null;
+  country: string | null;
+  integrations: Record<string, unknown> | null;
+  identities: Record<string, unknown> | null;
+  revision: number | null;
+  network: string | null;
+  match_type: string | null;
+  verdict: string | null;
+  reasons: string[] | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  link_name: string | null;
+  ad_set: string | null;
+  creative: string | null;
+}
+
+/** A delivery with its event as it is known now. */
+export interface DueDelivery {
+  sourceId: string;
+  attempts: number;
+  /** Of the decision that gives the credit; 0 where there is none. */
+  revision: number;
+  /** null: the event is not stored any more. */
+  event: DeliveryEvent | null;
+}
+
+/** The decision in force at the time of the event; the first reaches back to the beginning. */
+const DECISION = sql`
+  select d.revision, d.network, d.match_type, d.verdict, d.reasons, d.campaign_id, d.link_id,
+    d.receipt -> 'decision' ->> 'adSet' as ad_set, d.receipt -> 'decision' ->> 'creative' as creative
+  from decisions d where d.project_id = s.project_id and d.install_id = s.install_id
+  order by (d.in_force_from <= s.occurred_at) desc,
+    case when d.in_force_from <= s.occurred_at then d.in_force_from end desc, d.in_force_from, d.revision desc
+  limit 1`;
+
+/** Everything that is known of some deliveries, or of events that could be. */
+function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
+  return sql<SourceRow>`
+    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.attempts, s.notice, e.received_at,
+      e.kind as stored_kind, coalesce(e.user_id, i.user_id) as user_id, e.amount::text as amount, e.currency, e.data,
+      i.installed_at, i.platform, i.country, i.integrations, p.identities,
+      x.revision, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
+      c.name as campaign_name, l.name as link_name
+    from (${sources}) s
+    left join events e on e.project_id = s.project_id and e.id = s.source_id and e.occurred_at = s.occurred_at
+    left join installs i on i.project_id = s.project_id and i.install_id = s.install_id
+    left join people p on p.project_id = s.project_id and p.user_id = coalesce(e.user_id, i.user_id)
+    left join lateral (${DECISION}) x on true
+    left join campaigns c on c.project_id = s.project_id and c.id = x.campaign_id
+    left join links l on l.project_id = s.project_id and l.id = x.link_id`;
+}
+
+const textsOf = (values: Record<string, unknown> | null): [string, string][] =>
+  Object.entries(values ?? {}).flatMap(([key, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
+  );
+
+const idOrNull = (id: string | null) => (id === NO_ID ? null : id);
+
+const FROM_EVENTS: readonly DeliveryKind[] = ['event', 'signup', 'payment', 'refund'];
+
+function eventOf(row: SourceRow): DeliveryEvent | null {
+  const isGone = FROM_EVENTS.includes(row.kind) ? row.stored_kind === null : row.platform === null;
+  if (isGone && row.notice === null) return null;
+  return {
+    id: row.source_id,
+    kind: row.kind,
+    name: row.name,
+    occurredAt: row.occurred_at,
+    installId: row.install_id,
+    installedAt: row.installed_at,
+    userId: row.user_id,
+    // What the app says about this install counts before what is known of the person.
+    identities: Object.fromEntries([...textsOf(row.identities), ...textsOf(row.integrations)]),
+    ...{ platform: row.platform ?? '', country: row.country ?? '' },
+    credit: {
+      network: row.network ?? NO_CREDIT.network,
+      campaignId: idOrNull(row.campaign_id),
+      campaignName: row.campaign_name,
+      linkName: row.link_name,
+      ...{ adSet: row.ad_set, creative: row.creative, matchType: row.match_type },
+    },
+    ...{ amount: row.amount, currency: row.currency, data: row.data },
+    decision:
+      row.stored_kind === null && row.revision !== null
+        ? { revision: row.revision, verdict: row.verdict ?? 'clean', reasons: row.reasons ?? [] }
+        : null,
+    connection: row.notice?.connection ?? null,
+  };
+}
+
+const asDue = (row: SourceRow): DueDelivery => ({
+  sourceId: row.source_id,
+  attempts: row.attempts,
+  revision: row.revision ?? 0,
+  event: eventOf(row),
+});
+
+/** What is due for a connection, the longest due first. */
+export async function readDue(
+  db: Db,
+  { projectId, connectionId, now, limit }: ConnectionKey & { now: Date; limit: number },
+): Promise<DueDelivery[]> {
+  const due = sql`select * from deliveries where project_id = ${projectId} and connection_id = ${connectionId}
+    and state = 'waiting' and due_at <= ${now} order by due_at, source_id limit ${limit}`;
+  const { rows } = await sourcesOf(due).execute(db);
+  return rows.map(asDue);
+}
+
+/** One delivery, whatever its state. */
+export async function readDelivery(
+  db: Db,
+  { projectId, connectionId, sourceId }: ConnectionKey & { sourceId: string },
+): Promise<DueDelivery | null> {
+  const one = sql`select * from deliveries where project_id = ${projectId} and source_id = ${sourceId}
+    and connection_id = ${connectionId}`;
+  const { rows } = await sourcesOf(one).execute(db);
+  return rows[0] ? asDue(rows[0]) : null;
+}
+
+const HOUR_MS = 3_600_000;
+/** How far back the latest events are looked for: further only where there are few. */
+const LOOK_BACK_HOURS = [1, 24, 30 * 24];
+
+/** The latest events and installs of a project, as deliveries would tell them, newest first. */
+export async function readLatest(
+  db: Db,
+  { projectId, now, limit }: { projectId: string; now: Date; limit: number },
+): Promise<DeliveryEvent[]> {
+  for (const [n, hours] of LOOK_BACK_HOURS.entries()) {
+    const since = new Date(now.getTime() - hours * HOUR_MS);
+    const latest = sql`
+      select * from (
+        select project_id, id as source_id, kind, name, install_id, occurred_at, 0 as attempts, null::jsonb as notice
+        from events where project_id = ${projectId} and occurred_at > ${since} and kind <> 'open' and not imported
+        union all
+        select project_id, gen_random_uuid(), kind, '$' || kind, install_id, in_force_from, 0, null
+        from decisions where project_id = ${projectId} and decided_at > ${since} and because <> 'import'
+      ) latest order by occurred_at desc limit ${limit}`;
+    const { rows } = await sourcesOf(latest).execute(db);
+    if (rows.length < limit && n + 1 < LOOK_BACK_HOURS.length) continue;
+    return rows
+      .flatMap((row) => eventOf(row) ?? [])
+      .sort((one, other) => other.occurredAt.getTime() - one.occurredAt.getTime());
+  }
+  return [];
+}

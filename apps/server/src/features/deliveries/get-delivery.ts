@@ -1,0 +1,86 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { DeliveryDetails } from '@trailmark/contract/deliveries';
+import { blackOut } from '../../connections/black-out.ts';
+import { type ConnectionKey, findConnection } from '../../connections/connection.ts';
+import { mapEvent, openDestination } from '../../connections/destination-of.ts';
+import { type DueDelivery, readDelivery } from '../../connections/read-sources.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { presentDelivery } from './present.ts';
+import type { HistoryEntry } from './record-batch.ts';
+import type { BatchRecord } from './send-batch.ts';
+import { findRow, listBatches } from './store.ts';
+
+const decompress = promisify(gunzip);
+
+type Attempt = DeliveryDetails['history'][number];
+
+async function readBatches(
+  { db }: Kit,
+  projectId: string,
+  history: readonly HistoryEntry[],
+): Promise<Map<string, BatchRecord>> {
+  const rows = await listBatches(
+    db,
+    projectId,
+    history.flatMap(({ batch_id }) => batch_id ?? []),
+  );
+  const entries = rows.map(
+    async ({ batch_id, record }): Promise<[string, BatchRecord]> => [
+      batch_id,
+      JSON.parse((await decompress(record)).toString('utf8')) as BatchRecord,
+    ],
+  );
+  return new Map(await Promise.all(entries));
+}
+
+/** The requests of an attempt that the delivery was in. */
+function attemptOf(entry: HistoryEntry, n: number, record: BatchRecord | undefined): Attempt {
+  const own = record?.requests.filter(({ items }) => entry.item !== null && items.includes(entry.item)) ?? [];
+  return {
+    attempt: n + 1,
+    at: entry.at,
+    verdict: entry.verdict,
+    requests: own.map(({ durationMs, items, ...request }) => ({
+      ...request,
+      duration_ms: durationMs,
+      items: items.length,
+    })),
+  };
+}
+
+/** As it would be mapped now. */
+async function mapNow(
+  { db, secrets, clock }: Kit,
+  key: ConnectionKey,
+  source: DueDelivery | null,
+): Promise<unknown> {
+  const connection = await findConnection(db, key);
+  if (!connection || !source?.event) return null;
+  const open = openDestination(secrets, connection, clock.now());
+  const mapped = mapEvent(open, source.event, clock.now());
+  return 'send' in mapped ? JSON.parse(blackOut(JSON.stringify(mapped.send), open.secrets)) : null;
+}
+
+/** A delivery with what was sent and what came back. */
+export async function getDelivery(
+  kit: Kit,
+  { projectId, deliveryId }: { projectId: string; deliveryId: string },
+): Promise<DeliveryDetails> {
+  const [sourceId = '', connectionId = ''] = deliveryId.split('.');
+  const key = { projectId, connectionId, sourceId };
+  const row = await findRow(kit.db, key);
+  if (!row) throw new AppError('not_found', 'There is no such delivery.');
+  const history = row.history ?? [];
+  const batches = await readBatches(kit, projectId, history);
+  const last = history.at(-1);
+  const sent = last?.batch_id ? batches.get(last.batch_id)?.items[last.item ?? -1] : undefined;
+  const source = await readDelivery(kit.db, key);
+  return {
+    ...presentDelivery(row),
+    user_id: source?.event?.userId ?? null,
+    payload: (sent ?? (await mapNow(kit, key, source))) as DeliveryDetails['payload'],
+    history: history.map((entry, n) => attemptOf(entry, n, batches.get(entry.batch_id ?? ''))),
+  };
+}

@@ -1,0 +1,75 @@
+import { TOOLS } from '@trailmark/contract/analytics-tools';
+import { sql } from 'kysely';
+import { type ConnectionRow, setState, wakeLanes } from '../../connections/connection.ts';
+import { isTool } from '../../connections/destination-of.ts';
+import type { Tx } from '../../db/connection.ts';
+import { mailLater } from '../../jobs/send-mail.ts';
+import { namedId } from '../../platform/ids.ts';
+import type { Kit } from '../../platform/kit.ts';
+
+async function listAdmins(tx: Tx, projectId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email from project_members m join users u on u.id = m.user_id
+    where m.project_id = ${projectId} and m.role in ('owner', 'admin') order by u.email`.execute(tx);
+  return rows.map(({ email }) => email);
+}
+
+async function findProjectName(tx: Tx, projectId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select name from projects where project_id = ${projectId}`.execute(tx);
+  return rows[0]?.name ?? '';
+}
+
+/** The other webhooks that want to know are notified. */
+async function planNotices(tx: Tx, now: Date, connection: ConnectionRow, reason: string): Promise<void> {
+  const { project_id: projectId, connection_id: connectionId, kind, name } = connection;
+  const notice = JSON.stringify({ connection: { kind, name, reason } });
+  const sourceId = namedId(now, `${connectionId} needs attention`);
+  const type = 'connection_needs_attention';
+  await sql`
+    insert into deliveries (project_id, source_id, connection_id, kind, name, install_id, occurred_at, revision,
+      planned_at, state, due_at, notice)
+    select ${projectId}::uuid, ${sourceId}::uuid, connection_id, ${type}, ${`$${type}`}, '', ${now}, 0, ${now},
+      'waiting', ${now}, ${notice}::jsonb
+    from connections where project_id = ${projectId} and removed_at is null and kind = 'webhook'
+      and connection_id <> ${connectionId}
+      and (settings -> 'events' = 'null' or settings -> 'events' ? ${type})
+    on conflict do nothing`.execute(tx);
+  await wakeLanes(tx, now, [projectId]);
+}
+
+/** Stops a connection whose receiver refuses us, and tells those who can mend it. */
+export async function needsAttention(
+  { db, clock, secrets, publicUrl }: Pick<Kit, 'db' | 'clock' | 'secrets' | 'publicUrl'>,
+  connection: ConnectionRow,
+  reason: string,
+): Promise<void> {
+  const { project_id: projectId, connection_id: connectionId, kind, name } = connection;
+  const now = clock.now();
+  const label = isTool(kind) ? TOOLS[kind].label : `the webhook ${name}`;
+  const screen = isTool(kind) ? `/integrations/${kind}` : '/webhooks';
+  await db.transaction().execute(async (tx) => {
+    await setState(tx, now, { projectId, connectionId, state: 'attention', reason });
+    await planNotices(tx, now, connection, reason);
+    const project = await findProjectName(tx, projectId);
+    for (const to of await listAdmins(tx, projectId)) {
+      await mailLater(
+        tx,
+        { secrets },
+        {
+          to,
+          text: {
+            subject: `${project}: ${label} needs attention`,
+            heading: `${label.charAt(0).toUpperCase()}${label.slice(1)} needs attention`,
+            paragraphs: [
+              `Trailmark cannot deliver to ${label} any more: ${reason}.`,
+              'What happens meanwhile is kept, and is sent when the connection works again.',
+            ],
+            button: { label: 'Look at the connection', url: `${publicUrl}${screen}?p_id=${projectId}` },
+            footnote: `You get this mail because you administrate ${project} in Trailmark.`,
+          },
+        },
+      );
+    }
+  });
+}

@@ -1,0 +1,158 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { secondsToNextAttempt } from '@trailmark/core/destinations/retry-schedule';
+import { sql } from 'kysely';
+import { blackOut } from '../../connections/black-out.ts';
+import type { ConnectionKey } from '../../connections/connection.ts';
+import type { DueDelivery } from '../../connections/read-sources.ts';
+import { bulk } from '../../db/bulk.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+import { later, SECOND_MS } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Outcome, SentBatch } from './send-batch.ts';
+
+const compress = promisify(gzip);
+
+/** An attempt, as it is kept with its delivery. */
+export interface HistoryEntry {
+  at: string;
+  verdict: string;
+  /** Where its requests are, and its index there. */
+  batch_id: string | null;
+  item: number | null;
+}
+
+interface VerdictRow {
+  source_id: string;
+  state: 'waiting' | 'delivered' | 'rejected' | 'skipped';
+  due_at: Date | null;
+  delivered_at: Date | null;
+  is_attempt: boolean;
+  reason: string | null;
+  revision: number;
+  entry: HistoryEntry | null;
+}
+
+const VERDICTS = bulk<VerdictRow>({
+  source_id: 'uuid',
+  state: 'text',
+  due_at: 'timestamptz',
+  delivered_at: 'timestamptz',
+  is_attempt: 'boolean',
+  reason: 'text',
+  revision: 'int',
+  entry: 'jsonb',
+});
+
+type Decided = Pick<VerdictRow, 'state' | 'due_at' | 'is_attempt' | 'reason'>;
+
+const MOST_REASON = 500;
+
+/** The state that follows from a verdict. */
+function decide(
+  outcome: Outcome,
+  { attempts, now, random }: { attempts: number; now: Date; random: number },
+): Decided {
+  if (outcome === 'delivered') return { state: 'delivered', due_at: null, is_attempt: true, reason: null };
+  if ('skipped' in outcome) {
+    return { state: 'skipped', due_at: null, is_attempt: false, reason: outcome.skipped };
+  }
+  if ('rejected' in outcome) {
+    return { state: 'rejected', due_at: null, is_attempt: true, reason: outcome.rejected };
+  }
+  // It stays due: it goes as soon as the connection does.
+  if ('reconnect' in outcome) {
+    return { state: 'waiting', due_at: now, is_attempt: false, reason: outcome.reconnect };
+  }
+  if ('untried' in outcome) {
+    return { state: 'waiting', due_at: now, is_attempt: false, reason: outcome.untried };
+  }
+  const { retry, afterSeconds } = outcome;
+  const seconds = secondsToNextAttempt(attempts + 1, { afterSeconds, random });
+  if (seconds === null) {
+    const reason = `given up after ${attempts + 1} attempts: ${retry}`;
+    return { state: 'rejected', due_at: null, is_attempt: true, reason };
+  }
+  return { state: 'waiting', due_at: later(now, seconds * SECOND_MS), is_attempt: true, reason: retry };
+}
+
+interface Batch extends ConnectionKey {
+  due: readonly DueDelivery[];
+  sent: SentBatch;
+  secrets: readonly string[];
+  now: Date;
+}
+
+function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow[] {
+  return due.map(({ sourceId, attempts, revision }, n): VerdictRow => {
+    const outcome = sent.outcomes[n] ?? { untried: 'It was not sent.' };
+    const decided = decide(outcome, { attempts, now, random: Math.random() });
+    const reason = decided.reason && blackOut(decided.reason, secrets).slice(0, MOST_REASON);
+    const item = sent.indexes[n] ?? null;
+    const entry = { at: now.toISOString(), verdict: reason ?? 'delivered', batch_id: batchId, item };
+    return {
+      ...decided,
+      reason,
+      source_id: sourceId,
+      delivered_at: decided.state === 'delivered' ? now : null,
+      revision,
+      entry: decided.is_attempt ? entry : null,
+    };
+  });
+}
+
+async function storeVerdicts(tx: Tx, { projectId, connectionId, now }: Batch, rows: VerdictRow[]) {
+  await sql`
+    with changed as (
+      update deliveries d set state = r.state, due_at = r.due_at, delivered_at = r.delivered_at, reason = r.reason,
+        attempts = d.attempts + r.is_attempt::int,
+        revision = case when r.is_attempt then r.revision else d.revision end,
+        history = case when r.entry is null then d.history
+          else coalesce(d.history, '[]') || jsonb_build_array(r.entry) end
+      from ${VERDICTS.rows(rows)}
+      where d.project_id = ${projectId} and d.connection_id = ${connectionId} and d.source_id = r.source_id
+        and d.state = 'waiting'
+      returning d.state)
+    insert into delivery_totals (project_id, connection_id, day, delivered, rejected, skipped)
+    select ${projectId}::uuid, ${connectionId}::uuid, (${now}::timestamptz at time zone 'UTC')::date,
+      count(*) filter (where state = 'delivered'), count(*) filter (where state = 'rejected'),
+      count(*) filter (where state = 'skipped')
+    from changed having count(*) > 0
+    on conflict (project_id, connection_id, day) do update set
+      delivered = delivery_totals.delivered + excluded.delivered,
+      rejected = delivery_totals.rejected + excluded.rejected,
+      skipped = delivery_totals.skipped + excluded.skipped`.execute(tx);
+}
+
+async function storeHealth(tx: Tx, { projectId, connectionId, sent, now }: Batch) {
+  const { failures, blockedUntil, reason } = sent.breaker;
+  const isDelivered = sent.outcomes.includes('delivered');
+  await sql`update connections set failures = ${failures}, blocked_until = ${blockedUntil},
+      reason = case when state = 'active' then ${reason} else reason end,
+      last_delivered_at = case when ${isDelivered} then ${now}::timestamptz else last_delivered_at end
+    where project_id = ${projectId} and connection_id = ${connectionId}`.execute(tx);
+}
+
+/** Stores what became of a batch, all of it or nothing. */
+export async function recordBatch(db: Db, batch: Batch): Promise<void> {
+  const { projectId, connectionId, now, sent } = batch;
+  const batchId = newId(now);
+  const rows = rowsOf(batch, batchId);
+  const record = await compress(blackOut(JSON.stringify(sent.record), batch.secrets));
+  await db.transaction().execute(async (tx) => {
+    if (sent.record.requests.length > 0) {
+      await tx
+        .insertInto('delivery_batches')
+        .values({
+          project_id: projectId,
+          batch_id: batchId,
+          connection_id: connectionId,
+          sent_at: now,
+          record,
+        })
+        .execute();
+    }
+    await storeVerdicts(tx, batch, rows);
+    await storeHealth(tx, batch);
+  });
+}

@@ -1,0 +1,34 @@
+import { MAX_REPLAYED } from '@trailmark/contract/deliveries';
+import { sql } from 'kysely';
+import type { AuditActor } from '../../access/caller.ts';
+import { recordChange } from '../../audit/record.ts';
+import { wakeLanes } from '../../connections/connection.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { type DeliveryFilter, markForReplay, matching } from './store.ts';
+
+interface Replayed {
+  projectId: string;
+  actor: AuditActor;
+  deliveryIds: string[] | undefined;
+  filter: DeliveryFilter | undefined;
+}
+
+/** Sends deliveries again, whatever became of them; receivers recognise a repeat by its id. */
+export async function replayDeliveries(
+  { db, clock }: Kit,
+  { projectId, actor, deliveryIds, filter }: Replayed,
+): Promise<number> {
+  const now = clock.now();
+  const pairs = (deliveryIds ?? []).map((id) => id.split('.'));
+  const some = sql`d.project_id = ${projectId} and (d.source_id, d.connection_id) in (
+    select * from unnest(${pairs.map(([source]) => source)}::uuid[], ${pairs.map(([, to]) => to)}::uuid[]))`;
+  const found = deliveryIds ? some : matching(projectId, filter ?? {});
+  return await db.transaction().execute(async (tx) => {
+    const replayed = await markForReplay(tx, now, { found, limit: MAX_REPLAYED });
+    const target = `${replayed} deliveries`;
+    if (replayed > 0)
+      await recordChange(tx, now, { projectId, actor, action: 'deliveries.replayed', target });
+    await wakeLanes(tx, now, [projectId]);
+    return replayed;
+  });
+}

@@ -1,0 +1,101 @@
+import { deliverItems } from '@trailmark/core/destinations/deliver-items';
+import type { PlannedRequest, Verdict } from '@trailmark/core/destinations/destination';
+import { blackOut, blackOutHeaders } from '../../connections/black-out.ts';
+import { mapEvent, type OpenDestination } from '../../connections/destination-of.ts';
+import type { DueDelivery } from '../../connections/read-sources.ts';
+import type { SendRequest } from '../../connections/send-request.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { afterResponse, type Breaker } from './breaker.ts';
+
+/** Within this time requests of a batch are begun; what is left is for the next. */
+const BATCH_MS = 20_000;
+const ANSWER_CHARACTERS = 1024;
+
+/** A request as the ledger shows it, without secrets. */
+export interface RecordedRequest {
+  endpoint: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  status: number | null;
+  answer: string;
+  durationMs: number;
+  /** The indexes of the items in the batch. */
+  items: number[];
+}
+
+/** What was sent together, and what came back. */
+export interface BatchRecord {
+  /** As they were mapped, without secrets. */
+  items: unknown[];
+  requests: RecordedRequest[];
+}
+
+/** A worker that stops begins nothing new, waits a little for answers, and then waits no longer. */
+export interface Stop {
+  soon: AbortSignal;
+  now: AbortSignal;
+}
+
+export type Outcome = Verdict | { skipped: string };
+
+export interface SentBatch {
+  /** One for each delivery. */
+  outcomes: Outcome[];
+  /** The index of each delivery in the record; null: it was not sent. */
+  indexes: (number | null)[];
+  record: BatchRecord;
+  breaker: Breaker;
+}
+
+const GONE = 'The event is not stored any more.';
+
+/** Maps, sends and judges deliveries of one connection. */
+export async function sendBatch(
+  { open, send, clock, stop }: { open: OpenDestination; send: SendRequest; clock: Clock; stop: Stop },
+  due: readonly DueDelivery[],
+  before: Breaker,
+): Promise<SentBatch> {
+  const now = clock.now();
+  const mapped = due.map(({ event }) => (event ? mapEvent(open, event, now) : { skip: GONE }));
+  const items = mapped.flatMap((one) => ('send' in one ? [one.send] : []));
+  const indexOf = new Map(items.map((item, index) => [item, index]));
+  const deadline = performance.now() + BATCH_MS;
+  const requests: RecordedRequest[] = [];
+  let breaker = before;
+
+  const sendPlanned = async (planned: PlannedRequest<object>) => {
+    if (breaker.blockedUntil && breaker.blockedUntil > now) return { untried: breaker.reason ?? 'failing' };
+    if (stop.soon.aborted) return { untried: 'Trailmark was stopped.' };
+    if (performance.now() > deadline) return { untried: 'The receiver answers slowly.' };
+    const begun = performance.now();
+    const response = await send(planned.request, stop.now);
+    breaker = afterResponse(breaker, response, clock.now());
+    const { method, url, headers } = planned.request;
+    requests.push({
+      ...{ endpoint: planned.endpoint, method, url: blackOut(url, open.secrets) },
+      headers: blackOutHeaders(headers, open.secrets),
+      status: 'failed' in response ? null : response.status,
+      answer: blackOut(
+        ('failed' in response ? response.failed : response.body).slice(0, ANSWER_CHARACTERS),
+        open.secrets,
+      ),
+      durationMs: Math.round(performance.now() - begun),
+      items: planned.items.map((item) => indexOf.get(item) ?? -1),
+    });
+    return response;
+  };
+  const verdicts = await deliverItems(open.destination, items, {
+    ...{ config: open.config, now: () => clock.now(), send: sendPlanned },
+  });
+  const indexes = mapped.map((one) => ('send' in one ? (indexOf.get(one.send) ?? null) : null));
+  return {
+    outcomes: mapped.map((one, n) => {
+      if ('skip' in one) return { skipped: one.skip };
+      return verdicts[indexes[n] ?? -1] ?? { untried: 'It was not sent.' };
+    }),
+    indexes,
+    record: { items, requests },
+    breaker,
+  };
+}
