@@ -1,28 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { type Connection, connect } from '../db/connection.ts';
-import { databaseUrl } from '../db/embedded/database.ts';
+import type { Connection } from '../db/connection.ts';
 import { findDifferences } from '../rollups/recount.ts';
 import { createFirstProject } from '../testing/first-project.ts';
+import {
+  DEATHS_IN_A_ROW,
+  FAULT_SEED,
+  freePort,
+  killPostgres,
+  openEmbedded,
+  randomFrom,
+} from '../testing/kills.ts';
 import { makeDataDir, type Program, STARTERS, type Starter, startProgram } from '../testing/program.ts';
 import { until } from '../testing/until.ts';
 
 const KILLS = 20;
-/** A PostgreSQL that dies again and again within a minute is given up in the end: that is tested elsewhere. */
-const DEATHS_IN_A_ROW = 4;
-const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const SIGN_IN = /(http:\/\/127\.0\.0\.1:\d+)\/login\/verify#token=([\w-]+)/;
 const READY = /ready at (http:\/\/127\.0\.0\.1:\d+)/;
 
 const starter = STARTERS[0] as Starter;
 const dataDir = makeDataDir(starter);
-const pidFile = join(dataDir, 'postgres/postmaster.pid');
 const notes = mkdtempSync(join(tmpdir(), 'trailmark-fault-'));
 const noteFile = join(notes, 'acknowledged');
 let program: Program | null = null;
@@ -35,37 +37,6 @@ afterAll(async () => {
   rmSync(dirname(dataDir), { recursive: true, force: true });
   rmSync(notes, { recursive: true, force: true });
 });
-
-/** The same numbers for the same seed. https://en.wikipedia.org/wiki/Xorshift */
-function randomFrom(seed: number): () => number {
-  let state = seed | 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** PostgreSQL of the data directory, as its own file describes it. */
-function postmaster() {
-  const lines = readFileSync(pidFile, 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
-}
-
-function openEmbedded(): Connection {
-  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
-  const url = databaseUrl({ port: postmaster().port, password });
-  return connect(url, { onIdleError: () => {}, max: 2 });
-}
 
 function startClient(url: string, { sdkToken, slug }: { sdkToken: string; slug: string }): ChildProcess {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -97,17 +68,6 @@ async function untilMoreIsAcknowledged(): Promise<void> {
   });
 }
 
-/** Trailmark lives on and starts its PostgreSQL again. */
-async function killPostgres(): Promise<void> {
-  const { pid } = postmaster();
-  process.kill(pid, 'SIGKILL');
-  await until(() => {
-    if (program?.process.exitCode !== null) throw new Error(`Trailmark ended:\n${program?.output()}`);
-    const now = existsSync(pidFile) ? postmaster() : null;
-    return now !== null && now.pid !== pid && now.isReady;
-  });
-}
-
 const ROWS = {
   click: 'select id::text as id from clicks where project_id = $1',
   install: 'select install_id as id from installs where project_id = $1 and installed_at is not null',
@@ -130,8 +90,8 @@ async function waitForSpool(connection: Connection, projectId: string, clicks: S
 }
 
 test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeout: 900_000 }, async () => {
-  process.stdout.write(`seed ${SEED} (FAULT_SEED=${SEED} repeats the order of kills)\n`);
-  const random = randomFrom(SEED);
+  process.stdout.write(`seed ${FAULT_SEED} (FAULT_SEED=${FAULT_SEED} repeats the order of kills)\n`);
+  const random = randomFrom(FAULT_SEED);
   const env = {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
@@ -141,7 +101,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
   program = startProgram(starter, env);
   const [, url = '', token = ''] = await program.until(SIGN_IN);
   const project = await createFirstProject(url, token);
-  const settings = openEmbedded();
+  const settings = openEmbedded(dataDir);
   const { rows } = await settings.pool.query(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
       current_setting('full_page_writes') as full_page_writes`,
@@ -154,7 +114,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
     await untilMoreIsAcknowledged();
     await new Promise((resolve) => setTimeout(resolve, 300 + random() * 700));
     deaths = random() < 0.5 && deaths < DEATHS_IN_A_ROW ? deaths + 1 : 0;
-    if (deaths > 0) await killPostgres();
+    if (deaths > 0) await killPostgres(dataDir, program);
     else {
       program.process.kill('SIGKILL');
       await program.ended;
@@ -170,7 +130,7 @@ test(`nothing acknowledged is lost or counted twice by ${KILLS} kills`, { timeou
 
   const acknowledgedIds = acknowledged();
   expect([...(acknowledgedIds.unredirected ?? [])], 'every visitor was redirected').toEqual([]);
-  const connection = openEmbedded();
+  const connection = openEmbedded(dataDir);
   try {
     await waitForSpool(connection, project.projectId, acknowledgedIds.click ?? new Set());
     for (const kind of ['click', 'install', 'event', 'payment'] as const) {

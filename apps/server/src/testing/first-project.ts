@@ -19,5 +19,5 @@ export async function createFirstProject(url: string, signInToken: string) {
   });
   const { link } = await owner(createCampaign, { body: { project_id, name: 'First', network: 'META' } });
   const { token: sdkToken } = await owner(getProjectToken, { query: { project_id } });
-  return { projectId: project_id, slug: link.split('/').at(-1) ?? '', sdkToken };
+  return { owner, projectId: project_id, slug: link.split('/').at(-1) ?? '', sdkToken };
 }
