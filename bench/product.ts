@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Connection, connect } from '../apps/server/src/db/connection.ts';
 import { databaseUrl } from '../apps/server/src/db/embedded/database.ts';
-import { createSecrets } from '../apps/server/src/platform/secrets.ts';
+import { createSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts';
 
 export const root = join(import.meta.dirname, '..');
 export const cacheDir = join(root, '.cache/bench');
@@ -18,6 +18,7 @@ export interface Product {
   connection: Connection;
   /** What clicks are signed with. */
   clickKey: Buffer;
+  secrets: Secrets;
   /** Clicks that wait on local disk, in files. */
   spooled(): number;
   /** The secret in the sign-in link that was printed. */
@@ -42,6 +43,7 @@ interface ProductOptions {
   keepIn?: string | undefined;
   /** How far the clock of the product is ahead. */
   daysAhead?: number | undefined;
+  env?: Record<string, string>;
 }
 
 /** The flags that `npm start` runs Node with. */
@@ -52,7 +54,7 @@ function startFlags(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
-function startServer(dataDir: string, { profile, daysAhead = 0 }: ProductOptions) {
+function startServer(dataDir: string, { profile, daysAhead = 0, env = {} }: ProductOptions) {
   mkdirSync(cacheDir, { recursive: true });
   const flags = [
     ...startFlags(),
@@ -61,7 +63,7 @@ function startServer(dataDir: string, { profile, daysAhead = 0 }: ProductOptions
   ];
   const child = spawn(process.execPath, [...flags, join(root, 'scripts/start.mjs')], {
     cwd: '/',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, CLOCK_DAYS_AHEAD: String(daysAhead), ...ENV },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, CLOCK_DAYS_AHEAD: String(daysAhead), ...ENV, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -117,10 +119,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       onIdleError: () => {},
       max: 4,
     });
-    const secret = readFileSync(join(dataDir, 'secret-key'), 'utf8').trim();
+    const secrets = createSecrets(readFileSync(join(dataDir, 'secret-key'), 'utf8').trim());
     return {
       ...{ port, connection, pid: child.pid ?? 0, postgresPid: Number(lines[0]) },
-      clickKey: createSecrets(secret).macKey('clicks'),
+      ...{ secrets, clickKey: secrets.macKey('clicks') },
       signInToken: () => tokenIn(output),
       spooled: () => filesIn(join(dataDir, 'edge/spool')),
       stop: async () => {

@@ -1,4 +1,5 @@
-// npm run bench [-- reports | fairness]: ingest by default.
+// npm run bench [-- reports | fairness | deliveries]: ingest by default.
 const has = (name: string) => process.argv.includes(name);
-const program = has('reports') ? './reports/main.ts' : has('fairness') ? './fairness/main.ts' : './main.ts';
+const part = ['reports', 'fairness', 'deliveries'].find(has);
+const program = part ? `./${part}/main.ts` : './main.ts';
 void import(program);

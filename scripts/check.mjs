@@ -73,6 +73,7 @@ const STEPS = [
   ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
   ['contract document', () => run(bin('tsx'), ['scripts/openapi.ts', '--check'], quiet)],
   ['page of metrics', () => run(bin('tsx'), ['scripts/metrics-page.ts', '--check'], quiet)],
+  ['schema of webhooks', () => run(bin('tsx'), ['scripts/webhook-schema.ts', '--check'], quiet)],
   [
     'size of the dashboard',
     async () => {

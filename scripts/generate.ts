@@ -1,4 +1,5 @@
-// npm run generate: the database types from the migrations, openapi.json and docs/metrics.md from the contract.
+// npm run generate: the database types from the migrations; openapi.json, docs/metrics.md and
+// docs/webhook-payload.schema.json from the contract.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,3 +37,4 @@ try {
 }
 execFileSync(bin('tsx'), ['scripts/openapi.ts'], { cwd: root, stdio: 'inherit' });
 execFileSync(bin('tsx'), ['scripts/metrics-page.ts'], { cwd: root, stdio: 'inherit' });
+execFileSync(bin('tsx'), ['scripts/webhook-schema.ts'], { cwd: root, stdio: 'inherit' });

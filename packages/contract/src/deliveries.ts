@@ -33,7 +33,7 @@ export const Delivery = z.object({
   /** The next try, of one that waits. */
   due_at: Instant.nullable(),
   delivered_at: Instant.nullable(),
-  /** From when the event was received until the receiver had it. */
+  /** From when it was planned, which is when the event was received, until the receiver had it. */
   delay_ms: z.int().nullable(),
   /** It was sent with the credit of an older decision, which this revision has replaced since then. */
   sent_before_revision: z.int().nullable(),
@@ -93,7 +93,7 @@ const DeliveryFilter = {
   event_id: z.uuid('is not an event id').toLowerCase().optional(),
   /** The id of an install or a user. */
   person: word('a person').optional(),
-  /** When the event was received. */
+  /** When the event happened. */
   from: Instant.optional(),
   to: Instant.optional(),
 };

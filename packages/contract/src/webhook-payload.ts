@@ -39,7 +39,7 @@ export const WebhookPayload = z.object({
     /** Of installs, re-engagements and what is found out about them. */
     decision: z
       .object({
-        /** Above 1: it was decided again, for example because a network claimed the install. */
+        /** Above 1: there was a decision about the install before, which a claim or a return has changed. */
         revision: z.int(),
         /** `clean`, or how suspicious it is. */
         verdict: z.string(),

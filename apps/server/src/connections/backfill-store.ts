@@ -56,7 +56,7 @@ export async function listBackfills(db: Db | Tx, projectId: string): Promise<Bac
     select distinct on (connection_id) connection_id, backfill_id, state, from_at, to_at, reached_at, total, planned,
       started_at, ended_at
     from delivery_backfills where project_id = ${projectId}
-    order by connection_id, started_at desc`.execute(db);
+    order by connection_id, started_at desc, backfill_id desc`.execute(db);
   return rows;
 }
 

@@ -8,6 +8,7 @@ import { mixpanel } from '@trailmark/core/destinations/mixpanel/mixpanel';
 import { moengage } from '@trailmark/core/destinations/moengage/moengage';
 import { posthog } from '@trailmark/core/destinations/posthog/posthog';
 import { webhook } from '@trailmark/core/destinations/webhook/webhook';
+import { AppError } from '../platform/app-error.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { ConnectionRow, ConnectionSettings, WebhookSettings } from './connection.ts';
 
@@ -80,17 +81,29 @@ export function destinationOf(
 export const sealCredentials = (secrets: Secrets, credentials: Credentials): string =>
   secrets.seal('destinations', credentials);
 
-/** Only where something is sent: credentials are shown to nobody. */
-export function openCredentials(secrets: Secrets, sealed: string): Credentials {
-  return (secrets.open('destinations', sealed) as Credentials | null) ?? {};
+/** Sealed with a key that is not ours any more. */
+export class CredentialsLost extends AppError {
+  override name = 'CredentialsLost';
+  constructor() {
+    super(
+      'conflict',
+      'The credentials cannot be read any more, because SECRET_KEY was changed. Enter them again.',
+    );
+  }
 }
+
+/** Shown to nobody: they are opened to be sent with, or to be changed. null: they cannot be read any more. */
+export const findCredentials = (secrets: Secrets, sealed: string): Credentials | null =>
+  secrets.open('destinations', sealed) as Credentials | null;
 
 export function openDestination(
   secrets: Secrets,
   { kind, settings, sealed_credentials }: ConnectionRow,
   now: Date,
 ): OpenDestination {
-  return destinationOf(kind, { settings, credentials: openCredentials(secrets, sealed_credentials), now });
+  const credentials = findCredentials(secrets, sealed_credentials);
+  if (credentials === null) throw new CredentialsLost();
+  return destinationOf(kind, { settings, credentials, now });
 }
 
 /** An event as a destination takes it, or why it is left out. */

@@ -13,6 +13,7 @@ interface SourceRow {
   occurred_at: Date;
   attempts: number;
   notice: Pick<DeliveryEvent, 'connection'> | null;
+  sent_as: Pick<DeliveryEvent, 'userId' | 'identities'> | null;
   received_at: Date | null;
   /** Of the event; null of a decision. */
   stored_kind: string | null;
@@ -26,6 +27,7 @@ interface SourceRow {
   integrations: Record<string, unknown> | null;
   identities: Record<string, unknown> | null;
   revision: number | null;
+  is_current: boolean | null;
   network: string | null;
   match_type: string | null;
   verdict: string | null;
@@ -49,7 +51,8 @@ export interface DueDelivery {
 
 /** The decision in force at the time of the event; the first reaches back to the beginning. */
 const DECISION = sql`
-  select d.revision, d.network, d.match_type, d.verdict, d.reasons, d.campaign_id, d.link_id,
+  select d.revision, not exists (select from decisions n where n.project_id = s.project_id
+      and n.install_id = s.install_id and n.in_force_from > d.in_force_from) as is_current, d.network, d.match_type, d.verdict, d.reasons, d.campaign_id, d.link_id,
     d.receipt -> 'decision' ->> 'adSet' as ad_set, d.receipt -> 'decision' ->> 'creative' as creative
   from decisions d where d.project_id = s.project_id and d.install_id = s.install_id
   order by (d.in_force_from <= s.occurred_at) desc,
@@ -59,10 +62,10 @@ const DECISION = sql`
 /** Everything that is known of some deliveries, or of events that could be. */
 function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
   return sql<SourceRow>`
-    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.attempts, s.notice, e.received_at,
+    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.attempts, s.notice, s.sent_as, e.received_at,
       e.kind as stored_kind, coalesce(e.user_id, i.user_id) as user_id, e.amount::text as amount, e.currency, e.data,
       i.installed_at, i.platform, i.country, i.integrations, p.identities,
-      x.revision, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
+      x.revision, x.is_current, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
       c.name as campaign_name, l.name as link_name
     from (${sources}) s
     left join events e on e.project_id = s.project_id and e.id = s.source_id and e.occurred_at = s.occurred_at
@@ -80,6 +83,16 @@ const textsOf = (values: Record<string, unknown> | null): [string, string][] =>
 
 const idOrNull = (id: string | null) => (id === NO_ID ? null : id);
 
+/** As it was first sent, if it was: a receiver would not recognise a repeat under another id. */
+function personOf({ sent_as, user_id, identities, integrations }: SourceRow) {
+  if (sent_as) return sent_as;
+  // What the app says about this install counts before what is known of the person.
+  return {
+    userId: user_id,
+    identities: Object.fromEntries([...textsOf(identities), ...textsOf(integrations)]),
+  };
+}
+
 const FROM_EVENTS: readonly DeliveryKind[] = ['event', 'signup', 'payment', 'refund'];
 
 function eventOf(row: SourceRow): DeliveryEvent | null {
@@ -92,9 +105,7 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
     occurredAt: row.occurred_at,
     installId: row.install_id,
     installedAt: row.installed_at,
-    userId: row.user_id,
-    // What the app says about this install counts before what is known of the person.
-    identities: Object.fromEntries([...textsOf(row.identities), ...textsOf(row.integrations)]),
+    ...personOf(row),
     ...{ platform: row.platform ?? '', country: row.country ?? '' },
     credit: {
       network: row.network ?? NO_CREDIT.network,
@@ -103,6 +114,7 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
       linkName: row.link_name,
       ...{ adSet: row.ad_set, creative: row.creative, matchType: row.match_type },
     },
+    isCurrent: row.is_current ?? true,
     ...{ amount: row.amount, currency: row.currency, data: row.data },
     decision:
       row.stored_kind === null && row.revision !== null
@@ -119,13 +131,13 @@ const asDue = (row: SourceRow): DueDelivery => ({
   event: eventOf(row),
 });
 
-/** What is due for a connection, the longest due first. */
+/** What is due for a connection: what happens now before what is back-filled, the longest due first. */
 export async function readDue(
   db: Db,
   { projectId, connectionId, now, limit }: ConnectionKey & { now: Date; limit: number },
 ): Promise<DueDelivery[]> {
   const due = sql`select * from deliveries where project_id = ${projectId} and connection_id = ${connectionId}
-    and state = 'waiting' and due_at <= ${now} order by due_at, source_id limit ${limit}`;
+    and state = 'waiting' and due_at <= ${now} order by is_backfill, due_at limit ${limit}`;
   const { rows } = await sourcesOf(due).execute(db);
   return rows.map(asDue);
 }
@@ -154,10 +166,10 @@ export async function readLatest(
     const since = new Date(now.getTime() - hours * HOUR_MS);
     const latest = sql`
       select * from (
-        select project_id, id as source_id, kind, name, install_id, occurred_at, 0 as attempts, null::jsonb as notice
+        select project_id, id as source_id, kind, name, install_id, occurred_at, 0 as attempts, null::jsonb as notice, null::jsonb as sent_as
         from events where project_id = ${projectId} and occurred_at > ${since} and kind <> 'open' and not imported
         union all
-        select project_id, gen_random_uuid(), kind, '$' || kind, install_id, in_force_from, 0, null
+        select project_id, gen_random_uuid(), kind, '$' || kind, install_id, in_force_from, 0, null, null
         from decisions where project_id = ${projectId} and decided_at > ${since} and because <> 'import'
       ) latest order by occurred_at desc limit ${limit}`;
     const { rows } = await sourcesOf(latest).execute(db);

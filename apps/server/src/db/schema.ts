@@ -242,6 +242,7 @@ export interface Deliveries {
   project_id: string;
   reason: string | null;
   revision: number;
+  sent_as: Json | null;
   source_id: string;
   state: string;
 }

@@ -126,8 +126,12 @@ async function sendEvents(url: string, token: string): Promise<string[]> {
 
 /** Lets time pass: what waits is due, receivers that were left in peace are tried, and an admin mends connections. */
 async function passTime({ pool }: Connection): Promise<number> {
-  await pool.query(`update connections set blocked_until = null, state = 'active' where removed_at is null`);
-  await pool.query(`update deliveries set due_at = now() where state = 'waiting'`);
+  // One transaction: as in the product, whoever changes deliveries has locked their connection.
+  await pool.query(`
+    begin;
+    update connections set blocked_until = null, state = 'active' where removed_at is null;
+    update deliveries set due_at = now() where state = 'waiting';
+    commit`);
   await pool.query('update delivery_lanes set due_at = now(), hints = hints + 1');
   const { rows } = await pool.query(`select count(*)::int as count from deliveries where state = 'waiting'`);
   return rows[0].count as number;
@@ -177,7 +181,7 @@ test(`no delivery is lost or counted twice by failing receivers and ${KILLS} kil
     await connection.pool.query('update delivery_lanes set leased_until = now(), lease = null');
     await until(async () => {
       const waiting = await passTime(connection);
-      if (waiting > 0) await sleep(1000);
+      if (waiting > 0) await sleep(500);
       return waiting === 0;
     });
     const { rows } = await connection.pool.query<{

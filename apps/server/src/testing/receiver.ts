@@ -17,7 +17,7 @@ export type AnswerTo = (
 /** Somebody else's server: it keeps what it was sent, and answers as a test says. */
 export async function startReceiver() {
   const received: ReceivedRequest[] = [];
-  let answer: AnswerTo = () => ({ status: 200 });
+  let answer: AnswerTo = () => ({ status: 200, body: '{}' });
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

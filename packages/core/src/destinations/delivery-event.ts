@@ -30,6 +30,8 @@ export interface DeliveryEvent {
   platform: string;
   country: string;
   credit: DeliveryCredit;
+  /** Nobody else is credited since then: what the person has now. */
+  isCurrent: boolean;
   amount: string | null;
   currency: string | null;
   data: Readonly<Record<string, unknown>> | null;

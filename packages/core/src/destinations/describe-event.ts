@@ -55,6 +55,10 @@ function attributionOf({ credit, installedAt }: DeliveryEvent): Properties {
   };
 }
 
+/** In a profile the values of an earlier decision must not stay beside those of this one. */
+const namedOrNone = (attribution: Properties): Properties =>
+  Object.fromEntries(Object.entries(attribution).map(([name, value]) => [name, value ?? 'none']));
+
 const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattribution', 'decision_revised'];
 
 /** What a webhook is sent besides; a tool has no use for it. */
@@ -89,13 +93,15 @@ export function describeEvent(event: DeliveryEvent, choice: EventChoice): Descri
   const own = event.kind === 'event' ? event.name : NAMES[event.kind];
   const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
   const attribution = attributionOf(event);
+  // A message that comes late says what was, and leaves what is as it is.
+  const isAttribution = DECISIONS.includes(event.kind) && event.isCurrent;
   const { currency, platform, country, data } = event;
   const amount = amountOf(event);
   const money = amount === null ? {} : { amount, currency };
   return {
     name,
     properties: renamed({ ...data, platform, country, ...money, ...attribution }, choice.propertyNames),
-    userProperties: DECISIONS.includes(event.kind) ? renamed(attribution, choice.propertyNames) : null,
+    userProperties: isAttribution ? renamed(namedOrNone(attribution), choice.propertyNames) : null,
   };
 }
 

@@ -13,7 +13,7 @@ describe('a status', () => {
   test.each([
     [200, 'delivered'],
     [202, 'delivered'],
-    [301, { rejected: 'answered 301' }],
+    [301, { retry: 'answered 301' }],
     [400, { rejected: 'answered 400' }],
     [401, { reconnect: 'answered 401' }],
     [403, { reconnect: 'answered 403' }],
@@ -40,6 +40,8 @@ describe('a status', () => {
     ['Mon, 16 Nov 2026 09:00:00 GMT', 0],
     ['soon', undefined],
     [undefined, undefined],
+    ['99999999999999999999', 86_400],
+    ['Sat, 01 Jan 2050 00:00:00 GMT', 86_400],
   ])('says by Retry-After %s to wait %s seconds', (after, seconds) => {
     expect(retryAfterSeconds(answer(429, after === undefined ? {} : { after }), NOW)).toBe(seconds);
   });

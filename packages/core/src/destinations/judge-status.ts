@@ -2,13 +2,17 @@ import type { Judgement, OutboundResponse, Verdict } from './destination.ts';
 
 const RETRIED = [408, 425, 429];
 
+/** Nobody puts us off for longer than that. */
+const LONGEST_SECONDS = 86_400;
+
 /** The seconds of a Retry-After header: a number of them, or a time. */
 export function retryAfterSeconds({ headers }: OutboundResponse, now: Date): number | undefined {
   const text = headers['retry-after'];
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text.trim())) return Number(text);
+  if (/^\d+$/.test(text.trim())) return Math.min(Number(text), LONGEST_SECONDS);
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
+  if (Number.isNaN(at)) return undefined;
+  return Math.min(LONGEST_SECONDS, Math.max(0, Math.ceil((at - now.getTime()) / 1000)));
 }
 
 /** The first words of an answer, for a person to read. */
@@ -33,7 +37,9 @@ export function judgeStatus(response: OutboundResponse, now: Date): Verdict {
   const { status } = response;
   if (isSuccess(response)) return 'delivered';
   if (status === 401 || status === 403) return { reconnect: said(response) };
-  if (status < 500 && !RETRIED.includes(status)) return { rejected: said(response) };
+  // Redirects are not followed: a proxy that asks for a login is one.
+  const isRefusal = status >= 400 && status < 500 && !RETRIED.includes(status);
+  if (isRefusal) return { rejected: said(response) };
   return retryLater(response, now);
 }
 

@@ -22,8 +22,8 @@ create table connections (
 create unique index connections_tool on connections (project_id, kind)
   where kind <> 'webhook' and removed_at is null;
 
--- One row for each event and connection: the queue and the ledger. Ids of sources begin with the time at which we
--- received them, so that rows in the order of the key are in the order of time.
+-- One row for each event and connection: the queue and the ledger. Ids of sources begin with their time, so that rows in
+-- the order of the key are in the order of time.
 create table deliveries (
   project_id uuid not null,
   source_id uuid not null,
@@ -44,11 +44,13 @@ create table deliveries (
   history jsonb,
   -- It happened before the connection was made, or was imported.
   is_backfill boolean not null default false,
+  -- The ids of the person that it was first sent with: a receiver recognises a repeat by them.
+  sent_as jsonb,
   -- What is stored nowhere else: of a message about a connection.
   notice jsonb,
   primary key (project_id, source_id, connection_id)
 );
-create index deliveries_due on deliveries (project_id, connection_id, due_at) where state = 'waiting';
+create index deliveries_due on deliveries (project_id, connection_id, is_backfill, due_at) where state = 'waiting';
 create index deliveries_refused on deliveries (project_id, connection_id, source_id)
   where state in ('rejected', 'skipped');
 

@@ -13,7 +13,7 @@ import {
   setState,
   updateConnection,
 } from '../../connections/connection.ts';
-import { type Credentials, openCredentials, sealCredentials } from '../../connections/destination-of.ts';
+import { type Credentials, findCredentials, sealCredentials } from '../../connections/destination-of.ts';
 import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
@@ -60,7 +60,7 @@ async function settle(
   const region = change.settings?.region ?? before?.region;
   if (region === undefined) throw badField('settings.region', 'is required');
   const settings: ToolSettings = { ...ALL_EVENTS, ...before, ...change.settings, region };
-  const known = row ? openCredentials(kit.secrets, row.sealed_credentials) : {};
+  const known = row ? findCredentials(kit.secrets, row.sealed_credentials) : null;
   const credentials = { ...known, ...change.credentials };
   checkFields(kit, tool, { settings, credentials });
   const isAnother =

@@ -1,33 +1,27 @@
 import { TOOLS, type Tool, type ToolSettings } from '@trailmark/contract/analytics-tools';
 import { blackOut } from '../../connections/black-out.ts';
 import { listConnections } from '../../connections/connection.ts';
-import {
-  type Credentials,
-  destinationOf,
-  mapEvent,
-  openCredentials,
-} from '../../connections/destination-of.ts';
+import { type Credentials, destinationOf, mapEvent } from '../../connections/destination-of.ts';
 import { readLatest } from '../../connections/read-sources.ts';
 import type { Kit } from '../../platform/kit.ts';
 
 const PREVIEWED = 20;
 
-/** What stands for credentials that nobody has given yet. */
+/** What stands for credentials, which are shown to nobody. */
 const placeholders = (tool: Tool): Credentials =>
   Object.fromEntries(Object.keys(TOOLS[tool].credentials).map((name) => [name, `your ${name}`]));
 
 /** What the latest events would become, with the settings of the connection and those that are given. */
 export async function previewTool(
-  { db, clock, secrets }: Kit,
+  { db, clock }: Kit,
   { projectId, tool, settings }: { projectId: string; tool: Tool; settings: Partial<ToolSettings> },
 ) {
   const now = clock.now();
   const row = (await listConnections(db, projectId)).find(({ kind }) => kind === tool);
-  const known = row ? openCredentials(secrets, row.sealed_credentials) : placeholders(tool);
   const region = Object.keys(TOOLS[tool].regions)[0] ?? '';
   const open = destinationOf(tool, {
     now,
-    credentials: known,
+    credentials: placeholders(tool),
     settings: {
       ...{ region, host: null, events: null, event_names: {}, property_names: {} },
       ...((row?.settings as ToolSettings | undefined) ?? {}),

@@ -3,8 +3,11 @@ import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
+import { wakeLanes } from '../../connections/connection.ts';
+import { releaseHeld } from '../../connections/release-held.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/group.ts';
+import type { Kit } from '../../platform/kit.ts';
 import { claimTouch } from './claim-touch.ts';
 import {
   type CurrentDecision,
@@ -15,14 +18,25 @@ import {
 import type { Outcome } from './decision-statement.ts';
 import { storeOutcomes } from './store-decisions.ts';
 
-/** Nothing is awaited any more for this install. */
-export async function endHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<void> {
-  await db
+/** Nothing is awaited any more for this install; gives when it was installed. */
+async function clearHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<Date | null> {
+  const row = await db
     .updateTable('installs')
     .set({ claim_pending_until: null })
     .where('project_id', '=', projectId)
     .where('install_id', '=', installId)
-    .execute();
+    .returning('installed_at')
+    .executeTakeFirst();
+  return row?.installed_at ?? null;
+}
+
+/** The network claims nothing: what waited for it goes out. */
+export async function endHold({ db, clock }: Kit, { projectId, installId }: InstallKey): Promise<void> {
+  const now = clock.now();
+  const installedAt = await clearHold(db, { projectId, installId });
+  if (!installedAt) return;
+  await releaseHeld(db, now, { projectId, installId, installedAt });
+  await wakeLanes(db, now, [projectId]);
 }
 
 /** Decides once more from what was known then and the claim. */
@@ -105,7 +119,7 @@ async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim)
   const install = group.installs.get(key.installId);
   // It or its project was deleted before its network answered.
   if (!install) return;
-  await endHold(tx, key);
+  await clearHold(tx, key);
   install.claimPendingUntil = null;
   await insertClaim(tx, key, { ...claim, receivedAt: group.now });
   const decided = (await findCurrentDecisions(tx, key.projectId, [key.installId])).get(key.installId);

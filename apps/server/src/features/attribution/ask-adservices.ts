@@ -68,7 +68,7 @@ export function createAskAdServices(applyClaim: (kit: Kit, claim: InstallClaim) 
     const request = AdServicesRequest.parse(kit.secrets.open('jobs', sealed));
     const { projectId, installId } = request;
     const isDead = kit.clock.now().getTime() - Date.parse(request.askedAt) >= TOKEN_LIVES_MS;
-    if (isDead) return await endHold(kit.db, request);
+    if (isDead) return await endHold(kit, request);
     const answer = await ask(kit, request.token, signal);
     if (answer.kind === 'unknown' && request.tries < MOST_TRIES) return await askAgain(kit, request);
     if (answer.kind === 'answered' && answer.claim) {
@@ -77,6 +77,6 @@ export function createAskAdServices(applyClaim: (kit: Kit, claim: InstallClaim) 
     if (answer.kind === 'refused') {
       kit.log.info({ project_id: projectId, install_id: installId }, 'Apple refused an attribution token');
     }
-    await endHold(kit.db, request);
+    await endHold(kit, request);
   });
 }

@@ -130,3 +130,56 @@ test('a return by a link is sent as a re-engagement or a reattribution', async (
     { type: 'reattribution', data: { attribution: { campaign_id: second.id } } },
   ]);
 });
+
+test('a repeat goes out under the ids of the person that it was first sent with', async () => {
+  await fixture.connect('mixpanel');
+  const phone = fixture.device();
+  await phone.event('checkout');
+  await installWaiting(2);
+  receiver.answer(({ path }) => (path.includes('/import') ? null : { status: 200, body: '{}' }));
+  await sendAll();
+  await phone.call('set-user-data', { user_data: { id: 'user-later' } });
+  server.clock.advance(MINUTE_MS);
+  receiver.answer(() => ({ status: 200, body: '{"code":200,"status":"OK"}' }));
+  await server.pool.query('update delivery_lanes set due_at = $1, hints = hints + 1', [server.clock.now()]);
+  await fixture.send();
+  const again = receiver.take().find(({ path }) => path.includes('/import'));
+  expect(JSON.parse(again?.body ?? '')).toMatchObject([{ properties: { distinct_id: phone.installId } }]);
+});
+
+test('an install that goes out after a reattribution leaves the profile as it is', async () => {
+  await fixture.connect('mixpanel');
+  receiver.answer(({ path }) => (path.includes('tools') ? { status: 503 } : { status: 200 }));
+  const [first, second] = [await fixture.campaign(), await fixture.campaign()];
+  const phone = fixture.device();
+  await phone.click(first.slug, phone.idQuery);
+  server.clock.advance(MINUTE_MS);
+  await phone.init();
+  await installWaiting(2);
+  server.clock.advance(10 * 24 * 60 * MINUTE_MS);
+  const token = await phone.clickToken(second.slug);
+  await phone.deeplink(`${server.url}/l/${second.slug}?tm_click=${token}`);
+  await installWaiting(4);
+  receiver.answer(() => ({ status: 200, body: '{"code":200,"status":1}' }));
+  receiver.take();
+  await server.pool.query('update delivery_lanes set due_at = $1, hints = hints + 1', [server.clock.now()]);
+  await fixture.send();
+  const profiles = receiver.take().filter(({ path }) => path.includes('/engage'));
+  expect(profiles.flatMap(({ body }) => JSON.parse(body))).toMatchObject([
+    { $set: { '[Trailmark] campaign': second.name, '[Trailmark] creative': 'none' } },
+  ]);
+});
+
+test('credentials that cannot be read any more stop a connection instead of sending without them', async () => {
+  await fixture.device().event('checkout');
+  await installWaiting(1);
+  await server.pool.query(
+    `update connections set sealed_credentials = 'of-another-key' where project_id = $1`,
+    [fixture.projectId],
+  );
+  expect(await sendAll()).toEqual([]);
+  const { rows } = await server.pool.query('select state, reason from connections where project_id = $1', [
+    fixture.projectId,
+  ]);
+  expect(rows).toEqual([{ state: 'attention', reason: expect.stringContaining('SECRET_KEY') }]);
+});

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { DeliveryDetails } from '@trailmark/contract/deliveries';
 import { blackOut } from '../../connections/black-out.ts';
 import { type ConnectionKey, findConnection } from '../../connections/connection.ts';
-import { mapEvent, openDestination } from '../../connections/destination-of.ts';
+import { findCredentials, mapEvent, openDestination } from '../../connections/destination-of.ts';
 import { type DueDelivery, readDelivery } from '../../connections/read-sources.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -58,6 +58,7 @@ async function mapNow(
 ): Promise<unknown> {
   const connection = await findConnection(db, key);
   if (!connection || !source?.event) return null;
+  if (findCredentials(secrets, connection.sealed_credentials) === null) return null;
   const open = openDestination(secrets, connection, clock.now());
   const mapped = mapEvent(open, source.event, clock.now());
   return 'send' in mapped ? JSON.parse(blackOut(JSON.stringify(mapped.send), open.secrets)) : null;

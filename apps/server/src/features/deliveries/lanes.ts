@@ -58,8 +58,10 @@ export async function releaseLane(
 
 /** When the next delivery of a connection is due; null: none waits. */
 export async function findNextDue(db: Db, { projectId, connectionId }: ConnectionKey): Promise<Date | null> {
+  const earliest = (isBackfill: boolean) => sql`(select min(due_at) from deliveries
+    where project_id = ${projectId} and connection_id = ${connectionId} and state = 'waiting'
+      and is_backfill = ${isBackfill})`;
   const { rows } = await sql<{ due_at: Date | null }>`
-    select min(due_at) as due_at from deliveries
-    where project_id = ${projectId} and connection_id = ${connectionId} and state = 'waiting'`.execute(db);
+    select least(${earliest(false)}, ${earliest(true)}) as due_at`.execute(db);
   return rows[0]?.due_at ?? null;
 }

@@ -2,12 +2,13 @@ import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { DeliveryKind } from '@trailmark/core/destinations/delivery-event';
 import { isChosen, isFor } from '@trailmark/core/destinations/describe-event';
 import { sql } from 'kysely';
+import { decisionId } from '../../connections/decision-id.ts';
+import { releaseHeld } from '../../connections/release-held.ts';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { type AttributedEvent, attributedEventsOf } from '../../pipeline/attributed-event.ts';
 import type { Group, ProjectConfig, Step } from '../../pipeline/group.ts';
-import { decisionId } from './decision-id.ts';
 
 type PlannedConnection = ProjectConfig['connections'][number];
 
@@ -122,11 +123,8 @@ async function settleRevisions(tx: Tx, group: Group, messages: Planned[]): Promi
       and exists (select from deliveries w where w.project_id = ${group.projectId}
         and w.source_id = any(${earlier}::uuid[]) and w.connection_id = d.connection_id
         and w.state = 'waiting')`.execute(tx);
-    await sql`update deliveries d set due_at = ${group.now}
-      where d.project_id = ${group.projectId} and d.state = 'waiting' and d.attempts = 0 and d.due_at > ${group.now}
-        and (d.source_id = any(${earlier}::uuid[]) or d.source_id in (select e.id from events e
-          where e.project_id = ${group.projectId} and e.install_id = ${event.installId}
-            and e.occurred_at >= ${event.occurredAt}))`.execute(tx);
+    const { installId, occurredAt: installedAt } = event;
+    await releaseHeld(tx, group.now, { projectId: group.projectId, installId, installedAt });
   }
 }
 

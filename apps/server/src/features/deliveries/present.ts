@@ -1,9 +1,6 @@
 import type { Delivery } from '@trailmark/contract/deliveries';
 import type { DeliveryRow } from './store.ts';
 
-/** Ids of ours begin with the milliseconds at which they were made. */
-const receivedAtOf = (sourceId: string) => Number.parseInt(sourceId.slice(0, 8) + sourceId.slice(9, 13), 16);
-
 export function presentDelivery(row: DeliveryRow): Delivery {
   const { delivered_at: deliveredAt, newest_revision: newest } = row;
   const isOutdated = row.state === 'delivered' && newest !== null && newest > row.revision;
@@ -23,7 +20,7 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     attempts: row.attempts,
     due_at: row.due_at?.toISOString() ?? null,
     delivered_at: deliveredAt?.toISOString() ?? null,
-    delay_ms: deliveredAt ? Math.max(0, deliveredAt.getTime() - receivedAtOf(row.source_id)) : null,
+    delay_ms: deliveredAt ? Math.max(0, deliveredAt.getTime() - row.planned_at.getTime()) : null,
     sent_before_revision: isOutdated ? newest : null,
   };
 }

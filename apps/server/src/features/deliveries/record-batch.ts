@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import { secondsToNextAttempt } from '@trailmark/core/destinations/retry-schedule';
 import { sql } from 'kysely';
 import { blackOut } from '../../connections/black-out.ts';
@@ -31,6 +32,8 @@ interface VerdictRow {
   reason: string | null;
   revision: number;
   entry: HistoryEntry | null;
+  /** Of one that is sent again: the person, as it was sent. */
+  sent_as: Pick<DeliveryEvent, 'userId' | 'identities'> | null;
 }
 
 const VERDICTS = bulk<VerdictRow>({
@@ -42,6 +45,7 @@ const VERDICTS = bulk<VerdictRow>({
   reason: 'text',
   revision: 'int',
   entry: 'jsonb',
+  sent_as: 'jsonb',
 });
 
 type Decided = Pick<VerdictRow, 'state' | 'due_at' | 'is_attempt' | 'reason'>;
@@ -84,12 +88,13 @@ interface Batch extends ConnectionKey {
 }
 
 function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow[] {
-  return due.map(({ sourceId, attempts, revision }, n): VerdictRow => {
+  return due.map(({ sourceId, attempts, revision, event }, n): VerdictRow => {
     const outcome = sent.outcomes[n] ?? { untried: 'It was not sent.' };
     const decided = decide(outcome, { attempts, now, random: Math.random() });
     const reason = decided.reason && blackOut(decided.reason, secrets).slice(0, MOST_REASON);
     const item = sent.indexes[n] ?? null;
     const entry = { at: now.toISOString(), verdict: reason ?? 'delivered', batch_id: batchId, item };
+    const isTriedAgain = decided.state === 'waiting' && decided.is_attempt;
     return {
       ...decided,
       reason,
@@ -97,6 +102,7 @@ function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow
       delivered_at: decided.state === 'delivered' ? now : null,
       revision,
       entry: decided.is_attempt ? entry : null,
+      sent_as: isTriedAgain && event ? { userId: event.userId, identities: event.identities } : null,
     };
   });
 }
@@ -105,7 +111,7 @@ async function storeVerdicts(tx: Tx, { projectId, connectionId, now }: Batch, ro
   await sql`
     with changed as (
       update deliveries d set state = r.state, due_at = r.due_at, delivered_at = r.delivered_at, reason = r.reason,
-        attempts = d.attempts + r.is_attempt::int,
+        sent_as = coalesce(d.sent_as, r.sent_as), attempts = d.attempts + r.is_attempt::int,
         revision = case when r.is_attempt then r.revision else d.revision end,
         history = case when r.entry is null then d.history
           else coalesce(d.history, '[]') || jsonb_build_array(r.entry) end
@@ -152,7 +158,8 @@ export async function recordBatch(db: Db, batch: Batch): Promise<void> {
         })
         .execute();
     }
-    await storeVerdicts(tx, batch, rows);
+    // First: whoever changes deliveries of a connection has locked it, so that nobody waits for one another in a circle.
     await storeHealth(tx, batch);
+    await storeVerdicts(tx, batch, rows);
   });
 }

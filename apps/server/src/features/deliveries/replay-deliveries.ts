@@ -2,7 +2,7 @@ import { MAX_REPLAYED } from '@trailmark/contract/deliveries';
 import { sql } from 'kysely';
 import type { AuditActor } from '../../access/caller.ts';
 import { recordChange } from '../../audit/record.ts';
-import { wakeLanes } from '../../connections/connection.ts';
+import { lockConnections, wakeLanes } from '../../connections/connection.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type DeliveryFilter, markForReplay, matching } from './store.ts';
 
@@ -24,6 +24,7 @@ export async function replayDeliveries(
     select * from unnest(${pairs.map(([source]) => source)}::uuid[], ${pairs.map(([, to]) => to)}::uuid[]))`;
   const found = deliveryIds ? some : matching(projectId, filter ?? {});
   return await db.transaction().execute(async (tx) => {
+    await lockConnections(tx, projectId);
     const replayed = await markForReplay(tx, now, { found, limit: MAX_REPLAYED });
     const target = `${replayed} deliveries`;
     if (replayed > 0)

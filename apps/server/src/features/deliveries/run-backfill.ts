@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type BackfillRow, listBackfills } from '../../connections/backfill-store.ts';
 import { type ConnectionKey, wakeLanes } from '../../connections/connection.ts';
+import { decisionId } from '../../connections/decision-id.ts';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { job } from '../../jobs/runner.ts';
 import { HOUR_MS, later, SECOND_MS } from '../../platform/clock.ts';
-import { decisionId } from './decision-id.ts';
 
 /** While so many wait, no more are planned: what happens now does not wait behind what happened then. */
 const MOST_WAITING = 5000;

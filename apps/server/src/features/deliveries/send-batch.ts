@@ -70,7 +70,8 @@ export async function sendBatch(
     if (performance.now() > deadline) return { untried: 'The receiver answers slowly.' };
     const begun = performance.now();
     const response = await send(planned.request, stop.now);
-    breaker = afterResponse(breaker, response, clock.now());
+    // That we stopped waiting says nothing about the receiver.
+    if (!stop.now.aborted) breaker = afterResponse(breaker, response, clock.now());
     const { method, url, headers } = planned.request;
     requests.push({
       ...{ endpoint: planned.endpoint, method, url: blackOut(url, open.secrets) },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSlackUrl } from '@trailmark/core/destinations/webhook/slack-message';
 import { type ConnectionRow, findConnection } from '../../connections/connection.ts';
-import { type OpenDestination, openDestination } from '../../connections/destination-of.ts';
+import { CredentialsLost, type OpenDestination, openDestination } from '../../connections/destination-of.ts';
 import { readDue } from '../../connections/read-sources.ts';
 import { createSendRequest } from '../../connections/send-request.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
@@ -35,6 +35,17 @@ async function keepPace({ destination }: OpenDestination, items: number, ms: num
 
 const isSlack = (open: OpenDestination) => isSlackUrl((open.config as { url?: string }).url ?? '');
 
+/** null: its credentials cannot be read, and somebody has to enter them again. */
+async function openOrStop(kit: SendingKit, connection: ConnectionRow): Promise<OpenDestination | null> {
+  try {
+    return openDestination(kit.secrets, connection, kit.clock.now());
+  } catch (error) {
+    if (!(error instanceof CredentialsLost)) throw error;
+    await needsAttention(kit, connection, error.message);
+    return null;
+  }
+}
+
 /** Sends one batch; false: there is nothing to send now. */
 async function sendNext(kit: SendingKit, lane: Lane, stop: Stop): Promise<boolean> {
   const { db, clock } = kit;
@@ -42,7 +53,8 @@ async function sendNext(kit: SendingKit, lane: Lane, stop: Stop): Promise<boolea
   const connection = await findConnection(db, lane);
   if (connection?.state !== 'active') return false;
   if (connection.blocked_until && connection.blocked_until > now) return false;
-  const open = openDestination(kit.secrets, connection, now);
+  const open = await openOrStop(kit, connection);
+  if (!open) return false;
   const due = await readDue(db, { ...lane, now, limit: sizeOf(connection, open) });
   if (due.length === 0) return false;
   const begun = performance.now();

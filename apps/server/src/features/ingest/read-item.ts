@@ -40,6 +40,8 @@ const IDENTITIES = [
   'ga_session_id',
   'netcore_device_guid',
   'moengage_user_id',
+  'moengage_customer_id',
+  'clevertap_id',
 ];
 
 export function dataOf(field: string, value: Bag) {

@@ -48,6 +48,20 @@ async function dropPartitions({ db, clock, log }: Kit, projects: Project[]): Pro
   }
 }
 
+/** What has waited as long as the ledger goes back is given up, and counted. */
+async function giveUpWaiting(
+  db: Db,
+  { projectId, before }: { projectId: string; before: Date },
+): Promise<void> {
+  await sql`
+    insert into delivery_totals (project_id, connection_id, day, rejected)
+    select ${projectId}::uuid, connection_id, (planned_at at time zone 'UTC')::date, count(*)
+    from deliveries where project_id = ${projectId} and state = 'waiting' and planned_at < ${before}
+    group by 2, 3
+    on conflict (project_id, connection_id, day) do update set
+      rejected = delivery_totals.rejected + excluded.rejected`.execute(db);
+}
+
 async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<void> {
   const { project_id: projectId, retention_days: days, today } = project;
   const before = later(clock.now(), -days * DAY_MS);
@@ -61,6 +75,7 @@ async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<vo
   await deleteInBatches(db, personDays, { projectId, before: firstDay });
   const ledger = { projectId, before: later(clock.now(), -project.delivery_days * DAY_MS) };
   const deliveries = { table: 'deliveries', time: 'planned_at', key: 'source_id, connection_id' } as const;
+  await giveUpWaiting(db, ledger);
   await deleteInBatches(db, deliveries, ledger);
   await deleteInBatches(db, { table: 'delivery_batches', time: 'sent_at', key: 'batch_id' }, ledger);
 }

@@ -15,7 +15,7 @@ import {
   updateConnection,
   type WebhookSettings,
 } from '../../connections/connection.ts';
-import { type Credentials, openCredentials, sealCredentials } from '../../connections/destination-of.ts';
+import { type Credentials, findCredentials, sealCredentials } from '../../connections/destination-of.ts';
 import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
@@ -86,7 +86,8 @@ async function createWebhook(work: Work, existing: number, change: WebhookChange
 
 /** The new secret signs from now on; the old one as well, for as long as it is to be kept. */
 function rotated(credentials: Credentials, { secret, rotate_secret: rotate }: WebhookChange, now: Date) {
-  if (!rotate && !secret) return null;
+  // One that cannot be read any more is replaced with whatever else is changed.
+  if (!rotate && !secret && credentials.secret) return null;
   const made = secret ?? newSecret();
   const hours = rotate?.keep_old_hours ?? 0;
   const { old_secret: _, ...kept } = credentials;
@@ -101,7 +102,7 @@ function rotated(credentials: Credentials, { secret, rotate_secret: rotate }: We
 /** What is stored of an endpoint after a change. */
 function changed(kit: Kit, row: ConnectionRow, { change, now }: { change: WebhookChange; now: Date }) {
   const before = row.settings as WebhookSettings;
-  const { url: sealedUrl, ...others } = openCredentials(kit.secrets, row.sealed_credentials);
+  const { url: sealedUrl, ...others } = findCredentials(kit.secrets, row.sealed_credentials) ?? {};
   const isNewUrl = change.url !== undefined && change.url !== before.url;
   if (isNewUrl) checkAddress(kit, change.url ?? '');
   const ofSlack: Credentials = sealedUrl ? { url: sealedUrl } : {};

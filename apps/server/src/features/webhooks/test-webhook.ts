@@ -18,6 +18,7 @@ const testEvent = (now: Date): DeliveryEvent => ({
     ...{ network: NO_CREDIT.network, campaignId: null, campaignName: null, linkName: null },
     ...{ adSet: null, creative: null, matchType: null },
   },
+  isCurrent: true,
   ...{ amount: null, currency: null, data: { message: 'This is a test.' }, decision: null, connection: null },
 });
 

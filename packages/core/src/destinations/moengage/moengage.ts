@@ -84,7 +84,8 @@ function map(
   const described = describeEvent(event, config);
   if (!described) return { skip: 'This event is not sent to MoEngage.' };
   if (event.occurredAt > now) return { skip: 'MoEngage does not accept events from the future.' };
-  const customer_id = personOf(event, 'moengage_customer_id');
+  const { moengage_customer_id: ownId, moengage_user_id: userId } = event.identities;
+  const customer_id = ownId || userId || personOf(event, '');
   const platform = PLATFORMS.get(event.platform.toLowerCase());
   const attributes = { ...attributesOf(described.properties), [ID_PROPERTY]: deliveryId(event.id) };
   const action: Action = {

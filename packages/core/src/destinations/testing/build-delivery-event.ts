@@ -25,6 +25,7 @@ export function buildDeliveryEvent(over: Partial<DeliveryEvent> = {}): DeliveryE
       creative: null,
       matchType: 'click_id',
     },
+    isCurrent: true,
     amount: null,
     currency: null,
     ...{ decision: null, connection: null },

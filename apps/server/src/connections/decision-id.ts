@@ -1,4 +1,4 @@
-import { namedId } from '../../platform/ids.ts';
+import { namedId } from '../platform/ids.ts';
 
 interface DecisionKey {
   /** From when on it is in force: the same for all decisions about one open. */
