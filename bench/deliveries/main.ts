@@ -120,7 +120,7 @@ async function measureSending(bench: Bench, kind: ConnectionKind, connections: n
   rmSync(file);
   const share = perSecond / limit;
   say(
-    `${kind}: ${perSecond.toFixed(0)} items/s of ${waiting} that waited, ${(counts.bytes / Math.max(1, counts.requests)).toFixed(0)} bytes a request, ${cpuUs.toFixed(0)} µs of node each; bare undici ${limit.toFixed(0)} items/s: ${(share * 100).toFixed(0)} % (goal: at least 50 %); memory of the server ${memoryMb(product.pid)} MB`,
+    `${kind}: ${perSecond.toFixed(0)} items/s of ${waiting} that waited, ${(counts.bytes / Math.max(1, counts.requests)).toFixed(0)} bytes a request, ${cpuUs.toFixed(0)} µs of node each; bare undici ${limit.toFixed(0)} items/s: ${(share * 100).toFixed(0)} % (goal: at least 50 %); memory of the server ${memoryMb(product.pid)?.toFixed(0)} MB`,
   );
   return { kind, perSecond, limit, share, cpuUs, memoryMb: memoryMb(product.pid) };
 }
@@ -135,7 +135,10 @@ async function measureAll(bench: Bench) {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(2).filter((arg) => arg !== 'deliveries'),
-    options: { seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } },
+    options: {
+      ...{ seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } },
+      profile: { type: 'boolean', default: false },
+    },
   });
   const options = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
   execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
@@ -143,7 +146,7 @@ async function main(): Promise<void> {
   const { port } = await receiver.ask<{ port: number }>({ order: 'listen' } satisfies ReceiverOrder);
   const url = `http://127.0.0.1:${port}`;
   const env = { TOOLS_URL: `${url}/tools`, OUTBOUND_ALLOW: '127.0.0.0/8' };
-  const product = await startProduct({ profile: false, env });
+  const product = await startProduct({ profile: values.profile, env });
   const client = startChild('load-program.ts');
   try {
     const { projects } = await createBenchData(product.connection.pool, 1);

@@ -22,6 +22,9 @@ export default async function globalSetup() {
     INTERCOM_APP_ID: 'messenger1',
     LINK_HOST: 'links.trailmark.example',
     DNS_SERVERS: sandbox.dnsServer,
+    TOOLS_URL: sandbox.toolsUrl,
+    // The endpoints of webhooks are on this machine.
+    OUTBOUND_ALLOW: '127.0.0.0/8',
   });
   const bare = await startProduct({});
   const terminal = join(mkdtempSync(join(tmpdir(), 'trailmark-e2e-terminal-')), 'output.txt');

@@ -2,6 +2,7 @@ import type { Permission } from '@trailmark/contract/permissions';
 import type { Recipe } from './recipe.ts';
 import { OF_MANY } from './recipes-beside.ts';
 import { CAMPAIGNS } from './recipes-campaigns.ts';
+import { CONNECTIONS } from './recipes-connections.ts';
 import { PEOPLE } from './recipes-people.ts';
 import { REPORTS } from './recipes-reports.ts';
 import { SDK } from './recipes-sdk.ts';
@@ -38,6 +39,7 @@ export const RECIPES: Record<string, Recipe[]> = {
   ...REPORTS,
   ...CAMPAIGNS,
   ...SDK,
+  ...CONNECTIONS,
   ...SETTINGS,
   ...PEOPLE,
 };

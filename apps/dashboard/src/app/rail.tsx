@@ -6,6 +6,7 @@ import { Dot } from '../ui/dot.tsx';
 import { NavGroup, NavItem } from '../ui/nav-item.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountButton } from './account-button.tsx';
+import { AttentionCount } from './attention-count.tsx';
 import { useScreen } from './current-screen.ts';
 import { PALETTE_KEYS } from './modifier-key.ts';
 import { openPalette } from './palette-state.ts';
@@ -23,6 +24,7 @@ function RailLink({ screen }: { screen: WholeScreen }) {
       <Link to={screen.path}>
         {screen.icon && <ScreenIcon name={screen.icon} />}
         <span>{screen.railLabel ?? screen.title}</span>
+        {screen.counts && <AttentionCount of={screen.counts} />}
         {screen.isLive && <Dot tone="good" className="ml-auto" />}
       </Link>
     </NavItem>

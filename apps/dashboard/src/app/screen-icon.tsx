@@ -10,14 +10,17 @@ import {
   KeyRound,
   type LucideIcon,
   Megaphone,
+  Plug,
   Plus,
   Radio,
   ReceiptText,
   ScrollText,
+  Send,
   Settings2,
   TriangleAlert,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { ScreenIcon as IconName } from './screen.ts';
 
@@ -29,7 +32,10 @@ const icons: Record<IconName, LucideIcon> = {
   people: UserRound,
   live: Radio,
   exports: Download,
+  integrations: Plug,
   sdk: CodeXml,
+  webhooks: Webhook,
+  deliveries: Send,
   settings: Settings2,
   members: Users,
   keys: KeyRound,

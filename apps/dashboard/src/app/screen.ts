@@ -10,7 +10,10 @@ export type ScreenIcon =
   | 'people'
   | 'live'
   | 'exports'
+  | 'integrations'
   | 'sdk'
+  | 'webhooks'
+  | 'deliveries'
   | 'settings'
   | 'members'
   | 'keys'
@@ -47,6 +50,8 @@ export interface Screen {
   rail?: RailGroup;
   /** The rail's word for a whole section, when it is not the title. */
   railLabel?: string;
+  /** The rail counts next to it how many connections of this sort need a person. */
+  counts?: 'tools' | 'webhooks';
   /** Has a dot in the rail: it shows what is happening now. */
   isLive?: boolean;
   /** Where people land: it draws no tooltips, and so loads without the code that places them. */

@@ -29,7 +29,7 @@ export function isOwnEvent(name: string): boolean {
 
 /** An event for a person: our own in words, all others as the app calls them. */
 export function eventWords(name: string): string {
-  return OWN_EVENTS[name] ?? name;
+  return Object.hasOwn(OWN_EVENTS, name) ? (OWN_EVENTS[name] ?? name) : name;
 }
 
 /** What sort of thing happened. */

@@ -36,3 +36,11 @@ export function shortInstant(at: string, timeZone: string): string {
   const date = new Date(at);
   return `${day.format(date)} ${time.format(date)}`;
 }
+
+/** "14:02" today, "14 Jun 14:02" on another day; with seconds where they matter. */
+export function nearInstant(at: string, timeZone: string, now: Date, precise = false): string {
+  const isToday = formatDate(at, timeZone) === formatDate(now.toISOString(), timeZone);
+  const short = shortInstant(at, timeZone);
+  const time = precise ? formatTime(at, timeZone) : short.slice(-'14:02'.length);
+  return isToday ? time : `${short.slice(0, -'14:02'.length)}${time}`;
+}

@@ -126,7 +126,7 @@ async function sendEvents(url: string, token: string): Promise<string[]> {
 
 /** Lets time pass: what waits is due, receivers that were left in peace are tried, and an admin mends connections. */
 async function passTime({ pool }: Connection): Promise<number> {
-  // One transaction: as in the product, whoever changes deliveries has locked their connection.
+  // One transaction: as in the product, those who change deliveries have locked their connection.
   await pool.query(`
     begin;
     update connections set blocked_until = null, state = 'active' where removed_at is null;

@@ -67,7 +67,7 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'tool.disconnected': { label: 'Analytics tool disconnected', verb: 'disconnected' },
   'tool.backfill_started': { label: 'Back-fill started', verb: 'started a back-fill of' },
   'tool.backfill_stopped': { label: 'Back-fill stopped', verb: 'stopped the back-fill of' },
-  'deliveries.replayed': { label: 'Deliveries sent again', verb: 'sent again:' },
+  'deliveries.replayed': { label: 'Deliveries sent again', verb: 'sent', tail: 'again' },
 };
 
 export interface AuditSentence {

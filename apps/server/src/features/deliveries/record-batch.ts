@@ -158,7 +158,7 @@ export async function recordBatch(db: Db, batch: Batch): Promise<void> {
         })
         .execute();
     }
-    // First: whoever changes deliveries of a connection has locked it, so that nobody waits for one another in a circle.
+    // First: those who change deliveries of a connection have locked it, so that nobody waits for one another in a circle.
     await storeHealth(tx, batch);
     await storeVerdicts(tx, batch, rows);
   });

@@ -4,7 +4,7 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { withScheme } from '../../../ui/with-scheme.ts';
-import { fromZonedInput, toZonedInput } from '../zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '../../../words/zoned-time.ts';
 
 type WindowName = keyof AttributionWindows;
 

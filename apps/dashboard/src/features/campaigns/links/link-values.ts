@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Link, LinkForm } from '@trailmark/contract/links';
 import { z } from 'zod';
-import { fromZonedInput, toZonedInput } from '../zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '../../../words/zoned-time.ts';
 
 export interface LinkValues {
   name: string;

@@ -1,0 +1,70 @@
+import type { ConnectionHealth } from '@trailmark/contract/connections';
+import { MAX_REPLAYED } from '@trailmark/contract/deliveries';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useProject } from '../../project/current-project.tsx';
+import { formatDays } from '../../report/calendar-day.ts';
+import { useToday } from '../../report/use-report-range.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Description, DescriptionList } from '../../ui/description-list.tsx';
+import { countInWords } from '../../words/count-in-words.ts';
+import { DELIVERY_STATE_WORDS, messageWords } from '../../words/delivery-words.ts';
+import { type DeliveriesView, deliveryFilter, PERIODS } from './deliveries-view.ts';
+import { useReplayAll } from './use-replay.ts';
+
+interface ReplayAllProps {
+  view: DeliveriesView;
+  connections: readonly ConnectionHealth[];
+}
+
+/** Sends everything again that the filters find, after a look at what they are. */
+export function ReplayAll({ view, connections }: ReplayAllProps) {
+  const { timezone } = useProject();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const replay = useReplayAll();
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsConfirming(true)}>
+        <RotateCw aria-hidden />
+        Send all of these again
+      </Button>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        tone="primary"
+        title="Send all of these again?"
+        text={`Everything that matches these filters, at most ${countInWords(MAX_REPLAYED, 'delivery', 'deliveries')}. Receivers recognise what they already have by its id; a receiver that does not check ids counts it twice.`}
+        confirmLabel="Send again"
+        onConfirm={() => replay(deliveryFilter(view, { timezone, now: new Date() }))}
+      >
+        <FilterWords view={view} connections={connections} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function FilterWords({ view, connections }: ReplayAllProps) {
+  const today = useToday();
+  const { connection, state, event, person, period } = view;
+  const name = connections.find(({ connection_id }) => connection_id === connection)?.name;
+  return (
+    <DescriptionList className="rounded-md border border-line px-3 py-2.5 text-[13px]">
+      <Description label="Destination">{connection ? (name ?? 'a removed one') : 'all'}</Description>
+      <Description label="State">{state ? DELIVERY_STATE_WORDS[state].toLowerCase() : 'any'}</Description>
+      {event && <Description label="Event">{messageWords(event)}</Description>}
+      {person && (
+        <Description label="Person" mono className="[&_dd]:break-all">
+          {person}
+        </Description>
+      )}
+      <Description label="Received">
+        {!period && 'at any time'}
+        {period &&
+          ('last' in period
+            ? PERIODS[period.last].label.toLowerCase()
+            : formatDays(period.from, period.to, today))}
+      </Description>
+    </DescriptionList>
+  );
+}
