@@ -111,7 +111,11 @@ module.exports = {
       'Requests to other servers go through platform/outbound.ts, which checks where they lead.',
       {
         path: `^${server}`,
-        pathNot: ['\\.test\\.ts$', `^${server}/testing/`, `^${server}/platform/outbound\\.ts$`],
+        pathNot: [
+          '\\.test\\.ts$',
+          `^${server}/testing/`,
+          `^${server}/platform/(outbound|exchange-text)\\.ts$`,
+        ],
       },
       { path: ['node_modules/undici/', '^(node:)?(https|http2)$'] },
     ),

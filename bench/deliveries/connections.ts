@@ -62,3 +62,10 @@ export async function sendOnly(
   );
   await pool.query('update delivery_lanes set due_at = now(), hints = hints + 1');
 }
+
+/** Keeps workers from what is planned, or lets them have it. */
+export async function holdWorkers({ connection: { pool } }: Product, areHeld: boolean): Promise<void> {
+  await pool.query('update delivery_lanes set leased_until = $1, due_at = now(), hints = hints + 1', [
+    areHeld ? new Date(Date.now() + 3_600_000) : null,
+  ]);
+}

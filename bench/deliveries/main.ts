@@ -15,7 +15,7 @@ import { foldAll } from '../settle.ts';
 import { addStoredData } from '../stored-data.ts';
 import { takeSamples } from '../take-samples.ts';
 import type { BareOrder } from './bare-program.ts';
-import { createConnections, sendOnly, showConnections } from './connections.ts';
+import { createConnections, holdWorkers, sendOnly, showConnections } from './connections.ts';
 import type { ReceiverCounts, ReceiverOrder } from './receiver-program.ts';
 
 const STORED_CLICKS = 20_000;
@@ -62,20 +62,40 @@ async function costOf(bench: Bench, kind: Way): Promise<number> {
   return used / Math.max(1, answer.answered * SIZE[kind]);
 }
 
+/** What it takes to make the rows of the ledger of what was planned, for one event. */
+async function measureUnfolding({ product }: Bench): Promise<number> {
+  const { pool } = product.connection;
+  const { rows } = await pool.query<{ events: number }>(
+    'select coalesce(sum(cardinality(source_ids)), 0)::int as events from delivery_plans',
+  );
+  const look = () => ({ server: cpuTimesOf(product.pid), postgres: cpuTimesOf(product.postgresPid, true) });
+  const before = look();
+  await holdWorkers(product, false);
+  for (let left = 1; left > 0; ) {
+    await pause(1);
+    left = (await pool.query('select 1 from delivery_plans limit 1')).rowCount ?? 0;
+  }
+  const after = look();
+  const used = (usedUs(before.server, after.server) ?? 0) + (usedUs(before.postgres, after.postgres) ?? 0);
+  return used / Math.max(1, rows[0]?.events ?? 0);
+}
+
 async function measurePlanning(bench: Bench, kind: Way) {
   const [without, planned]: number[][] = [[], []];
+  await holdWorkers(bench.product, true);
   for (let round = 0; round < bench.options.rounds; round += 1) {
     await showConnections(bench.product, bench.projectId, false);
     without?.push(await costOf(bench, kind));
     await showConnections(bench.product, bench.projectId, true);
     planned?.push(await costOf(bench, kind));
   }
+  const unfoldUs = await measureUnfolding(bench);
   const [bare, full] = [median(without ?? []), median(planned ?? [])];
   const added = full / bare - 1;
   say(
-    `${kind}: ${bare.toFixed(0)} µs of CPU without connections, ${full.toFixed(0)} µs with six: planning adds ${(added * 100).toFixed(0)} % (goal: at most 15 %)`,
+    `${kind}: ${bare.toFixed(0)} µs of CPU without connections, ${full.toFixed(0)} µs with six: planning adds ${(added * 100).toFixed(0)} % (goal: at most 15 %); a worker makes six deliveries of each for ${unfoldUs.toFixed(0)} µs`,
   );
-  return { kind, withoutUs: bare, withSixUs: full, added };
+  return { kind, withoutUs: bare, withSixUs: full, added, unfoldUs };
 }
 
 async function countWaiting({ product }: Bench, kind: ConnectionKind): Promise<number> {
@@ -94,7 +114,7 @@ async function measureSending(bench: Bench, kind: ConnectionKind, connections: n
   await sendOnly(product, kind);
   await pause(WARM_UP_SECONDS);
   await ask(bench, { order: 'reset' });
-  const before = cpuTimesOf(product.pid);
+  const before = { node: cpuTimesOf(product.pid), postgres: cpuTimesOf(product.postgresPid, true) };
   const from = performance.now();
   let counts: ReceiverCounts = { requests: 0, items: 0, bytes: 0 };
   let seconds = 0;
@@ -106,7 +126,9 @@ async function measureSending(bench: Bench, kind: ConnectionKind, connections: n
     seconds = (performance.now() - from) / 1000;
   }
   const perSecond = counts.items / seconds;
-  const cpuUs = (usedUs(before, cpuTimesOf(product.pid)) ?? 0) / Math.max(1, counts.items);
+  const each = (used: number | null) => (used ?? 0) / Math.max(1, counts.items);
+  const cpuUs = each(usedUs(before.node, cpuTimesOf(product.pid)));
+  const postgresUs = each(usedUs(before.postgres, cpuTimesOf(product.postgresPid, true)));
   await sendOnly(product, null);
   await pause(2);
   const file = join(cacheDir, 'delivery-samples.json');
@@ -120,15 +142,16 @@ async function measureSending(bench: Bench, kind: ConnectionKind, connections: n
   rmSync(file);
   const share = perSecond / limit;
   say(
-    `${kind}: ${perSecond.toFixed(0)} items/s of ${waiting} that waited, ${(counts.bytes / Math.max(1, counts.requests)).toFixed(0)} bytes a request, ${cpuUs.toFixed(0)} µs of node each; bare undici ${limit.toFixed(0)} items/s: ${(share * 100).toFixed(0)} % (goal: at least 50 %); memory of the server ${memoryMb(product.pid)?.toFixed(0)} MB`,
+    `${kind}: ${perSecond.toFixed(0)} items/s of ${waiting} that waited, ${(counts.bytes / Math.max(1, counts.requests)).toFixed(0)} bytes a request, ${cpuUs.toFixed(0)} µs of node and ${postgresUs.toFixed(0)} µs of PostgreSQL each; bare undici ${limit.toFixed(0)} items/s: ${(share * 100).toFixed(0)} % (goal: at least 50 %); memory of the server ${memoryMb(product.pid)?.toFixed(0)} MB`,
   );
-  return { kind, perSecond, limit, share, cpuUs, memoryMb: memoryMb(product.pid) };
+  return { kind, perSecond, limit, share, cpuUs, postgresUs, memoryMb: memoryMb(product.pid) };
 }
 
 async function measureAll(bench: Bench) {
   await costOf(bench, 'singles');
   const planning = [await measurePlanning(bench, 'singles'), await measurePlanning(bench, 'batches')];
-  const sending = [await measureSending(bench, 'webhook', 10), await measureSending(bench, 'mixpanel', 4)];
+  if (process.env.BENCH_PAUSE) await pause(Number(process.env.BENCH_PAUSE));
+  const sending = [await measureSending(bench, 'webhook', 16), await measureSending(bench, 'mixpanel', 4)];
   return { planning, sending };
 }
 

@@ -42,9 +42,9 @@ export async function countItems(
         where project_id = ${projectId} and in_force_from >= ${from} and in_force_from < ${to}
           and (revision = 1 or kind not in ('install', 'reinstall'))
       ) r where ${isChosen}) as items,
-      (select count(*) from deliveries
+      (select count(*) from deliveries r
         where project_id = ${projectId} and connection_id = ${connectionId} and occurred_at >= ${from}
-          and occurred_at < ${to} and kind not in ('decision_revised', 'fraud_verdict')) as planned
+          and occurred_at < ${to} and kind not in ('decision_revised', 'fraud_verdict') and ${isChosen}) as planned
     from (select settings -> 'events' as events from connections
       where project_id = ${projectId} and connection_id = ${connectionId}) c`.execute(db);
   return rows[0] ?? { items: 0, planned: 0 };

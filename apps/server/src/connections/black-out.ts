@@ -1,6 +1,6 @@
 const BLACK = '•••';
-/** Headers that hold nothing but a secret. */
-const SECRET_HEADERS = ['authorization', 'x-clevertap-passcode', 'webhook-signature'];
+/** Headers that hold nothing but a secret, as destinations write them. */
+const SECRET_HEADERS = new Set(['authorization', 'x-clevertap-passcode', 'webhook-signature']);
 /** What is shorter is no secret, and would be found everywhere. */
 const SHORTEST = 4;
 
@@ -15,14 +15,18 @@ export function blackOut(text: string, secrets: readonly string[]): string {
   return shown;
 }
 
-/** The same for the headers of a request. */
+/** Headers without those that hold nothing but a secret. */
+export function withoutSecretHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const name in headers) shown[name] = SECRET_HEADERS.has(name) ? BLACK : (headers[name] ?? '');
+  return shown;
+}
+
+/** The same, and without secrets in the others. */
 export function blackOutHeaders(
   headers: Readonly<Record<string, string>>,
   secrets: readonly string[],
 ): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    SECRET_HEADERS.includes(name.toLowerCase()) ? BLACK : blackOut(value, secrets),
-  ]);
-  return Object.fromEntries(entries);
+  const entries = Object.entries(withoutSecretHeaders(headers));
+  return Object.fromEntries(entries.map(([name, value]) => [name, blackOut(value, secrets)]));
 }

@@ -131,13 +131,20 @@ const asDue = (row: SourceRow): DueDelivery => ({
   event: eventOf(row),
 });
 
+interface DueQuery {
+  now: Date;
+  limit: number;
+  /** Those that are being sent. */
+  except: readonly string[];
+}
+
 /** What is due for a connection: what happens now before what is back-filled, the longest due first. */
 export async function readDue(
   db: Db,
-  { projectId, connectionId, now, limit }: ConnectionKey & { now: Date; limit: number },
+  { projectId, connectionId, now, limit, except }: ConnectionKey & DueQuery,
 ): Promise<DueDelivery[]> {
   const due = sql`select * from deliveries where project_id = ${projectId} and connection_id = ${connectionId}
-    and state = 'waiting' and due_at <= ${now} order by is_backfill, due_at limit ${limit}`;
+    and state = 'waiting' and due_at <= ${now} and source_id <> all(${except}::uuid[]) order by is_backfill, due_at limit ${limit}`;
   const { rows } = await sourcesOf(due).execute(db);
   return rows.map(asDue);
 }

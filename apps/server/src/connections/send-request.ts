@@ -1,13 +1,8 @@
 import type { NoResponse } from '@trailmark/core/destinations/deliver-items';
 import type { OutboundRequest, OutboundResponse } from '@trailmark/core/destinations/destination';
 import type { Env } from '../platform/env.ts';
-import {
-  AnswerTooLarge,
-  fetchConfigured,
-  fetchUntrusted,
-  OutboundRefused,
-  readText,
-} from '../platform/outbound.ts';
+import { AnswerTooLarge, type ExchangedAnswer } from '../platform/exchange-text.ts';
+import { exchange, OutboundRefused } from '../platform/outbound.ts';
 
 /** As https://github.com/standard-webhooks/standard-webhooks asks for: 15 to 30 s. */
 const TIMEOUT_MS = 20_000;
@@ -43,9 +38,13 @@ function failureOf(error: unknown): string {
 }
 
 /** Where tools are played by a stand-in, the host that is meant is the first part of the path there. */
-function standInUrl(env: Env, url: URL): string | null {
-  return env.toolsUrl === null ? null : `${env.toolsUrl}/${url.host}${url.pathname}${url.search}`;
+function standInUrl(env: Env, url: URL): URL | null {
+  return env.toolsUrl === null ? null : new URL(`${env.toolsUrl}/${url.host}${url.pathname}${url.search}`);
 }
+
+/** The only header of an answer that says something about a delivery. */
+const headersOf = ({ headers }: ExchangedAnswer): Record<string, string> =>
+  headers['retry-after'] === undefined ? {} : { 'retry-after': String(headers['retry-after']) };
 
 export type SendRequest = (
   request: OutboundRequest,
@@ -55,17 +54,20 @@ export type SendRequest = (
 
 /** Sends requests to tools, or to addresses that people gave. What goes wrong is an outcome, not an error. */
 export function createSendRequest(env: Env, { isTool }: { isTool: boolean }): SendRequest {
-  return async ({ url, method, headers, body }, signal) => {
+  let last: { text: string; url: URL; isConfigured: boolean } | null = null;
+  // Most requests go where the last one went.
+  const addressOf = (text: string) => {
+    if (last?.text === text) return last;
+    const [url, standIn] = [new URL(text), isTool ? standInUrl(env, new URL(text)) : null];
+    last = { text, url: standIn ?? url, isConfigured: standIn !== null };
+    return last;
+  };
+  return async ({ url: text, method, headers, body }, signal) => {
     try {
-      const standIn = isTool ? standInUrl(env, new URL(url)) : null;
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER_BYTES };
-      const options = { method, headers, body, ...limits, ...(signal ? { signal } : {}) };
-      const answer =
-        standIn === null
-          ? await fetchUntrusted(env, url, options)
-          : await fetchConfigured(env, standIn, options);
-      const entries = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-      return { status: answer.status, headers: Object.fromEntries(entries), body: await readText(answer) };
+      const { url, isConfigured } = addressOf(text);
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER_BYTES, ...(signal ? { signal } : {}) };
+      const answer = await exchange(env, url, { method, headers, body, isConfigured, ...limits });
+      return { status: answer.status, headers: headersOf(answer), body: answer.text };
     } catch (error) {
       return { failed: failureOf(error) };
     }

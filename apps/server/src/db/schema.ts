@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -276,6 +284,20 @@ export interface DeliveryLanes {
   lease: string | null;
   leased_until: Timestamp | null;
   project_id: string;
+}
+
+export interface DeliveryPlans {
+  connections: string[];
+  due_at: ArrayType<Timestamp>;
+  install_ids: string[];
+  kinds: string[];
+  names: string[];
+  occurred_at: ArrayType<Timestamp>;
+  plan_id: string;
+  planned_at: Timestamp;
+  project_id: string;
+  revisions: number[];
+  source_ids: string[];
 }
 
 export interface DeliveryTotals {
@@ -917,6 +939,7 @@ export interface DB {
   delivery_backfills: DeliveryBackfills;
   delivery_batches: DeliveryBatches;
   delivery_lanes: DeliveryLanes;
+  delivery_plans: DeliveryPlans;
   delivery_totals: DeliveryTotals;
   domains: Domains;
   download_tickets: DownloadTickets;

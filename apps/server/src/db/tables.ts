@@ -54,6 +54,7 @@ export const TABLES = {
     'limit_hits',
     'connections',
     'deliveries',
+    'delivery_plans',
     'delivery_batches',
     'delivery_totals',
     'delivery_backfills',

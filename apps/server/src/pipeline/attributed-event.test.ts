@@ -40,6 +40,7 @@ const eventsOf = (given: { decisions?: NewDecision[]; stored?: Fact[] }) =>
 const COMMON = {
   ...{ projectId: 'project', installId: 'install', platform: 'ios', country: 'IN' },
   ...{ credit: META, matchType: 'click_id', revision: 1, isImported: false, claimPendingUntil: null },
+  verdict: 'clean',
 };
 
 test('a fact and a decision have all fields of an event', () => {

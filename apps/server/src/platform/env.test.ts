@@ -44,6 +44,7 @@ describe('an environment with nothing in it', () => {
         anonymous: null,
       },
       adServicesUrl: 'https://api-adservices.apple.com/api/v1/',
+      toolsUrl: null,
       claimHoldMs: 60_000,
       dataDir: null,
       secretKey: null,

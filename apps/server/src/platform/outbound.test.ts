@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Env, readEnv } from './env.ts';
-import { AnswerTooLarge, fetchConfigured, fetchUntrusted, OutboundRefused, readText } from './outbound.ts';
+import { AnswerTooLarge } from './exchange-text.ts';
+import { fetchConfigured, fetchUntrusted, OutboundRefused, readText } from './outbound.ts';
 
 let house: Server;
 let port: number;

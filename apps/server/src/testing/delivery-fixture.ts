@@ -7,9 +7,11 @@ import {
 } from '@trailmark/contract/deliveries';
 import { updateWebhook } from '@trailmark/contract/webhooks';
 import { sendDue } from '../features/deliveries/start-sending.ts';
+import { unfoldPlans } from '../features/deliveries/unfold-plans.ts';
 import { type AttributionFixture, buildAttributionFixture } from './attribution-fixture.ts';
 import type { TestReceiver } from './receiver.ts';
 import type { TestServer } from './test-server.ts';
+import { until } from './until.ts';
 
 const CREDENTIALS: Record<Tool, Record<string, string>> = {
   mixpanel: { project_token: 'mixpanel-token-0123456789' },
@@ -33,11 +35,24 @@ export interface DeliveryFixture extends AttributionFixture {
   /** Gives the id and the secret. */
   webhook(given?: { path?: string; event_types?: string[] | null }): Promise<{ id: string; secret: string }>;
   connect(tool: Tool): Promise<string>;
+  /** Waits until so many deliveries are planned, and makes them. */
+  planned(count: number): Promise<void>;
   /** Sends what is due. */
   send(): Promise<void>;
   /** The ledger, newest first. */
   deliveries(query?: Record<string, string>): Promise<Delivery[]>;
   details(deliveryId: string): Promise<DeliveryDetails>;
+}
+
+/** Deliveries, and those that are still to be made of plans. */
+async function countPlanned({ pool }: TestServer, projectId: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select (select count(*) from deliveries where project_id = $1)
+      + (select coalesce(sum(cardinality(source_ids) * cardinality(connections)), 0) from delivery_plans
+        where project_id = $1) as count`,
+    [projectId],
+  );
+  return Number(rows[0]?.count);
 }
 
 export async function buildDeliveryFixture(
@@ -62,6 +77,10 @@ export async function buildDeliveryFixture(
         },
       });
       return connection?.connection_id ?? '';
+    },
+    planned: async (count) => {
+      await until(async () => (await countPlanned(server, projectId)) === count);
+      await unfoldPlans(server.db, projectId, server.clock.now());
     },
     send: () => sendDue(server.kit),
     deliveries: async (query = {}) =>

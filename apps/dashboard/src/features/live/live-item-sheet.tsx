@@ -1,6 +1,7 @@
 import type { LiveItem } from '@trailmark/contract/live';
 import { X } from 'lucide-react';
 import { useProject } from '../../project/current-project.tsx';
+import { EventDeliveries } from '../../project/event-deliveries.tsx';
 import { networkWords } from '../../report/dimension-words.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -68,6 +69,9 @@ function Contents({ item }: { item: LiveItem }) {
           {item.id}
         </Description>
       </DescriptionList>
+      {item.install_id && (
+        <EventDeliveries event={{ id: item.id, kind: item.kind, at: item.at, installId: item.install_id }} />
+      )}
       <CodeBlock
         label="As it was sent"
         code={JSON.stringify(item.payload, null, 2)}

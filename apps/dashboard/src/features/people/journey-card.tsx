@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { EventDeliveries } from '../../project/event-deliveries.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { fullValue } from '../../report/format-value.ts';
@@ -105,6 +106,13 @@ function Step({ step }: { step: JourneyStep }) {
       {open && (
         <TableRow>
           <TableCell colSpan={4} className="whitespace-normal">
+            {step.install_id && (
+              <div className="mt-2">
+                <EventDeliveries
+                  event={{ id: step.id, kind: step.kind, at: step.at, installId: step.install_id }}
+                />
+              </div>
+            )}
             <CodeBlock label={name} code={JSON.stringify(step, null, 2)} className="my-2" />
           </TableCell>
         </TableRow>

@@ -54,6 +54,22 @@ create index deliveries_due on deliveries (project_id, connection_id, is_backfil
 create index deliveries_refused on deliveries (project_id, connection_id, source_id)
   where state in ('rejected', 'skipped');
 
+-- What a group of requests has to tell, one row for all of it: an array for each column. Workers make deliveries of it.
+create table delivery_plans (
+  project_id uuid not null,
+  plan_id uuid not null,
+  planned_at timestamptz not null,
+  connections uuid[] not null,
+  source_ids uuid[] not null,
+  kinds text[] not null,
+  names text[] not null,
+  install_ids text[] not null,
+  occurred_at timestamptz[] not null,
+  revisions integer[] not null,
+  due_at timestamptz[] not null,
+  primary key (project_id, plan_id)
+);
+
 -- Who has something to send, and who sends it at the moment: a small table that every worker looks at.
 create table delivery_lanes (
   project_id uuid not null references projects (project_id) on delete cascade,

@@ -9,7 +9,6 @@ import { buildDeliveryFixture, type DeliveryFixture, receiverEnv } from '../../t
 import type { TestDevice } from '../../testing/device.ts';
 import { startReceiver, type TestReceiver } from '../../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { until } from '../../testing/until.ts';
 
 let receiver: TestReceiver;
 let server: TestServer;
@@ -48,9 +47,7 @@ async function claim({ installId }: TestDevice): Promise<void> {
   await applyClaim(server.kit, { projectId: fixture.projectId, installId, claim: ofApple });
 }
 
-const installWaiting = async (count: number) => {
-  await until(async () => (await fixture.deliveries()).length === count);
-};
+const installWaiting = (count: number) => fixture.planned(count);
 
 test('an install that a network may claim is held until it does, and is sent with the claim alone', async () => {
   const phone = fixture.device({ platform: 'IOS' });

@@ -7,7 +7,6 @@ import { MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { buildDeliveryFixture, type DeliveryFixture, receiverEnv } from '../../testing/delivery-fixture.ts';
 import { startReceiver, type TestReceiver } from '../../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { until } from '../../testing/until.ts';
 
 let receiver: TestReceiver;
 let server: TestServer;
@@ -26,16 +25,8 @@ beforeEach(async () => {
   fixture = await buildDeliveryFixture(server, receiver);
 });
 
-/** Ingest says after the commit, and a little later, that there is something to send. */
 async function sendPlanned(count: number) {
-  await until(async () => (await fixture.deliveries()).length === count);
-  await until(async () => {
-    const { rows } = await server.pool.query(
-      'select 1 from delivery_lanes where project_id = $1 and due_at is not null',
-      [fixture.projectId],
-    );
-    return rows.length > 0;
-  });
+  await fixture.planned(count);
   await fixture.send();
 }
 

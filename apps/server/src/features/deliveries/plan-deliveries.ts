@@ -3,16 +3,16 @@ import type { DeliveryKind } from '@trailmark/core/destinations/delivery-event';
 import { isChosen, isFor } from '@trailmark/core/destinations/describe-event';
 import { sql } from 'kysely';
 import { decisionId } from '../../connections/decision-id.ts';
-import { releaseHeld } from '../../connections/release-held.ts';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import { type AttributedEvent, attributedEventsOf } from '../../pipeline/attributed-event.ts';
 import type { Group, ProjectConfig, Step } from '../../pipeline/group.ts';
+import { newId } from '../../platform/ids.ts';
 
 type PlannedConnection = ProjectConfig['connections'][number];
 
-/** A message for the connections that want such. */
+/** What connections are sent about one event or decision. */
 interface Message {
   source_id: string;
   kind: DeliveryKind;
@@ -21,8 +21,6 @@ interface Message {
   occurred_at: Date;
   revision: number;
   due_at: Date;
-  /** The connections it is for, as their number in the list of choices. */
-  choice: number;
 }
 
 const MESSAGES = bulk<Message>({
@@ -33,20 +31,15 @@ const MESSAGES = bulk<Message>({
   occurred_at: 'timestamptz',
   revision: 'int',
   due_at: 'timestamptz',
-  choice: 'int',
 });
 
-/** What is planned already stays as it is. */
+/** A row for each event and connection would cost a third of the event itself: workers make them of this one. */
 const PLAN = prepare(`
-  insert into deliveries (project_id, source_id, connection_id, kind, name, install_id, occurred_at, revision,
-    planned_at, state, due_at)
-  select $1::uuid, r.source_id, c.connection_id, r.kind, r.name, r.install_id, r.occurred_at, r.revision,
-    $2::timestamptz, 'waiting', r.due_at
-  from ${MESSAGES.table(5)}
-  join unnest($3::int[], $4::uuid[]) as c (choice, connection_id) on c.choice = r.choice
-  on conflict do nothing`);
+  insert into delivery_plans (project_id, plan_id, planned_at, connections, source_ids, kinds, names, install_ids,
+    occurred_at, revisions, due_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`);
 
-type Planned = Omit<Message, 'choice' | 'due_at'> & { event: AttributedEvent };
+type Planned = Omit<Message, 'due_at'> & { event: AttributedEvent };
 
 const REVISED: readonly AttributedEvent['kind'][] = ['install', 'reinstall'];
 
@@ -82,21 +75,20 @@ function messagesOf(group: Group): Planned[] {
   });
 }
 
-/** Which connections want which messages, each list once: most messages go to the same. */
-function choicesOf(messages: Planned[], connections: readonly PlannedConnection[], now: Date) {
-  const lists = new Map<string, number>();
-  const pairs: { choice: number; connectionId: string }[] = [];
-  const rows = messages.flatMap(({ event, ...message }): Message[] => {
+/** The messages for each list of connections: most go to the same. */
+function byConnections(messages: Planned[], connections: readonly PlannedConnection[], now: Date) {
+  const lists = new Map<string, Message[]>();
+  for (const { event, ...message } of messages) {
     const chosenBy = connections.filter((one) => isFor(one.kind, message.kind) && isChosen(message, one));
-    if (chosenBy.length === 0) return [];
+    if (chosenBy.length === 0) continue;
     const key = chosenBy.map(({ connectionId }) => connectionId).join();
-    const choice = lists.get(key) ?? lists.size;
-    if (!lists.has(key)) for (const { connectionId } of chosenBy) pairs.push({ choice, connectionId });
-    lists.set(key, choice);
     const { claimPendingUntil: held } = event;
-    return [{ ...message, choice, due_at: held && held > now ? held : now }];
-  });
-  return { rows, pairs };
+    const planned = { ...message, due_at: held && held > now ? held : now };
+    const list = lists.get(key);
+    if (list) list.push(planned);
+    else lists.set(key, [planned]);
+  }
+  return lists;
 }
 
 /** Claims have no items that would bring the project along. */
@@ -109,35 +101,13 @@ async function connectionsOf(tx: Tx, { projectId, items }: Group): Promise<reado
   return rows.map(({ connection_id, kind, events }) => ({ connectionId: connection_id, kind, events }));
 }
 
-/**
- * The message about an install that still waits is sent with the newest decision: then a revision would only repeat it.
- * And what waited for a claim waits no longer.
- */
-async function settleRevisions(tx: Tx, group: Group, messages: Planned[]): Promise<void> {
-  for (const { event, source_id, kind } of messages) {
-    if (kind !== 'decision_revised') continue;
-    const earlier = Array.from({ length: event.revision - 1 }, (_, n) =>
-      decisionId({ ...event, revision: n + 1 }),
-    );
-    await sql`delete from deliveries d where d.project_id = ${group.projectId} and d.source_id = ${source_id}
-      and exists (select from deliveries w where w.project_id = ${group.projectId}
-        and w.source_id = any(${earlier}::uuid[]) and w.connection_id = d.connection_id
-        and w.state = 'waiting')`.execute(tx);
-    const { installId, occurredAt: installedAt } = event;
-    await releaseHeld(tx, group.now, { projectId: group.projectId, installId, installedAt });
-  }
-}
-
 /** Plans what is new for every connection that wants it, in the transaction that stores it. */
 export const planDeliveries: Step = async (tx, group) => {
   const connections = await connectionsOf(tx, group);
   if (connections.length === 0) return;
-  const messages = messagesOf(group);
-  const { rows, pairs } = choicesOf(messages, connections, group.now);
-  if (rows.length === 0) return;
-  const choices = `{${pairs.map(({ choice }) => choice).join()}}`;
-  const ids = `{${pairs.map(({ connectionId }) => connectionId).join()}}`;
-  await PLAN(tx, [group.projectId, group.now, choices, ids, ...MESSAGES.values(rows)]);
-  group.plannedMessages = rows.length;
-  await settleRevisions(tx, group, messages);
+  for (const [ids, messages] of byConnections(messagesOf(group), connections, group.now)) {
+    const planId = newId(group.now);
+    await PLAN(tx, [group.projectId, planId, group.now, `{${ids}}`, ...MESSAGES.values(messages)]);
+    group.plannedMessages += messages.length;
+  }
 };

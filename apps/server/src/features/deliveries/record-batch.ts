@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, gzip } from 'node:zlib';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import { secondsToNextAttempt } from '@trailmark/core/destinations/retry-schedule';
 import { sql } from 'kysely';
@@ -13,6 +13,8 @@ import { newId } from '../../platform/ids.ts';
 import type { Outcome, SentBatch } from './send-batch.ts';
 
 const compress = promisify(gzip);
+/** Twice as fast as usual, for a tenth more room. */
+const FAST = { level: constants.Z_BEST_SPEED };
 
 /** An attempt, as it is kept with its delivery. */
 export interface HistoryEntry {
@@ -25,9 +27,8 @@ export interface HistoryEntry {
 
 interface VerdictRow {
   source_id: string;
-  state: 'waiting' | 'delivered' | 'rejected' | 'skipped';
+  state: 'waiting' | 'rejected' | 'skipped';
   due_at: Date | null;
-  delivered_at: Date | null;
   is_attempt: boolean;
   reason: string | null;
   revision: number;
@@ -40,7 +41,6 @@ const VERDICTS = bulk<VerdictRow>({
   source_id: 'uuid',
   state: 'text',
   due_at: 'timestamptz',
-  delivered_at: 'timestamptz',
   is_attempt: 'boolean',
   reason: 'text',
   revision: 'int',
@@ -52,12 +52,11 @@ type Decided = Pick<VerdictRow, 'state' | 'due_at' | 'is_attempt' | 'reason'>;
 
 const MOST_REASON = 500;
 
-/** The state that follows from a verdict. */
+/** The state that follows from a verdict, of what was not delivered. */
 function decide(
-  outcome: Outcome,
+  outcome: Exclude<Outcome, 'delivered'>,
   { attempts, now, random }: { attempts: number; now: Date; random: number },
 ): Decided {
-  if (outcome === 'delivered') return { state: 'delivered', due_at: null, is_attempt: true, reason: null };
   if ('skipped' in outcome) {
     return { state: 'skipped', due_at: null, is_attempt: false, reason: outcome.skipped };
   }
@@ -88,44 +87,78 @@ interface Batch extends ConnectionKey {
 }
 
 function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow[] {
-  return due.map(({ sourceId, attempts, revision, event }, n): VerdictRow => {
+  return due.flatMap(({ sourceId, attempts, revision, event }, n): VerdictRow[] => {
     const outcome = sent.outcomes[n] ?? { untried: 'It was not sent.' };
+    if (outcome === 'delivered') return [];
     const decided = decide(outcome, { attempts, now, random: Math.random() });
     const reason = decided.reason && blackOut(decided.reason, secrets).slice(0, MOST_REASON);
     const item = sent.indexes[n] ?? null;
-    const entry = { at: now.toISOString(), verdict: reason ?? 'delivered', batch_id: batchId, item };
+    const entry = { at: now.toISOString(), verdict: reason ?? '', batch_id: batchId, item };
     const isTriedAgain = decided.state === 'waiting' && decided.is_attempt;
-    return {
-      ...decided,
-      reason,
-      source_id: sourceId,
-      delivered_at: decided.state === 'delivered' ? now : null,
-      revision,
-      entry: decided.is_attempt ? entry : null,
-      sent_as: isTriedAgain && event ? { userId: event.userId, identities: event.identities } : null,
-    };
+    return [
+      {
+        ...decided,
+        reason,
+        source_id: sourceId,
+        revision,
+        entry: decided.is_attempt ? entry : null,
+        sent_as: isTriedAgain && event ? { userId: event.userId, identities: event.identities } : null,
+      },
+    ];
   });
 }
 
-async function storeVerdicts(tx: Tx, { projectId, connectionId, now }: Batch, rows: VerdictRow[]) {
+/** Written so that rows are found by their key: the index of what waits would be read as a whole. */
+const isWaiting = sql`d.state || '' = 'waiting'`;
+/** The rows that are found, next to those that were given: each list once, and not one list for every row of the other. */
+const EACH_ONCE = sql`set local enable_nestloop = off`;
+
+/** Most are: they differ in nothing but their index. */
+async function storeDelivered(
+  tx: Tx,
+  { projectId, connectionId, due, sent, now }: Batch,
+  batchId: string,
+): Promise<void> {
+  const indexes = due.flatMap((_, n) => (sent.outcomes[n] === 'delivered' ? [n] : []));
+  if (indexes.length === 0) return;
+  const ids = `{${indexes.map((n) => due[n]?.sourceId).join()}}`;
+  const revisions = `{${indexes.map((n) => due[n]?.revision).join()}}`;
+  const items = `{${indexes.map((n) => sent.indexes[n]).join()}}`;
   await sql`
     with changed as (
-      update deliveries d set state = r.state, due_at = r.due_at, delivered_at = r.delivered_at, reason = r.reason,
+      update deliveries d set state = 'delivered', due_at = null, delivered_at = ${now}, reason = null,
+        attempts = d.attempts + 1, revision = r.revision,
+        history = coalesce(d.history, '[]') || jsonb_build_array(jsonb_build_object('at', ${now.toISOString()}::text,
+          'verdict', 'delivered', 'batch_id', ${batchId}::text, 'item', r.item))
+      from unnest(${ids}::uuid[], ${revisions}::int[], ${items}::int[]) as r (source_id, revision, item)
+      where d.project_id = ${projectId} and d.connection_id = ${connectionId} and d.source_id = r.source_id
+        and d.source_id = any(${ids}::uuid[]) and ${isWaiting}
+      returning 1)
+    insert into delivery_totals (project_id, connection_id, day, delivered)
+    select ${projectId}::uuid, ${connectionId}::uuid, (${now}::timestamptz at time zone 'UTC')::date, count(*)
+    from changed having count(*) > 0
+    on conflict (project_id, connection_id, day) do update set
+      delivered = delivery_totals.delivered + excluded.delivered`.execute(tx);
+}
+
+async function storeVerdicts(tx: Tx, { projectId, connectionId, now }: Batch, rows: VerdictRow[]) {
+  if (rows.length === 0) return;
+  await sql`
+    with changed as (
+      update deliveries d set state = r.state, due_at = r.due_at, reason = r.reason,
         sent_as = coalesce(d.sent_as, r.sent_as), attempts = d.attempts + r.is_attempt::int,
         revision = case when r.is_attempt then r.revision else d.revision end,
         history = case when r.entry is null then d.history
           else coalesce(d.history, '[]') || jsonb_build_array(r.entry) end
       from ${VERDICTS.rows(rows)}
       where d.project_id = ${projectId} and d.connection_id = ${connectionId} and d.source_id = r.source_id
-        and d.state = 'waiting'
+        and d.source_id = any(${rows.map(({ source_id }) => source_id)}::uuid[]) and ${isWaiting}
       returning d.state)
-    insert into delivery_totals (project_id, connection_id, day, delivered, rejected, skipped)
+    insert into delivery_totals (project_id, connection_id, day, rejected, skipped)
     select ${projectId}::uuid, ${connectionId}::uuid, (${now}::timestamptz at time zone 'UTC')::date,
-      count(*) filter (where state = 'delivered'), count(*) filter (where state = 'rejected'),
-      count(*) filter (where state = 'skipped')
+      count(*) filter (where state = 'rejected'), count(*) filter (where state = 'skipped')
     from changed having count(*) > 0
     on conflict (project_id, connection_id, day) do update set
-      delivered = delivery_totals.delivered + excluded.delivered,
       rejected = delivery_totals.rejected + excluded.rejected,
       skipped = delivery_totals.skipped + excluded.skipped`.execute(tx);
 }
@@ -144,8 +177,9 @@ export async function recordBatch(db: Db, batch: Batch): Promise<void> {
   const { projectId, connectionId, now, sent } = batch;
   const batchId = newId(now);
   const rows = rowsOf(batch, batchId);
-  const record = await compress(blackOut(JSON.stringify(sent.record), batch.secrets));
+  const record = await compress(blackOut(JSON.stringify(sent.record), batch.secrets), FAST);
   await db.transaction().execute(async (tx) => {
+    await EACH_ONCE.execute(tx);
     if (sent.record.requests.length > 0) {
       await tx
         .insertInto('delivery_batches')
@@ -160,6 +194,7 @@ export async function recordBatch(db: Db, batch: Batch): Promise<void> {
     }
     // First: those who change deliveries of a connection have locked it, so that nobody waits for one another in a circle.
     await storeHealth(tx, batch);
+    await storeDelivered(tx, batch, batchId);
     await storeVerdicts(tx, batch, rows);
   });
 }

@@ -25,8 +25,10 @@ export async function replayDeliveries(
   const found = deliveryIds ? some : matching(projectId, filter ?? {});
   return await db.transaction().execute(async (tx) => {
     await lockConnections(tx, projectId);
+    // Somebody wants it now, although the receiver failed before.
+    await sql`update connections set blocked_until = null where project_id = ${projectId}`.execute(tx);
     const replayed = await markForReplay(tx, now, { found, limit: MAX_REPLAYED });
-    const target = `${replayed} deliveries`;
+    const target = replayed === 1 ? 'one delivery' : `${replayed} deliveries`;
     if (replayed > 0)
       await recordChange(tx, now, { projectId, actor, action: 'deliveries.replayed', target });
     await wakeLanes(tx, now, [projectId]);

@@ -1,6 +1,6 @@
 import { deliverItems } from '@trailmark/core/destinations/deliver-items';
 import type { PlannedRequest, Verdict } from '@trailmark/core/destinations/destination';
-import { blackOut, blackOutHeaders } from '../../connections/black-out.ts';
+import { withoutSecretHeaders } from '../../connections/black-out.ts';
 import { mapEvent, type OpenDestination } from '../../connections/destination-of.ts';
 import type { DueDelivery } from '../../connections/read-sources.ts';
 import type { SendRequest } from '../../connections/send-request.ts';
@@ -11,7 +11,7 @@ import { afterResponse, type Breaker } from './breaker.ts';
 const BATCH_MS = 20_000;
 const ANSWER_CHARACTERS = 1024;
 
-/** A request as the ledger shows it, without secrets. */
+/** A request as the ledger shows it; secrets in it are blacked out when it is stored. */
 export interface RecordedRequest {
   endpoint: string;
   method: string;
@@ -26,7 +26,7 @@ export interface RecordedRequest {
 
 /** What was sent together, and what came back. */
 export interface BatchRecord {
-  /** As they were mapped, without secrets. */
+  /** As they were mapped. */
   items: unknown[];
   requests: RecordedRequest[];
 }
@@ -74,13 +74,10 @@ export async function sendBatch(
     if (!stop.now.aborted) breaker = afterResponse(breaker, response, clock.now());
     const { method, url, headers } = planned.request;
     requests.push({
-      ...{ endpoint: planned.endpoint, method, url: blackOut(url, open.secrets) },
-      headers: blackOutHeaders(headers, open.secrets),
+      ...{ endpoint: planned.endpoint, method, url },
+      headers: withoutSecretHeaders(headers),
       status: 'failed' in response ? null : response.status,
-      answer: blackOut(
-        ('failed' in response ? response.failed : response.body).slice(0, ANSWER_CHARACTERS),
-        open.secrets,
-      ),
+      answer: ('failed' in response ? response.failed : response.body).slice(0, ANSWER_CHARACTERS),
       durationMs: Math.round(performance.now() - begun),
       items: planned.items.map((item) => indexOf.get(item) ?? -1),
     });

@@ -1,6 +1,7 @@
 import type { DomainFindings } from '@trailmark/contract/domains';
+import { AnswerTooLarge } from '../../platform/exchange-text.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { AnswerTooLarge, fetchUntrusted, readText } from '../../platform/outbound.ts';
+import { fetchUntrusted, readText } from '../../platform/outbound.ts';
 import { isProof } from './proof.ts';
 import { PROOF_PATH } from './well-known-paths.ts';
 

@@ -77,7 +77,7 @@ function judge(response: OutboundResponse, { items }: PlannedRequest<WebhookItem
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export const webhook: Destination<WebhookConfig, WebhookItem> = {
   kind: 'webhook',
-  limits: { maxItems: 1, maxBytes: 1_000_000, concurrency: 10, itemsPerSecond: null },
+  limits: { maxItems: 1, maxBytes: 1_000_000, concurrency: 16, itemsPerSecond: null },
   map,
   requests,
   judge,
