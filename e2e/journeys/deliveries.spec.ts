@@ -86,7 +86,7 @@ test('a tool is connected, gets events under the names that were chosen, and is 
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByRole('heading', { name: 'Connect Mixpanel' })).toBeVisible();
     await walk(page, '/settings/audit-log');
-    for (const said of ['connected', 'paused the connection to', 'disconnected', 'sent 1 deliver']) {
+    for (const said of ['connected', 'paused the connection to', 'disconnected', 'sent one delivery']) {
       await expect(content(page).getByText(said).first()).toBeVisible();
     }
   });

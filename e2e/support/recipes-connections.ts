@@ -152,8 +152,8 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
       who: shipper,
       open: async ({ page }) => {
         await page.goto('/deliveries');
-        await page.getByRole('button', { name: 'Received', exact: true }).click();
-        await expect(page.getByRole('dialog', { name: 'Received' })).toBeVisible();
+        await page.getByRole('button', { name: 'Period', exact: true }).click();
+        await expect(page.getByRole('dialog', { name: 'Period' })).toBeVisible();
       },
     },
   ],

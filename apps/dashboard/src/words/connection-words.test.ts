@@ -53,7 +53,7 @@ it('says when it is tried again, and why nothing is sent', () => {
     blocked_until: '2026-06-14T12:10:00Z',
     late_since: '2026-06-14T11:00:00Z',
   });
-  expect(blocked.line).toBe('Failed several times, next try at 12:10, 4 waiting, oldest since 11:00');
+  expect(blocked.line).toBe('Pauses, next try at 12:10, 4 waiting, oldest since 11:00');
   expect(words({ waiting: 1, reason: 'answered 503' })).toEqual({
     tone: 'warn',
     line: 'The last try failed (answered 503), 1 waiting',

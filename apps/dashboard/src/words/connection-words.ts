@@ -57,7 +57,7 @@ export function healthWords(health: ConnectionHealth, timeZone: string, now: Dat
   if (blocked_until && new Date(blocked_until) > now) {
     return {
       tone: 'warn',
-      line: `Failed several times${cause}, next try at ${clock(blocked_until)}, ${rest}`,
+      line: `Pauses${cause}, next try at ${clock(blocked_until)}, ${rest}`,
       refused,
     };
   }

@@ -26,7 +26,7 @@ export function PeriodFilter({ period, onChange }: PeriodFilterProps) {
       ? formatDays(days.from, days.to, today)
       : null;
   return (
-    <FilterChip label="Received" value={value} onRemove={() => onChange(null)}>
+    <FilterChip label="Period" value={value} onRemove={() => onChange(null)}>
       {(close) => {
         const choose = (next: DeliveryPeriod) => {
           onChange(next);

@@ -58,7 +58,7 @@ function FilterWords({ view, connections }: ReplayAllProps) {
           {person}
         </Description>
       )}
-      <Description label="Received">
+      <Description label="Period">
         {!period && 'at any time'}
         {period &&
           ('last' in period
