@@ -150,7 +150,6 @@ async function measureSending(bench: Bench, kind: ConnectionKind, connections: n
 async function measureAll(bench: Bench) {
   await costOf(bench, 'singles');
   const planning = [await measurePlanning(bench, 'singles'), await measurePlanning(bench, 'batches')];
-  if (process.env.BENCH_PAUSE) await pause(Number(process.env.BENCH_PAUSE));
   const sending = [await measureSending(bench, 'webhook', 16), await measureSending(bench, 'mixpanel', 4)];
   return { planning, sending };
 }
