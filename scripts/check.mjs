@@ -45,7 +45,8 @@ const unitTests = () =>
       'run',
       '--project',
       'unit',
-      '--reporter=default',
+      // Of the tests that pass it says nothing, so that those that fail are found.
+      '--reporter=agent',
       '--reporter=json',
       '--outputFile.json=.cache/test-results/unit.json',
     ],

@@ -1,8 +1,13 @@
 import type { NoResponse } from '@trailmark/core/destinations/deliver-items';
 import type { OutboundRequest, OutboundResponse } from '@trailmark/core/destinations/destination';
 import type { Env } from '../platform/env.ts';
-import { AnswerTooLarge, type ExchangedAnswer } from '../platform/exchange-text.ts';
-import { exchange, OutboundRefused } from '../platform/outbound.ts';
+import {
+  AnswerTooLarge,
+  type ExchangedAnswer,
+  exchangeText,
+  type Target,
+} from '../platform/exchange-text.ts';
+import { OutboundRefused, targetOf } from '../platform/outbound.ts';
 
 /** As https://github.com/standard-webhooks/standard-webhooks asks for: 15 to 30 s. */
 const TIMEOUT_MS = 20_000;
@@ -54,19 +59,19 @@ export type SendRequest = (
 
 /** Sends requests to tools, or to addresses that people gave. What goes wrong is an outcome, not an error. */
 export function createSendRequest(env: Env, { isTool }: { isTool: boolean }): SendRequest {
-  let last: { text: string; url: URL; isConfigured: boolean } | null = null;
+  let last: { text: string; target: Target } | null = null;
   // Most requests go where the last one went.
-  const addressOf = (text: string) => {
-    if (last?.text === text) return last;
-    const [url, standIn] = [new URL(text), isTool ? standInUrl(env, new URL(text)) : null];
-    last = { text, url: standIn ?? url, isConfigured: standIn !== null };
-    return last;
+  const targetFor = (text: string) => {
+    if (last?.text === text) return last.target;
+    const url = new URL(text);
+    const standIn = isTool ? standInUrl(env, url) : null;
+    last = { text, target: targetOf(env, standIn ?? url, { isConfigured: standIn !== null }) };
+    return last.target;
   };
-  return async ({ url: text, method, headers, body }, signal) => {
+  return async ({ url, method, headers, body }, signal) => {
     try {
-      const { url, isConfigured } = addressOf(text);
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER_BYTES, ...(signal ? { signal } : {}) };
-      const answer = await exchange(env, url, { method, headers, body, isConfigured, ...limits });
+      const answer = await exchangeText(targetFor(url), { method, headers, body, ...limits });
       return { status: answer.status, headers: headersOf(answer), body: answer.text };
     } catch (error) {
       return { failed: failureOf(error) };

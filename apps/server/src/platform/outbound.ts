@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Env } from './env.ts';
-import { AnswerTooLarge, type ExchangedAnswer, exchangeText } from './exchange-text.ts';
+import { AnswerTooLarge, type Target } from './exchange-text.ts';
 import { isInNetworks, isPublicAddress } from './public-address.ts';
 
 /** All outbound HTTP: nothing else in the server opens a connection to a web server. */
@@ -44,18 +44,6 @@ const systemAddresses: Addresses = async (host) =>
 const isAllowed = (env: Env, address: string) =>
   isPublicAddress(address) || isInNetworks(address, env.outboundAllow);
 
-const MOST_KNOWN = 1000;
-const knownAddresses = new WeakMap<Env, Map<string, boolean>>();
-
-/** The same for addresses that come again and again. */
-function isKnownAllowed(env: Env, address: string): boolean {
-  const known = knownAddresses.get(env) ?? new Map<string, boolean>();
-  const isAllowedNow = known.get(address) ?? isAllowed(env, address);
-  if (known.size >= MOST_KNOWN) known.clear();
-  knownAddresses.set(env, known.set(address, isAllowedNow));
-  return isAllowedNow;
-}
-
 /** Gives a new connection only addresses that it may go to: what a name said earlier, or says later, does not matter. */
 function lookUpAllowed(env: Env, addressesOf: Addresses): LookupFunction {
   const find = async (host: string) => {
@@ -91,7 +79,7 @@ export function checkUrl(env: Env, url: URL): void {
     throw new OutboundRefused('an address must not have a user name or password in it');
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !isKnownAllowed(env, host)) throw new OutboundRefused(`${host} is not a public address`);
+  if (isIP(host) && !isAllowed(env, host)) throw new OutboundRefused(`${host} is not a public address`);
 }
 
 async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
@@ -180,16 +168,11 @@ export async function fetchConfigured(
   );
 }
 
-export interface ExchangeOptions extends Omit<OutboundOptions, 'redirects'> {
-  /** The operator of this installation has configured where it goes. */
-  isConfigured: boolean;
-}
-
-/** A request and the whole of its answer as text; redirects are not followed. For many requests: it makes no streams. */
-export async function exchange(env: Env, url: URL, options: ExchangeOptions): Promise<ExchangedAnswer> {
-  if (options.isConfigured) return await exchangeText(trusted, url, options);
-  checkUrl(env, url);
-  return await exchangeText(publicAgent(env, systemAddresses), url, options);
+/** Where many requests go, which make no streams and follow no redirects (exchange-text.ts). */
+export function targetOf(env: Env, url: URL, { isConfigured }: { isConfigured: boolean }): Target {
+  if (!isConfigured) checkUrl(env, url);
+  const dispatcher = isConfigured ? trusted : publicAgent(env, systemAddresses);
+  return { dispatcher, origin: url.origin, path: `${url.pathname}${url.search}` };
 }
 
 /** The whole answer as text. */

@@ -45,13 +45,15 @@ interface Sending<Config, Item> {
   /** When a request is made. */
   now(): Date;
   send: Send<Item>;
+  /** How many requests at a time, where it is fewer than the destination takes. */
+  concurrency?: number;
 }
 
 /** Sends items to a destination, in as few requests as it allows, and finds a verdict for each. */
 export async function deliverItems<Config, Item extends object>(
   destination: Destination<Config, Item>,
   items: readonly Item[],
-  { config, now, send }: Sending<Config, Item>,
+  { config, now, send, concurrency = destination.limits.concurrency }: Sending<Config, Item>,
 ): Promise<Verdict[]> {
   const verdicts = new Map<Item, Verdict>(items.map((item) => [item, 'delivered']));
   const deliver = async (planned: PlannedRequest<Item>): Promise<void> => {
@@ -83,7 +85,7 @@ export async function deliverItems<Config, Item extends object>(
       for (const planned of destination.requests(batch, config, now())) await deliver(planned);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(destination.limits.concurrency, batches.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
   return items.map((item) => verdicts.get(item) ?? 'delivered');
 }
 

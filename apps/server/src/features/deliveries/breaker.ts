@@ -25,7 +25,7 @@ function pauseMs(failures: number): number {
 }
 
 /** What is known of a receiver after one more answer. */
-export function afterResponse(breaker: Breaker, response: OutboundResponse | NoResponse, now: Date): Breaker {
+function afterResponse(breaker: Breaker, response: OutboundResponse | NoResponse, now: Date): Breaker {
   if (!isFailure(response)) return { failures: 0, blockedUntil: null, reason: null };
   const failures = breaker.failures + 1;
   const reason = 'failed' in response ? response.failed : `answered ${response.status}`;
@@ -39,4 +39,20 @@ export function afterResponse(breaker: Breaker, response: OutboundResponse | NoR
   );
   const blockedUntil = ms > 0 ? later(now, ms) : breaker.blockedUntil;
   return { failures, blockedUntil, reason };
+}
+
+/** The state of a receiver while several batches are on their way to it. */
+export interface SharedBreaker {
+  current(): Breaker;
+  take(response: OutboundResponse | NoResponse, now: Date): void;
+}
+
+export function shareBreaker(before: Breaker): SharedBreaker {
+  let breaker = before;
+  return {
+    current: () => breaker,
+    take(response, now) {
+      breaker = afterResponse(breaker, response, now);
+    },
+  };
 }

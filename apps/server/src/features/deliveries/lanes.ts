@@ -5,12 +5,15 @@ import { later, SECOND_MS } from '../../platform/clock.ts';
 
 /** Longer than a batch may take; a worker that is gone leaves its lanes to others after that. */
 const LEASE_MS = 90 * SECOND_MS;
+/** A lease that is not older is long enough for another batch. */
+const FRESH_MS = 20 * SECOND_MS;
 
 /** A connection that one worker sends for, until it gives it back. */
 export interface Lane extends ConnectionKey {
   lease: string;
   /** How often somebody had said that there is something to send. */
   hints: number;
+  leasedAt: Date;
 }
 
 /** Takes lanes that are due and that nobody has, of other projects than those that have enough already. */
@@ -29,19 +32,18 @@ export async function claimLanes(
     returning project_id, connection_id, hints`.execute(db);
   return rows.map(({ project_id, connection_id, hints }) => ({
     ...{ projectId: project_id, connectionId: connection_id },
-    ...{ lease, hints },
+    ...{ lease, hints, leasedAt: now },
   }));
 }
 
 /** Keeps a lane for another while; false: somebody else has it. */
-export async function keepLane(
-  db: Db,
-  now: Date,
-  { projectId, connectionId, lease }: Lane,
-): Promise<boolean> {
+export async function keepLane(db: Db, now: Date, lane: Lane): Promise<boolean> {
+  if (now.getTime() - lane.leasedAt.getTime() <= FRESH_MS) return true;
   const { numAffectedRows } = await sql`
     update delivery_lanes set leased_until = ${later(now, LEASE_MS)}
-    where project_id = ${projectId} and connection_id = ${connectionId} and lease = ${lease}`.execute(db);
+    where project_id = ${lane.projectId} and connection_id = ${lane.connectionId}
+      and lease = ${lane.lease}`.execute(db);
+  lane.leasedAt = now;
   return numAffectedRows === 1n;
 }
 

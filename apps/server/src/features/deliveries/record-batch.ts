@@ -172,12 +172,13 @@ async function storeHealth(tx: Tx, { projectId, connectionId, sent, now }: Batch
     where project_id = ${projectId} and connection_id = ${connectionId}`.execute(tx);
 }
 
-/** Stores what became of a batch, all of it or nothing. */
-export async function recordBatch(db: Db, batch: Batch): Promise<void> {
+/** Stores what became of a batch, all of it or nothing. Gives the size of what was sent. */
+export async function recordBatch(db: Db, batch: Batch): Promise<number> {
   const { projectId, connectionId, now, sent } = batch;
   const batchId = newId(now);
   const rows = rowsOf(batch, batchId);
-  const record = await compress(blackOut(JSON.stringify(sent.record), batch.secrets), FAST);
+  const text = blackOut(JSON.stringify(sent.record), batch.secrets);
+  const record = await compress(text, FAST);
   await db.transaction().execute(async (tx) => {
     await EACH_ONCE.execute(tx);
     if (sent.record.requests.length > 0) {
@@ -197,4 +198,5 @@ export async function recordBatch(db: Db, batch: Batch): Promise<void> {
     await storeDelivered(tx, batch, batchId);
     await storeVerdicts(tx, batch, rows);
   });
+  return text.length;
 }

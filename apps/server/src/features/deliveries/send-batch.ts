@@ -5,7 +5,7 @@ import { mapEvent, type OpenDestination } from '../../connections/destination-of
 import type { DueDelivery } from '../../connections/read-sources.ts';
 import type { SendRequest } from '../../connections/send-request.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { afterResponse, type Breaker } from './breaker.ts';
+import type { Breaker, SharedBreaker } from './breaker.ts';
 
 /** Within this time requests of a batch are begun; what is left is for the next. */
 const BATCH_MS = 20_000;
@@ -50,11 +50,20 @@ export interface SentBatch {
 
 const GONE = 'The event is not stored any more.';
 
+interface Way {
+  open: OpenDestination;
+  send: SendRequest;
+  clock: Clock;
+  stop: Stop;
+  breaker: SharedBreaker;
+  /** How many requests at a time. */
+  concurrency: number;
+}
+
 /** Maps, sends and judges deliveries of one connection. */
 export async function sendBatch(
-  { open, send, clock, stop }: { open: OpenDestination; send: SendRequest; clock: Clock; stop: Stop },
+  { open, send, clock, stop, breaker, concurrency }: Way,
   due: readonly DueDelivery[],
-  before: Breaker,
 ): Promise<SentBatch> {
   const now = clock.now();
   const mapped = due.map(({ event }) => (event ? mapEvent(open, event, now) : { skip: GONE }));
@@ -62,19 +71,21 @@ export async function sendBatch(
   const indexOf = new Map(items.map((item, index) => [item, index]));
   const deadline = performance.now() + BATCH_MS;
   const requests: RecordedRequest[] = [];
-  let breaker = before;
 
   const sendPlanned = async (planned: PlannedRequest<object>) => {
-    if (breaker.blockedUntil && breaker.blockedUntil > now) return { untried: breaker.reason ?? 'failing' };
+    const { blockedUntil, reason } = breaker.current();
+    if (blockedUntil && blockedUntil > now) return { untried: reason ?? 'failing' };
     if (stop.soon.aborted) return { untried: 'Trailmark was stopped.' };
     if (performance.now() > deadline) return { untried: 'The receiver answers slowly.' };
     const begun = performance.now();
     const response = await send(planned.request, stop.now);
     // That we stopped waiting says nothing about the receiver.
-    if (!stop.now.aborted) breaker = afterResponse(breaker, response, clock.now());
+    if (!stop.now.aborted) breaker.take(response, clock.now());
     const { method, url, headers } = planned.request;
     requests.push({
-      ...{ endpoint: planned.endpoint, method, url },
+      endpoint: planned.endpoint,
+      method,
+      url,
       headers: withoutSecretHeaders(headers),
       status: 'failed' in response ? null : response.status,
       answer: ('failed' in response ? response.failed : response.body).slice(0, ANSWER_CHARACTERS),
@@ -84,7 +95,7 @@ export async function sendBatch(
     return response;
   };
   const verdicts = await deliverItems(open.destination, items, {
-    ...{ config: open.config, now: () => clock.now(), send: sendPlanned },
+    ...{ config: open.config, now: () => clock.now(), send: sendPlanned, concurrency },
   });
   const indexes = mapped.map((one) => ('send' in one ? (indexOf.get(one.send) ?? null) : null));
   return {
@@ -94,6 +105,6 @@ export async function sendBatch(
     }),
     indexes,
     record: { items, requests },
-    breaker,
+    breaker: breaker.current(),
   };
 }

@@ -6,27 +6,22 @@ import { type DueDelivery, readDue } from '../../connections/read-sources.ts';
 import { createSendRequest } from '../../connections/send-request.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { type Breaker, MOST_FAILURES } from './breaker.ts';
+import { MOST_FAILURES, shareBreaker } from './breaker.ts';
 import { findNextDue, keepLane, type Lane, releaseLane } from './lanes.ts';
 import { needsAttention } from './needs-attention.ts';
+import { readAhead } from './read-ahead.ts';
 import { recordBatch } from './record-batch.ts';
 import { type SentBatch, type Stop, sendBatch } from './send-batch.ts';
 import { unfoldPlans } from './unfold-plans.ts';
 
-/** Sent and stored together. */
-const BATCH = 500;
-/** Read together. */
-const READ = 4 * BATCH;
+/** Sent and stored together; twice as many are read together. */
+const BATCH = 1000;
+/** Fewer where they are large: so much is sent together at most. */
+const MOST_CHARACTERS = 8_000_000;
 /** After so many a lane is given back: others may have waited. */
 const MOST_READS = 20;
 
 type SendingKit = Pick<Kit, 'db' | 'clock' | 'env' | 'secrets' | 'log' | 'publicUrl'>;
-
-/** How many a receiver is tried with: one that fails gets a single request until it answers again. */
-function sizeOf({ failures }: ConnectionRow, { destination }: OpenDestination): number {
-  if (failures >= MOST_FAILURES) return 1;
-  return Math.min(READ, destination.limits.itemsPerSecond ?? READ);
-}
 
 /** Tools with a rate of their own are not sent more in a second than that. */
 async function keepPace(
@@ -53,64 +48,98 @@ async function openOrStop(kit: SendingKit, connection: ConnectionRow): Promise<O
   }
 }
 
-interface Sending {
-  lane: Lane;
+interface Opened {
   connection: ConnectionRow;
   open: OpenDestination;
-  stop: Stop;
 }
 
-/** Sends what was read, a batch at a time; while one is stored, the next is on its way. Gives the last. */
-async function sendAll(kit: SendingKit, { lane, connection, open, stop }: Sending, due: DueDelivery[]) {
-  const { db, clock } = kit;
-  const send = createSendRequest(kit.env, { isTool: connection.kind !== 'webhook' || isSlack(open) });
-  let stored = Promise.resolve();
-  // Blocked until then is over: what is answered next decides.
-  let before: Breaker = { failures: connection.failures, blockedUntil: null, reason: connection.reason };
-  let refusal: string | undefined;
-  for (let at = 0; at < due.length && !before.blockedUntil && refusal === undefined; at += BATCH) {
-    if (at > 0 && !(await keepLane(db, clock.now(), lane))) break;
-    const begun = performance.now();
-    const some = due.slice(at, at + BATCH);
-    const sent = await sendBatch({ open, send, clock, stop }, some, before);
-    await stored;
-    const batch = { ...lane, due: some, sent, secrets: open.secrets, now: clock.now() };
-    stored = recordBatch(db, batch);
-    // It is waited for below: until then a failure is nobody's.
-    stored.catch(() => {});
-    before = sent.breaker;
-    refusal = refusalOf(sent);
-    await keepPace(open, some.length, { ms: performance.now() - begun, signal: stop.soon });
-  }
-  await stored;
-  return { breaker: before, refusal };
+/** The connection of a lane as it is now; null: nothing may be sent for it. */
+async function openLane(kit: SendingKit, lane: Lane): Promise<Opened | null> {
+  const connection = await findConnection(kit.db, lane);
+  const isBlocked = connection?.blocked_until && connection.blocked_until > kit.clock.now();
+  if (connection?.state !== 'active' || isBlocked) return null;
+  const open = await openOrStop(kit, connection);
+  return open && { connection, open };
 }
+
+/** Batches on their way at a time: while the last answers to one come and it is stored, another is sent. */
+const batchesAtOnce = ({ concurrency, itemsPerSecond }: OpenDestination['destination']['limits']) =>
+  itemsPerSecond === null && concurrency > 1 ? 2 : 1;
 
 const refusalOf = ({ outcomes }: SentBatch): string | undefined =>
   outcomes.flatMap((one) => (typeof one === 'object' && 'reconnect' in one ? [one.reconnect] : []))[0];
 
-/** Sends what is due, as long as there is something to send; while some is on its way, the next is read. */
-async function sendWhatIsDue(kit: SendingKit, lane: Lane, stop: Stop): Promise<void> {
+/** Sends for a lane: reading, sending and storing go on beside each other. */
+function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opened; stop: Stop }) {
   const { db, clock } = kit;
-  let due: DueDelivery[] = [];
-  for (let reads = 0; reads < MOST_READS && !stop.soon.aborted; reads += 1) {
-    const connection = await findConnection(db, lane);
-    const isBlocked = connection?.blocked_until && connection.blocked_until > clock.now();
-    if (connection?.state !== 'active' || isBlocked) return;
-    const open = await openOrStop(kit, connection);
-    if (!open) return;
-    const read = (except: readonly string[]) =>
-      readDue(db, { ...lane, now: clock.now(), limit: sizeOf(connection, open), except });
-    if (due.length === 0) due = await read([]);
-    if (due.length === 0 || !(await keepLane(db, clock.now(), lane))) return;
-    const [next, { breaker, refusal }] = await Promise.all([
-      read(due.map(({ sourceId }) => sourceId)),
-      sendAll(kit, { lane, connection, open, stop }, due),
-    ]);
-    if (refusal !== undefined) return await needsAttention(kit, connection, refusal);
-    if (breaker.blockedUntil) return;
-    due = next;
-  }
+  const { connection, open } = first;
+  const { failures, reason } = connection;
+  // Blocked until then is over: what is answered next decides.
+  const breaker = shareBreaker({ failures, reason, blockedUntil: null });
+  const { limits } = open.destination;
+  const workers = batchesAtOnce(limits);
+  const send = createSendRequest(kit.env, { isTool: connection.kind !== 'webhook' || isSlack(open) });
+  const way = { send, clock, stop, breaker, concurrency: Math.floor(limits.concurrency / workers) };
+  const most = Math.min(BATCH, limits.itemsPerSecond ?? BATCH);
+  let reads = 0;
+  let size = most;
+  let opened: Opened | null = first;
+  let refusal: string | undefined;
+  let stored = Promise.resolve();
+  const isFailing = () => breaker.current().failures >= MOST_FAILURES;
+  const ahead = readAhead(async (except) => {
+    if (reads > 0) opened = await openLane(kit, lane);
+    reads += 1;
+    if (!opened || reads > MOST_READS) return [];
+    return await readDue(db, { ...lane, now: clock.now(), limit: isFailing() ? 1 : 2 * size, except });
+  });
+  const store = async (before: Promise<void>, due: DueDelivery[], sent: SentBatch, secrets: string[]) => {
+    await before;
+    const characters = await recordBatch(db, { ...lane, due, sent, secrets, now: clock.now() });
+    size = Math.min(most, Math.ceil((MOST_CHARACTERS * due.length) / characters));
+    ahead.release(due);
+  };
+  const mayGoOn = async () =>
+    !stop.soon.aborted &&
+    !breaker.current().blockedUntil &&
+    refusal === undefined &&
+    (await keepLane(db, clock.now(), lane));
+  const sendSome = async (): Promise<boolean> => {
+    const some = (await mayGoOn()) ? await ahead.take(isFailing() ? 1 : size) : [];
+    if (some.length === 0 || !opened) return false;
+    const begun = performance.now();
+    const sent = await sendBatch({ open: opened.open, ...way }, some);
+    refusal ??= refusalOf(sent);
+    const before = stored;
+    stored = store(before, some, sent, opened.open.secrets);
+    // It is waited for below: until then a failure is nobody's.
+    stored.catch(() => {});
+    await before;
+    await keepPace(open, some.length, { ms: performance.now() - begun, signal: stop.soon });
+    return true;
+  };
+  return {
+    /** Sends what is due, as long as there is something to send; says why the receiver wants no more, if it said so. */
+    async run(): Promise<string | undefined> {
+      // A receiver that fails gets a single request until it answers again.
+      while (isFailing() && (await sendSome()));
+      const work = async () => {
+        while (await sendSome());
+      };
+      const ends = await Promise.allSettled(Array.from({ length: workers }, work));
+      await ahead.end();
+      await stored;
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      return refusal;
+    },
+  };
+}
+
+async function sendWhatIsDue(kit: SendingKit, lane: Lane, stop: Stop): Promise<void> {
+  const first = await openLane(kit, lane);
+  if (!first) return;
+  const refusal = await createPump(kit, lane, { first, stop }).run();
+  if (refusal !== undefined) await needsAttention(kit, first.connection, refusal);
 }
 
 /** When a lane has to be looked at again: not while its connection may not send. */

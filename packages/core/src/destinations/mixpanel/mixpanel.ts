@@ -81,10 +81,15 @@ function map(
   const described = describeEvent(event, config);
   if (!described) return { skip: 'This event is not sent to Mixpanel.' };
   const id = personOf(event, 'mixpanel_distinct_id');
-  const own = { time: event.occurredAt.getTime(), distinct_id: id, $insert_id: deliveryId(event.id) };
+  const own = {
+    time: event.occurredAt.getTime(),
+    distinct_id: id,
+    $insert_id: deliveryId(event.id),
+    ip: NO_IP,
+  };
   const mapped = {
     event: described.name,
-    properties: { ...fitAll(described.properties), ...own, ip: NO_IP },
+    properties: Object.assign(fitAll(described.properties), own),
   };
   const problem = problemOf(mapped, { id, now });
   if (problem) return { skip: problem };

@@ -2,6 +2,8 @@ import type { WebhookPayload } from '@trailmark/contract/webhook-payload';
 
 /** Whether an address is an incoming webhook of Slack, which takes text to read and no JSON of ours. */
 export function isSlackUrl(url: string): boolean {
+  // Asked for each message: most addresses need not be read for it.
+  if (!/hooks\.slack\.com/i.test(url)) return false;
   try {
     return new URL(url).hostname === 'hooks.slack.com';
   } catch {
