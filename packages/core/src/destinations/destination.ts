@@ -53,11 +53,11 @@ export interface DestinationLimits {
  * A tool that events are sent to: pure rules. Sending, retrying and recording are the same for all. An event is delivered
  * when every request that it is in was.
  */
-export interface Destination<Config, Item> {
+export interface Destination<Config, Item, Event = DeliveryEvent> {
   kind: string;
   limits: DestinationLimits;
   /** An event as the destination takes it, or why it is left out: that is no error. */
-  map(event: DeliveryEvent, config: Config, now: Date): { send: Item } | { skip: string };
+  map(event: Event, config: Config, now: Date): { send: Item } | { skip: string };
   requests(items: Item[], config: Config, now: Date): PlannedRequest<Item>[];
   judge(response: OutboundResponse, planned: PlannedRequest<Item>, now: Date): Judgement;
 }

@@ -1,0 +1,40 @@
+import type { DeliveryEvent } from './delivery-event.ts';
+
+export interface NetworkDevice {
+  advertisingId: string | null;
+  vendorId: string | null;
+  osVersion: string | null;
+  model: string | null;
+  language: string | null;
+  appVersion: string | null;
+  /** null: the client has not said. */
+  isTrackingAllowed: boolean | null;
+  ip: string | null;
+  userAgent: string | null;
+  /** The page on which it happened, on the web. */
+  pageUrl: string | null;
+}
+
+/** What the person has agreed to; null: not asked, or not told. */
+export interface NetworkConsent {
+  adUserData: boolean | null;
+  adPersonalization: boolean | null;
+}
+
+/** The click that is credited. */
+export interface CreditedClick {
+  at: Date;
+  /** The ids that networks added to the link, such as `fbclid`. */
+  ids: Readonly<Record<string, string>>;
+}
+
+/** An event with what ad networks need besides, to recognise the person and their click. */
+export interface NetworkEvent extends DeliveryEvent {
+  device: NetworkDevice;
+  contact: { email: string | null; phone: string | null };
+  click: CreditedClick | null;
+  consent: NetworkConsent;
+  /** Among the events of its install with that name. */
+  isFirst: boolean;
+  isFirstOfDay: boolean;
+}
