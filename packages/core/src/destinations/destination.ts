@@ -25,11 +25,28 @@ export type Verdict =
   /** It was not sent at all: the destination is failing, or there was no time left. */
   | { untried: string };
 
+/** What a network says of an install of its own: it claims it, and the install is decided again. */
+export interface NetworkClaim {
+  /** When its ad was clicked or seen. */
+  at: Date;
+  isClick: boolean;
+  /** As the network knows them. */
+  campaignId: string | null;
+  campaignName: string | null;
+  adSetId: string | null;
+  adSetName: string | null;
+  adId: string | null;
+  /** Its answer as it came. */
+  answer: Record<string, unknown>;
+}
+
 /**
  * One verdict for each event of a request, or that the request was too large and is sent again in halves. `again`: nothing
  * was taken because of others in the request; without them it is sent again at once.
  */
-export type Judgement = { verdicts: (Verdict | 'again')[] } | { split: string };
+export type Judgement =
+  | { verdicts: (Verdict | 'again')[]; claims?: (NetworkClaim | null)[] }
+  | { split: string };
 
 /** A request, and the items in it; what comes back is judged for them. */
 export interface PlannedRequest<Item> {

@@ -15,7 +15,7 @@ export type MappedValue =
   | { from: 'property'; property: string; currency: string }
   | { from: 'fixed'; amount: number; currency: string };
 
-/** How events of ours are told to an ad network. */
+/** How events of ours are sent to an ad network. */
 export interface EventMap {
   id: string;
   /** A kind of event, or the name of one. */

@@ -20,7 +20,7 @@ function createStore(count: number, limit: number) {
   };
 }
 
-test('whoever takes, and however late it is stored, each is taken once', async () => {
+test('each is taken once, by any number of workers, and however late it is stored', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

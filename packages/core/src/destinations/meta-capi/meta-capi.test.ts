@@ -20,7 +20,7 @@ function sent(over: Partial<NetworkEvent> = {}, config = CONFIG): MetaEvent {
 }
 
 describe('an event of an app', () => {
-  test('is told with its value, device and person', () => {
+  test('is sent with its value, device and person', () => {
     expect(sent()).toEqual({
       event_name: 'Purchase',
       event_time: Date.parse('2026-11-16T10:00:00Z') / 1000,

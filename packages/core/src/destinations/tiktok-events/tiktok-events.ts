@@ -46,8 +46,8 @@ function deviceOf({ platform, device }: NetworkEvent): Record<string, unknown> {
   const id = device.advertisingId;
   const hashed = id ? { [platform === 'ios' ? 'idfa' : 'gaid']: sha256(id.toLowerCase()) } : {};
   const vendor = platform === 'ios' && device.vendorId ? { idfv: device.vendorId } : {};
-  const isAsked = platform === 'ios' && device.isTrackingAllowed !== null;
-  const status = isAsked ? (device.isTrackingAllowed ? 'AUTHORIZED' : 'DENIED') : 'NOT_APPLICABLE';
+  const hasAnswered = platform === 'ios' && device.isTrackingAllowed !== null;
+  const status = hasAnswered ? (device.isTrackingAllowed ? 'AUTHORIZED' : 'DENIED') : 'NOT_APPLICABLE';
   return { ...hashed, ...vendor, att_status: status };
 }
 
