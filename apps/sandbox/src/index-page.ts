@@ -24,7 +24,11 @@ export function indexPage({ issuer, smtpUrl, dnsServer }: Addresses): string {
       name: 'AdServices',
       about: 'Requests for Apple attribution tokens, and what was wrong with them',
     },
-    { href: '/receivers', name: 'Receivers', about: 'Events that analytics tools and webhooks were sent' },
+    {
+      href: '/receivers',
+      name: 'Receivers',
+      about: 'Events that analytics tools, ad networks and webhooks were sent',
+    },
   ];
   const row = ({ href, name, about }: Part) =>
     html`<li><a class="row" href="${href}"><strong>${name}</strong> <span class="soft">${about}</span></a></li>`;

@@ -4,8 +4,10 @@ import { FaultRule } from './faults.ts';
 import type { Receiver } from './receiver.ts';
 import type { Receivers } from './receivers.ts';
 import { receiverPage, receiversPage } from './receivers-page.ts';
+import { entryOf } from './request-content.ts';
 
 const Params = z.object({ name: z.string() });
+const ActionParams = z.object({ name: z.string(), action: z.string() });
 const Rules = z.array(FaultRule).max(50);
 const FaultsBody = z.union([
   Rules.transform((rules) => ({ rules, seed: undefined })),
@@ -46,6 +48,17 @@ function mountFaults(app: FastifyInstance, receiverOf: (request: FastifyRequest)
     const given = z.union([z.null(), z.array(credentials), credentials]).parse(request.body ?? null);
     receiver.accept(given === null || Array.isArray(given) ? given : [given]);
     return reply.code(204).send();
+  });
+}
+
+/** Calls that only one tool has. */
+function mountActions(app: FastifyInstance, receivers: Receivers): void {
+  app.post('/receivers/:name/:action', async (request, reply) => {
+    const { name, action } = ActionParams.parse(request.params);
+    const run = entryOf(receivers.find(name)?.tool.actions ?? {}, action);
+    if (!run) return reply.callNotFound();
+    const answer = run(request.body ?? {}, receivers.clock.now());
+    return answer ? reply.code(answer.status).send(answer.body) : reply.code(204).send();
   });
 }
 
@@ -94,4 +107,5 @@ export function mountReceiverControl(app: FastifyInstance, receivers: Receivers)
     return reply.code(204).send();
   });
   mountFaults(app, receiverOf);
+  mountActions(app, receivers);
 }

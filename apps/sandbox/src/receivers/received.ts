@@ -31,7 +31,7 @@ export interface ReceivedRequest {
   warnings: string[];
 }
 
-export interface ReceivedItem extends Omit<Item, 'key'> {
+export interface ReceivedItem extends Omit<Item, 'key' | 'recognisedDays'> {
   at: string;
   /** How often it was taken. */
   times: number;
@@ -91,14 +91,13 @@ export function createReceived({ recognisesRepeats }: Pick<Tool, 'recognisesRepe
   const keys = new Map<string, { item: ReceivedItem; firstAt: number }>();
   const profiles = new Map<string, Profile['set']>();
   const counts: ReceivedCounts = { ...NO_COUNTS };
-  const forgetMs =
-    typeof recognisesRepeats === 'number' ? recognisesRepeats * DAY_MS : Number.POSITIVE_INFINITY;
+  const forgetDays = typeof recognisesRepeats === 'number' ? recognisesRepeats : Number.POSITIVE_INFINITY;
 
   /** Whether the item is one that was taken before. */
-  const add = ({ key, ...item }: Item, at: Date): boolean => {
+  const add = ({ key, recognisedDays = forgetDays, ...item }: Item, at: Date): boolean => {
     const hash = hashOf(key);
     const known = keys.get(hash);
-    const isRepeat = known !== undefined && at.getTime() - known.firstAt < forgetMs;
+    const isRepeat = known !== undefined && at.getTime() - known.firstAt < recognisedDays * DAY_MS;
     if (isRepeat) {
       known.item.times += 1;
       counts.repeats += 1;

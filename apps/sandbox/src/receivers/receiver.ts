@@ -67,6 +67,7 @@ export function createReceiver(tool: Tool, { clock, seed }: { clock: ReceiverClo
       received.clear();
       faults.set([]);
       accepted = null;
+      tool.forget?.();
     },
   };
 }

@@ -11,6 +11,9 @@ const NAMES: Record<string, string> = {
   clevertap: 'CleverTap',
   moengage: 'MoEngage',
   slack: 'Slack',
+  meta: 'Meta',
+  tiktok: 'TikTok',
+  'google-ads': 'Google Ads',
 };
 
 function titleOf({ tool: { name } }: Receiver): string {
@@ -44,7 +47,7 @@ export function receiversPage(receivers: Receiver[]): string {
 <strong>${titleOf(receiver)}</strong>${countsOf(receiver)}
 <span class="soft">${lastAt(receiver) ? `Last request ${lastAt(receiver)}` : 'No request yet'}</span></a></li>`;
   const body = html`<header><p><a href="/">Sandbox</a></p><h1>Receivers</h1>
-<p>Tools and endpoints that deliveries are sent to. <a href="">Refresh</a></p></header>
+<p>Tools, ad networks and endpoints that deliveries are sent to. <a href="">Refresh</a></p></header>
 <ul class="list">${sorted.map(row)}</ul>`;
   return page({ title: 'Receivers', body });
 }

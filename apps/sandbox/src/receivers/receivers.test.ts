@@ -205,6 +205,9 @@ describe('the calls', () => {
     ['clevertap', { account_id: 'a', passcode: 'p' }],
     ['moengage', { workspace_id: 'w', api_key: 'k' }],
     ['slack', { path: '/services/T1/B1/x' }],
+    ['meta', { access_token: 'EAA1', dataset_id: '1' }],
+    ['tiktok', { access_token: 'abc', event_source_id: 'C1' }],
+    ['google-ads', { dev_token: 'd' }],
     ['webhook-orders', { secret: `whsec_${Buffer.alloc(24).toString('base64')}` }],
   ])('set those of %s', async (name, credentials) => {
     const path = `/receivers/${name}/credentials`;
@@ -227,6 +230,9 @@ describe('the calls', () => {
     const paths = ['/receivers/nobody', '/receivers/nobody/ids', '/receivers/webhook-a b'];
     for (const path of paths) expect((await control(sandbox, path)).status).toBe(404);
     expect((await setFaults([], 'nobody')).status).toBe(404);
+    for (const path of ['/receivers/amplitude/expire-token', '/receivers/meta/constructor']) {
+      expect((await control(sandbox, path, { method: 'POST', body: {} })).status).toBe(404);
+    }
   });
 });
 

@@ -1,16 +1,23 @@
 import { amplitude } from '../amplitude/amplitude.ts';
 import { clevertap } from '../clevertap/clevertap.ts';
+import { createGoogleAds } from '../google-ads/google-ads.ts';
+import { createMeta } from '../meta/meta.ts';
 import { mixpanel } from '../mixpanel/mixpanel.ts';
 import { moengage } from '../moengage/moengage.ts';
 import { posthog } from '../posthog/posthog.ts';
+import { createTiktok } from '../tiktok/tiktok.ts';
 import { slack } from '../webhook/slack.ts';
 import { createWebhookEndpoint } from '../webhook/webhook.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
 import { createReceiverClock } from './receiver-clock.ts';
 import type { Tool } from './tool.ts';
 
-/** PostHog last: it may be at any host. */
-const TOOLS: readonly Tool[] = [mixpanel, amplitude, clevertap, moengage, slack, posthog];
+/** PostHog last: it may be at any host. Ad networks have state of their own in each sandbox. */
+const createTools = (): Tool[] => [
+  ...[mixpanel, amplitude, clevertap, moengage, slack],
+  ...[createMeta(), createTiktok(), createGoogleAds()],
+  posthog,
+];
 const WEBHOOK_PREFIX = 'webhook-';
 const WEBHOOK_NAME = /^[\w-]{1,64}$/;
 const MOST_WEBHOOKS = 200;
@@ -23,11 +30,11 @@ export interface Stray {
   url: string;
 }
 
-/** The stand-ins for the tools that deliveries go to. */
+/** The stand-ins for the tools and ad networks that deliveries go to. */
 export function createReceivers({ seed = 'receivers' }: { seed?: string } = {}) {
   const clock = createReceiverClock();
   const create = (tool: Tool) => createReceiver(tool, { clock, seed });
-  const tools = new Map(TOOLS.map((tool) => [tool.name, create(tool)]));
+  const tools = new Map(createTools().map((tool) => [tool.name, create(tool)]));
   const webhooks = new Map<string, Receiver>();
   const strays: Stray[] = [];
 

@@ -9,6 +9,10 @@ export function asObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
+/** The entry of a table by a name that a sender chose: `constructor` is none. */
+export const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name: string | null): Entry | null =>
+  name !== null && Object.hasOwn(table, name) ? (table[name] ?? null) : null;
+
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** The bytes that a body says; null where it is not what its encoding claims. */

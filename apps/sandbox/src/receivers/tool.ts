@@ -28,6 +28,8 @@ export interface Item {
   name: string;
   person: string;
   data: unknown;
+  /** For how many days a repeat of it is recognised, where that differs from the rest of the tool. */
+  recognisedDays?: number;
 }
 
 export interface Profile {
@@ -66,6 +68,9 @@ export interface TakeContext {
   reason: string | undefined;
 }
 
+/** A call of the sandbox that changes what a tool knows, such as expire-token; no answer means 204. */
+export type ToolAction = (body: unknown, now: Date) => Answer | undefined;
+
 export interface Tool {
   name: string;
   /** Whether the tool counts an item that it has seen before; a number: after so many days. */
@@ -78,6 +83,10 @@ export interface Tool {
   /** The documented answer with this status; null where none is documented. */
   failure(status: number, request: ToolRequest, context: FailureContext): Answer | null;
   badCredentials(endpoint: string): Answer;
+  /** By the last part of their path, /receivers/<tool>/<action>. */
+  actions?: Readonly<Record<string, ToolAction>>;
+  /** Resets what the tool knows, such as issued tokens. */
+  forget?(): void;
 }
 
 export interface FailureContext {
