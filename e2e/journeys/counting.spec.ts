@@ -12,21 +12,28 @@ test('how a project counts is changed on one page, and the Meta key goes in and 
   await page.goto(`/settings/general?p_id=${project_id}`);
   await page.getByRole('radio', { name: /24-hour days/ }).click();
   await page.getByLabel('Keep raw clicks').fill('20');
+  await page.getByLabel('Keep deliveries for').fill('366');
   await page.getByLabel('Meta: Click window in hours').fill('24');
   await page.getByRole('combobox', { name: 'What follows from: Late installs' }).click();
   await page.getByRole('option', { name: /Do not credit it/ }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('The time is at least 30 days.')).toBeVisible();
+  await expect(page.getByText('The time is at most 365 days.')).toBeVisible();
   await page.getByLabel('Keep raw clicks').fill('90');
+  await page.getByLabel('Keep deliveries for').fill('14');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Unsaved changes')).toBeHidden();
   const [saved] = await owner.call(listProjects, { query: { project_id } });
   expect(saved).toMatchObject({
     day_kind: '24h',
     retention_days: 90,
+    delivery_retention_days: 14,
     network_windows: { META: { click_hours: 24 } },
     plausibility: { levels: { distribution_outlier: 'no_credit' } },
   });
+  await page.reload();
+  await expect(page.getByLabel('Keep raw clicks')).toHaveValue('90');
+  await expect(page.getByLabel('Keep deliveries for')).toHaveValue('14');
 
   await page.getByRole('button', { name: 'Set the key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set the key' });

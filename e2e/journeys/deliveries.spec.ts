@@ -162,7 +162,8 @@ test('an endpoint gets signed messages, and what it refused goes again when it i
     await answerWith(name, null);
     const before = await messagesTo(name);
     await page.getByRole('button', { name: 'Send all of these again' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click();
+    const confirm = page.getByRole('alertdialog', { name: 'Send 4 deliveries again?' });
+    await confirm.getByRole('button', { name: 'Send again' }).click();
     await expect(toasts(page)).toContainText('4 deliveries will be sent again');
     // After several failures an endpoint is left in peace for half a minute.
     await expect(ledger(page).getByText('Delivered')).toHaveCount(4, { timeout: 100_000 });

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Delivery, listDeliveries } from '@trailmark/contract/deliveries';
 import { call } from '../api/client.ts';
+import { cn } from '../ui/cn.ts';
 import { deliveryStateWords, durationWords } from '../words/delivery-words.ts';
 import { ConnectionMark } from './connection-mark.tsx';
 import { connectionsKey, LOOK_EVERY_MS } from './connections-query.ts';
@@ -44,12 +45,12 @@ export function EventDeliveries({ event }: { event: DeliveredEvent }) {
   return (
     <ul aria-label="Deliveries" className="grid gap-1.5 text-sm">
       {data.map((delivery) => (
-        <li key={delivery.delivery_id} className="flex min-w-0 items-center gap-2">
+        <li key={delivery.delivery_id} className="flex min-w-0 items-start gap-2">
           <ConnectionMark kind={delivery.connection_kind} size="sm" />
           <Link
             to="/deliveries/$id"
             params={{ id: delivery.delivery_id }}
-            className="min-w-0 truncate text-text-2 hover:text-accent"
+            className={cn(TONES[deliveryStateWords(delivery).tone], 'min-w-0 break-words hover:text-accent')}
           >
             {sentence(delivery)}
           </Link>
@@ -58,6 +59,9 @@ export function EventDeliveries({ event }: { event: DeliveredEvent }) {
     </ul>
   );
 }
+
+/** What needs a look stands out; the words say it as well. */
+const TONES = { neutral: 'text-text-2', good: 'text-text-2', bad: 'text-bad', warn: 'text-warn' } as const;
 
 function sentence(delivery: Delivery): string {
   const { connection_name: name, delay_ms: delay, reason } = delivery;

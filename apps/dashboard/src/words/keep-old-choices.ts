@@ -13,6 +13,9 @@ export const KEEP_OLD_CHOICES: readonly KeepOldChoice[] = [
   { hours: 720, label: '30 days' },
 ];
 
+/** The same for a select, whose values are text. */
+export const KEEP_OLD_OPTIONS = KEEP_OLD_CHOICES.map(({ hours, label }) => ({ value: String(hours), label }));
+
 /** The choice of a number of hours; the contract's default is a day. */
 export function keepOldChoice(hours: number | string): KeepOldChoice | undefined {
   return KEEP_OLD_CHOICES.find((choice) =>

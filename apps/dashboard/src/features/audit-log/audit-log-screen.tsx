@@ -4,10 +4,10 @@ import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { toastFailure } from '../../failures/toast-failure.ts';
+import { LoadMore } from '../../failures/load-more.tsx';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AUDIT_WORDS } from './audit-sentence.ts';
@@ -26,10 +26,6 @@ export function AuditLogScreen() {
   const [action, setAction] = useState<AuditAction | null>(null);
   const log = useInfiniteQuery(auditLogQuery(project_id, action));
   const entries = log.data?.pages.flatMap((page) => page.items) ?? null;
-  const loadMore = async () => {
-    const { error } = await log.fetchNextPage();
-    if (error) toastFailure('We couldn’t load older changes', error);
-  };
   return (
     <Card aria-busy={log.isFetching}>
       <CardHeader
@@ -53,13 +49,7 @@ export function AuditLogScreen() {
       {!(log.isError && entries === null) && entries?.length !== 0 && (
         <AuditTable entries={entries} stale={log.isPlaceholderData} />
       )}
-      {log.hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button onClick={loadMore} loading={log.isFetchingNextPage}>
-            Load more
-          </Button>
-        </CardFooter>
-      )}
+      <LoadMore what="older changes" query={log} />
     </Card>
   );
 }

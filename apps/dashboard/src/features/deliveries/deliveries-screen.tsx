@@ -4,12 +4,12 @@ import type { ConnectionHealth } from '@trailmark/contract/connections';
 import { Send } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { toastFailure } from '../../failures/toast-failure.ts';
+import { LoadMore } from '../../failures/load-more.tsx';
 import { connectionHealthQuery, LOOK_EVERY_MS } from '../../project/connections-query.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { ZoneChip } from '../../project/zone-chip.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
@@ -18,6 +18,7 @@ import { DeliveriesTable } from './deliveries-table.tsx';
 import { ALL_DELIVERIES, DELIVERIES_VIEW, type DeliveriesView, isFiltered } from './deliveries-view.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { HealthStrip } from './health-strip.tsx';
+import { matchingCount } from './matching-count.ts';
 import { ReplayAll } from './replay-all.tsx';
 
 /** What was sent where, what waits, and what was refused? */
@@ -64,10 +65,11 @@ function Ledger({ view, connections, onClear }: LedgerProps) {
   const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
   const failed = list.isLoadingError;
   const isEmpty = rows?.length === 0 && !list.isPlaceholderData;
-  const loadMore = async () => {
-    const { error } = await list.fetchNextPage();
-    if (error) toastFailure('We couldn’t load earlier deliveries', error);
-  };
+  // Rows of the filters before say nothing about these.
+  const matching =
+    rows && !list.isPlaceholderData
+      ? matchingCount(view, { loaded: rows.length, hasMore: list.hasNextPage, connections })
+      : null;
   return (
     <Card aria-busy={rows === null ? list.isFetching : list.isPlaceholderData}>
       <CardHeader
@@ -77,7 +79,9 @@ function Ledger({ view, connections, onClear }: LedgerProps) {
         actions={
           mayEdit &&
           isFiltered(view) &&
-          Boolean(rows?.length) && <ReplayAll view={view} connections={connections ?? []} />
+          Boolean(rows?.length) && (
+            <ReplayAll view={view} connections={connections ?? []} matching={matching} />
+          )
         }
       />
       {failed && <LoadFailed what="the deliveries" query={list} />}
@@ -85,13 +89,7 @@ function Ledger({ view, connections, onClear }: LedgerProps) {
         <NoDeliveries filtered={isFiltered(view)} isConnected={connections?.length !== 0} onClear={onClear} />
       )}
       {!failed && !isEmpty && <DeliveriesTable rows={rows} expected={15} stale={list.isPlaceholderData} />}
-      {list.hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button onClick={loadMore} loading={list.isFetchingNextPage}>
-            Load more
-          </Button>
-        </CardFooter>
-      )}
+      <LoadMore what="earlier deliveries" query={list} />
     </Card>
   );
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { DeliveryDetails } from '@trailmark/contract/deliveries';
-import { ArrowLeft, SearchX } from 'lucide-react';
-import { isMissing } from '../../failures/is-missing.ts';
-import { LoadFailed } from '../../failures/load-failed.tsx';
+import { MissingPage } from '../../failures/missing-page.tsx';
+import { PageFailed } from '../../failures/page-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,33 +23,17 @@ export function DeliveryScreen() {
   const { id = '' } = useParams({ strict: false });
   const delivery = useQuery(deliveryQuery(project_id, id));
   if (delivery.isLoadingError) {
-    return (
-      <Page>
-        <Card>
-          {isMissing(delivery.error) ? (
-            <NoSuchDelivery />
-          ) : (
-            <LoadFailed what="this delivery" query={delivery} />
-          )}
-        </Card>
-      </Page>
-    );
+    return <PageFailed what="this delivery" query={delivery} missing={<NoSuchDelivery />} />;
   }
   return delivery.data ? <OneDelivery delivery={delivery.data} /> : <DeliveryLoading />;
 }
 
 function NoSuchDelivery() {
   return (
-    <EmptyState
-      role="alert"
-      icon={<SearchX />}
-      title="There is no such delivery"
+    <MissingPage
+      what="delivery"
       text="The address is wrong, or it is older than deliveries are kept."
-      action={
-        <Button asChild>
-          <Link to="/deliveries">All deliveries</Link>
-        </Button>
-      }
+      list={{ to: '/deliveries', label: 'All deliveries' }}
     />
   );
 }
@@ -75,13 +57,7 @@ function OneDelivery({ delivery }: { delivery: DeliveryDetails }) {
         </PageAction>
       )}
       <div className="grid gap-2">
-        <Link
-          to="/deliveries"
-          className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text"
-        >
-          <ArrowLeft aria-hidden className="size-3.5" />
-          All deliveries
-        </Link>
+        <BackLink to="/deliveries">All deliveries</BackLink>
         <PageHeader
           level={2}
           title={

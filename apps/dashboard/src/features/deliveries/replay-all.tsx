@@ -11,15 +11,33 @@ import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 import { DELIVERY_STATE_WORDS, messageWords } from '../../words/delivery-words.ts';
 import { type DeliveriesView, deliveryFilter, PERIODS } from './deliveries-view.ts';
+import type { MatchingCount } from './matching-count.ts';
 import { useReplayAll } from './use-replay.ts';
 
-interface ReplayAllProps {
+interface FilterWordsProps {
   view: DeliveriesView;
   connections: readonly ConnectionHealth[];
 }
 
-/** Sends everything again that the filters find, after a look at what they are. */
-export function ReplayAll({ view, connections }: ReplayAllProps) {
+interface ReplayAllProps extends FilterWordsProps {
+  /** How many the filters find; null while they load. */
+  matching: MatchingCount | null;
+}
+
+/** "4 deliveries", "more than 50 deliveries"; never more than one replay sends. */
+function amountWords({ count, isExact }: MatchingCount): string {
+  const words = countInWords(Math.min(count, MAX_REPLAYED), 'delivery', 'deliveries');
+  return isExact ? words : `more than ${words}`;
+}
+
+function explain(matching: MatchingCount | null): string {
+  const isAll = matching?.isExact && matching.count <= MAX_REPLAYED;
+  const limit = isAll ? '' : `, at most ${countInWords(MAX_REPLAYED, 'delivery', 'deliveries')}`;
+  return `Everything that matches these filters${limit}. Receivers recognise what they already have by its id; a receiver that does not check ids counts it twice.`;
+}
+
+/** Sends everything again that the filters find, after a look at what they are and how many match. */
+export function ReplayAll({ view, connections, matching }: ReplayAllProps) {
   const { timezone } = useProject();
   const [isConfirming, setIsConfirming] = useState(false);
   const replay = useReplayAll();
@@ -33,8 +51,8 @@ export function ReplayAll({ view, connections }: ReplayAllProps) {
         open={isConfirming}
         onOpenChange={setIsConfirming}
         tone="primary"
-        title="Send all of these again?"
-        text={`Everything that matches these filters, at most ${countInWords(MAX_REPLAYED, 'delivery', 'deliveries')}. Receivers recognise what they already have by its id; a receiver that does not check ids counts it twice.`}
+        title={matching ? `Send ${amountWords(matching)} again?` : 'Send all of these again?'}
+        text={explain(matching)}
         confirmLabel="Send again"
         onConfirm={() => replay(deliveryFilter(view, { timezone, now: new Date() }))}
       >
@@ -44,7 +62,7 @@ export function ReplayAll({ view, connections }: ReplayAllProps) {
   );
 }
 
-function FilterWords({ view, connections }: ReplayAllProps) {
+function FilterWords({ view, connections }: FilterWordsProps) {
   const today = useToday();
   const { connection, state, event, person, period } = view;
   const name = connections.find(({ connection_id }) => connection_id === connection)?.name;

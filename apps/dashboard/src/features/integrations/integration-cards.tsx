@@ -71,18 +71,23 @@ function NextStep({ children }: { children: string }) {
   );
 }
 
-function Connected({ health }: { health: ConnectionHealth }) {
+function LastDelivery({ at }: { at: string | null | undefined }) {
   const { timezone } = useProject();
+  if (!at) return null;
+  return (
+    <p className="pl-3.5 text-text-3">
+      Last delivery <RelativeTime at={at} timeZone={timezone} />
+    </p>
+  );
+}
+
+function Connected({ health }: { health: ConnectionHealth }) {
   const { state, reason, last_delivered_at } = health;
   return (
     <>
       {state === 'attention' && reason && <p className="break-words text-warn">{asSentence(reason)}</p>}
       <HealthLine health={health} />
-      {last_delivered_at && (
-        <p className="pl-3.5 text-text-3">
-          Last delivery <RelativeTime at={last_delivered_at} timeZone={timezone} />
-        </p>
-      )}
+      <LastDelivery at={last_delivered_at} />
     </>
   );
 }
@@ -109,10 +114,8 @@ function latestOf(webhooks: readonly ConnectionHealth[]): string | undefined {
 
 /** All endpoints of one's own in one card. */
 export function WebhooksCard({ webhooks }: { webhooks: readonly ConnectionHealth[] }) {
-  const { timezone } = useProject();
   const mayEdit = useMay()('connections.edit');
   const worst = worstOf(webhooks);
-  const latest = latestOf(webhooks);
   return (
     <IntegrationCard
       kind="webhook"
@@ -126,11 +129,7 @@ export function WebhooksCard({ webhooks }: { webhooks: readonly ConnectionHealth
       {worst ? (
         <>
           <WebhookLines webhooks={webhooks} />
-          {latest && (
-            <p className="pl-3.5 text-text-3">
-              Last delivery <RelativeTime at={latest} timeZone={timezone} />
-            </p>
-          )}
+          <LastDelivery at={latestOf(webhooks)} />
         </>
       ) : (
         <>

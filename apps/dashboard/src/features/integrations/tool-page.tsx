@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { TOOLS, type Tool, type ToolConnection } from '@trailmark/contract/analytics-tools';
-import { ArrowLeft, Pause, Play, Plug } from 'lucide-react';
+import { Pause, Play, Plug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { MissingPage } from '../../failures/missing-page.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { ConnectionMark } from '../../project/connection-mark.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
@@ -56,34 +57,19 @@ export function ToolPage({ latest }: ToolPageProps) {
 
 function NoSuchTool() {
   return (
-    <Page>
-      <Card>
-        <EmptyState
-          role="alert"
-          icon={<Plug />}
-          title="There is no such integration"
-          text="The address is wrong."
-          action={
-            <Button asChild>
-              <Link to="/integrations">All integrations</Link>
-            </Button>
-          }
-        />
-      </Card>
-    </Page>
+    <MissingPage
+      what="integration"
+      text="The address is wrong."
+      icon={<Plug />}
+      list={{ to: '/integrations', label: 'All integrations' }}
+    />
   );
 }
 
 function ToolTitle({ tool }: { tool: Tool }) {
   return (
     <div className="grid gap-2.5">
-      <Link
-        to="/integrations"
-        className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text"
-      >
-        <ArrowLeft aria-hidden className="size-3.5" />
-        All integrations
-      </Link>
+      <BackLink to="/integrations">All integrations</BackLink>
       <div className="flex items-center gap-3">
         <ConnectionMark kind={tool} />
         <div className="min-w-0">

@@ -1,7 +1,14 @@
 import { useState } from 'react';
-import { Dialog, DialogContent } from '../../ui/dialog.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { GenerateKeyForm } from './generate-key-form.tsx';
-import { NewKey } from './new-key.tsx';
+
+const WORDS = {
+  title: 'Your new private key',
+  description: 'Store it now, where your servers can read it. It cannot be shown again.',
+  noun: 'key',
+  warning: 'Anyone with this key can act for the project. Keep it out of apps, websites and repositories.',
+  testId: 'private-key',
+} as const;
 
 interface GenerateKeyDialogProps {
   onClose: () => void;
@@ -9,31 +16,18 @@ interface GenerateKeyDialogProps {
   replaces: boolean;
 }
 
-/** Makes a key and shows it once; then it can be closed only by saying that it is stored. */
+/** Makes a key and shows it once. */
 export function GenerateKeyDialog({ onClose, replaces }: GenerateKeyDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const hold = (event: Event) => {
-    if (secret) event.preventDefault();
-  };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={secret ? 'Your new private key' : 'Generate a private key'}
-        description={
-          secret
-            ? 'Store it now, where your servers can read it. It cannot be shown again.'
-            : 'For your own servers. It is shown once, so have the place ready where you will store it.'
-        }
-        closable={!secret}
-        onEscapeKeyDown={hold}
-        onInteractOutside={hold}
-      >
-        {secret ? (
-          <NewKey secret={secret} onStored={onClose} />
-        ) : (
-          <GenerateKeyForm replaces={replaces} onMade={setSecret} />
-        )}
-      </DialogContent>
-    </Dialog>
+    <SecretDialog
+      title="Generate a private key"
+      description="For your own servers. It is shown once, so have the place ready where you will store it."
+      secret={secret}
+      words={WORDS}
+      onClose={onClose}
+    >
+      <GenerateKeyForm replaces={replaces} onMade={setSecret} />
+    </SecretDialog>
   );
 }

@@ -9,14 +9,12 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { KEEP_OLD_CHOICES, keepOldChoice } from '../../words/keep-old-choices.ts';
+import { KEEP_OLD_OPTIONS, keepOldChoice } from '../../words/keep-old-choices.ts';
 
 interface GenerateKeyFormProps {
   replaces: boolean;
   onMade: (secret: string) => void;
 }
-
-const OPTIONS = KEEP_OLD_CHOICES.map(({ hours, label }) => ({ value: String(hours), label }));
 
 export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
   const { project_id } = useProject();
@@ -40,7 +38,7 @@ export function GenerateKeyForm({ replaces, onMade }: GenerateKeyFormProps) {
           hint="Long enough to bring the new one to all of your servers."
         >
           <Select
-            options={OPTIONS}
+            options={KEEP_OLD_OPTIONS}
             value={String(keepOldChoice(keepHours)?.hours)}
             onValueChange={(hours) => setKeepHours(Number(hours))}
           />

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useUser } from '../../api/session.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { LoadMore } from '../../failures/load-more.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { formatDay } from '../../report/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -30,10 +31,6 @@ export function RatesCard() {
   const [dialog, setDialog] = useState<RatesDialog>(null);
   const list = useInfiniteQuery(ratesQuery(currency));
   const rates = list.data?.pages.flatMap((page) => page.items) ?? null;
-  const loadMore = async () => {
-    const { error } = await list.fetchNextPage();
-    if (error) toastFailure('We couldn’t load earlier rates', error);
-  };
   return (
     <Card aria-busy={list.isFetching}>
       <CardHeader
@@ -72,13 +69,7 @@ export function RatesCard() {
       {!list.isLoadingError && rates?.length !== 0 && (
         <RatesTable rates={rates} onEdit={is_operator ? (rate) => setDialog({ what: 'rate', rate }) : null} />
       )}
-      {list.hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button onClick={loadMore} loading={list.isFetchingNextPage}>
-            Load more
-          </Button>
-        </CardFooter>
-      )}
+      <LoadMore what="earlier rates" query={list} />
       <RateDialog
         open={dialog?.what === 'rate'}
         rate={dialog?.what === 'rate' ? dialog.rate : null}

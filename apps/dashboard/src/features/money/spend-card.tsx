@@ -3,13 +3,13 @@ import type { SpendRow } from '@trailmark/contract/spend';
 import { Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { toastFailure } from '../../failures/toast-failure.ts';
+import { LoadMore } from '../../failures/load-more.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { addDays, formatDay } from '../../report/calendar-day.ts';
 import { fullValue } from '../../report/format-value.ts';
 import { useToday } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -34,10 +34,6 @@ export function SpendCard() {
   const days = { from: addDays(today, 1 - Number(period)), to: today };
   const list = useInfiniteQuery(spendQuery(project_id, days));
   const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
-  const loadMore = async () => {
-    const { error } = await list.fetchNextPage();
-    if (error) toastFailure('We couldn’t load earlier spend', error);
-  };
   const close = (open: boolean) => !open && setDialog(null);
   return (
     <Card aria-busy={list.isFetching}>
@@ -77,13 +73,7 @@ export function SpendCard() {
         />
       )}
       {!list.isLoadingError && rows?.length !== 0 && <SpendTable rows={rows} />}
-      {list.hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button onClick={loadMore} loading={list.isFetchingNextPage}>
-            Load more
-          </Button>
-        </CardFooter>
-      )}
+      <LoadMore what="earlier spend" query={list} />
       <SpendImportDialog open={dialog === 'import'} onOpenChange={close} />
       <SpendDeleteDialog key={period} open={dialog === 'delete'} onOpenChange={close} days={days} />
     </Card>

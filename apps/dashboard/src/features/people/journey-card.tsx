@@ -3,14 +3,13 @@ import type { JourneyStep } from '@trailmark/contract/people';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { toastFailure } from '../../failures/toast-failure.ts';
+import { LoadMore } from '../../failures/load-more.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { EventDeliveries } from '../../project/event-deliveries.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { fullValue } from '../../report/format-value.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card, CardFooter, CardHeader } from '../../ui/card.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,10 +24,6 @@ export function JourneyCard({ installId }: { installId: string }) {
   const { project_id, timezone } = useProject();
   const journey = useInfiniteQuery(journeyQuery(project_id, installId));
   const steps = journey.data?.pages.flatMap((page) => page.items) ?? null;
-  const loadMore = async () => {
-    const { error } = await journey.fetchNextPage();
-    if (error) toastFailure('We couldn’t load earlier steps', error);
-  };
   return (
     <Card aria-busy={journey.isFetching}>
       <CardHeader
@@ -41,7 +36,7 @@ export function JourneyCard({ installId }: { installId: string }) {
         <EmptyState title="Nothing happened yet" text="Opens, events and payments will be listed here." />
       )}
       {!journey.isLoadingError && steps?.length !== 0 && (
-        <Table label="The journey">
+        <Table label="The journey" scrollerClassName="@container">
           <TableHead>
             <TableRow>
               <TableHeaderCell className="w-56">
@@ -60,13 +55,7 @@ export function JourneyCard({ installId }: { installId: string }) {
           </TableBody>
         </Table>
       )}
-      {journey.hasNextPage && (
-        <CardFooter className="justify-center">
-          <Button onClick={loadMore} loading={journey.isFetchingNextPage}>
-            Load more
-          </Button>
-        </CardFooter>
-      )}
+      <LoadMore what="earlier steps" query={journey} />
     </Card>
   );
 }
@@ -81,7 +70,7 @@ function Step({ step }: { step: JourneyStep }) {
         <TableCell className="num text-text-2">
           <time dateTime={step.at}>{formatInstant(step.at, timezone, true)}</time>
         </TableCell>
-        <TableCell className="max-w-80">
+        <TableCell className="max-w-80 min-w-44">
           <button
             type="button"
             aria-expanded={open}
@@ -106,14 +95,15 @@ function Step({ step }: { step: JourneyStep }) {
       {open && (
         <TableRow>
           <TableCell colSpan={4} className="whitespace-normal">
-            {step.install_id && (
-              <div className="mt-2">
+            {/* As wide as what is seen of the table, which scrolls on a phone. */}
+            <div className="sticky left-4 grid w-[calc(100cqw-32px)] grid-cols-[minmax(0,1fr)] gap-3 py-2">
+              {step.install_id && (
                 <EventDeliveries
                   event={{ id: step.id, kind: step.kind, at: step.at, installId: step.install_id }}
                 />
-              </div>
-            )}
-            <CodeBlock label={name} code={JSON.stringify(step, null, 2)} className="my-2" />
+              )}
+              <CodeBlock label={name} code={JSON.stringify(step, null, 2)} />
+            </div>
           </TableCell>
         </TableRow>
       )}

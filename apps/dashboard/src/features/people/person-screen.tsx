@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { InstallView } from '@trailmark/contract/people';
-import { ArrowLeft, UserX } from 'lucide-react';
+import { UserX } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
-import { isMissing } from '../../failures/is-missing.ts';
-import { LoadFailed } from '../../failures/load-failed.tsx';
+import { MissingPage } from '../../failures/missing-page.tsx';
+import { PageFailed } from '../../failures/page-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,34 +30,20 @@ export function PersonScreen() {
     ...personQuery(project_id, named ?? { install_id: id }),
     enabled: named !== null,
   });
-  if (named === null || person.isLoadingError) {
-    return (
-      <Page>
-        <Card>
-          {named === null || isMissing(person.error) ? (
-            <NoSuchPerson />
-          ) : (
-            <LoadFailed what="this person" query={person} />
-          )}
-        </Card>
-      </Page>
-    );
+  if (named === null) return <NoSuchPerson />;
+  if (person.isLoadingError) {
+    return <PageFailed what="this person" query={person} missing={<NoSuchPerson />} />;
   }
   return person.data ? <OnePerson person={person.data} /> : <PersonLoading />;
 }
 
 function NoSuchPerson() {
   return (
-    <EmptyState
-      role="alert"
-      icon={<UserX />}
-      title="There is no such person"
+    <MissingPage
+      what="person"
       text="The id is wrong, the person was deleted, or came by a campaign that is not shared with you."
-      action={
-        <Button asChild>
-          <Link to="/users">All people</Link>
-        </Button>
-      }
+      icon={<UserX />}
+      list={{ to: '/users', label: 'All people' }}
     />
   );
 }
@@ -76,10 +60,7 @@ function OnePerson({ person }: { person: Person }) {
         <CopyButton value={window.location.href} label="Copy link" showLabel size="md" />
       </PageAction>
       <div className="grid gap-2">
-        <Link to="/users" className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text">
-          <ArrowLeft aria-hidden className="size-3.5" />
-          All people
-        </Link>
+        <BackLink to="/users">All people</BackLink>
         <PageHeader
           level={2}
           title={<span className="break-all">{nameOf(person, install)}</span>}

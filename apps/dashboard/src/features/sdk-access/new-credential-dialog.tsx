@@ -8,10 +8,9 @@ import { useProject } from '../../project/current-project.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
+import { CredentialDialog, type MadeCredential } from './credential-dialog.tsx';
 import { CREDENTIAL_PLATFORMS } from './credential-platforms.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
-import { SecretDialog } from './secret-dialog.tsx';
-import type { MadeCredential } from './secret-once.tsx';
 
 export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const { project_id } = useProject();
@@ -27,7 +26,7 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => toastFailure('No credential was made', error),
   });
   return (
-    <SecretDialog
+    <CredentialDialog
       title="Add a credential"
       description="A key id and a secret with which one app signs its requests. The secret is shown once."
       made={made}
@@ -43,6 +42,6 @@ export function NewCredentialDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
       </DialogForm>
-    </SecretDialog>
+    </CredentialDialog>
   );
 }

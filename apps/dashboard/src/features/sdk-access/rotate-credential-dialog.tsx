@@ -8,12 +8,9 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { KEEP_OLD_CHOICES } from '../../words/keep-old-choices.ts';
+import { KEEP_OLD_OPTIONS } from '../../words/keep-old-choices.ts';
+import { CredentialDialog, type MadeCredential } from './credential-dialog.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
-import { SecretDialog } from './secret-dialog.tsx';
-import type { MadeCredential } from './secret-once.tsx';
-
-const OPTIONS = KEEP_OLD_CHOICES.map(({ hours, label }) => ({ value: String(hours), label }));
 
 interface RotateCredentialDialogProps {
   credential: SdkCredential;
@@ -42,7 +39,7 @@ export function RotateCredentialDialog({ credential, onClose }: RotateCredential
     onClose();
   };
   return (
-    <SecretDialog
+    <CredentialDialog
       title={`Rotate ${credential.key_id}`}
       description="Makes a new key id and secret. The secret is shown once."
       made={made}
@@ -53,7 +50,7 @@ export function RotateCredentialDialog({ credential, onClose }: RotateCredential
           label="Keep the old credential working for"
           hint="People update apps slowly; the old versions sign with the old secret."
         >
-          <Select options={OPTIONS} value={hours} onValueChange={setHours} />
+          <Select options={KEEP_OLD_OPTIONS} value={hours} onValueChange={setHours} />
         </Field>
         {hours === '0' && (
           <Notice tone="warn">
@@ -61,6 +58,6 @@ export function RotateCredentialDialog({ credential, onClose }: RotateCredential
           </Notice>
         )}
       </DialogForm>
-    </SecretDialog>
+    </CredentialDialog>
   );
 }

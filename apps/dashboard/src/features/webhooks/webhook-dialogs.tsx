@@ -2,13 +2,14 @@ import type { Webhook } from '@trailmark/contract/webhooks';
 import { useState } from 'react';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { KEEP_OLD_CHOICES } from '../../words/keep-old-choices.ts';
-import { SecretDialog } from './secret-once.tsx';
+import { KEEP_OLD_OPTIONS } from '../../words/keep-old-choices.ts';
 import { useChangeWebhook } from './use-change-webhook.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { webhookName } from './webhook-words.ts';
@@ -19,6 +20,14 @@ interface WebhookDialogProps {
 }
 
 const WIDE = 'w-[min(560px,calc(100vw-24px))]';
+
+const SECRET_WORDS = {
+  title: 'The signing secret',
+  description: 'Store it where your endpoint can read it.',
+  noun: 'secret',
+  warning: 'It cannot be shown again. With it your endpoint checks that a message is from us and unchanged.',
+  testId: 'webhook-secret',
+} as const;
 
 /** A new endpoint, and then its secret. */
 export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
@@ -34,8 +43,9 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       title="Add an endpoint"
       description="A URL of yours that gets a signed message for each event. Its secret is shown once."
       secret={secret}
+      words={SECRET_WORDS}
       onClose={onClose}
-      className={secret ? undefined : WIDE}
+      className={WIDE}
     >
       <WebhookForm webhook={null} onSaved={take} />
     </SecretDialog>
@@ -48,19 +58,17 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     onClose();
   };
   return (
-    <SecretDialog
-      title={`Change ${webhookName(webhook)}`}
-      description="It applies to what happens from now on; what waits goes to the new URL."
-      secret={null}
-      onClose={onClose}
-      className={WIDE}
-    >
-      <WebhookForm webhook={webhook} onSaved={done} />
-    </SecretDialog>
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Change ${webhookName(webhook)}`}
+        description="It applies to what happens from now on; what waits goes to the new URL."
+        className={WIDE}
+      >
+        <WebhookForm webhook={webhook} onSaved={done} />
+      </DialogContent>
+    </Dialog>
   );
 }
-
-const OPTIONS = KEEP_OLD_CHOICES.map(({ hours, label }) => ({ value: String(hours), label }));
 
 /** Another secret; the old one signs as well until every receiver knows the new one. */
 export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
@@ -80,6 +88,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
       title={`Rotate the secret of ${webhookName(webhook)}`}
       description="Makes a new secret, which is shown once."
       secret={secret}
+      words={SECRET_WORDS}
       onClose={onClose}
     >
       <DialogForm onSubmit={rotate} submitLabel="Rotate secret" pending={change.isPending}>
@@ -87,7 +96,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
           label="Keep signing with the old secret too for"
           hint="Long enough to bring the new one to your endpoint."
         >
-          <Select options={OPTIONS} value={hours} onValueChange={setHours} />
+          <Select options={KEEP_OLD_OPTIONS} value={hours} onValueChange={setHours} />
         </Field>
         {hours === '0' && (
           <Notice tone="warn">

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Campaign } from '@trailmark/contract/campaigns';
-import { Archive, ArrowLeft, CircleCheck, CirclePause, Clock, SearchX } from 'lucide-react';
+import { Archive, CircleCheck, CirclePause, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isMissing } from '../../../failures/is-missing.ts';
-import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { MissingPage } from '../../../failures/missing-page.tsx';
+import { PageFailed } from '../../../failures/page-failed.tsx';
 import { useMay, useProject } from '../../../project/current-project.tsx';
 import { ReportBar } from '../../../report/report-bar.tsx';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page, PageHeader } from '../../../ui/page.tsx';
@@ -41,17 +40,7 @@ export function CampaignPage({ tabs }: CampaignPageProps) {
   const tab = useCampaignTab();
   const campaign = useQuery(campaignQuery(project_id, campaign_id));
   if (campaign.isLoadingError) {
-    return (
-      <Page>
-        <Card>
-          {isMissing(campaign.error) ? (
-            <NoSuchCampaign />
-          ) : (
-            <LoadFailed what="the campaign" query={campaign} />
-          )}
-        </Card>
-      </Page>
-    );
+    return <PageFailed what="the campaign" query={campaign} missing={<NoSuchCampaign />} />;
   }
   if (!campaign.data) return <CampaignLoading tab={tab} />;
   // Another campaign is another form.
@@ -60,16 +49,10 @@ export function CampaignPage({ tabs }: CampaignPageProps) {
 
 function NoSuchCampaign() {
   return (
-    <EmptyState
-      role="alert"
-      icon={<SearchX />}
-      title="There is no such campaign"
+    <MissingPage
+      what="campaign"
       text="It was deleted, belongs to another project, or is not shared with you."
-      action={
-        <Button asChild>
-          <Link to="/campaigns">All campaigns</Link>
-        </Button>
-      }
+      list={{ to: '/campaigns', label: 'All campaigns' }}
     />
   );
 }
@@ -84,13 +67,7 @@ function OneCampaign({ campaign, tabs }: CampaignPageProps & { campaign: Campaig
       <Page className={isReportTab(shown) ? undefined : 'max-w-[1180px]'}>
         <CampaignBar campaign={campaign} shown={shown} mayEdit={permission.edit} />
         <div className="grid gap-2">
-          <Link
-            to="/campaigns"
-            className="flex w-fit items-center gap-1.5 text-sm text-text-2 hover:text-text"
-          >
-            <ArrowLeft aria-hidden className="size-3.5" />
-            All campaigns
-          </Link>
+          <BackLink to="/campaigns">All campaigns</BackLink>
           <PageHeader
             level={2}
             title={<span className="break-words">{campaign.name}</span>}

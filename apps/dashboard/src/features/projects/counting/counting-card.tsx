@@ -1,4 +1,9 @@
-import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '@trailmark/contract/projects';
+import {
+  MAX_DELIVERY_DAYS,
+  MAX_RETENTION_DAYS,
+  MIN_DELIVERY_DAYS,
+  MIN_RETENTION_DAYS,
+} from '@trailmark/contract/projects';
 import { CalendarDays, Timer } from 'lucide-react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { fieldReason } from '../../../failures/field-reason.ts';
@@ -28,6 +33,24 @@ interface CountingCardProps<Output> {
   disabled: boolean;
 }
 
+/** What is deleted when it is older than a number of days. */
+const KEPT = [
+  {
+    name: 'retention_days',
+    label: 'Keep raw clicks, views and events for',
+    hint: 'Older ones are deleted. Reports keep their numbers.',
+    min: MIN_RETENTION_DAYS,
+    max: MAX_RETENTION_DAYS,
+  },
+  {
+    name: 'delivery_retention_days',
+    label: 'Keep deliveries for',
+    hint: 'What was sent is kept that long in the ledger. Totals are kept.',
+    min: MIN_DELIVERY_DAYS,
+    max: MAX_DELIVERY_DAYS,
+  },
+] as const;
+
 /** When a day after an install begins, and how long single rows are kept. */
 export function CountingCard<Output>({ form, disabled }: CountingCardProps<Output>) {
   const { errors } = form.formState;
@@ -35,14 +58,19 @@ export function CountingCard<Output>({ form, disabled }: CountingCardProps<Outpu
     <Card>
       <CardHeader
         title="Days and storage"
-        description="For retention and cohorts. A change recomputes all reports, which can take a while."
+        description="When a day after an install begins, and how long single rows are kept."
       />
       <CardBody className="grid gap-5">
         <Controller
           control={form.control}
           name="day_kind"
           render={({ field, fieldState }) => (
-            <Field label="Day n after an install" group error={fieldReason('It', fieldState.error?.message)}>
+            <Field
+              label="Day n after an install"
+              hint="For retention and cohorts. A change recomputes all reports, which can take a while."
+              group
+              error={fieldReason('It', fieldState.error?.message)}
+            >
               <RadioCards
                 options={DAY_KINDS}
                 value={field.value}
@@ -52,24 +80,29 @@ export function CountingCard<Output>({ form, disabled }: CountingCardProps<Outpu
             </Field>
           )}
         />
-        <Field
-          label="Keep raw clicks, views and events for"
-          hint="Older ones are deleted. Reports keep their numbers."
-          error={fieldReason('The time', errors.retention_days?.message)}
-          className="max-w-72"
-        >
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={MIN_RETENTION_DAYS}
-            max={MAX_RETENTION_DAYS}
-            step={1}
-            trailing="days"
-            disabled={disabled}
-            className="num"
-            {...form.register('retention_days', { valueAsNumber: true })}
-          />
-        </Field>
+        <div className="grid gap-x-2.5 gap-y-5 sm:grid-cols-2">
+          {KEPT.map(({ name, label, hint, min, max }) => (
+            <Field
+              key={name}
+              label={label}
+              hint={hint}
+              error={fieldReason('The time', errors[name]?.message)}
+              className="max-w-80"
+            >
+              <Input
+                type="number"
+                inputMode="numeric"
+                min={min}
+                max={max}
+                step={1}
+                trailing="days"
+                disabled={disabled}
+                className="num"
+                {...form.register(name, { valueAsNumber: true })}
+              />
+            </Field>
+          ))}
+        </div>
       </CardBody>
     </Card>
   );

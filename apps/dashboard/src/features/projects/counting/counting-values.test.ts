@@ -9,6 +9,7 @@ import { completedCounting, countingOf } from './counting-values.ts';
 const project = {
   day_kind: '24h',
   retention_days: null,
+  delivery_retention_days: null,
   network_windows: { META: { click_hours: 24 } },
   plausibility: { thresholds: { min_likeness: 80 }, levels: { distribution_outlier: 'no_credit' } },
 } as unknown as Project;
@@ -17,6 +18,7 @@ describe('countingOf', () => {
   it('fills in what is as usual', () => {
     const values = countingOf(project);
     expect(values.retention_days).toBe(400);
+    expect(values.delivery_retention_days).toBe(30);
     expect(values.network_windows.META).toMatchObject({ click_hours: 24, view_hours: '' });
     expect(values.network_windows.GOOGLE).toMatchObject({ click_hours: '', view_hours: '' });
     expect(values.plausibility.thresholds).toEqual({ ...DEFAULT_PLAUSIBILITY_THRESHOLDS, min_likeness: 80 });

@@ -7,7 +7,12 @@ import {
   type PlausibilityLevels,
   type PlausibilityThresholds,
 } from '@trailmark/contract/plausibility';
-import { DEFAULT_RETENTION_DAYS, type NetworkWindows, type Project } from '@trailmark/contract/projects';
+import {
+  DEFAULT_DELIVERY_DAYS,
+  DEFAULT_RETENTION_DAYS,
+  type NetworkWindows,
+  type Project,
+} from '@trailmark/contract/projects';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 
 /** Empty where the network has the project's. */
@@ -25,6 +30,7 @@ const EMPTY: SomeWindows = {
 export interface CountingValues {
   day_kind: DayKind;
   retention_days: number;
+  delivery_retention_days: number;
   network_windows: Record<Network, SomeWindows>;
   plausibility: { thresholds: PlausibilityThresholds; levels: PlausibilityLevels };
 }
@@ -34,6 +40,7 @@ export function countingOf(project: Project): CountingValues {
   return {
     day_kind: project.day_kind,
     retention_days: project.retention_days ?? DEFAULT_RETENTION_DAYS,
+    delivery_retention_days: project.delivery_retention_days ?? DEFAULT_DELIVERY_DAYS,
     network_windows: Object.fromEntries(
       NETWORKS.map((network) => [network, { ...EMPTY, ...network_windows?.[network] }]),
     ) as CountingValues['network_windows'],
