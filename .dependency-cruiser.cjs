@@ -99,7 +99,7 @@ module.exports = {
       'no-feature-below',
       'What features stand on knows none of them.',
       {
-        path: `^${server}/(http|access|pipeline|connections|report|rollups|audit|jobs|db|platform)/`,
+        path: `^${server}/(http|access|pipeline|connections|networks|report|rollups|audit|jobs|db|platform)/`,
         pathNot: '\\.test\\.ts$',
       },
       {

@@ -56,6 +56,14 @@ export const AUDIT_ACTIONS = [
   'tool.backfill_started',
   'tool.backfill_stopped',
   'deliveries.replayed',
+  'network.settings_changed',
+  'network.connected',
+  'network.accounts_imported',
+  'network.account_removed',
+  'network.conversions_changed',
+  'event_map.created',
+  'event_map.updated',
+  'event_map.deleted',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

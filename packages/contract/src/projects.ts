@@ -59,13 +59,13 @@ const RetentionDays = z
   .min(MIN_RETENTION_DAYS, `is at least ${MIN_RETENTION_DAYS} days`)
   .max(MAX_RETENTION_DAYS, `is at most ${MAX_RETENTION_DAYS} days`);
 
-/** Decrypts what Meta puts into the install referrer; write-only. */
 /** How long the ledger of deliveries goes back; totals are kept. */
 const DeliveryRetentionDays = z
   .int('is not a whole number')
   .min(MIN_DELIVERY_DAYS, `is at least ${MIN_DELIVERY_DAYS} days`)
   .max(MAX_DELIVERY_DAYS, `is at most ${MAX_DELIVERY_DAYS} days`);
 
+/** Decrypts what Meta puts into the install referrer; write-only. */
 const MetaReferrerKey = z
   .string()
   .trim()

@@ -6,6 +6,7 @@ import * as client from './client.ts';
 import * as cohorts from './cohorts.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
+import * as eventMaps from './event-maps.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as history from './history.ts';
@@ -14,6 +15,7 @@ import * as limits from './limits.ts';
 import * as links from './links.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
+import * as meta from './meta.ts';
 import * as openConfig from './open-config.ts';
 import * as people from './people.ts';
 import * as preferences from './preferences.ts';
@@ -65,6 +67,8 @@ const nouns = [
   deliveries,
   webhooks,
   analyticsTools,
+  meta,
+  eventMaps,
 ];
 
 function isRoute(value: unknown): value is Route {

@@ -42,8 +42,8 @@ function failureOf(error: unknown): string {
   return known ?? `no answer (${code ?? cause?.code ?? name ?? 'unknown'})`;
 }
 
-/** Where tools are played by a stand-in, the host that is meant is the first part of the path there. */
-function standInUrl(env: Env, url: URL): URL | null {
+/** Where tools and networks are played by a stand-in, the host that is meant is the first part of the path there. */
+export function standInUrl(env: Env, url: URL): URL | null {
   return env.toolsUrl === null ? null : new URL(`${env.toolsUrl}/${url.host}${url.pathname}${url.search}`);
 }
 
@@ -71,7 +71,8 @@ export function createSendRequest(env: Env, { isTool }: { isTool: boolean }): Se
   return async ({ url, method, headers, body }, signal) => {
     try {
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER_BYTES, ...(signal ? { signal } : {}) };
-      const answer = await exchangeText(targetFor(url), { method, headers, body, ...limits });
+      const sent = { method, headers, body: method === 'GET' ? null : body };
+      const answer = await exchangeText(targetFor(url), { ...sent, ...limits });
       return { status: answer.status, headers: headersOf(answer), body: answer.text };
     } catch (error) {
       return { failed: failureOf(error) };

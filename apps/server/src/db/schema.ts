@@ -530,6 +530,45 @@ export interface MagicLinks {
   voided_at: Timestamp | null;
 }
 
+export interface NetworkAccounts {
+  ad_network_id: string;
+  credential_hints: Json;
+  currency: string | null;
+  external_id: string;
+  imported_at: Timestamp;
+  kind: string;
+  login_id: string | null;
+  name: string;
+  project_id: string;
+  sealed_credentials: string | null;
+  settings: Json;
+  status: string;
+  time_zone: string | null;
+  updated_at: Timestamp;
+}
+
+export interface NetworkLogins {
+  connected_at: Timestamp;
+  expires_at: Timestamp | null;
+  external_id: string;
+  kind: string;
+  login_id: string;
+  name: string;
+  project_id: string;
+  reason: string | null;
+  scopes: string[];
+  sealed_tokens: string;
+  state: string;
+}
+
+export interface NetworkSettings {
+  kind: string;
+  project_id: string;
+  sealed_secrets: string;
+  settings: Json;
+  updated_at: Timestamp;
+}
+
 export interface OrphanDeltas {
   clicks: string[];
   deltas: string[];
@@ -592,6 +631,21 @@ export interface PersonInstalls {
   linked_at: Timestamp;
   project_id: string;
   user_id: string;
+}
+
+export interface PostbackEventMaps {
+  active: boolean;
+  ad_network_id: string;
+  consent: string;
+  created_at: Timestamp;
+  event: string;
+  id: string;
+  installs: string;
+  network_event: string;
+  project_id: string;
+  times: string;
+  updated_at: Timestamp;
+  value: Json;
 }
 
 export interface PrivateKeys {
@@ -960,6 +1014,9 @@ export interface DB {
   links: Links;
   live_watches: LiveWatches;
   magic_links: MagicLinks;
+  network_accounts: NetworkAccounts;
+  network_logins: NetworkLogins;
+  network_settings: NetworkSettings;
   orphan_deltas: OrphanDeltas;
   payment_removals: PaymentRemovals;
   payments: Payments;
@@ -967,6 +1024,7 @@ export interface DB {
   person_blocks: PersonBlocks;
   person_days: PersonDays;
   person_installs: PersonInstalls;
+  postback_event_maps: PostbackEventMaps;
   private_keys: PrivateKeys;
   project_invites: ProjectInvites;
   project_members: ProjectMembers;

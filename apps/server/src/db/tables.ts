@@ -58,6 +58,10 @@ export const TABLES = {
     'delivery_batches',
     'delivery_totals',
     'delivery_backfills',
+    'network_settings',
+    'network_logins',
+    'network_accounts',
+    'postback_event_maps',
   ],
   reference: [
     'users',

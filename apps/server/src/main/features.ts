@@ -13,6 +13,7 @@ import { routes as deliveries } from '../features/deliveries/routes.ts';
 import { runBackfill } from '../features/deliveries/run-backfill.ts';
 import { checkDomains } from '../features/domains/check-domain.ts';
 import { routes as domains } from '../features/domains/routes.ts';
+import { routes as eventMaps } from '../features/event-maps/routes.ts';
 import { exportRoutes } from '../features/exports/routes.ts';
 import { resumeExports, writeExportJob } from '../features/exports/write-export.ts';
 import { routes as feedback } from '../features/feedback/routes.ts';
@@ -20,6 +21,7 @@ import { createLive } from '../features/live/routes.ts';
 import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as money } from '../features/money/routes.ts';
+import { routes as meta } from '../features/networks/meta/routes.ts';
 import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
@@ -60,6 +62,8 @@ const API = [
   reports,
   deliveries,
   webhooks,
+  meta,
+  eventMaps,
   analyticsTools,
 ].flat();
 

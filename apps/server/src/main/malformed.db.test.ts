@@ -1,10 +1,12 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { Agent, request as send } from 'node:http';
 import { syncTool } from '@trailmark/contract/analytics-tools';
 import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
+import { createEventMap } from '@trailmark/contract/event-maps';
 import { createExport } from '@trailmark/contract/exports';
 import { generatePrivateKey, getProjectToken, importToken } from '@trailmark/contract/keys';
+import { updateMetaSettings } from '@trailmark/contract/meta';
 import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
@@ -197,6 +199,24 @@ const PARTS = {
     const { connection } = await owner.call(syncTool, { params: { tool: 'mixpanel' }, body });
     return { connectionId: connection?.connection_id ?? '' };
   },
+  network: async ({ owner, projectId }: OwnedProject) => {
+    const app = { app_id: '1357924680135792', app_secret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0' };
+    await owner.call(updateMetaSettings, { body: { project_id: projectId, ...app } });
+    const [networkAccountId, now] = [randomUUID(), server.clock.now()];
+    const account = { external_id: '301', name: 'Kite', currency: 'INR', time_zone: 'Asia/Kolkata' };
+    const sealed = server.kit.secrets.seal('networks', { capi_access_token: 'EAA-a-token' });
+    await server.db
+      .insertInto('network_accounts')
+      .values({
+        ...{ project_id: projectId, ad_network_id: networkAccountId, kind: 'META', status: 'active' },
+        ...{ ...account, settings: { dataset_id: '880011' }, credential_hints: {} },
+        ...{ sealed_credentials: sealed, imported_at: now, updated_at: now },
+      })
+      .execute();
+    const map = { ad_network_id: networkAccountId, event: 'signup', network_event: 'CompleteRegistration' };
+    const made = await owner.call(createEventMap, { params: { project_id: projectId }, body: map });
+    return { networkAccountId, eventMapId: made.id };
+  },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
@@ -218,7 +238,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ inviteToken: 'invite', linkToken: 'signIn', operatorToken: 'operator', member: 'member' },
   ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
   ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
-  ...{ webhookId: 'webhook', connectionId: 'tool' },
+  ...{ webhookId: 'webhook', connectionId: 'tool', networkAccountId: 'network', eventMapId: 'network' },
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -695,6 +715,76 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     params: { tool: connectionId ? 'mixpanel' : 'posthog' },
     query: { project_id: projectId, from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
   }),
+  'GET /project/integration/meta/settings': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'PUT /project/integration/meta/settings': ({ projectId }) => ({
+    body: { project_id: projectId, app_id: '24681357', app_secret: 'A'.repeat(32) },
+  }),
+  'GET /project/integration/meta/auth': ({ projectId, networkAccountId }) => ({
+    query: { project_id: projectId },
+    status: networkAccountId ? 200 : 409,
+  }),
+  'POST /project/integration/meta/auth/connect': ({ projectId }) => ({
+    body: { project_id: projectId, code: 'AQ-a-code', state: 'a-state-of-ours' },
+    status: 400,
+  }),
+  'POST /project/integration/meta/import/ad-accounts': ({ projectId }) => ({
+    body: { project_id: projectId },
+    status: 409,
+  }),
+  'GET /project/integration/meta/ad-accounts': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'DELETE /project/integration/meta/ad-account': ({ projectId, networkAccountId }) => ({
+    query: { project_id: projectId, network_account_id: networkAccountId },
+  }),
+  'GET /project/integration/meta/ad-account/:network_account_id/capi-config': ({
+    projectId,
+    networkAccountId,
+  }) => ({
+    params: { network_account_id: networkAccountId },
+    query: { project_id: projectId, account_id: 'act_301' },
+  }),
+  'POST /project/integration/meta/ad-account/:network_account_id/capi-config': ({
+    projectId,
+    networkAccountId,
+  }) => ({
+    params: { network_account_id: networkAccountId },
+    body: {
+      ...{ project_id: projectId, account_id: '301', dataset_id: '880011', meta_dataset_id: '880012' },
+      ...{ capi_access_token: 'EAA-a-token', meta_capi_access_token: 'EAA-a-token', app_id: '1' },
+      test_event_code: 'TEST1',
+    },
+  }),
+  'POST /project/integration/meta/auth/verify-capi': ({ projectId, networkAccountId }) => ({
+    body: { project_id: projectId, network_account_id: networkAccountId },
+  }),
+  'GET /project/:project_id/postback-event-maps': ({ projectId, networkAccountId }) => ({
+    params: { project_id: projectId },
+    query: { ad_network_id: networkAccountId },
+  }),
+  'POST /project/:project_id/postback-event-maps': ({ projectId, networkAccountId }) => ({
+    params: { project_id: projectId },
+    body: {
+      ...{ ad_network_id: networkAccountId, event: freshName(), network_event: 'Purchase' },
+      ...{ value: { from: 'fixed', amount: 1.5, currency: 'USD' }, installs: 'all', times: 'first' },
+      ...{ consent: 'granted', active: true },
+    },
+  }),
+  'PUT /project/:project_id/postback-event-maps/:id': ({ projectId, eventMapId }) => ({
+    params: { project_id: projectId, id: eventMapId },
+    body: {
+      ...{ event: freshName(), network_event: 'Purchase', installs: 'organic', times: 'daily' },
+      ...{
+        value: { from: 'property', property: 'price', currency: 'USD' },
+        consent: 'ignored',
+        active: false,
+      },
+    },
+  }),
+  'DELETE /project/:project_id/postback-event-maps/:id': ({ projectId, eventMapId }) => ({
+    params: { project_id: projectId, id: eventMapId },
+  }),
+  'GET /project/default-event-mapping': ({ projectId }) => ({
+    query: { project_id: projectId, kind: 'META' },
+  }),
   'GET /project/limits': ({ projectId }) => ({ query: { project_id: projectId } }),
   'GET /project/sdk-credentials': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/sdk-credentials': ({ projectId }) => ({
@@ -915,7 +1005,7 @@ function aim(route: Route, input: Input, mutation: Mutation | null): Shot {
   if (mutation?.kind === 'deep') body = body?.replace(`"${DEEP_HERE}"`, deep(mutation.depth)) ?? null;
   const text = [search, raw].filter(Boolean).join('&');
   return {
-    path: `/api${route.path.replace(/:(\w+)/, (_, name: string) => input.params?.[name] ?? '')}${text && `?${text}`}`,
+    path: `/api${route.path.replace(/:(\w+)/g, (_, name: string) => input.params?.[name] ?? '')}${text && `?${text}`}`,
     type: mutation?.kind === 'content-type' ? mutation.type : 'application/json',
     body,
   };

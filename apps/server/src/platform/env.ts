@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { asHost } from '@trailmark/contract/domains';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { NETWORK_VERSIONS, type NetworkVersions } from './network-versions.ts';
 
 export const PROCESS_ROLES = ['all', 'edge', 'api', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
@@ -100,6 +101,7 @@ const Variables = z.object({
   TOOLS_URL: url(/^https?$/, 'an http(s) address')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  ...NETWORK_VERSIONS,
   CLAIM_HOLD_SECONDS: z.coerce
     .number({ error: 'is not a number' })
     .min(0)
@@ -172,6 +174,7 @@ export interface Env {
   adServicesUrl: string;
   /** Where stand-ins for analytics tools are; null: requests go to the tools themselves. */
   toolsUrl: string | null;
+  networkVersions: NetworkVersions;
   /** How long an install waits for the claim of a network before it is published. */
   claimHoldMs: number;
   dataDir: string | null;
@@ -264,6 +267,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     },
     adServicesUrl: vars.ADSERVICES_URL,
     toolsUrl: vars.TOOLS_URL ?? null,
+    networkVersions: { meta: vars.META_GRAPH_VERSION },
     claimHoldMs: vars.CLAIM_HOLD_SECONDS * 1000,
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,

@@ -1,7 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Each purpose has a key of its own, so that a process can be given one without the others. */
-type SecretPurpose = 'jobs' | 'cookies' | 'sdk' | 'referrer' | 'clicks' | 'devices' | 'destinations';
+type SecretPurpose =
+  | 'jobs'
+  | 'cookies'
+  | 'sdk'
+  | 'referrer'
+  | 'clicks'
+  | 'devices'
+  | 'destinations'
+  | 'networks';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

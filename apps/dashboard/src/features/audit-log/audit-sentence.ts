@@ -68,6 +68,17 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'tool.backfill_started': { label: 'Back-fill started', verb: 'started a back-fill of' },
   'tool.backfill_stopped': { label: 'Back-fill stopped', verb: 'stopped the back-fill of' },
   'deliveries.replayed': { label: 'Deliveries sent again', verb: 'sent', tail: 'again' },
+  'network.settings_changed': { label: 'Ad network set up', verb: 'changed the set-up of' },
+  'network.connected': { label: 'Ad network connected', verb: 'connected' },
+  'network.accounts_imported': { label: 'Ad accounts imported', verb: 'imported' },
+  'network.account_removed': { label: 'Ad account disconnected', verb: 'disconnected' },
+  'network.conversions_changed': {
+    label: 'Conversions API changed',
+    verb: 'changed where conversions go for',
+  },
+  'event_map.created': { label: 'Event map added', verb: 'added the event map' },
+  'event_map.updated': { label: 'Event map changed', verb: 'changed the event map' },
+  'event_map.deleted': { label: 'Event map deleted', verb: 'deleted the event map' },
 };
 
 export interface AuditSentence {

@@ -60,12 +60,15 @@ const WORDS: Record<string, string> = {
   'limit_hits.kind': 'event_names',
   'claims.kind': 'click',
   'connections.state': 'active',
+  'network_logins.state': 'active',
+  'network_accounts.status': 'active',
   'deliveries.state': 'waiting',
   'delivery_backfills.state': 'done',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
   if (type === 'date' || type.startsWith('timestamp')) return '2025-01-01T00:00:00Z';
+  if (type === 'boolean') return 'true';
   if (type === 'jsonb' || type === 'ARRAY') return '{}';
   if (type === 'bytea') return '\\x00';
   return ['integer', 'bigint', 'smallint', 'numeric'].includes(type) ? '1' : projectId;

@@ -67,6 +67,12 @@ test.each<[string, Partial<NetworkEvent>, RegExp, Partial<TiktokEventsConfig>]>(
   ['no app', {}, /id of this app/, { appIds: {} }],
   ['no pixel', { platform: 'web' }, /No pixel/, { pixelCode: null }],
   ['too old', { occurredAt: new Date('2026-10-16T10:00:00Z') }, /older than 28 days/, {}],
+  [
+    'too old on the web',
+    { platform: 'web', occurredAt: new Date('2026-11-09T10:00:00Z') },
+    /than 7 days/,
+    {},
+  ],
   ['money given back', { amount: '-1' }, /below zero/, {}],
   [
     'nobody',

@@ -38,7 +38,9 @@ export interface TiktokItem {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 28;
+/** The time that a request may wait before it is sent. */
+const MARGIN_MS = 3_600_000;
+const MOST_DAYS = { app: 28, web: 7 };
 const isApp = ({ platform }: NetworkEvent) => platform === 'ios' || platform === 'android';
 
 /** https://business-api.tiktok.com/portal/docs?id=1771100865818625: advertising ids are hashed too, those of a vendor not. */
@@ -94,8 +96,9 @@ function map(
   if ('skip' in mapped) return mapped;
   const source = sourceOf(event, config);
   if ('skip' in source) return source;
-  if (now.getTime() - event.occurredAt.getTime() > MOST_DAYS * DAY_MS) {
-    return { skip: `TikTok does not accept events that are older than ${MOST_DAYS} days.` };
+  const days = MOST_DAYS[source.source];
+  if (now.getTime() - event.occurredAt.getTime() > days * DAY_MS - MARGIN_MS) {
+    return { skip: `TikTok does not accept events that are older than ${days} days.` };
   }
   const user = userOf(event);
   if (!RECOGNISED_BY.some((name) => Object.hasOwn(user, name))) {

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { NetworkKind } from '@trailmark/contract/network-accounts';
+import { z } from 'zod';
+import { badField } from '../platform/app-error.ts';
+import { later, MINUTE_MS } from '../platform/clock.ts';
+import type { Kit } from '../platform/kit.ts';
+
+const VALID_MS = 15 * MINUTE_MS;
+
+const State = z.object({
+  projectId: z.string(),
+  userId: z.string(),
+  kind: z.string(),
+  until: z.coerce.date(),
+  nonce: z.string(),
+});
+
+interface Owner {
+  projectId: string;
+  userId: string;
+  kind: NetworkKind;
+}
+
+/** What a network sends back with its code: who began, for which project. Nobody else can make one, or use it. */
+export const newState = ({ secrets, clock }: Kit, owner: Owner): string =>
+  secrets.seal('networks', {
+    ...owner,
+    until: later(clock.now(), VALID_MS),
+    nonce: randomBytes(16).toString('base64url'),
+  });
+
+/** Refuses a state that is not of this person, project and network, or that is too old. */
+export function checkState({ secrets, clock }: Kit, text: string, owner: Owner): void {
+  const state = State.safeParse(secrets.open('networks', text)).data;
+  const isOwn =
+    state?.projectId === owner.projectId && state.userId === owner.userId && state.kind === owner.kind;
+  if (!state || !isOwn) throw badField('state', 'is not of a connection that you began. Begin again.');
+  if (state.until < clock.now()) throw badField('state', 'is older than 15 minutes. Begin again.');
+}
