@@ -1,3 +1,4 @@
+import { TOOL_ATTRIBUTION_NAMES, TOOL_EVENT_NAMES } from '@trailmark/contract/tool-names';
 import type { DeliveryEvent, DeliveryKind } from './delivery-event.ts';
 
 /** What a connection sends, and under which names; by default all events, under ours. */
@@ -9,14 +10,7 @@ export interface EventChoice {
 }
 
 const NAMES: Record<Exclude<DeliveryKind, 'event'>, string> = {
-  install: 'Install',
-  reinstall: 'Reinstall',
-  reengagement: 'Re-engagement',
-  reattribution: 'Reattribution',
-  signup: 'Sign-up',
-  payment: 'Payment',
-  refund: 'Refund',
-  decision_revised: 'Attribution revised',
+  ...TOOL_EVENT_NAMES,
   fraud_verdict: 'Fraud verdict',
   connection_needs_attention: 'Connection needs attention',
   test: 'Test',
@@ -42,16 +36,18 @@ function renamed(properties: Properties, names: EventChoice['propertyNames']): P
   );
 }
 
+const OF_CREDIT = TOOL_ATTRIBUTION_NAMES;
+
 function attributionOf({ credit, installedAt }: DeliveryEvent): Properties {
   return {
-    '[Trailmark] network': credit.network,
-    '[Trailmark] campaign': credit.campaignName,
-    '[Trailmark] campaign id': credit.campaignId,
-    '[Trailmark] link': credit.linkName,
-    '[Trailmark] ad set': credit.adSet,
-    '[Trailmark] creative': credit.creative,
-    '[Trailmark] match type': credit.matchType,
-    '[Trailmark] installed at': installedAt?.toISOString(),
+    [OF_CREDIT.network]: credit.network,
+    [OF_CREDIT.campaign]: credit.campaignName,
+    [OF_CREDIT.campaignId]: credit.campaignId,
+    [OF_CREDIT.link]: credit.linkName,
+    [OF_CREDIT.adSet]: credit.adSet,
+    [OF_CREDIT.creative]: credit.creative,
+    [OF_CREDIT.matchType]: credit.matchType,
+    [OF_CREDIT.installedAt]: installedAt?.toISOString(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TOOLS, type ToolConnection } from '@trailmark/contract/analytics-tools';
+import { TOOL_EVENT_NAMES, TOOL_KINDS, TOOL_PROPERTY_NAMES } from '@trailmark/contract/tool-names';
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { showServerReasons } from '../../failures/field-reason.ts';
@@ -12,7 +13,6 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { RenameRows } from './rename-rows.tsx';
 import { type SettingsValues, settingsBody, settingsResolver, settingsValues } from './settings-values.ts';
-import { OWN_EVENT_NAMES, OWN_PROPERTY_NAMES, TOOL_KINDS } from './tool-fields.ts';
 import { ToolPreview } from './tool-preview.tsx';
 import { useSyncTool } from './use-sync-tool.ts';
 
@@ -88,11 +88,11 @@ function SettingsCard({ form, tool, disabled }: SettingsCardProps) {
             {...shared}
             name="event_names"
             noun="event"
-            proposed={[...OWN_EVENT_NAMES, ...(names.data ?? [])]}
+            proposed={[...Object.values(TOOL_EVENT_NAMES), ...(names.data ?? [])]}
           />
         </Part>
         <Part title="Renamed properties" text={`Of events and of people, on their way to ${tool}.`}>
-          <RenameRows {...shared} name="property_names" noun="property" proposed={OWN_PROPERTY_NAMES} />
+          <RenameRows {...shared} name="property_names" noun="property" proposed={TOOL_PROPERTY_NAMES} />
         </Part>
       </CardBody>
     </Card>

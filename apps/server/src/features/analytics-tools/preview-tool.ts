@@ -7,7 +7,7 @@ import type { Kit } from '../../platform/kit.ts';
 
 const PREVIEWED = 20;
 
-/** What stands for credentials, which are shown to nobody. */
+/** Shown in place of credentials, which nobody may see. */
 const placeholders = (tool: Tool): Credentials =>
   Object.fromEntries(Object.keys(TOOLS[tool].credentials).map((name) => [name, `your ${name}`]));
 
