@@ -1,0 +1,119 @@
+import type { NetworkEvent } from '@trailmark/core/destinations/network-event';
+import { sql } from 'kysely';
+import { bulk } from '../db/bulk.ts';
+import type { Db } from '../db/connection.ts';
+import type { DueDelivery } from './read-sources.ts';
+
+interface Key {
+  n: number;
+  source_id: string;
+  install_id: string;
+  user_id: string | null;
+  revision: number;
+  name: string;
+  occurred_at: Date;
+}
+
+const KEYS = bulk<Key>({
+  n: 'int',
+  source_id: 'uuid',
+  install_id: 'text',
+  user_id: 'text',
+  revision: 'int',
+  name: 'text',
+  occurred_at: 'timestamptz',
+});
+
+interface DetailsRow {
+  n: number;
+  advertising_id: string | null;
+  vendor_id: string | null;
+  os_version: string | null;
+  model: string | null;
+  language: string | null;
+  app_version: string | null;
+  tracking_authorized: boolean | null;
+  email: string | null;
+  phone: string | null;
+  clicked_at: Date | null;
+  click_ids: Record<string, unknown> | null;
+  params: Record<string, unknown> | null;
+  ip: string | null;
+  user_agent: string | null;
+  is_first: boolean | null;
+  is_first_of_day: boolean;
+}
+
+/** The click that is credited is found by the decision; the first event of an install by the list of first ones. */
+async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<DetailsRow[]> {
+  const { rows } = await sql<DetailsRow>`
+    select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized,
+      p.email, p.phone, c.clicked_at, c.click_ids, c.params, host(c.ip) as ip, c.user_agent,
+      f.event_id = r.source_id as is_first,
+      not exists (select from events e where e.project_id = ${projectId} and e.install_id = r.install_id
+        and e.name = r.name and e.occurred_at < r.occurred_at
+        and e.occurred_at >= date_trunc('day', r.occurred_at, z.timezone)) as is_first_of_day
+    from ${KEYS.rows(keys)}
+    join projects z on z.project_id = ${projectId}
+    left join installs i on i.project_id = ${projectId} and i.install_id = r.install_id
+    left join people p on p.project_id = ${projectId} and p.user_id = coalesce(r.user_id, i.user_id)
+    left join decisions d on d.project_id = ${projectId} and d.install_id = r.install_id and d.revision = r.revision
+    left join clicks c on c.project_id = ${projectId} and c.id = d.touch_id and c.clicked_at = d.touched_at
+    left join event_firsts f on f.project_id = ${projectId} and f.subject = 'i:' || r.install_id and f.name = r.name
+    order by r.n`.execute(db);
+  return rows;
+}
+
+const textsOf = (values: Record<string, unknown> | null): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  );
+
+/** Parameters of a link can have any name; the ids that networks add are not theirs to replace. */
+const clickOf = ({ clicked_at: at, click_ids, params }: DetailsRow) =>
+  at && { at, ids: { ...textsOf(params), ...textsOf(click_ids) } };
+
+function withDetails(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
+  return {
+    ...event,
+    device: {
+      advertisingId: row.advertising_id,
+      vendorId: row.vendor_id,
+      osVersion: row.os_version,
+      model: row.model,
+      language: row.language,
+      appVersion: row.app_version,
+      isTrackingAllowed: row.tracking_authorized,
+      ip: row.ip,
+      userAgent: row.user_agent,
+      pageUrl: null,
+    },
+    contact: { email: row.email, phone: row.phone },
+    click: clickOf(row),
+    // Clients do not say yet what a person has agreed to.
+    consent: { adUserData: null, adPersonalization: null },
+    isFirst: row.is_first ?? true,
+    isFirstOfDay: row.is_first_of_day,
+  };
+}
+
+/** Deliveries with what ad networks need besides: the device, the person, their click. null: the event is gone. */
+export async function readNetworkEvents(
+  db: Db,
+  projectId: string,
+  due: readonly DueDelivery[],
+): Promise<(NetworkEvent | null)[]> {
+  const keys = due.flatMap(({ sourceId, revision, event }, n): Key[] => {
+    if (!event) return [];
+    const { installId: install_id, userId: user_id, name, occurredAt: occurred_at } = event;
+    return [{ n, source_id: sourceId, install_id, user_id, revision, name, occurred_at }];
+  });
+  if (keys.length === 0) return due.map(() => null);
+  const details = new Map((await readDetails(db, projectId, keys)).map((row) => [row.n, row]));
+  return due.map(({ event }, n) => {
+    const row = details.get(n);
+    return event && row ? withDetails(event, row) : null;
+  });
+}
