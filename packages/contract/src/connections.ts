@@ -9,6 +9,7 @@ export const CONNECTION_KINDS = [
   'posthog',
   'clevertap',
   'moengage',
+  'META',
 ] as const;
 export const ConnectionKind = z.enum(CONNECTION_KINDS, { error: 'is not a kind of connection' });
 export type ConnectionKind = z.infer<typeof ConnectionKind>;

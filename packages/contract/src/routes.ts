@@ -30,6 +30,7 @@ import * as signIn from './sign-in.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
+import * as tiktok from './tiktok.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
 import * as webhooks from './webhooks.ts';
@@ -68,6 +69,7 @@ const nouns = [
   webhooks,
   analyticsTools,
   meta,
+  tiktok,
   eventMaps,
 ];
 

@@ -8,6 +8,7 @@ const MONOGRAMS: Record<Exclude<ConnectionKind, 'webhook'>, string> = {
   posthog: 'Ph',
   clevertap: 'Ct',
   moengage: 'Mo',
+  META: 'Me',
 };
 
 interface ConnectionMarkProps {

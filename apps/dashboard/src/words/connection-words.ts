@@ -5,7 +5,8 @@ import { nearInstant } from './format-instant.ts';
 
 /** What a connection leads to. */
 export function connectionKindWords(kind: ConnectionKind): string {
-  return kind === 'webhook' ? 'Webhook' : TOOLS[kind].label;
+  if (kind === 'webhook') return 'Webhook';
+  return kind === 'META' ? 'Meta' : TOOLS[kind].label;
 }
 
 export const CONNECTION_STATE_WORDS: Record<

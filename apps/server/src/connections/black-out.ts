@@ -1,6 +1,8 @@
 const BLACK = '•••';
 /** Headers that hold nothing but a secret, as destinations write them. */
-const SECRET_HEADERS = new Set(['authorization', 'x-clevertap-passcode', 'webhook-signature']);
+const SECRET_HEADERS = new Set([
+  ...['authorization', 'x-clevertap-passcode', 'webhook-signature', 'access-token'],
+]);
 /** What is shorter is no secret, and would be found everywhere. */
 const SHORTEST = 4;
 

@@ -1,5 +1,6 @@
 import type { ToolSettings } from '@trailmark/contract/analytics-tools';
 import type { ConnectionKind, ConnectionState } from '@trailmark/contract/connections';
+import type { EventMap } from '@trailmark/core/destinations/event-map';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
 
@@ -10,7 +11,21 @@ export interface WebhookSettings {
   oldSecretUntil: string | null;
 }
 
-export type ConnectionSettings = WebhookSettings | ToolSettings;
+/** How an account with Meta is sent conversions. */
+export interface MetaSettings {
+  datasetId: string;
+  testEventCode: string | null;
+  /** The app in its store, by platform. */
+  bundleIds: Record<string, string>;
+  maps: EventMap[];
+  /** Those that have a map. */
+  events: string[];
+}
+
+export type ConnectionSettings = WebhookSettings | ToolSettings | MetaSettings;
+
+/** Connections that are accounts with ad networks: they are sent more about a person. */
+export const isNetwork = (kind: ConnectionKind): boolean => kind === 'META';
 
 /** Where a project's events go. */
 export interface ConnectionRow {

@@ -4,13 +4,16 @@ import { amplitude } from '@trailmark/core/destinations/amplitude/amplitude';
 import { clevertap } from '@trailmark/core/destinations/clevertap/clevertap';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import type { Destination } from '@trailmark/core/destinations/destination';
+import { type MetaCapiConfig, metaCapi } from '@trailmark/core/destinations/meta-capi/meta-capi';
 import { mixpanel } from '@trailmark/core/destinations/mixpanel/mixpanel';
 import { moengage } from '@trailmark/core/destinations/moengage/moengage';
 import { posthog } from '@trailmark/core/destinations/posthog/posthog';
 import { webhook } from '@trailmark/core/destinations/webhook/webhook';
 import { AppError } from '../platform/app-error.ts';
+import type { Kit } from '../platform/kit.ts';
+import type { NetworkVersions } from '../platform/network-versions.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { ConnectionRow, ConnectionSettings, WebhookSettings } from './connection.ts';
+import type { ConnectionRow, ConnectionSettings, MetaSettings, WebhookSettings } from './connection.ts';
 
 /** A destination with what it needs to know of one connection. */
 export interface OpenDestination {
@@ -22,7 +25,8 @@ export interface OpenDestination {
 
 export type Credentials = Readonly<Record<string, string>>;
 
-const DESTINATIONS = { webhook, mixpanel, amplitude, posthog, clevertap, moengage } as unknown as Record<
+const TOOLS_AND_WEBHOOK = { webhook, mixpanel, amplitude, posthog, clevertap, moengage };
+const DESTINATIONS = { ...TOOLS_AND_WEBHOOK, META: metaCapi } as unknown as Record<
   ConnectionKind,
   Destination<unknown, object>
 >;
@@ -65,16 +69,34 @@ function webhookConfig(
   return { url: credentials.url ?? url, events, secrets: isOldValid ? [secret, old] : [secret] };
 }
 
+function metaConfig(
+  { datasetId, testEventCode, bundleIds, maps }: MetaSettings,
+  credentials: Credentials,
+  version: string,
+): MetaCapiConfig {
+  const accessToken = credentials.capi_access_token ?? '';
+  return { version, datasetId, accessToken, testEventCode, bundleIds, maps };
+}
+
 export const isTool = (kind: string): kind is Tool => Object.hasOwn(TOOLS, kind);
+
+interface Given {
+  settings: ConnectionSettings;
+  credentials: Credentials;
+  now: Date;
+  versions: NetworkVersions;
+}
 
 /** The destination of a kind, with settings and credentials that are given. */
 export function destinationOf(
   kind: ConnectionKind,
-  { settings, credentials, now }: { settings: ConnectionSettings; credentials: Credentials; now: Date },
+  { settings, credentials, now, versions }: Given,
 ): OpenDestination {
   const config = isTool(kind)
     ? toolConfig(kind, settings as ToolSettings, credentials)
-    : webhookConfig(settings as WebhookSettings, credentials, now);
+    : kind === 'META'
+      ? metaConfig(settings as MetaSettings, credentials, versions.meta)
+      : webhookConfig(settings as WebhookSettings, credentials, now);
   return { destination: DESTINATIONS[kind], config, secrets: Object.values(credentials) };
 }
 
@@ -97,13 +119,13 @@ export const findCredentials = (secrets: Secrets, sealed: string): Credentials |
   secrets.open('destinations', sealed) as Credentials | null;
 
 export function openDestination(
-  secrets: Secrets,
+  { secrets, env }: Pick<Kit, 'secrets' | 'env'>,
   { kind, settings, sealed_credentials }: ConnectionRow,
   now: Date,
 ): OpenDestination {
   const credentials = findCredentials(secrets, sealed_credentials);
   if (credentials === null) throw new CredentialsLost();
-  return destinationOf(kind, { settings, credentials, now });
+  return destinationOf(kind, { settings, credentials, now, versions: env.networkVersions });
 }
 
 /** An event as a destination takes it, or why it is left out. */

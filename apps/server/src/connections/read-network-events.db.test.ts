@@ -1,9 +1,10 @@
+import type { NetworkEvent } from '@trailmark/core/destinations/network-event';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../platform/clock.ts';
 import { buildDeliveryFixture, type DeliveryFixture, receiverEnv } from '../testing/delivery-fixture.ts';
 import { startReceiver, type TestReceiver } from '../testing/receiver.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { readNetworkEvents } from './read-network-events.ts';
+import { withDetails } from './read-network-events.ts';
 import { readDue } from './read-sources.ts';
 
 let receiver: TestReceiver;
@@ -31,9 +32,9 @@ async function readAll(count: number) {
   const { projectId } = fixture;
   const query = { projectId, connectionId, now: server.clock.now(), limit: 100, except: [] };
   const due = await readDue(server.db, query);
-  const events = await readNetworkEvents(server.db, projectId, due);
-  return events
-    .flatMap((event) => event ?? [])
+  const detailed = await withDetails(server.db, { project_id: projectId, kind: 'META' }, due);
+  return detailed
+    .flatMap(({ event }) => (event ? [event as NetworkEvent] : []))
     .sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
 }
 
@@ -48,7 +49,7 @@ test('an event has its device, its person and the click that is credited', async
     user_data: { id: 'asha', email: 'asha@example.com', phone: '+91 98765 43210' },
     data: {},
   });
-  const [install] = await readAll(2);
+  const install = (await readAll(2)).find(({ kind }) => kind === 'install');
   expect(install).toMatchObject({
     kind: 'install',
     device: {
@@ -76,6 +77,7 @@ test('which is the first of an install, and of its day in the zone of the projec
     await phone.event('buy');
   }
   await phone.event('look');
+  server.clock.advance(1);
   await other.event('buy');
   const events = await readAll(7);
   const seen = events.filter(({ name }) => name === 'buy');
@@ -99,6 +101,7 @@ test('an event that is gone stays away', async () => {
   await fixture.device().init();
   await fixture.planned(1);
   const due = [{ sourceId: fixture.projectId, attempts: 0, revision: 0, event: null }];
-  expect(await readNetworkEvents(server.db, fixture.projectId, due)).toEqual([null]);
-  expect(await readNetworkEvents(server.db, fixture.projectId, [])).toEqual([]);
+  const account = { project_id: fixture.projectId, kind: 'META' } as const;
+  expect(await withDetails(server.db, account, due)).toEqual(due);
+  expect(await withDetails(server.db, account, [])).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { NetworkEvent } from '@trailmark/core/destinations/network-event';
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
 import type { Db } from '../db/connection.ts';
+import { type ConnectionRow, isNetwork } from './connection.ts';
 import type { DueDelivery } from './read-sources.ts';
 
 interface Key {
@@ -75,7 +76,7 @@ const textsOf = (values: Record<string, unknown> | null): Record<string, string>
 const clickOf = ({ clicked_at: at, click_ids, params }: DetailsRow) =>
   at && { at, ids: { ...textsOf(params), ...textsOf(click_ids) } };
 
-function withDetails(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
+function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
   return {
     ...event,
     device: {
@@ -99,21 +100,22 @@ function withDetails(event: NonNullable<DueDelivery['event']>, row: DetailsRow):
   };
 }
 
-/** Deliveries with what ad networks need besides: the device, the person, their click. null: the event is gone. */
-export async function readNetworkEvents(
+/** Deliveries with what ad networks need besides: the device, the person, their click. */
+export async function withDetails(
   db: Db,
-  projectId: string,
-  due: readonly DueDelivery[],
-): Promise<(NetworkEvent | null)[]> {
+  { project_id: projectId, kind }: Pick<ConnectionRow, 'project_id' | 'kind'>,
+  due: DueDelivery[],
+): Promise<DueDelivery[]> {
+  if (!isNetwork(kind)) return due;
   const keys = due.flatMap(({ sourceId, revision, event }, n): Key[] => {
     if (!event) return [];
     const { installId: install_id, userId: user_id, name, occurredAt: occurred_at } = event;
     return [{ n, source_id: sourceId, install_id, user_id, revision, name, occurred_at }];
   });
-  if (keys.length === 0) return due.map(() => null);
+  if (keys.length === 0) return due;
   const details = new Map((await readDetails(db, projectId, keys)).map((row) => [row.n, row]));
-  return due.map(({ event }, n) => {
+  return due.map((delivery, n) => {
     const row = details.get(n);
-    return event && row ? withDetails(event, row) : null;
+    return delivery.event && row ? { ...delivery, event: asNetworkEvent(delivery.event, row) } : delivery;
   });
 }

@@ -22,6 +22,7 @@ import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as money } from '../features/money/routes.ts';
 import { routes as meta } from '../features/networks/meta/routes.ts';
+import { routes as tiktok } from '../features/networks/tiktok/routes.ts';
 import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
@@ -63,6 +64,7 @@ const API = [
   deliveries,
   webhooks,
   meta,
+  tiktok,
   eventMaps,
   analyticsTools,
 ].flat();

@@ -264,7 +264,7 @@ function fieldValues(): FieldValues {
     connection_id: [fixture.projectId],
     network_account_id: [fixture.projectId],
     ad_network_id: [fixture.projectId],
-    account_id: ['301'],
+    account_id: [fixture.projectId],
     delivery_id: [`${fixture.projectId}.${fixture.projectId}`],
     event_id: [fixture.projectId],
     person: installs,

@@ -11,6 +11,7 @@ import type { Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { createStoreListing } from '@trailmark/contract/store-listings';
+import { updateTiktokSettings } from '@trailmark/contract/tiktok';
 import { updateWebhook } from '@trailmark/contract/webhooks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -213,9 +214,20 @@ const PARTS = {
         ...{ sealed_credentials: sealed, imported_at: now, updated_at: now },
       })
       .execute();
+    const pixelId = randomUUID();
+    const tiktokApp = { app_id: '7301122334455667788', app_secret: 'ab'.repeat(20) };
+    await owner.call(updateTiktokSettings, { body: { project_id: projectId, ...tiktokApp } });
+    await server.db
+      .insertInto('network_accounts')
+      .values({
+        ...{ project_id: projectId, ad_network_id: pixelId, kind: 'TIKTOK', status: 'active' },
+        ...{ ...account, external_id: '701/C01', settings: {}, credential_hints: {} },
+        ...{ imported_at: now, updated_at: now },
+      })
+      .execute();
     const map = { ad_network_id: networkAccountId, event: 'signup', network_event: 'CompleteRegistration' };
     const made = await owner.call(createEventMap, { params: { project_id: projectId }, body: map });
-    return { networkAccountId, eventMapId: made.id };
+    return { networkAccountId, pixelId, eventMapId: made.id };
   },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
@@ -239,6 +251,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
   ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
   ...{ webhookId: 'webhook', connectionId: 'tool', networkAccountId: 'network', eventMapId: 'network' },
+  pixelId: 'network',
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -755,6 +768,39 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'POST /project/integration/meta/auth/verify-capi': ({ projectId, networkAccountId }) => ({
     body: { project_id: projectId, network_account_id: networkAccountId },
+  }),
+  'GET /project/integration/tiktok/settings': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'PUT /project/integration/tiktok/settings': ({ projectId }) => ({
+    body: { project_id: projectId, app_id: '24681357', app_secret: 'A'.repeat(40) },
+  }),
+  'GET /project/integration/tiktok/auth': ({ projectId, pixelId }) => ({
+    query: { project_id: projectId },
+    status: pixelId ? 200 : 409,
+  }),
+  'POST /project/integration/tiktok/auth/connect': ({ projectId }) => ({
+    body: { project_id: projectId, auth_code: 'a-code-of-theirs', code: 'a-code', state: 'a-state-of-ours' },
+    status: 400,
+  }),
+  'POST /project/integration/tiktok/import/pixels': ({ projectId }) => ({
+    body: { project_id: projectId },
+    status: 409,
+  }),
+  'GET /project/integration/tiktok/pixels': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /project/integration/tiktok/pixel/:account_id': ({ projectId, pixelId }) => ({
+    params: { account_id: pixelId },
+    query: { project_id: projectId },
+  }),
+  'PUT /project/integration/tiktok/pixel/:account_id': ({ projectId, pixelId }) => ({
+    params: { account_id: pixelId },
+    query: { project_id: projectId },
+    body: {
+      ...{ app_ids: { android: '7500000000000000001', ios: '7500000000000000002' } },
+      ...{ test_event_code: 'TEST1', access_token: 'cd'.repeat(20) },
+    },
+  }),
+  'DELETE /project/integration/tiktok/pixel/:account_id': ({ projectId, pixelId }) => ({
+    params: { account_id: pixelId },
+    query: { project_id: projectId },
   }),
   'GET /project/:project_id/postback-event-maps': ({ projectId, networkAccountId }) => ({
     params: { project_id: projectId },

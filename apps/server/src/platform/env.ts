@@ -267,7 +267,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     },
     adServicesUrl: vars.ADSERVICES_URL,
     toolsUrl: vars.TOOLS_URL ?? null,
-    networkVersions: { meta: vars.META_GRAPH_VERSION },
+    networkVersions: { meta: vars.META_GRAPH_VERSION, tiktok: vars.TIKTOK_API_VERSION },
     claimHoldMs: vars.CLAIM_HOLD_SECONDS * 1000,
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,

@@ -46,6 +46,11 @@ create table network_accounts (
   unique (project_id, kind, external_id)
 );
 
+-- A tool is connected once, and an account with a network by itself.
+drop index connections_tool;
+create unique index connections_tool on connections (project_id, kind)
+  where kind in ('mixpanel', 'amplitude', 'posthog', 'clevertap', 'moengage') and removed_at is null;
+
 -- How events are sent to an account with a network.
 create table postback_event_maps (
   project_id uuid not null,

@@ -41,7 +41,11 @@ export async function checkCredentials(
   given: { settings: ToolSettings; credentials: Credentials },
 ): Promise<void> {
   const now = clock.now();
-  const { destination, config, secrets } = destinationOf(tool, { ...given, now });
+  const { destination, config, secrets } = destinationOf(tool, {
+    ...given,
+    now,
+    versions: env.networkVersions,
+  });
   const request = checkRequest(destination, config, now);
   if (!request) throw new Error(`${tool} cannot be checked.`);
   const verdict = judgeCheck(await createSendRequest(env, { isTool: true })(request));

@@ -13,7 +13,7 @@ const placeholders = (tool: Tool): Credentials =>
 
 /** What the latest events would become, with the settings of the connection and those that are given. */
 export async function previewTool(
-  { db, clock }: Kit,
+  { db, clock, env }: Kit,
   { projectId, tool, settings }: { projectId: string; tool: Tool; settings: Partial<ToolSettings> },
 ) {
   const now = clock.now();
@@ -21,6 +21,7 @@ export async function previewTool(
   const region = Object.keys(TOOLS[tool].regions)[0] ?? '';
   const open = destinationOf(tool, {
     now,
+    versions: env.networkVersions,
     credentials: placeholders(tool),
     settings: {
       ...{ region, host: null, events: null, event_names: {}, property_names: {} },

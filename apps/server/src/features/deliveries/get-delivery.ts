@@ -4,6 +4,7 @@ import type { DeliveryDetails } from '@trailmark/contract/deliveries';
 import { blackOut } from '../../connections/black-out.ts';
 import { type ConnectionKey, findConnection } from '../../connections/connection.ts';
 import { findCredentials, mapEvent, openDestination } from '../../connections/destination-of.ts';
+import { withDetails } from '../../connections/read-network-events.ts';
 import { type DueDelivery, readDelivery } from '../../connections/read-sources.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -51,16 +52,15 @@ function attemptOf(entry: HistoryEntry, n: number, record: BatchRecord | undefin
 }
 
 /** As it would be mapped now. */
-async function mapNow(
-  { db, secrets, clock }: Kit,
-  key: ConnectionKey,
-  source: DueDelivery | null,
-): Promise<unknown> {
+async function mapNow(kit: Kit, key: ConnectionKey, source: DueDelivery | null): Promise<unknown> {
+  const { db, secrets, clock } = kit;
   const connection = await findConnection(db, key);
   if (!connection || !source?.event) return null;
   if (findCredentials(secrets, connection.sealed_credentials) === null) return null;
-  const open = openDestination(secrets, connection, clock.now());
-  const mapped = mapEvent(open, source.event, clock.now());
+  const open = openDestination(kit, connection, clock.now());
+  const [known] = await withDetails(db, connection, [source]);
+  if (!known?.event) return null;
+  const mapped = mapEvent(open, known.event, clock.now());
   return 'send' in mapped ? JSON.parse(blackOut(JSON.stringify(mapped.send), open.secrets)) : null;
 }
 

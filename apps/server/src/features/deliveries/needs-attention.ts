@@ -38,6 +38,14 @@ async function planNotices(tx: Tx, now: Date, connection: ConnectionRow, reason:
   await wakeLanes(tx, now, [projectId]);
 }
 
+/** What a connection leads to, in words, and the screen where it is mended. */
+function wordsFor(kind: ConnectionRow['kind'], name: string): [label: string, screen: string] {
+  if (isTool(kind)) return [TOOLS[kind].label, `/integrations/${kind}`];
+  return kind === 'META'
+    ? [`the Meta account ${name}`, '/integrations']
+    : [`the webhook ${name}`, '/webhooks'];
+}
+
 /** Stops a connection whose receiver refuses us, and tells those who can mend it. */
 export async function needsAttention(
   { db, clock, secrets, publicUrl }: Pick<Kit, 'db' | 'clock' | 'secrets' | 'publicUrl'>,
@@ -46,8 +54,7 @@ export async function needsAttention(
 ): Promise<void> {
   const { project_id: projectId, connection_id: connectionId, kind, name } = connection;
   const now = clock.now();
-  const label = isTool(kind) ? TOOLS[kind].label : `the webhook ${name}`;
-  const screen = isTool(kind) ? `/integrations/${kind}` : '/webhooks';
+  const [label, screen] = wordsFor(kind, name);
   await db.transaction().execute(async (tx) => {
     await setState(tx, now, { projectId, connectionId, state: 'attention', reason });
     await planNotices(tx, now, connection, reason);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSlackUrl } from '@trailmark/core/destinations/webhook/slack-message';
 import { type ConnectionRow, findConnection } from '../../connections/connection.ts';
 import { CredentialsLost, type OpenDestination, openDestination } from '../../connections/destination-of.ts';
+import { withDetails } from '../../connections/read-network-events.ts';
 import { type DueDelivery, readDue } from '../../connections/read-sources.ts';
 import { createSendRequest } from '../../connections/send-request.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
@@ -40,7 +41,7 @@ const isSlack = (open: OpenDestination) => isSlackUrl((open.config as { url?: st
 /** null: its credentials cannot be read, and somebody has to enter them again. */
 async function openOrStop(kit: SendingKit, connection: ConnectionRow): Promise<OpenDestination | null> {
   try {
-    return openDestination(kit.secrets, connection, kit.clock.now());
+    return openDestination(kit, connection, kit.clock.now());
   } catch (error) {
     if (!(error instanceof CredentialsLost)) throw error;
     await needsAttention(kit, connection, error.message);
@@ -91,7 +92,8 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
     if (reads > 0) opened = await openLane(kit, lane);
     reads += 1;
     if (!opened || reads > MOST_READS) return [];
-    return await readDue(db, { ...lane, now: clock.now(), limit: isFailing() ? 1 : 2 * size, except });
+    const query = { ...lane, now: clock.now(), limit: isFailing() ? 1 : 2 * size, except };
+    return await withDetails(db, opened.connection, await readDue(db, query));
   });
   const store = async (before: Promise<void>, due: DueDelivery[], sent: SentBatch, secrets: string[]) => {
     await before;

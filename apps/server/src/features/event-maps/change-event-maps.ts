@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AuditActor } from '../../access/caller.ts';
 import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
+import { syncConnection } from '../../networks/sync-connection.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -60,6 +61,7 @@ export async function addEventMap(
       );
     }
     await insertRow(tx, row);
+    await syncConnection(tx, kit, { projectId, adNetworkId: row.ad_network_id });
     const target = `${row.event} → ${account.name}`;
     await recordChange(tx, now, { projectId, actor, action: 'event_map.created', target, after: shown(row) });
     return row;
@@ -80,6 +82,7 @@ export async function changeEventMap(
     const after: EventMapRow = { ...before, ...given, updated_at: now };
     await checkFree(tx, after);
     await updateRow(tx, after);
+    await syncConnection(tx, kit, { projectId, adNetworkId: after.ad_network_id });
     const changed = differences(shown(before), shown(after));
     const target = `${after.event} → ${account?.name ?? ''}`;
     if (changed)
@@ -94,6 +97,7 @@ export async function removeEventMap(kit: Kit, { projectId, actor }: Acting, id:
     if (!row) throw new AppError('not_found', NO_MAP);
     const account = await lockAccount(tx, { projectId, adNetworkId: row.ad_network_id });
     await deleteRow(tx, { projectId, id });
+    await syncConnection(tx, kit, { projectId, adNetworkId: row.ad_network_id });
     const target = `${row.event} → ${account?.name ?? ''}`;
     const now = kit.clock.now();
     await recordChange(tx, now, {

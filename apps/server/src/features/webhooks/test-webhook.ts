@@ -2,7 +2,7 @@ import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event'
 import { judgeStatus } from '@trailmark/core/destinations/judge-status';
 import { isSlackUrl } from '@trailmark/core/destinations/webhook/slack-message';
 import { blackOut, blackOutHeaders } from '../../connections/black-out.ts';
-import type { ConnectionRow } from '../../connections/connection.ts';
+import type { ConnectionRow, WebhookSettings } from '../../connections/connection.ts';
 import { mapEvent, openDestination } from '../../connections/destination-of.ts';
 import { createSendRequest } from '../../connections/send-request.ts';
 import { NO_CREDIT } from '../../pipeline/credit.ts';
@@ -25,8 +25,8 @@ const testEvent = (now: Date): DeliveryEvent => ({
 /** Sends a message now, whatever the endpoint is to be sent otherwise. */
 export async function testWebhook(kit: Kit, row: ConnectionRow) {
   const now = kit.clock.now();
-  const all = { ...row, settings: { ...row.settings, events: null } };
-  const open = openDestination(kit.secrets, all, now);
+  const all = { ...row, settings: { ...(row.settings as WebhookSettings), events: null } };
+  const open = openDestination(kit, all, now);
   const mapped = mapEvent(open, testEvent(now), now);
   const [planned] = 'send' in mapped ? open.destination.requests([mapped.send], open.config, now) : [];
   if (!planned) throw new Error('A test message is always sent.');

@@ -7,6 +7,7 @@ import { blackOut } from '../../../connections/black-out.ts';
 import { createSendRequest } from '../../../connections/send-request.ts';
 import type { Db, Tx } from '../../../db/connection.ts';
 import { findAccount, type NetworkAccountRow, saveAccountSettings } from '../../../networks/network-store.ts';
+import { syncConnection } from '../../../networks/sync-connection.ts';
 import { AppError, badField } from '../../../platform/app-error.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -70,6 +71,7 @@ export async function saveCapi(
           ? row.credential_hints
           : { ...row.credential_hints, capi_access_token: token.slice(0, HINT_CHARACTERS) },
     });
+    await syncConnection(tx, kit, { projectId, adNetworkId });
     await recordChange(tx, now, {
       ...{ projectId, actor, action: 'network.conversions_changed', target: `Meta: ${row.name}` },
       before: { dataset_id: row.settings.dataset_id ?? null },

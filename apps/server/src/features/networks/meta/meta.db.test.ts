@@ -7,7 +7,6 @@ import {
   importMetaAccounts,
   listMetaAccounts,
   updateMetaCapiConfig,
-  updateMetaSettings,
   verifyMetaCapi,
 } from '@trailmark/contract/meta';
 import { META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '@trailmark/sandbox/meta/meta.data';
@@ -16,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { buildMember, buildProject } from '../../../testing/build.ts';
+import { allowMeta, connectMetaAccounts, enterMetaApp } from '../../../testing/connect-meta.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 
 let sandbox: Sandbox;
@@ -40,20 +40,12 @@ beforeEach(async () => {
 });
 
 const [APP_DATASET, WEB_DATASET] = META_DATASETS;
-const enterApp = (over: object = {}) =>
-  own.owner.call(updateMetaSettings, {
-    body: { project_id: own.projectId, app_id: META_APP.id, app_secret: META_APP.secret, ...over },
-  });
+const enterApp = (over: object = {}) => enterMetaApp(own, META_APP, over);
 const query = () => ({ query: { project_id: own.projectId } });
 
-/** What a person does in the dialog; gives what Meta sends back with them. */
-async function allow(change: (url: URL) => void = () => {}) {
-  const url = new URL((await own.owner.call(getMetaAuth, query())).auth_url);
-  change(url);
-  expect(await (await fetch(url)).text()).toContain('Kite India');
-  const decision = new URLSearchParams({ decision: 'allow' });
-  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: decision });
-  const back = new URL(answer.headers.get('location') ?? '');
+/** What Meta sends back with a person who allows it. */
+async function allow(change?: (url: URL) => void) {
+  const back = await allowMeta(own, change);
   expect(`${back.origin}${back.pathname}`).toBe(`${server.kit.publicUrl}/integrations/meta/callback`);
   return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' };
 }
@@ -62,11 +54,7 @@ const connect = (body: { code: string; state: string }) =>
   own.owner.call(connectMeta, { body: { project_id: own.projectId, ...body } });
 const importAll = () => own.owner.call(importMetaAccounts, { body: { project_id: own.projectId } });
 
-async function connectAll() {
-  await enterApp();
-  await connect(await allow());
-  return (await importAll()).ad_accounts;
-}
+const connectAll = () => connectMetaAccounts(own, META_APP);
 
 describe('the app at Meta', () => {
   test('is entered, and its secret is not shown', async () => {

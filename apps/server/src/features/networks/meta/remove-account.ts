@@ -1,5 +1,7 @@
 import type { AuditActor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
+import { removeConnection } from '../../../connections/connection.ts';
+import { announce } from '../../../db/changes.ts';
 import { findAccount, removeAccount } from '../../../networks/network-store.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -15,6 +17,8 @@ export async function removeMetaAccount(
     const row = await findAccount(tx, key);
     if (!row) throw new AppError('not_found', 'There is no such ad account.');
     await removeAccount(tx, key);
+    await removeConnection(tx, kit.clock.now(), { projectId, connectionId: adNetworkId });
+    await announce(tx, { kind: 'project', projectId });
     const target = `Meta: ${row.name}`;
     await recordChange(tx, kit.clock.now(), { projectId, actor, action: 'network.account_removed', target });
   });

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { createEventMap, updateEventMap } from '@trailmark/contract/event-maps';
+import { deleteMetaAccount, updateMetaCapiConfig } from '@trailmark/contract/meta';
+import { META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '@trailmark/sandbox/meta/meta.data';
+import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
+import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
+import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+let sandbox: Sandbox;
+let receiver: TestReceiver;
+let server: TestServer;
+let fixture: DeliveryFixture;
+let account: string;
+beforeAll(async () => {
+  [sandbox, receiver] = [await startSandbox(), await startReceiver()];
+  server = await startTestServer({ env: { TOOLS_URL: sandbox.toolsUrl } });
+  sandbox.receivers.clock.follow(() => server.clock.now());
+});
+afterAll(async () => {
+  await server.stop();
+  await sandbox.stop();
+  await receiver.stop();
+});
+beforeEach(async () => {
+  for (const one of sandbox.receivers.list()) one.forget();
+  fixture = await buildDeliveryFixture(server, receiver);
+  const [first] = await connectMetaAccounts(fixture, META_APP);
+  account = first?.ad_network_id ?? '';
+  await sendConversions(META_SYSTEM_TOKEN);
+});
+
+const sendConversions = (token: string) =>
+  fixture.owner.call(updateMetaCapiConfig, {
+    params: { network_account_id: account },
+    body: { project_id: fixture.projectId, dataset_id: META_DATASETS[0]?.id, capi_access_token: token },
+  });
+const addMap = (event: string, network_event: string, over: object = {}) =>
+  fixture.owner.call(createEventMap, {
+    params: { project_id: fixture.projectId },
+    body: { ad_network_id: account, event, network_event, ...over },
+  });
+const meta = () => sandbox.receivers.get('meta');
+/** The events of the requests that Meta took. */
+const taken = () =>
+  meta()
+    .received.requests()
+    .filter(({ endpoint, status }) => endpoint === 'events' && status === 200)
+    .flatMap(({ body }) => (JSON.parse(body) as { data: Record<string, unknown>[] }).data);
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Somebody who clicks an ad of Meta, installs the app and pays. */
+async function buy() {
+  const campaign = await fixture.campaign({ network: 'META' });
+  const phone = fixture.device();
+  await phone.click(campaign.slug, `${phone.idQuery}&fbclid=IwAR0abc`);
+  server.clock.advance(MINUTE_MS);
+  await phone.init();
+  const user_data = { id: 'asha', email: 'Asha@Example.com' };
+  await phone.call('set-user-data', { user_data });
+  const payment = { payment_id: 'p-1', user_id: 'asha', amount: 499, currency: 'INR' };
+  const answer = await phone.call('capture-payment', {
+    ...payment,
+    type: 'DEFAULT',
+    status: 'PAYMENT_COMPLETED',
+  });
+  expect(answer.status).toBe(200);
+  return phone;
+}
+
+test('a click, an install and a payment arrive at Meta, with ids and hashes', async () => {
+  await addMap('install', 'MobileAppInstall', { value: { from: 'none' } });
+  await addMap('payment', 'Purchase');
+  const phone = await buy();
+  await fixture.planned(2);
+  await fixture.send();
+  const ofPerson = {
+    ...{ madid: phone.advertisingId, anon_id: phone.installId, em: [hash('asha@example.com')] },
+    ...{ external_id: [hash('asha')], fbc: expect.stringMatching(/^fb\.1\.\d{13}\.IwAR0abc$/) },
+  };
+  const sent = taken().sort((one, other) => String(one.event_name).localeCompare(String(other.event_name)));
+  expect(sent).toMatchObject([
+    { event_name: 'MobileAppInstall', action_source: 'app', user_data: ofPerson },
+    { event_name: 'Purchase', user_data: ofPerson, custom_data: { value: 499, currency: 'INR' } },
+  ]);
+  expect((await fixture.deliveries()).map(({ state, connection_kind }) => [state, connection_kind])).toEqual([
+    ['delivered', 'META'],
+    ['delivered', 'META'],
+  ]);
+});
+
+test('only what has a map is planned, from the next event on', async () => {
+  await buy();
+  expect(await fixture.deliveries()).toEqual([]);
+  const made = await addMap('look', 'ViewContent', { installs: 'all', times: 'first' });
+  const phone = fixture.device();
+  await phone.init();
+  for (const _ of [1, 2]) await phone.event('look');
+  await phone.event('other');
+  await fixture.planned(2);
+  await fixture.send();
+  expect((await fixture.deliveries()).map(({ state }) => state).sort()).toEqual(['delivered', 'skipped']);
+  const params = { project_id: fixture.projectId, id: made.id };
+  await fixture.owner.call(updateEventMap, { params, body: { active: false } });
+  await phone.event('look');
+  expect(await fixture.deliveries()).toHaveLength(2);
+});
+
+test('what Meta took without saying so is sent again, and recognised', async () => {
+  await addMap('payment', 'Purchase');
+  await buy();
+  await fixture.planned(1);
+  meta().setFaults([{ answer: 500, take: true, count: 1, only: 'events' }]);
+  await fixture.send();
+  server.clock.advance(HOUR_MS);
+  await fixture.send();
+  expect(await fixture.deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  expect(meta().received.counts()).toMatchObject({ repeats: 1 });
+});
+
+test('a token that has expired pauses the account, and a new one sends what waited', async () => {
+  await addMap('payment', 'Purchase');
+  await buy();
+  await fixture.planned(1);
+  meta().setFaults([{ answer: 400, reason: '190/463', only: 'events' }]);
+  await fixture.send();
+  const connection = () =>
+    server.db
+      .selectFrom('connections')
+      .select(['state', 'reason'])
+      .where('project_id', '=', fixture.projectId)
+      .where('connection_id', '=', account)
+      .executeTakeFirst();
+  expect(await connection()).toMatchObject({ state: 'attention', reason: expect.stringContaining('190') });
+  expect(await fixture.deliveries()).toMatchObject([{ state: 'waiting' }]);
+  meta().setFaults([]);
+  await sendConversions(`EAAnew${'0'.repeat(30)}`);
+  expect(await connection()).toMatchObject({ state: 'active' });
+  await fixture.send();
+  expect(await fixture.deliveries()).toMatchObject([{ state: 'delivered' }]);
+});
+
+test('a disconnected account is sent nothing more, and its token is gone', async () => {
+  await addMap('payment', 'Purchase');
+  await buy();
+  await fixture.planned(1);
+  const query = { project_id: fixture.projectId, network_account_id: account };
+  await fixture.owner.call(deleteMetaAccount, { query });
+  await fixture.send();
+  expect(taken()).toEqual([]);
+  expect(await fixture.deliveries()).toMatchObject([{ state: 'skipped' }]);
+  const rows = await server.db.selectFrom('connections').select('sealed_credentials').execute();
+  expect(rows.map(({ sealed_credentials }) => sealed_credentials)).toContain('');
+});
+
+test('the ledger shows what was sent, without the token', async () => {
+  await addMap('payment', 'Purchase');
+  await buy();
+  await fixture.planned(1);
+  const [waiting] = await fixture.deliveries();
+  expect((await fixture.details(waiting?.delivery_id ?? '')).payload).toMatchObject({
+    event_name: 'Purchase',
+  });
+  await fixture.send();
+  const [sent] = await fixture.deliveries();
+  const details = await fixture.details(sent?.delivery_id ?? '');
+  expect(details.payload).toMatchObject({ event_name: 'Purchase', action_source: 'app' });
+  expect(JSON.stringify(details)).not.toContain(META_SYSTEM_TOKEN);
+});
