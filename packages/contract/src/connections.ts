@@ -10,6 +10,7 @@ export const CONNECTION_KINDS = [
   'clevertap',
   'moengage',
   'META',
+  'TIKTOK',
 ] as const;
 export const ConnectionKind = z.enum(CONNECTION_KINDS, { error: 'is not a kind of connection' });
 export type ConnectionKind = z.infer<typeof ConnectionKind>;

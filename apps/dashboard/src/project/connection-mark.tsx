@@ -9,6 +9,7 @@ const MONOGRAMS: Record<Exclude<ConnectionKind, 'webhook'>, string> = {
   clevertap: 'Ct',
   moengage: 'Mo',
   META: 'Me',
+  TIKTOK: 'Tt',
 };
 
 interface ConnectionMarkProps {

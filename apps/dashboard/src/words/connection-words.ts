@@ -6,7 +6,8 @@ import { nearInstant } from './format-instant.ts';
 /** What a connection leads to. */
 export function connectionKindWords(kind: ConnectionKind): string {
   if (kind === 'webhook') return 'Webhook';
-  return kind === 'META' ? 'Meta' : TOOLS[kind].label;
+  if (kind === 'META') return 'Meta';
+  return kind === 'TIKTOK' ? 'TikTok' : TOOLS[kind].label;
 }
 
 export const CONNECTION_STATE_WORDS: Record<

@@ -22,10 +22,20 @@ export interface MetaSettings {
   events: string[];
 }
 
-export type ConnectionSettings = WebhookSettings | ToolSettings | MetaSettings;
+/** How a pixel of TikTok, and the apps beside it, are sent conversions. */
+export interface TiktokSettings {
+  pixelCode: string;
+  /** TikTok's own ids, by platform. */
+  appIds: Record<string, string>;
+  testEventCode: string | null;
+  maps: EventMap[];
+  events: string[];
+}
+
+export type ConnectionSettings = WebhookSettings | ToolSettings | MetaSettings | TiktokSettings;
 
 /** Connections that are accounts with ad networks: they are sent more about a person. */
-export const isNetwork = (kind: ConnectionKind): boolean => kind === 'META';
+export const isNetwork = (kind: ConnectionKind): boolean => kind === 'META' || kind === 'TIKTOK';
 
 /** Where a project's events go. */
 export interface ConnectionRow {

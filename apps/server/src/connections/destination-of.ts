@@ -8,12 +8,22 @@ import { type MetaCapiConfig, metaCapi } from '@trailmark/core/destinations/meta
 import { mixpanel } from '@trailmark/core/destinations/mixpanel/mixpanel';
 import { moengage } from '@trailmark/core/destinations/moengage/moengage';
 import { posthog } from '@trailmark/core/destinations/posthog/posthog';
+import {
+  type TiktokEventsConfig,
+  tiktokEvents,
+} from '@trailmark/core/destinations/tiktok-events/tiktok-events';
 import { webhook } from '@trailmark/core/destinations/webhook/webhook';
 import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { NetworkVersions } from '../platform/network-versions.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { ConnectionRow, ConnectionSettings, MetaSettings, WebhookSettings } from './connection.ts';
+import type {
+  ConnectionRow,
+  ConnectionSettings,
+  MetaSettings,
+  TiktokSettings,
+  WebhookSettings,
+} from './connection.ts';
 
 /** A destination with what it needs to know of one connection. */
 export interface OpenDestination {
@@ -26,7 +36,7 @@ export interface OpenDestination {
 export type Credentials = Readonly<Record<string, string>>;
 
 const TOOLS_AND_WEBHOOK = { webhook, mixpanel, amplitude, posthog, clevertap, moengage };
-const DESTINATIONS = { ...TOOLS_AND_WEBHOOK, META: metaCapi } as unknown as Record<
+const DESTINATIONS = { ...TOOLS_AND_WEBHOOK, META: metaCapi, TIKTOK: tiktokEvents } as unknown as Record<
   ConnectionKind,
   Destination<unknown, object>
 >;
@@ -78,6 +88,23 @@ function metaConfig(
   return { version, datasetId, accessToken, testEventCode, bundleIds, maps };
 }
 
+function tiktokConfig(
+  settings: TiktokSettings,
+  credentials: Credentials,
+  version: string,
+): TiktokEventsConfig {
+  const { pixelCode, appIds, testEventCode, maps } = settings;
+  return { version, accessToken: credentials.access_token ?? '', pixelCode, appIds, testEventCode, maps };
+}
+
+/** What a destination needs to know of a connection. */
+function configOf(kind: ConnectionKind, { settings, credentials, now, versions }: Given): unknown {
+  if (isTool(kind)) return toolConfig(kind, settings as ToolSettings, credentials);
+  if (kind === 'META') return metaConfig(settings as MetaSettings, credentials, versions.meta);
+  if (kind === 'TIKTOK') return tiktokConfig(settings as TiktokSettings, credentials, versions.tiktok);
+  return webhookConfig(settings as WebhookSettings, credentials, now);
+}
+
 export const isTool = (kind: string): kind is Tool => Object.hasOwn(TOOLS, kind);
 
 interface Given {
@@ -88,16 +115,9 @@ interface Given {
 }
 
 /** The destination of a kind, with settings and credentials that are given. */
-export function destinationOf(
-  kind: ConnectionKind,
-  { settings, credentials, now, versions }: Given,
-): OpenDestination {
-  const config = isTool(kind)
-    ? toolConfig(kind, settings as ToolSettings, credentials)
-    : kind === 'META'
-      ? metaConfig(settings as MetaSettings, credentials, versions.meta)
-      : webhookConfig(settings as WebhookSettings, credentials, now);
-  return { destination: DESTINATIONS[kind], config, secrets: Object.values(credentials) };
+export function destinationOf(kind: ConnectionKind, given: Given): OpenDestination {
+  const secrets = Object.values(given.credentials);
+  return { destination: DESTINATIONS[kind], config: configOf(kind, given), secrets };
 }
 
 export const sealCredentials = (secrets: Secrets, credentials: Credentials): string =>

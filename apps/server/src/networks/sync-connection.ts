@@ -3,17 +3,19 @@ import type { EventMap } from '@trailmark/core/destinations/event-map';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import {
+  type ConnectionRow,
   findConnection,
   insertConnection,
   type MetaSettings,
   setState,
+  type TiktokSettings,
   updateConnection,
 } from '../connections/connection.ts';
-import { sealCredentials } from '../connections/destination-of.ts';
+import { type Credentials, sealCredentials } from '../connections/destination-of.ts';
 import { announce } from '../db/changes.ts';
 import type { Tx } from '../db/connection.ts';
 import type { Kit } from '../platform/kit.ts';
-import { findAccount } from './network-store.ts';
+import type { NetworkAccountRow } from './network-store.ts';
 
 interface AccountKey {
   projectId: string;
@@ -44,40 +46,107 @@ async function findBundleIds(tx: Tx, projectId: string): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ platform, app_id }) => [platform.toLowerCase(), app_id]));
 }
 
-const Credentials = z.object({ capi_access_token: z.string() });
+type SyncedAccount = Pick<
+  NetworkAccountRow,
+  'kind' | 'name' | 'external_id' | 'settings' | 'sealed_credentials' | 'credential_hints'
+> & { sealed_tokens: string | null };
+
+async function findSynced(tx: Tx, { projectId, adNetworkId }: AccountKey): Promise<SyncedAccount | null> {
+  const { rows } = await sql<SyncedAccount>`
+    select a.kind, a.name, a.external_id, a.settings, a.sealed_credentials, a.credential_hints, l.sealed_tokens
+    from network_accounts a
+    left join network_logins l on l.project_id = ${projectId} and l.login_id = a.login_id
+    where a.project_id = ${projectId} and a.ad_network_id = ${adNetworkId}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** What an account is sent with; null: it is not set up for it. */
+interface Sending {
+  kind: 'META' | 'TIKTOK';
+  settings: MetaSettings | TiktokSettings;
+  credentials: Credentials;
+}
+
+const CapiToken = z.object({ capi_access_token: z.string() });
+const AccessToken = z.object({ access_token: z.string() });
+
+interface Known {
+  maps: EventMap[];
+  events: string[];
+  bundleIds: Record<string, string>;
+}
+
+function metaSending(
+  { secrets }: Pick<Kit, 'secrets'>,
+  account: SyncedAccount,
+  known: Known,
+): Sending | null {
+  const { settings, sealed_credentials: sealed } = account;
+  const credentials = CapiToken.safeParse(sealed && secrets.open('networks', sealed)).data;
+  if (!credentials || !settings.dataset_id) return null;
+  const testEventCode = settings.test_event_code ?? null;
+  return { kind: 'META', settings: { datasetId: settings.dataset_id, testEventCode, ...known }, credentials };
+}
+
+/** A pixel that has no token of its own is reached by that of the login. */
+function tiktokSending(
+  { secrets }: Pick<Kit, 'secrets'>,
+  { settings, external_id, sealed_credentials, sealed_tokens }: SyncedAccount,
+  { maps, events }: Known,
+): Sending | null {
+  const sealed = sealed_credentials ?? sealed_tokens;
+  const credentials = AccessToken.safeParse(sealed && secrets.open('networks', sealed)).data;
+  if (!credentials) return null;
+  const { app_id_android: android, app_id_ios: ios, test_event_code: testEventCode = null } = settings;
+  const appIds = { ...(android ? { android } : {}), ...(ios ? { ios } : {}) };
+  const pixelCode = external_id.split('/')[1] ?? '';
+  return { kind: 'TIKTOK', settings: { pixelCode, appIds, testEventCode, maps, events }, credentials };
+}
+
+async function store(
+  tx: Tx,
+  { now, projectId, connectionId }: { now: Date; projectId: string; connectionId: string },
+  {
+    kind,
+    ...row
+  }: Pick<ConnectionRow, 'kind' | 'name' | 'settings' | 'sealed_credentials' | 'credential_hints'>,
+): Promise<void> {
+  const before = await findConnection(tx, { projectId, connectionId });
+  if (!before) {
+    return await insertConnection(tx, now, {
+      ...{ project_id: projectId, connection_id: connectionId, kind, ...row },
+    });
+  }
+  await updateConnection(tx, now, { projectId, connectionId, ...row });
+  // New credentials are how somebody mends one that needs attention.
+  if (before.state === 'attention') {
+    await setState(tx, now, { projectId, connectionId, state: 'active', reason: null });
+  }
+}
 
 /** The connection by which an account is sent conversions, as the account and its event maps are now. */
 export async function syncConnection(
   tx: Tx,
-  { secrets, clock }: Pick<Kit, 'secrets' | 'clock'>,
+  kit: Pick<Kit, 'secrets' | 'clock'>,
   key: AccountKey,
 ): Promise<void> {
-  const { projectId, adNetworkId } = key;
-  const account = await findAccount(tx, { projectId, kind: 'META', adNetworkId });
-  const opened = account?.sealed_credentials && secrets.open('networks', account.sealed_credentials);
-  const credentials = Credentials.safeParse(opened).data;
-  const datasetId = account?.settings.dataset_id;
-  if (!account || !credentials || !datasetId) return;
+  const { projectId, adNetworkId: connectionId } = key;
+  const account = await findSynced(tx, key);
+  if (!account) return;
   const maps = await listActiveMaps(tx, key);
-  const settings: MetaSettings = {
-    ...{ datasetId, testEventCode: account.settings.test_event_code ?? null, maps },
-    bundleIds: await findBundleIds(tx, projectId),
-    events: maps.map(({ event }) => event),
-  };
-  const [now, connectionId] = [clock.now(), adNetworkId];
-  const stored = {
-    ...{ name: account.name, settings, sealed_credentials: sealCredentials(secrets, credentials) },
-    credential_hints: account.credential_hints,
-  };
-  const before = await findConnection(tx, { projectId, connectionId });
-  if (before) await updateConnection(tx, now, { projectId, connectionId, ...stored });
-  else {
-    const made = { project_id: projectId, connection_id: connectionId, kind: 'META' as const };
-    await insertConnection(tx, now, { ...made, ...stored });
-  }
-  // New credentials are how somebody mends one that needs attention.
-  if (before?.state === 'attention') {
-    await setState(tx, now, { projectId, connectionId, state: 'active', reason: null });
-  }
+  const bundleIds = await findBundleIds(tx, projectId);
+  const known = { maps, events: maps.map(({ event }) => event), bundleIds };
+  const sending =
+    account.kind === 'META' ? metaSending(kit, account, known) : tiktokSending(kit, account, known);
+  if (!sending) return;
+  const { kind, settings, credentials } = sending;
+  await store(
+    tx,
+    { now: kit.clock.now(), projectId, connectionId },
+    {
+      ...{ kind, name: account.name, settings, credential_hints: account.credential_hints },
+      sealed_credentials: sealCredentials(kit.secrets, credentials),
+    },
+  );
   await announce(tx, { kind: 'project', projectId });
 }

@@ -41,9 +41,8 @@ async function planNotices(tx: Tx, now: Date, connection: ConnectionRow, reason:
 /** What a connection leads to, in words, and the screen where it is mended. */
 function wordsFor(kind: ConnectionRow['kind'], name: string): [label: string, screen: string] {
   if (isTool(kind)) return [TOOLS[kind].label, `/integrations/${kind}`];
-  return kind === 'META'
-    ? [`the Meta account ${name}`, '/integrations']
-    : [`the webhook ${name}`, '/webhooks'];
+  if (kind === 'webhook') return [`the webhook ${name}`, '/webhooks'];
+  return [`${kind === 'META' ? 'the Meta account' : 'the TikTok pixel'} ${name}`, '/integrations'];
 }
 
 /** Stops a connection whose receiver refuses us, and tells those who can mend it. */

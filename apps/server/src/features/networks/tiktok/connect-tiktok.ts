@@ -13,8 +13,14 @@ import type { AuditActor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
 import { standInUrl } from '../../../connections/send-request.ts';
 import type { Tx } from '../../../db/connection.ts';
-import { listLogins, type NetworkLoginRow, saveLogin } from '../../../networks/network-store.ts';
+import {
+  listAccounts,
+  listLogins,
+  type NetworkLoginRow,
+  saveLogin,
+} from '../../../networks/network-store.ts';
 import { checkState, newState } from '../../../networks/oauth-state.ts';
+import { syncConnection } from '../../../networks/sync-connection.ts';
 import { AppError, badField } from '../../../platform/app-error.ts';
 import { later, SECOND_MS } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -106,6 +112,10 @@ export async function connectTiktok(
       sealed_tokens: kit.secrets.seal('networks', { access_token, refresh_token, advertiser_ids: ids }),
       expires_at: expires === undefined ? null : later(now, expires * SECOND_MS),
     });
+    // What was reached by an older token is reached by this one.
+    for (const account of await listAccounts(tx, { projectId, kind: TIKTOK })) {
+      await syncConnection(tx, kit, { projectId, adNetworkId: account.ad_network_id });
+    }
     await recordChange(tx, now, { projectId, actor, action: 'network.connected', target: `TikTok: ${name}` });
     const logins = await listLogins(tx, { projectId, kind: TIKTOK });
     const login = logins.find((one) => one.login_id === loginId);

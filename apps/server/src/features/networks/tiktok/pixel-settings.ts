@@ -1,6 +1,8 @@
 import type { TiktokPixel } from '@trailmark/contract/tiktok';
 import type { AuditActor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
+import { removeConnection } from '../../../connections/connection.ts';
+import { announce } from '../../../db/changes.ts';
 import type { Db, Tx } from '../../../db/connection.ts';
 import {
   findAccount,
@@ -8,6 +10,7 @@ import {
   removeAccount,
   saveAccountSettings,
 } from '../../../networks/network-store.ts';
+import { syncConnection } from '../../../networks/sync-connection.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { TIKTOK } from './ask-tiktok.ts';
@@ -73,6 +76,7 @@ export async function savePixel(
       ...(testEventCode === undefined ? {} : { test_event_code: testEventCode }),
     };
     await saveAccountSettings(tx, now, { ...key, settings, ...credentialsOf(kit, row, token) });
+    await syncConnection(tx, kit, key);
     const saved = await getPixel(tx, key);
     const { app_ids: idsBefore, test_event_code: codeBefore } = presentPixel(row);
     const { app_ids: idsAfter, test_event_code: codeAfter } = presentPixel(saved);
@@ -94,6 +98,8 @@ export async function removePixel(
   await kit.db.transaction().execute(async (tx) => {
     const row = await getPixel(tx, key);
     await removeAccount(tx, { ...key, kind: TIKTOK });
+    await removeConnection(tx, kit.clock.now(), { projectId: key.projectId, connectionId: key.adNetworkId });
+    await announce(tx, { kind: 'project', projectId: key.projectId });
     await recordChange(tx, kit.clock.now(), {
       ...{ projectId: key.projectId, actor, action: 'network.account_removed' },
       target: `TikTok: ${row.name}`,
