@@ -71,8 +71,8 @@ export function createSendRequest(env: Env, { isTool }: { isTool: boolean }): Se
   return async ({ url, method, headers, body }, signal) => {
     try {
       const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER_BYTES, ...(signal ? { signal } : {}) };
-      const sent = { method, headers, body: method === 'GET' ? null : body };
-      const answer = await exchangeText(targetFor(url), { ...sent, ...limits });
+      const content = method === 'GET' ? null : body;
+      const answer = await exchangeText(targetFor(url), { method, headers, body: content, ...limits });
       return { status: answer.status, headers: headersOf(answer), body: answer.text };
     } catch (error) {
       return { failed: failureOf(error) };
