@@ -70,7 +70,7 @@ interface Sending {
 const CapiToken = z.object({ capi_access_token: z.string() });
 const AccessToken = z.object({ access_token: z.string() });
 
-interface Known {
+interface MapsAndApps {
   maps: EventMap[];
   events: string[];
   bundleIds: Record<string, string>;
@@ -79,7 +79,7 @@ interface Known {
 function metaSending(
   { secrets }: Pick<Kit, 'secrets'>,
   account: SyncedAccount,
-  known: Known,
+  known: MapsAndApps,
 ): Sending | null {
   const { settings, sealed_credentials: sealed } = account;
   const credentials = CapiToken.safeParse(sealed && secrets.open('networks', sealed)).data;
@@ -92,7 +92,7 @@ function metaSending(
 function tiktokSending(
   { secrets }: Pick<Kit, 'secrets'>,
   { settings, external_id, sealed_credentials, sealed_tokens }: SyncedAccount,
-  { maps, events }: Known,
+  { maps, events }: MapsAndApps,
 ): Sending | null {
   const sealed = sealed_credentials ?? sealed_tokens;
   const credentials = AccessToken.safeParse(sealed && secrets.open('networks', sealed)).data;

@@ -108,12 +108,14 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
     (await keepLane(db, clock.now(), lane));
   const sendSome = async (): Promise<boolean> => {
     const some = (await mayGoOn()) ? await ahead.take(isFailing() ? 1 : size) : [];
-    if (some.length === 0 || !opened) return false;
+    // As it was read last; while these are on their way, it may be closed.
+    const current = opened?.open;
+    if (some.length === 0 || !current) return false;
     const begun = performance.now();
-    const sent = await sendBatch({ open: opened.open, ...way }, some);
+    const sent = await sendBatch({ open: current, ...way }, some);
     refusal ??= refusalOf(sent);
     const before = stored;
-    stored = store(before, some, sent, opened.open.secrets);
+    stored = store(before, some, sent, current.secrets);
     // It is waited for below: until then a failure is nobody's.
     stored.catch(() => {});
     await before;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND_MS } from '../../platform/clock.ts';
+import { later, SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { claimLanes, type Lane, releaseLane } from './lanes.ts';
 import { sendLane } from './send-lane.ts';
@@ -10,6 +10,8 @@ const MOST_LANES = 32;
 /** So that the receivers of one project cannot take them all. */
 const MOST_OF_PROJECT = 4;
 const PAUSE_MS = 500;
+/** Before a lane is tried again that failed for a reason of our own. */
+const AFTER_FAILURE_MS = 5 * SECOND_MS;
 /** For answers that are under way when a process is stopped. */
 const STOP_MS = 5 * SECOND_MS;
 
@@ -27,9 +29,14 @@ function createSender(kit: Kit) {
       return await releaseLane(kit.db, { lane, now: at, dueAt: at });
     }
     const work = sendLane(kit, lane, { soon: soon.signal, now: now.signal })
-      .catch((err: unknown) => {
-        // The lane is free for others when its lease ends; what was sent and not recorded is sent again.
+      .catch(async (err: unknown) => {
+        // What was sent and not recorded is sent again.
         kit.log.warn({ err, project_id: lane.projectId, connection_id: lane.connectionId }, 'sending failed');
+        const at = kit.clock.now();
+        await releaseLane(kit.db, { lane, now: at, dueAt: later(at, AFTER_FAILURE_MS) });
+      })
+      .catch((err: unknown) => {
+        kit.log.warn({ err }, 'a lane is free only when its lease ends');
       })
       .finally(() => working.delete(work));
     working.set(work, lane);
