@@ -19,6 +19,8 @@ export const SpendRow = z.object({
   link_name: z.string().nullable(),
   money: Money,
   source: z.enum(SPEND_SOURCES),
+  /** false: another source says what this campaign cost on the day, and counts. */
+  counted: z.boolean(),
 });
 export type SpendRow = z.infer<typeof SpendRow>;
 

@@ -102,6 +102,7 @@ export interface Campaigns {
   owned_media: Generated<boolean>;
   passthrough: Generated<string[]>;
   project_id: string;
+  spend_source: Generated<string>;
   tags: Generated<string[]>;
   updated_at: Timestamp;
   utm: Generated<Json>;
@@ -547,6 +548,64 @@ export interface NetworkAccounts {
   updated_at: Timestamp;
 }
 
+export interface NetworkAdDays {
+  ad_account_id: string;
+  clicks: number;
+  currency: string;
+  day: string;
+  impressions: number;
+  installs: Numeric;
+  kind: string;
+  network_ad_id: string;
+  network_ad_set_id: string;
+  network_campaign_id: string;
+  project_id: string;
+  spend: Numeric;
+  updated_at: Timestamp;
+}
+
+export interface NetworkAds {
+  ad_account_id: string;
+  campaign_id: string | null;
+  first_seen_at: Timestamp;
+  ignored: Generated<boolean>;
+  kind: string;
+  link_id: string | null;
+  matched_by: string | null;
+  name: string;
+  network_ad_id: string;
+  network_ad_set_id: string;
+  network_campaign_id: string;
+  project_id: string;
+  updated_at: Timestamp;
+}
+
+export interface NetworkImportDays {
+  ad_account_id: string;
+  day: string;
+  kind: string;
+  project_id: string;
+  pulled_at: Timestamp;
+}
+
+export interface NetworkImports {
+  ad_account_id: string;
+  by_hand: Generated<boolean>;
+  changed_rows: Generated<number>;
+  ended_at: Timestamp | null;
+  from_day: string | null;
+  kind: string;
+  next_at: Timestamp;
+  project_id: string;
+  pulled_at: Timestamp | null;
+  reached_day: string | null;
+  reason: string | null;
+  started_at: Timestamp | null;
+  state: string;
+  to_day: string | null;
+  trailing_at: Timestamp | null;
+}
+
 export interface NetworkLogins {
   connected_at: Timestamp;
   expires_at: Timestamp | null;
@@ -910,6 +969,7 @@ export interface SourceFlags {
 export interface SpendDays {
   amount: Numeric;
   campaign_id: string;
+  counted: Generated<boolean>;
   currency: string;
   link_id: string;
   local_date: string;
@@ -1015,6 +1075,10 @@ export interface DB {
   live_watches: LiveWatches;
   magic_links: MagicLinks;
   network_accounts: NetworkAccounts;
+  network_ad_days: NetworkAdDays;
+  network_ads: NetworkAds;
+  network_import_days: NetworkImportDays;
+  network_imports: NetworkImports;
   network_logins: NetworkLogins;
   network_settings: NetworkSettings;
   orphan_deltas: OrphanDeltas;

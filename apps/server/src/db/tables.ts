@@ -62,6 +62,10 @@ export const TABLES = {
     'network_logins',
     'network_accounts',
     'postback_event_maps',
+    'network_ads',
+    'network_ad_days',
+    'network_imports',
+    'network_import_days',
   ],
   reference: [
     'users',

@@ -96,7 +96,7 @@ function rawRows(projectId: string) {
     select s.local_date::timestamp, null, null, 'spend', s.campaign_id, s.link_id, coalesce(c.network, ${sql.lit(NO_NETWORK)}),
       '', '', '', s.currency, 1, s.amount
     from spend_days s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
-    where s.project_id = ${projectId}`;
+    where s.project_id = ${projectId} and s.counted`;
 }
 
 /** What raw rows add up to is stored here until the transaction ends. */

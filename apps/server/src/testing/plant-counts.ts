@@ -3,7 +3,7 @@ import { type Counter, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { putRates } from '../features/money/rate-store.ts';
 import { appendDeltaRows } from '../rollups/deltas.ts';
-import { changeSpend } from '../rollups/spend-deltas.ts';
+import { settleSpend } from '../rollups/spend-deltas.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Something that was counted; what is not said is organic, of an Android phone in India, and one. */
@@ -58,12 +58,14 @@ export async function plantSpend(
     source: 'file',
     currency,
     amount,
+    counted: false,
     updated_at: server.clock.now(),
   }));
-  const statement = sql`
-    insert into spend_days select * from jsonb_populate_recordset(null::spend_days, ${JSON.stringify(rows)}::jsonb)
-    returning *`;
-  await server.db.transaction().execute((tx) => changeSpend(tx, projectId, { statement, sign: 1 }));
+  const planted = sql`jsonb_populate_recordset(null::spend_days, ${JSON.stringify(rows)}::jsonb)`;
+  await server.db.transaction().execute(async (tx) => {
+    await sql`insert into spend_days select * from ${planted}`.execute(tx);
+    await settleSpend(tx, projectId, sql`select campaign_id, local_date from ${planted}`);
+  });
 }
 
 /** Rates: so many units of the currency for a dollar. They are the same for all projects of a server. */

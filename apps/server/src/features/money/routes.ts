@@ -52,6 +52,7 @@ function present(row: SpendDay): SpendRow {
     link_name: hasLink ? row.link_name : null,
     money: { amount: row.amount, currency: row.currency },
     source: row.source as SpendSource,
+    counted: row.counted,
   };
 }
 

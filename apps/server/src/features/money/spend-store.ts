@@ -3,7 +3,7 @@ import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { changeSpend } from '../../rollups/spend-deltas.ts';
+import { deleteSpendBy, settleSpend } from '../../rollups/spend-deltas.ts';
 
 const FILE: SpendSource = 'file';
 
@@ -37,7 +37,7 @@ export async function listSpendRows(db: Db, page: Page) {
     .leftJoin('links as l', (join) =>
       join.onRef('l.project_id', '=', 's.project_id').onRef('l.id', '=', 's.link_id'),
     )
-    .select(['s.local_date', 's.campaign_id', 's.link_id', 's.source', 's.currency'])
+    .select(['s.local_date', 's.campaign_id', 's.link_id', 's.source', 's.currency', 's.counted'])
     .select(['c.name as campaign_name', 'l.name as link_name'])
     .select(sql<string>`trim_scale(s.amount)::text`.as('amount'))
     .where('s.project_id', '=', projectId)
@@ -107,13 +107,13 @@ export async function replaceSpend(
     where s.project_id = ${projectId} and s.source = ${FILE} and s.local_date = n.local_date
       and s.campaign_id = n.campaign_id and s.link_id = n.link_id
     returning s.*`;
-  await changeSpend(tx, projectId, { statement: deleted, sign: -1 });
-  const added = sql`
-    insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, updated_at)
-    select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, ${now} from ${keys}
-    order by local_date, campaign_id, link_id, currency
-    returning *`;
-  await changeSpend(tx, projectId, { statement: added, sign: 1 });
+  await deleteSpendBy(tx, projectId, deleted);
+  await sql`
+    insert into spend_days
+      (project_id, local_date, campaign_id, link_id, source, currency, amount, counted, updated_at)
+    select ${projectId}, local_date, campaign_id, link_id, ${FILE}, currency, amount, false, ${now} from ${keys}
+    order by local_date, campaign_id, link_id, currency`.execute(tx);
+  await settleSpend(tx, projectId, sql`select campaign_id, local_date from ${keys}`);
 }
 
 interface SpendDeletion {
@@ -128,12 +128,16 @@ interface SpendDeletion {
 export async function deleteSpendRows(tx: Tx, deletion: SpendDeletion): Promise<number> {
   const { projectId, from, to, scope, campaignId } = deletion;
   const conditions = [
-    sql`project_id = ${projectId} and source = ${FILE} and local_date between ${from}::date and ${to}::date`,
+    sql`project_id = ${projectId} and local_date between ${from}::date and ${to}::date`,
     ...(scope.all ? [] : [sql`campaign_id = any(${scope.campaigns}::uuid[])`]),
     ...(campaignId ? [sql`campaign_id = ${campaignId}`] : []),
   ];
-  const statement = sql`delete from spend_days where ${sql.join(conditions, sql` and `)} returning *`;
-  return await changeSpend(tx, projectId, { statement, sign: -1 });
+  const where = sql.join(conditions, sql` and `);
+  const statement = sql`delete from spend_days where ${where} and source = ${FILE} returning *`;
+  const deleted = await deleteSpendBy(tx, projectId, statement);
+  // Where the file counted, what a network says of the day counts now.
+  await settleSpend(tx, projectId, sql`select campaign_id, local_date from spend_days where ${where}`);
+  return deleted;
 }
 
 /** Imports and removals of a project come one after another. */

@@ -113,7 +113,7 @@ const spendRows: Source['select'] = (projectId, { timezone }, { from, to }) => s
     jsonb_build_object('source', s.source) as more
   from spend_days s
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-  where s.project_id = ${projectId} and s.local_date between ${from}::date and ${to}::date`;
+  where s.project_id = ${projectId} and s.local_date between ${from}::date and ${to}::date and s.counted`;
 
 const payments = sql`e.kind = 'payment'`;
 const revenue = sql`e.kind in ('payment', 'refund')`;

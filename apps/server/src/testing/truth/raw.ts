@@ -45,7 +45,7 @@ export async function loadRaw(db: Db, projectId: string, now: Date) {
     installs: (await of('installs')) as unknown as InstallRow[],
     decisions: (await of('decisions')) as unknown as DecisionRow[],
     events: (await of('events')) as unknown as EventRow[],
-    spend: (await of('spend_days')) as unknown as SpendRow[],
+    spend: ((await of('spend_days')) as unknown as SpendRow[]).filter(({ counted }) => counted),
     networks: new Map(campaigns.map(({ id, network }) => [id, network])),
     ownedMedia: new Set(campaigns.filter(({ owned_media }) => owned_media).map(({ id }) => id)),
     links: new Map(links.map((link) => [link.id, link])),
@@ -99,4 +99,5 @@ interface SpendRow {
   link_id: string;
   currency: string;
   amount: string;
+  counted: boolean;
 }
