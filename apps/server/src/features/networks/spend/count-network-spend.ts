@@ -1,0 +1,57 @@
+import type { NetworkKind } from '@trailmark/contract/network-accounts';
+import { NO_ID } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
+import type { Tx } from '../../../db/connection.ts';
+import { deleteSpendBy, settleSpend } from '../../../rollups/spend-deltas.ts';
+
+interface Days {
+  projectId: string;
+  kind: NetworkKind;
+  from: string;
+  to: string;
+}
+
+/** Rows of `d` joined to what was matched at a level, if it was. */
+const matchedAt = (alias: string, [adSet, ad]: [adSet: string, ad: string]) =>
+  sql.raw(`left join network_ads ${alias} on ${alias}.project_id = d.project_id and ${alias}.kind = d.kind
+    and ${alias}.ad_account_id = d.ad_account_id and ${alias}.network_campaign_id = d.network_campaign_id
+    and ${alias}.network_ad_set_id = ${adSet} and ${alias}.network_ad_id = ${ad}
+    and (${alias}.campaign_id is not null or ${alias}.ignored)`);
+
+/** Days of ads with the campaign and link they belong to: what was said of the ad, else of its ad set, else above. */
+export const matchedDays = ({ projectId, kind, from, to }: Days) => sql`
+  select d.*, case when a.kind is not null then a.campaign_id when s.kind is not null then s.campaign_id
+      else c.campaign_id end as campaign_id,
+    case when a.kind is not null then a.link_id when s.kind is not null then s.link_id else c.link_id end as link_id
+  from network_ad_days d
+  ${matchedAt('a', ['d.network_ad_set_id', 'd.network_ad_id'])}
+  ${matchedAt('s', ['d.network_ad_set_id', "''"])}
+  ${matchedAt('c', ["''", "''"])}
+  where d.project_id = ${projectId} and d.kind = ${kind} and d.day between ${from}::date and ${to}::date`;
+
+/**
+ * Brings the spend of campaigns to what a network says of these days, and counts it where it counts. The project is
+ * locked: no spend is imported meanwhile.
+ */
+export async function countNetworkSpend(tx: Tx, now: Date, days: Days): Promise<void> {
+  const { projectId, kind, from, to } = days;
+  const wanted = sql`
+    select m.day as local_date, m.campaign_id, coalesce(m.link_id, ${NO_ID}::uuid) as link_id, m.currency,
+      sum(m.spend) as amount
+    from (${matchedDays(days)}) m where m.campaign_id is not null group by 1, 2, 3, 4`;
+  await deleteSpendBy(
+    tx,
+    projectId,
+    sql`delete from spend_days s
+      where s.project_id = ${projectId} and s.source = ${kind} and s.local_date between ${from}::date and ${to}::date
+        and (s.local_date, s.campaign_id, s.link_id, s.currency, s.amount) not in (select w.* from (${wanted}) w)
+      returning s.*`,
+  );
+  await sql`insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, counted,
+      updated_at)
+    select ${projectId}::uuid, w.local_date, w.campaign_id, w.link_id, ${kind}, w.currency, w.amount, false,
+      ${now}::timestamptz
+    from (${wanted}) w on conflict do nothing`.execute(tx);
+  const inRange = sql`project_id = ${projectId} and local_date between ${from}::date and ${to}::date`;
+  await settleSpend(tx, projectId, sql`select campaign_id, local_date from spend_days where ${inRange}`);
+}
