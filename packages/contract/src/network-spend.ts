@@ -184,7 +184,7 @@ export type DifferenceCause = z.infer<typeof DifferenceCause>;
 
 const DifferenceQuery = {
   project_id: ProjectId,
-  kind: NetworkKind,
+  kind: z.enum(['META', 'GOOGLE', 'TIKTOK'], { error: 'is not a network that claims installs' }),
   from: Day,
   to: Day,
   /** One of ours; left out: all of the network. */

@@ -16,6 +16,7 @@ import * as links from './links.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
 import * as meta from './meta.ts';
+import * as networkSpend from './network-spend.ts';
 import * as openConfig from './open-config.ts';
 import * as people from './people.ts';
 import * as preferences from './preferences.ts';
@@ -70,6 +71,7 @@ const nouns = [
   analyticsTools,
   meta,
   tiktok,
+  networkSpend,
   eventMaps,
 ];
 

@@ -1,3 +1,4 @@
+import { NetworkKind } from '@trailmark/contract/network-accounts';
 import type { CronItem } from 'graphile-worker';
 import { z } from 'zod';
 
@@ -19,6 +20,8 @@ export const JOBS = {
   'resume-exports': z.object({}).loose(),
   'look-at-lanes': z.object({}).loose(),
   'run-backfill': z.object({ project_id: z.uuid(), connection_id: z.uuid() }),
+  'find-due-imports': z.object({}).loose(),
+  'import-network-spend': z.object({ project_id: z.uuid(), kind: NetworkKind, ad_account_id: z.string() }),
 } as const;
 
 export type JobName = keyof typeof JOBS;
@@ -31,6 +34,7 @@ export const CRONTAB: (CronItem & { task: JobName })[] = [
   { task: 'check-domains', match: '*/10 * * * *', identifier: 'check-domains' },
   { task: 'resume-exports', match: '* * * * *', identifier: 'resume-exports' },
   { task: 'look-at-lanes', match: '* * * * *', identifier: 'look-at-lanes' },
+  { task: 'find-due-imports', match: '*/5 * * * *', identifier: 'find-due-imports' },
   { task: 'load-ip-ranges', match: '7 * * * *', identifier: 'load-ip-ranges' },
   { task: 'find-outliers', match: '23 * * * *', identifier: 'find-outliers' },
   {

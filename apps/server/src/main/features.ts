@@ -22,6 +22,8 @@ import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as money } from '../features/money/routes.ts';
 import { routes as meta } from '../features/networks/meta/routes.ts';
+import { findDueImports, importNetworkSpend } from '../features/networks/spend/import-spend.ts';
+import { routes as networkSpend } from '../features/networks/spend/routes.ts';
 import { routes as tiktok } from '../features/networks/tiktok/routes.ts';
 import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
@@ -65,6 +67,7 @@ const API = [
   webhooks,
   meta,
   tiktok,
+  networkSpend,
   eventMaps,
   analyticsTools,
 ].flat();
@@ -97,4 +100,6 @@ export const WORKER_JOBS: Job[] = [
   resumeExports,
   lookAtLanes,
   runBackfill,
+  findDueImports,
+  importNetworkSpend,
 ];

@@ -264,6 +264,8 @@ function fieldValues(): FieldValues {
     connection_id: [fixture.projectId],
     network_account_id: [fixture.projectId],
     ad_network_id: [fixture.projectId],
+    network_campaign_id: ['1'],
+    ad_account_id: ['301'],
     account_id: [fixture.projectId],
     delivery_id: [`${fixture.projectId}.${fixture.projectId}`],
     event_id: [fixture.projectId],

@@ -214,6 +214,18 @@ const PARTS = {
         ...{ sealed_credentials: sealed, imported_at: now, updated_at: now },
       })
       .execute();
+    const ours = { project_id: projectId, kind: 'META', ad_account_id: '301' };
+    await server.db
+      .insertInto('network_imports')
+      .values({ ...ours, state: 'waiting', next_at: now })
+      .execute();
+    await server.db
+      .insertInto('network_ads')
+      .values({
+        ...{ ...ours, network_campaign_id: '1', network_ad_set_id: '2', network_ad_id: '3', name: 'Video' },
+        ...{ first_seen_at: now, updated_at: now },
+      })
+      .execute();
     const pixelId = randomUUID();
     const tiktokApp = { app_id: '7301122334455667788', app_secret: 'ab'.repeat(20) };
     await owner.call(updateTiktokSettings, { body: { project_id: projectId, ...tiktokApp } });
@@ -410,6 +422,48 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'DELETE /project/spend': ({ projectId, campaignId }) => ({
     query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', campaign_id: campaignId },
+  }),
+  'PUT /project/spend/source': ({ projectId, campaignId }) => ({
+    body: { project_id: projectId, campaign_id: campaignId, spend_source: 'file' },
+  }),
+  'GET /project/network-imports': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/network-imports': ({ projectId, networkAccountId: _ }) => ({
+    body: {
+      ...{ project_id: projectId, kind: 'META', ad_account_id: '301' },
+      ...{ from: '2025-01-01', to: '2025-01-02' },
+    },
+  }),
+  'DELETE /project/network-imports': ({ projectId, networkAccountId: _ }) => ({
+    query: { project_id: projectId, kind: 'META', ad_account_id: '301' },
+  }),
+  'GET /project/network-ads': ({ projectId }) => ({
+    query: {
+      ...{ project_id: projectId, kind: 'META', state: 'unmatched', network_campaign_id: '1', limit: '5' },
+      cursor: cursorOf('12.5', 'META/301/1//'),
+    },
+  }),
+  'PUT /project/network-ads': ({ projectId, campaignId, linkId, networkAccountId: _ }) => ({
+    body: {
+      ...{ project_id: projectId, kind: 'META', ad_account_id: '301', network_campaign_id: '1' },
+      ...{ network_ad_set_id: '2', network_ad_id: '3', campaign_id: campaignId, link_id: linkId },
+      ignored: false,
+    },
+  }),
+  'GET /project/network-difference': ({ projectId, campaignId }) => ({
+    query: {
+      ...{ project_id: projectId, kind: 'META', from: '2025-01-01', to: '2025-01-31' },
+      campaign_id: campaignId,
+    },
+  }),
+  'GET /project/network-difference/rows': ({ projectId, campaignId }) => ({
+    query: {
+      ...{ project_id: projectId, kind: 'META', from: '2025-01-01', to: '2025-01-31', limit: '5' },
+      ...{
+        campaign_id: campaignId,
+        cause: 'zone',
+        cursor: cursorOf('2025-01-02T03:04:05.000Z', 'an-install'),
+      },
+    },
   }),
   'GET /project/exports': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/export': ({ projectId }) => ({

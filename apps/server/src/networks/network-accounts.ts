@@ -19,6 +19,7 @@ import {
   type NetworkAccountRow,
   type NetworkKey,
   removeAccount,
+  wakeImports,
 } from './network-store.ts';
 import { presentAccount, presentLogin } from './present-network.ts';
 
@@ -56,6 +57,7 @@ export async function storeImported(
   for (const account of accounts) {
     await importAccount(tx, now, { ...key, ...account, ad_network_id: newId(now) });
   }
+  await wakeImports(tx, now, key);
   const target = `${label}: ${accounts.length} ${noun}${accounts.length === 1 ? '' : 's'}`;
   await recordChange(tx, now, {
     ...{ projectId: key.projectId, actor, action: 'network.accounts_imported', target },

@@ -15,6 +15,7 @@ import {
   type NetworkKey,
   type NetworkLoginRow,
   saveLogin,
+  wakeImports,
 } from './network-store.ts';
 import { newState } from './oauth-state.ts';
 import { syncConnection } from './sync-connection.ts';
@@ -81,6 +82,7 @@ export async function storeLogin(
   const { projectId } = key;
   const now = login.connected_at;
   const loginId = await saveLogin(tx, { ...key, ...login, login_id: newId(now) });
+  await wakeImports(tx, now, key);
   const target = `${label}: ${login.name}`;
   await recordChange(tx, now, { projectId, actor, action: 'network.connected', target });
   const stored = (await listLogins(tx, key)).find((one) => one.login_id === loginId);

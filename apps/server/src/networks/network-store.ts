@@ -1,6 +1,7 @@
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connection.ts';
+import { enqueue } from '../jobs/queue.ts';
 
 /** Whose accounts with which network. */
 export interface NetworkKey {
@@ -162,4 +163,11 @@ export async function removeAccount(
   await sql`delete from network_logins l where l.project_id = ${projectId} and l.kind = ${kind}
     and not exists (select from network_accounts a where a.project_id = ${projectId}
       and a.login_id = l.login_id)`.execute(tx);
+}
+
+/** What could not be read of a network's costs is tried again at once: somebody has connected again. */
+export async function wakeImports(tx: Tx, now: Date, { projectId, kind }: NetworkKey): Promise<void> {
+  await sql`update network_imports set state = 'waiting', reason = null, next_at = ${now}
+    where project_id = ${projectId} and kind = ${kind} and state = 'failed'`.execute(tx);
+  await enqueue(tx, 'find-due-imports', {}, { key: 'find-due-imports soon' });
 }

@@ -57,6 +57,16 @@ export async function settleSpend(tx: Tx, projectId: string, keys: RawBuilder<un
   await changeSpend(tx, projectId, { statement: settled(true), counted: true, sign: 1 });
 }
 
+/** Imports and removals of a project's spend come one after another. Gives the project's currency. */
+export async function lockSpend(tx: Tx, projectId: string): Promise<{ currency: string }> {
+  return await tx
+    .selectFrom('projects')
+    .select('currency')
+    .where('project_id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 interface Move {
   projectId: string;
   campaignId: string;
@@ -66,8 +76,7 @@ interface Move {
 
 /** Spend is counted under the network that its campaign has now. */
 export async function moveSpend(tx: Tx, { projectId, campaignId, from, to }: Move): Promise<void> {
-  // No spend is imported meanwhile.
-  await sql`select from projects where project_id = ${projectId} for no key update`.execute(tx);
+  await lockSpend(tx, projectId);
   const rows = sql`spend_days s
     where s.project_id = ${projectId} and s.campaign_id = ${campaignId} and s.counted`;
   const deltas = sql`

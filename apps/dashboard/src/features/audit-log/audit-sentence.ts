@@ -71,6 +71,10 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'network.settings_changed': { label: 'Ad network set up', verb: 'changed the set-up of' },
   'network.connected': { label: 'Ad network connected', verb: 'connected' },
   'network.accounts_imported': { label: 'Ad accounts imported', verb: 'imported' },
+  'network.import_started': { label: 'Import of spend started', verb: 'started an import of spend from' },
+  'network.import_stopped': { label: 'Import of spend stopped', verb: 'stopped the import of spend from' },
+  'network.ad_matched': { label: 'Network campaign matched', verb: 'said whose campaign this is:' },
+  'spend.source_chosen': { label: 'Source of spend chosen', verb: 'chose which spend counts for' },
   'network.account_removed': { label: 'Ad account disconnected', verb: 'disconnected' },
   'network.conversions_changed': {
     label: 'Conversions API changed',

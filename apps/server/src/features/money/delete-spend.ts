@@ -3,7 +3,8 @@ import type { CampaignScope } from '../../access/campaign-scope.ts';
 import { recordChange } from '../../audit/record.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { deleteSpendRows, listNames, lockProject } from './spend-store.ts';
+import { lockSpend } from '../../rollups/spend-deltas.ts';
+import { deleteSpendRows, listNames } from './spend-store.ts';
 
 interface Acting {
   projectId: string;
@@ -26,7 +27,7 @@ export async function deleteSpend(
 ): Promise<{ deleted: number }> {
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockSpend(tx, projectId);
     const names = campaignId ? await listNames(tx, projectId, scope) : [];
     const campaign = names.find(({ id }) => id === campaignId);
     if (campaignId && !campaign) throw new AppError('not_found', 'There is no such campaign.');

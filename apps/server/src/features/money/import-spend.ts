@@ -5,6 +5,7 @@ import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type CsvProblem, readCsv } from '../../platform/read-csv.ts';
+import { lockSpend } from '../../rollups/spend-deltas.ts';
 import {
   COLUMNS,
   campaignOf,
@@ -14,7 +15,7 @@ import {
   type SpendLine,
   type SpendLookup,
 } from './read-spend.ts';
-import { listLinkNames, listNames, lockProject, replaceSpend, type SpendEntry } from './spend-store.ts';
+import { listLinkNames, listNames, replaceSpend, type SpendEntry } from './spend-store.ts';
 
 /** Enough to see what is wrong with a file. */
 const MOST_PROBLEMS = 200;
@@ -63,7 +64,7 @@ async function linksOf(tx: Tx, projectId: string, campaignIds: string[]): Promis
 }
 
 async function known(tx: Tx, { projectId, scope }: Acting, lines: SpendLine[]): Promise<SpendLookup> {
-  const { currency } = await lockProject(tx, projectId);
+  const { currency } = await lockSpend(tx, projectId);
   const rows = await listNames(tx, projectId, scope);
   const campaigns = namesOf(
     rows.map(({ display_id, ...row }) => ({ ...row, key: display_id.toLowerCase() })),

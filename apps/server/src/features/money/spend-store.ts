@@ -139,13 +139,3 @@ export async function deleteSpendRows(tx: Tx, deletion: SpendDeletion): Promise<
   await settleSpend(tx, projectId, sql`select campaign_id, local_date from spend_days where ${where}`);
   return deleted;
 }
-
-/** Imports and removals of a project come one after another. */
-export async function lockProject(tx: Tx, projectId: string): Promise<{ currency: string }> {
-  return await tx
-    .selectFrom('projects')
-    .select('currency')
-    .where('project_id', '=', projectId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}

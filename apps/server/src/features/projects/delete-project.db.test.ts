@@ -62,6 +62,9 @@ const WORDS: Record<string, string> = {
   'connections.state': 'active',
   'network_logins.state': 'active',
   'network_accounts.status': 'active',
+  'network_imports.state': 'waiting',
+  'network_ads.matched_by': 'hand',
+  'campaigns.spend_source': 'file',
   'deliveries.state': 'waiting',
   'delivery_backfills.state': 'done',
 };

@@ -13,10 +13,11 @@ import {
   startReportRequest,
 } from '@trailmark/core/networks/meta/meta-report';
 import type { z } from 'zod';
+import { NetworkRefused } from '../../../networks/ask-network.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { SECOND_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { askMeta, getApp, MetaRefused } from './ask-meta.ts';
+import { askMeta, getMetaApp } from './ask-meta.ts';
 
 /** With 500 rows each: a week of an account with more ads than Meta allows. */
 const MOST_PAGES = 400;
@@ -66,11 +67,11 @@ export async function readMetaReport(
     signal,
   }: { projectId: string; query: AdReportQuery; token: string; signal: AbortSignal },
 ): Promise<AdReportRow[]> {
-  const app = await getApp(kit, projectId);
+  const app = await getMetaApp(kit, projectId);
   try {
     return await readPages(kit, (after) => insightsRequest(app, query, { token, after }));
   } catch (error) {
-    if (!(error instanceof MetaRefused && isTooLarge(error.error))) throw error;
+    if (!(error instanceof NetworkRefused && isTooLarge(error.error))) throw error;
     return await readPrepared(kit, app, { query, token, signal });
   }
 }

@@ -35,7 +35,7 @@ export const matchedDays = ({ projectId, kind, from, to }: Days) => sql`
  */
 export async function countNetworkSpend(tx: Tx, now: Date, days: Days): Promise<void> {
   const { projectId, kind, from, to } = days;
-  const wanted = sql`
+  const derived = sql`
     select m.day as local_date, m.campaign_id, coalesce(m.link_id, ${NO_ID}::uuid) as link_id, m.currency,
       sum(m.spend) as amount
     from (${matchedDays(days)}) m where m.campaign_id is not null group by 1, 2, 3, 4`;
@@ -44,14 +44,14 @@ export async function countNetworkSpend(tx: Tx, now: Date, days: Days): Promise<
     projectId,
     sql`delete from spend_days s
       where s.project_id = ${projectId} and s.source = ${kind} and s.local_date between ${from}::date and ${to}::date
-        and (s.local_date, s.campaign_id, s.link_id, s.currency, s.amount) not in (select w.* from (${wanted}) w)
+        and (s.local_date, s.campaign_id, s.link_id, s.currency, s.amount) not in (select w.* from (${derived}) w)
       returning s.*`,
   );
   await sql`insert into spend_days (project_id, local_date, campaign_id, link_id, source, currency, amount, counted,
       updated_at)
     select ${projectId}::uuid, w.local_date, w.campaign_id, w.link_id, ${kind}, w.currency, w.amount, false,
       ${now}::timestamptz
-    from (${wanted}) w on conflict do nothing`.execute(tx);
+    from (${derived}) w on conflict do nothing`.execute(tx);
   const inRange = sql`project_id = ${projectId} and local_date between ${from}::date and ${to}::date`;
   await settleSpend(tx, projectId, sql`select campaign_id, local_date from spend_days where ${inRange}`);
 }

@@ -1,0 +1,93 @@
+import {
+  DIFFERENCE_CAUSES,
+  type DifferenceCause,
+  MOST_DIFFERENCE_DAYS,
+} from '@trailmark/contract/network-spend';
+import {
+  compareInstall,
+  type InstallDifference,
+  itemiseDifference,
+} from '@trailmark/core/networks/itemise-difference';
+import { sql } from 'kysely';
+import { badField } from '../../../platform/app-error.ts';
+import type { Kit } from '../../../platform/kit.ts';
+import { daysBetween, daysOf } from '../../../report/days.ts';
+import {
+  type DifferenceFilter,
+  prepareComparison,
+  type ReadInstall,
+  readClaimed,
+  readInstalls,
+} from './compare-installs.ts';
+
+function checkRange({ from, to }: DifferenceFilter): void {
+  if (from > to) throw badField('to', 'is before from');
+  if (daysBetween(from, to) >= MOST_DIFFERENCE_DAYS) {
+    throw badField('from', `is more than ${MOST_DIFFERENCE_DAYS} days before to`);
+  }
+}
+
+/** The network's number, ours, and what lies between them. */
+export async function readDifference({ db }: Kit, filter: DifferenceFilter) {
+  checkRange(filter);
+  const comparison = await prepareComparison(db, filter);
+  const installs: ReadInstall[] = [];
+  for await (const install of readInstalls(db, filter, comparison)) {
+    // Most installs have nothing to do with the network.
+    if (install.isCredited || install.touches.length > 0) installs.push(install);
+  }
+  const { ours, explained, items } = itemiseDifference(installs, comparison);
+  const claimed = await readClaimed(db, filter);
+  const { rows } = await sql<{ difference: string; rest: string }>`
+    select trim_scale(${claimed}::numeric - ${ours}::int)::text as difference,
+      trim_scale(${claimed}::numeric - ${explained}::int)::text as rest`.execute(db);
+  const { difference = '0', rest = '0' } = rows[0] ?? {};
+  const pulls = daysOf(filter).map((day) => comparison.pulledAt.get(day) ?? null);
+  const oldest = pulls.reduce((least, at) => (least === null || at === null || at < least ? at : least));
+  return {
+    ...{ claimed, ours, difference },
+    items: DIFFERENCE_CAUSES.flatMap((cause) => {
+      const count = cause === 'not_seen' ? rest : String(items.get(cause) ?? 0);
+      return count === '0' ? [] : [{ cause, installs: count }];
+    }),
+    pulled_at: oldest?.toISOString() ?? null,
+    network_rules: {
+      click_days: comparison.rules.clickDays,
+      view_days: comparison.rules.viewDays,
+      counts_by: comparison.rules.countsBy,
+      time_zone: comparison.accountZone,
+    },
+  };
+}
+
+export interface DifferenceRow extends InstallDifference {
+  install: ReadInstall;
+}
+
+/** The place of an install in the list. */
+export interface InstallPosition {
+  at: Date;
+  installId: string;
+}
+
+const isAfter = (install: ReadInstall, after: InstallPosition) =>
+  install.at > after.at ||
+  (install.at.getTime() === after.at.getTime() && install.installId > after.installId);
+
+/** The installs behind a cause, in the order of time. */
+export async function listRows(
+  { db }: Kit,
+  filter: DifferenceFilter,
+  { cause, after, limit }: { cause: DifferenceCause; after: InstallPosition | null; limit: number },
+): Promise<DifferenceRow[]> {
+  checkRange(filter);
+  const comparison = await prepareComparison(db, filter);
+  const rows: DifferenceRow[] = [];
+  for await (const install of readInstalls(db, filter, comparison)) {
+    const difference = compareInstall(install, comparison);
+    if (difference?.cause !== cause || (after && !isAfter(install, after))) continue;
+    rows.push({ ...difference, install });
+    if (rows.length >= limit) break;
+  }
+  return rows;
+}
