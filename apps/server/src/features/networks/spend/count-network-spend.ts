@@ -18,15 +18,19 @@ const matchedAt = (alias: string, [adSet, ad]: [adSet: string, ad: string]) =>
     and ${alias}.network_ad_set_id = ${adSet} and ${alias}.network_ad_id = ${ad}
     and (${alias}.campaign_id is not null or ${alias}.ignored)`);
 
-/** Days of ads with the campaign and link they belong to: what was said of the ad, else of its ad set, else above. */
+/** Days of ads with the campaign and link they belong to: what a person said first, then what was said most precisely. */
 export const matchedDays = ({ projectId, kind, from, to }: Days) => sql`
-  select d.*, case when a.kind is not null then a.campaign_id when s.kind is not null then s.campaign_id
-      else c.campaign_id end as campaign_id,
-    case when a.kind is not null then a.link_id when s.kind is not null then s.link_id else c.link_id end as link_id
+  select d.*, m.campaign_id, m.link_id
   from network_ad_days d
   ${matchedAt('a', ['d.network_ad_set_id', 'd.network_ad_id'])}
   ${matchedAt('s', ['d.network_ad_set_id', "''"])}
   ${matchedAt('c', ["''", "''"])}
+  left join lateral (
+    select x.campaign_id, x.link_id
+    from (values (a.kind, a.matched_by, 1, a.campaign_id, a.link_id), (s.kind, s.matched_by, 2, s.campaign_id,
+      s.link_id), (c.kind, c.matched_by, 3, c.campaign_id, c.link_id))
+      as x (kind, matched_by, level, campaign_id, link_id)
+    where x.kind is not null order by x.matched_by = 'hand' desc nulls last, x.level limit 1) m on true
   where d.project_id = ${projectId} and d.kind = ${kind} and d.day between ${from}::date and ${to}::date`;
 
 /**

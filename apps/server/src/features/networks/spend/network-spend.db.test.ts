@@ -21,6 +21,7 @@ import { type AttributionFixture, buildAttributionFixture } from '../../../testi
 import { buildProject } from '../../../testing/build.ts';
 import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
+import { until } from '../../../testing/until.ts';
 
 let networks: Awaited<ReturnType<typeof startNetworkServer<Awaited<ReturnType<typeof startSandbox>>>>>;
 let own: AttributionFixture;
@@ -264,6 +265,38 @@ describe('what ads cost', () => {
     const below = await ads({ network_campaign_id: ANDROID.id });
     expect(below.items).toHaveLength(6);
     expect(below.items[0]?.parents[0]).toBe(ANDROID.name);
+  });
+
+  test('is learned from the ids that clicks come with; what a person says stays', async () => {
+    const { server } = networks;
+    const campaign = await own.campaign({ name: 'Android in India', network: 'META' });
+    const other = await own.campaign({ name: 'Elsewhere', network: 'META' });
+    const ids = (found: typeof ANDROID) => {
+      const [adSet] = found.adSets;
+      return `?campaign_id=${found.id}&adset_id=${adSet?.id}&ad_id=${adSet?.ads[0]?.id}`;
+    };
+    await own.device().click(campaign.slug, ids(ANDROID));
+    // Clicks of the second come to two campaigns: nobody knows whose it is.
+    for (const { slug } of [campaign, other]) await own.device().click(slug, ids(IOS));
+    await until(async () => (await own.clickIds(campaign)).length === 2);
+    await connect();
+    expect((await ads({ state: 'matched' })).items).toMatchObject([
+      ...[{ name: ANDROID.name, matched_by: 'click', campaign: { campaign_id: campaign.id } }],
+    ]);
+    expect((await ads({ network_campaign_id: IOS.id })).items.some(({ campaign: of }) => of !== null)).toBe(
+      false,
+    );
+    const learned = await spendRows();
+    expect(new Set(learned.map(({ campaign_name }) => campaign_name))).toEqual(new Set(['Android in India']));
+    await match({ campaign_id: other.id });
+    expect(new Set((await spendRows()).map(({ campaign_name }) => campaign_name))).toEqual(
+      new Set(['Elsewhere']),
+    );
+    server.clock.advance(4 * HOUR_MS);
+    await work();
+    expect(new Set((await spendRows()).map(({ campaign_name }) => campaign_name))).toEqual(
+      new Set(['Elsewhere']),
+    );
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { bulk } from '../../../db/bulk.ts';
 import type { Tx } from '../../../db/connection.ts';
 import { countNetworkSpend } from './count-network-spend.ts';
 import type { ImportKey } from './import-store.ts';
+import { learnFromClicks } from './learn-from-clicks.ts';
 
 interface DayRow {
   day: string;
@@ -130,6 +131,7 @@ export async function storeReport(tx: Tx, now: Date, key: ImportKey, report: Rep
   const { from, to } = report;
   await storeNames(tx, now, key, report.rows);
   const changed = await storeDays(tx, now, key, report);
+  await learnFromClicks(tx, now, key);
   await matchByName(tx, now, key);
   await countNetworkSpend(tx, now, { projectId, kind, from, to });
   await sql`insert into network_import_days (project_id, kind, ad_account_id, day, pulled_at)
