@@ -21,6 +21,7 @@ import { createLive } from '../features/live/routes.ts';
 import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as money } from '../features/money/routes.ts';
+import { routes as googleAds } from '../features/networks/google/routes.ts';
 import { routes as meta } from '../features/networks/meta/routes.ts';
 import { findDueImports, importNetworkSpend } from '../features/networks/spend/import-spend.ts';
 import { routes as networkSpend } from '../features/networks/spend/routes.ts';
@@ -67,6 +68,7 @@ const API = [
   webhooks,
   meta,
   tiktok,
+  googleAds,
   networkSpend,
   eventMaps,
   analyticsTools,
