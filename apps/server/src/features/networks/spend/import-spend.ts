@@ -1,7 +1,7 @@
 import { enqueue } from '../../../jobs/queue.ts';
 import { job } from '../../../jobs/runner.ts';
 import { isLost } from '../../../networks/ask-network.ts';
-import { loginNeedsAttention } from '../../../networks/network-store.ts';
+import { loseLogin, NETWORK_WORDS } from '../../../networks/lose-login.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -19,7 +19,7 @@ import {
   listDueImports,
   lockImport,
 } from './import-store.ts';
-import { labelOf, readReport } from './read-report.ts';
+import { readReport } from './read-report.ts';
 import { storeReport } from './store-report.ts';
 
 const EVERY_MS = 4 * HOUR_MS;
@@ -103,8 +103,8 @@ async function failPart(
   if (!(error instanceof AppError)) throw error;
   const now = kit.clock.now();
   if (isLost(error) && loginId !== null) {
-    const reason = `${labelOf(key.kind)} answered ${error.error.words}. Connect again.`;
-    await loginNeedsAttention(kit.db, { projectId: key.projectId, loginId, reason });
+    const reason = `${NETWORK_WORDS[key.kind].label} answered ${error.error.words}`;
+    await loseLogin(kit, { projectId: key.projectId, loginId, reason });
   }
   const isBusy = error.code === 'unavailable';
   await changeImport(kit.db, key, {

@@ -3,6 +3,7 @@ import type { AuditActor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
 import type { Tx } from '../../../db/connection.ts';
 import { enqueue } from '../../../jobs/queue.ts';
+import { NETWORK_WORDS } from '../../../networks/lose-login.ts';
 import { AppError, badField } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { addDays, daysBetween } from '../../../report/days.ts';
@@ -16,7 +17,6 @@ import {
   type ImportRow,
   lockImport,
 } from './import-store.ts';
-import { labelOf } from './read-report.ts';
 
 export const presentImport = (row: ImportRow): NetworkImport => ({
   ...{ kind: row.kind, ad_account_id: row.ad_account_id, name: row.name, currency: row.currency },
@@ -68,7 +68,7 @@ export async function startImport(
     });
     const payload = { project_id: key.projectId, kind: key.kind, ad_account_id: key.adAccountId };
     await enqueue(tx, 'import-network-spend', payload, { key: importJobKey(key) });
-    const target = `${labelOf(key.kind)}: ${row.name}`;
+    const target = `${NETWORK_WORDS[key.kind].label}: ${row.name}`;
     await recordChange(tx, now, {
       ...{ projectId: key.projectId, actor, action: 'network.import_started', target, after: { from, to } },
     });
@@ -82,7 +82,7 @@ export async function stopImport(kit: Kit, { actor, ...key }: Acting): Promise<I
   return await kit.db.transaction().execute(async (tx) => {
     const row = await getImport(tx, key);
     await changeImport(tx, key, { state: 'stopped', ended_at: now, reason: null });
-    const target = `${labelOf(key.kind)}: ${row.name}`;
+    const target = `${NETWORK_WORDS[key.kind].label}: ${row.name}`;
     await recordChange(tx, now, {
       ...{ projectId: key.projectId, actor, action: 'network.import_stopped', target },
     });

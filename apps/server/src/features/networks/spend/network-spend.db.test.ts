@@ -10,8 +10,10 @@ import {
 } from '@trailmark/contract/network-spend';
 import { importSpend, listSpend } from '@trailmark/contract/spend';
 import { getStats } from '@trailmark/contract/stats';
+import { GOOGLE_ACCOUNTS, GOOGLE_CLIENT } from '@trailmark/sandbox/google-ads/google-ads.data';
 import { META_ACCOUNTS, META_APP } from '@trailmark/sandbox/meta/meta.data';
 import { startSandbox } from '@trailmark/sandbox/start';
+import { TIKTOK_ACCOUNTS, TIKTOK_APP } from '@trailmark/sandbox/tiktok/tiktok.data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueue } from '../../../jobs/queue.ts';
@@ -19,7 +21,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { findDifferences } from '../../../rollups/recount.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../../testing/attribution-fixture.ts';
 import { buildProject } from '../../../testing/build.ts';
+import { connectGoogleAccounts } from '../../../testing/connect-google.ts';
 import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
+import { connectTiktokPixels } from '../../../testing/connect-tiktok.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
 import { until } from '../../../testing/until.ts';
 
@@ -307,6 +311,27 @@ describe('what ads cost', () => {
     await connect();
     await expect(match(over)).rejects.toMatchObject({ code });
   });
+});
+
+test.each([
+  ['Google Ads', 'GOOGLE', () => connectGoogleAccounts(own, GOOGLE_CLIENT), GOOGLE_ACCOUNTS],
+  ['TikTok', 'TIKTOK', () => connectTiktokPixels(own, TIKTOK_APP), TIKTOK_ACCOUNTS],
+] as const)('%s says what its ads cost, ad by ad', async (_which, kind, connectAll, accounts) => {
+  const [first] = accounts;
+  const name = first?.campaigns[0]?.name ?? '';
+  const campaign = await own.campaign({ name, network: kind });
+  await connectAll();
+  await work();
+  const all = await imports();
+  expect(all.map(({ ad_account_id, state }) => [ad_account_id, state]).sort()).toEqual(
+    accounts.map(({ id }) => [id, 'waiting']).sort(),
+  );
+  const rows = await spendRows();
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.every(({ campaign_id, source }) => campaign_id === campaign.id && source === kind)).toBe(true);
+  const below = await ads({ network_campaign_id: first?.campaigns[0]?.id ?? '' });
+  expect(below.items.filter(({ level }) => level === 'ad')).toHaveLength(4);
+  expect(await findDifferences(networks.server.db, own.projectId, '2026-01-01')).toEqual([]);
 });
 
 describe('the difference', () => {
