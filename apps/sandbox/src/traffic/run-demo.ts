@@ -1,6 +1,7 @@
 import type { Sandbox } from '../start.ts';
 import { ratesFile, spendFile } from './bills.ts';
 import { firstDate } from './calendar.ts';
+import { connectNetworks } from './connect-networks.ts';
 import { connectTools, misbehaveALittle } from './connect-tools.ts';
 import { startFirstVisitors } from './first-visitors.ts';
 import { createHistory } from './history.ts';
@@ -52,6 +53,9 @@ async function sendBills(
   await product.call('POST', '/project/spend/import', { bearer, body });
 }
 
+/** Its spend is what Meta says, and not what the file says. */
+const MATCHED_CAMPAIGN = 'meta-adv-plus';
+
 const endpointOf = ({ product, project }: Demo, signal: AbortSignal): Endpoint => ({
   url: product.url,
   token: project.token,
@@ -68,6 +72,7 @@ async function fill(session: Session, demo: Demo, { terminal, signal, sandbox }:
   await sendHistory({ product, key, signal, onStored: (count) => progress.add(count) }, rows);
   progress.end();
   await connectTools(session, project, sandbox);
+  await connectNetworks(session, project, MATCHED_CAMPAIGN);
   await firstVisitors.open();
 }
 
