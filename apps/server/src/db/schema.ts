@@ -109,16 +109,6 @@ export interface Campaigns {
   windows_version: Generated<number>;
 }
 
-export interface Claims {
-  answer: Json;
-  claimed_at: Timestamp | null;
-  install_id: string;
-  kind: string;
-  network: string;
-  project_id: string;
-  received_at: Timestamp;
-}
-
 export interface ClickDays {
   campaign_id: string;
   country: string;
@@ -547,6 +537,23 @@ export interface NetworkAccounts {
   updated_at: Timestamp;
 }
 
+export interface NetworkClaims {
+  about: Generated<string>;
+  ad_id: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  answer: Json;
+  applied_at: Timestamp | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  claimed_at: Timestamp | null;
+  install_id: string;
+  kind: string;
+  network: string;
+  project_id: string;
+  received_at: Timestamp;
+}
+
 export interface NetworkLogins {
   connected_at: Timestamp;
   expires_at: Timestamp | null;
@@ -559,6 +566,7 @@ export interface NetworkLogins {
   scopes: string[];
   sealed_tokens: string;
   state: string;
+  warned_at: Timestamp | null;
 }
 
 export interface NetworkSettings {
@@ -980,7 +988,6 @@ export interface DB {
   callback_forms: CallbackForms;
   campaign_members: CampaignMembers;
   campaigns: Campaigns;
-  claims: Claims;
   click_days: ClickDays;
   clicks: Clicks;
   connections: Connections;
@@ -1015,6 +1022,7 @@ export interface DB {
   live_watches: LiveWatches;
   magic_links: MagicLinks;
   network_accounts: NetworkAccounts;
+  network_claims: NetworkClaims;
   network_logins: NetworkLogins;
   network_settings: NetworkSettings;
   orphan_deltas: OrphanDeltas;

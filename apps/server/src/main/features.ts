@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { routes as account } from '../features/account/routes.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
 import { routes as analyticsTools } from '../features/analytics-tools/routes.ts';
+import { createApplyStoredClaims } from '../features/attribution/apply-stored-claims.ts';
 import { createAskAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
@@ -44,7 +45,7 @@ import { sendMail } from '../jobs/send-mail.ts';
 import type { Kit } from '../platform/kit.ts';
 import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
-import { applyClaim } from './apply-claim.ts';
+import { applyClaim, applyClaims } from './apply-claim.ts';
 
 const API = [
   signIn,
@@ -90,6 +91,7 @@ export const WORKER_JOBS: Job[] = [
   checkDomains,
   loadIpRanges,
   createAskAdServices(applyClaim),
+  createApplyStoredClaims(applyClaims),
   findOutliers,
   makePartitions,
   applyRetention,
