@@ -25,6 +25,7 @@ import { routes as money } from '../features/money/routes.ts';
 import { routes as googleAds } from '../features/networks/google/routes.ts';
 import { routes as meta } from '../features/networks/meta/routes.ts';
 import { routes as tiktok } from '../features/networks/tiktok/routes.ts';
+import { watchLogins } from '../features/networks/watch-logins.ts';
 import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
@@ -100,5 +101,6 @@ export const WORKER_JOBS: Job[] = [
   writeExportJob,
   resumeExports,
   lookAtLanes,
+  watchLogins,
   runBackfill,
 ];
