@@ -5,7 +5,7 @@ const DETERMINISTIC = 'a deterministic click';
 
 /**
  * From the strongest to the weakest, with the names that receipts have for them. Stored receipts hold these names: they
- * never change. Networks that claim a click are of one class: the later click wins, whoever claims it.
+ * never change. Networks that claim a click are of one class: the later click wins, by whichever of them.
  */
 const CLASSES: Partial<Record<TouchMatch, string>>[] = [
   { click_id: DETERMINISTIC, deep_link: DETERMINISTIC, device_id: DETERMINISTIC },
