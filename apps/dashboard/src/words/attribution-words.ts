@@ -8,6 +8,7 @@ const MATCH_WORDS: Record<string, string> = {
   device_id: 'Device id',
   meta_referrer: 'Meta referrer',
   adservices: 'Apple Ads',
+  google_ads: 'Google Ads',
   probabilistic: 'Probabilistic',
   view: 'View by id',
   organic: 'Organic',

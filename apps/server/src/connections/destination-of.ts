@@ -38,10 +38,12 @@ export interface OpenDestination {
 export type Credentials = Readonly<Record<string, string>>;
 
 const TOOLS_AND_WEBHOOK = { webhook, mixpanel, amplitude, posthog, clevertap, moengage };
-const DESTINATIONS = { ...TOOLS_AND_WEBHOOK, META: metaCapi, TIKTOK: tiktokEvents, GOOGLE: google } as unknown as Record<
-  ConnectionKind,
-  Destination<unknown, object>
->;
+const DESTINATIONS = {
+  ...TOOLS_AND_WEBHOOK,
+  META: metaCapi,
+  TIKTOK: tiktokEvents,
+  GOOGLE: google,
+} as unknown as Record<ConnectionKind, Destination<unknown, object>>;
 
 const POSTHOG_HOSTS: Record<string, string> = {
   us: 'https://us.i.posthog.com',

@@ -80,7 +80,7 @@ function wordsFor(kind: ConnectionRow['kind'], name: string): [label: string, sc
   return [`${label} ${name}`, screen];
 }
 
-/** Nothing is sent until somebody has mended it; other webhooks are told. */
+/** Nothing is sent until somebody has mended it; other webhooks are notified. */
 export async function stopConnection(
   tx: Tx,
   now: Date,

@@ -45,11 +45,15 @@ interface DetailsRow {
   is_first_of_day: boolean;
 }
 
-/** The click that is credited is found by the decision; the first event of an install by the list of first ones. */
+/**
+ * The click that is credited is found by the decision; the first event of an install by the list of first ones. Without a
+ * click the address is that of the open that was decided about.
+ */
 async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<DetailsRow[]> {
   const { rows } = await sql<DetailsRow>`
     select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized,
-      p.email, p.phone, c.clicked_at, c.click_ids, c.params, host(c.ip) as ip, c.user_agent,
+      p.email, p.phone, c.clicked_at, c.click_ids, c.params, 
+      coalesce(host(c.ip), d.receipt #>> '{conversion,ip}') as ip, c.user_agent,
       f.event_id = r.source_id as is_first,
       not exists (select from events e where e.project_id = ${projectId} and e.install_id = r.install_id
         and e.name = r.name and e.occurred_at < r.occurred_at

@@ -110,16 +110,6 @@ export interface Campaigns {
   windows_version: Generated<number>;
 }
 
-export interface Claims {
-  answer: Json;
-  claimed_at: Timestamp | null;
-  install_id: string;
-  kind: string;
-  network: string;
-  project_id: string;
-  received_at: Timestamp;
-}
-
 export interface ClickDays {
   campaign_id: string;
   country: string;
@@ -580,6 +570,23 @@ export interface NetworkAds {
   updated_at: Timestamp;
 }
 
+export interface NetworkClaims {
+  about: Generated<string>;
+  ad_id: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  answer: Json;
+  applied_at: Timestamp | null;
+  campaign_id: string | null;
+  campaign_name: string | null;
+  claimed_at: Timestamp | null;
+  install_id: string;
+  kind: string;
+  network: string;
+  project_id: string;
+  received_at: Timestamp;
+}
+
 export interface NetworkImportDays {
   ad_account_id: string;
   day: string;
@@ -618,6 +625,7 @@ export interface NetworkLogins {
   scopes: string[];
   sealed_tokens: string;
   state: string;
+  warned_at: Timestamp | null;
 }
 
 export interface NetworkSettings {
@@ -1040,7 +1048,6 @@ export interface DB {
   callback_forms: CallbackForms;
   campaign_members: CampaignMembers;
   campaigns: Campaigns;
-  claims: Claims;
   click_days: ClickDays;
   clicks: Clicks;
   connections: Connections;
@@ -1077,6 +1084,7 @@ export interface DB {
   network_accounts: NetworkAccounts;
   network_ad_days: NetworkAdDays;
   network_ads: NetworkAds;
+  network_claims: NetworkClaims;
   network_import_days: NetworkImportDays;
   network_imports: NetworkImports;
   network_logins: NetworkLogins;

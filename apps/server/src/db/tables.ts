@@ -22,7 +22,7 @@ export const TABLES = {
     'installs',
     'decisions',
     'receipt_rules',
-    'claims',
+    'network_claims',
     'people',
     'person_installs',
     'event_keys',

@@ -11,6 +11,8 @@ export const JOBS = {
   'check-domains': z.object({}).loose(),
   'load-ip-ranges': z.object({}).loose(),
   'ask-adservices': z.object({ sealed: z.string() }),
+  'watch-logins': z.object({}).loose(),
+  'apply-claims': z.object({ project_id: z.uuid() }),
   'find-outliers': z.object({ everywhere: z.boolean().default(false) }).loose(),
   'make-partitions': z.object({}).loose(),
   'apply-retention': z.object({}).loose(),
@@ -43,6 +45,7 @@ export const CRONTAB: (CronItem & { task: JobName })[] = [
     identifier: 'find-outliers-everywhere',
     payload: { everywhere: true },
   },
+  { task: 'watch-logins', match: '37 * * * *', identifier: 'watch-logins' },
   { task: 'make-partitions', match: '5 0,12 * * *', identifier: 'make-partitions' },
   { task: 'apply-retention', match: '29 4 * * *', identifier: 'apply-retention' },
 ];

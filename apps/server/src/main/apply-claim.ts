@@ -18,10 +18,12 @@ const NO_ADDRESS_LISTS: IpKnowledge = {
   isOwnProxy: notLoaded,
 };
 
-/** Takes a network's claim through the steps of an event, in a transaction of its own. */
-export async function applyClaim(kit: Kit, claim: InstallClaim): Promise<void> {
+/** Takes claims of networks about a project's installs through the steps of an event, in a transaction of their own. */
+export async function applyClaims(kit: Kit, claims: InstallClaim[]): Promise<void> {
   const partitions = createPartitions(queriesOf(kit.db), kit.clock);
   const steps = stepsOf(kit, { partitions, ips: NO_ADDRESS_LISTS, hits: createLimitHits(kit) });
-  await processClaims({ db: kit.db, now: kit.clock.now(), steps, partitions, limit: NO_LIMIT }, [claim]);
-  await wakeLanes(kit.db, kit.clock.now(), [claim.projectId]);
+  await processClaims({ db: kit.db, now: kit.clock.now(), steps, partitions, limit: NO_LIMIT }, claims);
+  await wakeLanes(kit.db, kit.clock.now(), [...new Set(claims.map(({ projectId }) => projectId))]);
 }
+
+export const applyClaim = (kit: Kit, claim: InstallClaim): Promise<void> => applyClaims(kit, [claim]);

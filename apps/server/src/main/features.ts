@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { routes as account } from '../features/account/routes.ts';
 import { mountAnalyticsProxy } from '../features/analytics-proxy/mount.ts';
 import { routes as analyticsTools } from '../features/analytics-tools/routes.ts';
+import { createApplyStoredClaims } from '../features/attribution/apply-stored-claims.ts';
 import { createAskAdServices } from '../features/attribution/ask-adservices.ts';
 import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
@@ -26,6 +27,7 @@ import { routes as meta } from '../features/networks/meta/routes.ts';
 import { findDueImports, importNetworkSpend } from '../features/networks/spend/import-spend.ts';
 import { routes as networkSpend } from '../features/networks/spend/routes.ts';
 import { routes as tiktok } from '../features/networks/tiktok/routes.ts';
+import { watchLogins } from '../features/networks/watch-logins.ts';
 import { routes as people } from '../features/people/routes.ts';
 import { routes as projects } from '../features/projects/routes.ts';
 import { routes as reports } from '../features/reports/routes.ts';
@@ -46,7 +48,7 @@ import { sendMail } from '../jobs/send-mail.ts';
 import type { Kit } from '../platform/kit.ts';
 import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
-import { applyClaim } from './apply-claim.ts';
+import { applyClaim, applyClaims } from './apply-claim.ts';
 
 const API = [
   signIn,
@@ -93,6 +95,7 @@ export const WORKER_JOBS: Job[] = [
   checkDomains,
   loadIpRanges,
   createAskAdServices(applyClaim),
+  createApplyStoredClaims(applyClaims),
   findOutliers,
   makePartitions,
   applyRetention,
@@ -101,6 +104,7 @@ export const WORKER_JOBS: Job[] = [
   writeExportJob,
   resumeExports,
   lookAtLanes,
+  watchLogins,
   runBackfill,
   findDueImports,
   importNetworkSpend,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/connection.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
 
-/** A network does not accept a login any more; it was marked, and those who can mend it were told. */
+/** A network does not accept a login any more; it was marked, and those who can mend it were notified. */
 export class LoginLost extends AppError {
   override name = 'LoginLost';
   constructor(reason: string) {

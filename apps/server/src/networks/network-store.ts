@@ -81,7 +81,7 @@ export async function saveLogin(
       ${login.scopes}, ${login.expires_at}, 'active', null, ${login.connected_at})
     on conflict (project_id, kind, external_id) do update set name = excluded.name,
       sealed_tokens = excluded.sealed_tokens, scopes = excluded.scopes, expires_at = excluded.expires_at,
-      state = excluded.state, reason = excluded.reason, connected_at = excluded.connected_at
+      state = excluded.state, reason = excluded.reason, connected_at = excluded.connected_at, warned_at = null
     returning login_id`.execute(tx);
   return rows[0]?.login_id ?? login.login_id;
 }

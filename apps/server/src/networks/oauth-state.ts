@@ -38,7 +38,7 @@ export function checkState({ secrets, clock }: Kit, text: string, owner: Owner):
   if (state.until < clock.now()) throw badField('state', 'is older than 15 minutes. Begin again.');
 }
 
-/** The secret of PKCE that belongs to a state: whoever sees the state cannot find it. https://www.rfc-editor.org/rfc/rfc7636 */
+/** The secret of PKCE that belongs to a state: it cannot be found from the state alone. https://www.rfc-editor.org/rfc/rfc7636 */
 export function verifierOf({ secrets }: Kit, text: string): string {
   const nonce = State.safeParse(secrets.open('networks', text)).data?.nonce ?? '';
   return createHash('sha256').update(`verifier of ${nonce}`).digest('base64url');

@@ -1,4 +1,4 @@
-import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
+import type { ClaimedAd } from '@trailmark/core/attribution/claim';
 import type { MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 
 /** An ad in the words and ids of its network; what nobody named is null. */
@@ -16,20 +16,20 @@ interface Sources {
   adSet: string | null;
   creative: string | null;
   /** What the network itself said, where that won. */
-  apple: AdServicesClaim | null;
+  claim: ClaimedAd | null;
   meta: MetaReferrer | null;
   /** What the link of the click was filled in with. */
   params: Record<string, string> | null;
 }
 
 /** What the network itself says counts before what the link of the ad was filled in with. */
-export function adDetails({ adSet, creative, apple, meta, params }: Sources): AdDetails {
+export function adDetails({ adSet, creative, claim, meta, params }: Sources): AdDetails {
   return {
-    campaignId: meta?.campaignId ?? apple?.campaignId ?? params?.campaign_id ?? null,
-    campaignName: meta?.campaignName ?? null,
-    adSetId: meta?.adSetId ?? apple?.adGroupId ?? params?.adset_id ?? null,
+    campaignId: meta?.campaignId ?? claim?.campaignId ?? params?.campaign_id ?? null,
+    campaignName: meta?.campaignName ?? claim?.campaignName ?? null,
+    adSetId: meta?.adSetId ?? claim?.adGroupId ?? params?.adset_id ?? null,
     adSetName: adSet,
-    creativeId: meta?.adId ?? apple?.adId ?? params?.ad_id ?? params?.creative_id ?? null,
+    creativeId: meta?.adId ?? claim?.adId ?? params?.ad_id ?? params?.creative_id ?? null,
     creativeName: creative,
   };
 }

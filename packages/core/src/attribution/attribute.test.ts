@@ -80,6 +80,9 @@ describe('the order of classes', () => {
     ['device_id', 'meta_referrer'],
     ['meta_referrer', 'adservices'],
     ['adservices', 'probabilistic'],
+    ['meta_referrer', 'google_ads'],
+    ['google_ads', 'probabilistic'],
+    ['device_id', 'google_ads'],
     ['probabilistic', 'view'],
     ['click_id', 'view'],
   ];
@@ -95,6 +98,8 @@ describe('the order of classes', () => {
     ['click_id', 'device_id'],
     ['device_id', 'click_id'],
     ['deep_link', 'click_id'],
+    ['google_ads', 'adservices'],
+    ['adservices', 'google_ads'],
   ] as const)('%s an hour ago beats %s two hours ago: one class, the latest wins', (late, early) => {
     const touches = [
       buildTouch({ ...CLASSES[early], id: 'early', at: ago(hours(2)) }),
@@ -116,9 +121,28 @@ describe('the order of classes', () => {
     expect(attribute(buildConversion(), [view], rules).matchType).toBe('view');
   });
 
-  test('an impression that Apple claims is a view', () => {
-    const view = buildTouch({ kind: 'view', foundBy: ['adservices'] });
+  test.each(['adservices', 'google_ads'] as const)('an impression that %s claims is a view', (by) => {
+    const view = buildTouch({ kind: 'view', foundBy: [by] });
     expect(attribute(buildConversion(), [view], rules).matchType).toBe('view');
+  });
+
+  test('a view that Google claims loses to a click by similarity, and is credited to no other network', () => {
+    const view = buildTouch({
+      id: 'view',
+      kind: 'view',
+      foundBy: ['google_ads'],
+      network: 'GOOGLE',
+      at: ago(60),
+    });
+    const click = buildTouch({ ...CLASSES.probabilistic, id: 'click', network: 'META' });
+    expect(attribute(buildConversion(), [view, click], rules).network).toBe('META');
+    expect(attribute(buildConversion(), [view], rules).network).toBe('GOOGLE');
+  });
+
+  test('a claim of Google that is older than the window of clicks leaves the install organic', () => {
+    const claim = buildTouch({ foundBy: ['google_ads'], network: 'GOOGLE', at: ago(days(8)) });
+    const decision = attribute(buildConversion(), [claim], rules);
+    expect([decision.network, decision.candidates[0]?.outcome]).toEqual(['ORGANIC', 'outside_window']);
   });
 
   test('a weaker class wins when the stronger is outside its window', () => {

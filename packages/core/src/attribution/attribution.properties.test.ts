@@ -49,6 +49,7 @@ const touch: fc.Arbitrary<Touch> = fc.record({
     'advertising_id',
     'meta_referrer',
     'adservices',
+    'google_ads',
     'ip',
   ]),
   ip: address,

@@ -1,6 +1,14 @@
 import type { CreditedNetwork } from '@trailmark/contract/networks';
-import type { AdServicesClaim } from '../referrers/adservices.ts';
 import type { FoundBy, Touch, TouchPlatform } from './decision.ts';
+
+/** The ad that a network names, in its own ids; what it did not name is null. */
+export interface ClaimedAd {
+  campaignId: string | null;
+  campaignName?: string | null;
+  adGroupId: string | null;
+  adGroupName?: string | null;
+  adId: string | null;
+}
 
 /** What a network says about an install, in terms that are the same for every network. */
 export interface Claim {
@@ -10,8 +18,6 @@ export interface Claim {
   at: string | null;
   platform: TouchPlatform;
   foundBy: FoundBy;
-  adSet: string | null;
-  creative: string | null;
-  /** What the network said, in its own form and with its own campaign ids. */
-  answer: AdServicesClaim;
+  /** The ad, and whatever else the network said, as a receipt keeps it. */
+  answer: ClaimedAd & Readonly<Record<string, unknown>>;
 }

@@ -15,7 +15,14 @@ export interface Receipt {
 export type TouchPlatform = 'ios' | 'android' | 'desktop' | 'other';
 
 /** By what a touch was found for this conversion; one touch can be found by several. */
-export type FoundBy = 'click_id' | 'deep_link' | 'advertising_id' | 'meta_referrer' | 'adservices' | 'ip';
+export type FoundBy =
+  | 'click_id'
+  | 'deep_link'
+  | 'advertising_id'
+  | 'meta_referrer'
+  | 'adservices'
+  | 'google_ads'
+  | 'ip';
 
 /** A click, a view, or a network's claim that competes with them. */
 export interface Touch {
@@ -129,6 +136,7 @@ export type MatchType =
   | 'device_id'
   | 'meta_referrer'
   | 'adservices'
+  | 'google_ads'
   | 'probabilistic'
   | 'view'
   | 'inherited'

@@ -116,6 +116,7 @@ const CONNECTIONS: [keyof typeof CLASSES, string, string, string][] = [
   ['device_id', 'The click carries the advertising id of this device', 'clicks', '7 days'],
   ['meta_referrer', 'Meta names this ad in a referrer that only Meta can seal', 'clicks', '7 days'],
   ['adservices', 'Apple confirms that its ad led to this download', 'ads of Apple', '30 days'],
+  ['google_ads', 'Google says that its ad led to this install', 'clicks', '7 days'],
   ['probabilistic', 'Address and device agree (100 of 100)', 'probabilistic clicks', '6 h'],
   ['view', 'The ad was seen on this very device', 'views', '24 h'],
 ];
@@ -191,6 +192,7 @@ describe('weaker evidence', () => {
     ['device_id', 'a click that is known for certain'],
     ['meta_referrer', 'a click that Meta vouches for'],
     ['adservices', 'a click that Apple vouches for'],
+    ['google_ads', 'a click that Google vouches for'],
     ['probabilistic', 'a click by a device that looks the same'],
   ];
   test.each(WINNERS)('a view loses to %s', (match, evidence) => {
@@ -207,6 +209,7 @@ describe('views that somebody speaks of', () => {
   test.each([
     ['meta_referrer', 'Meta says that the ad was seen on this device'],
     ['adservices', 'Apple says that the ad was seen on this device'],
+    ['google_ads', 'Google says that the ad was seen on this device'],
   ] as const)('%s', (foundBy, words) => {
     expect(sentenceOf({ touches: [{ kind: 'view', foundBy: [foundBy] }] }).sentence).toContain(words);
   });

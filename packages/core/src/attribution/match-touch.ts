@@ -1,5 +1,5 @@
 import { advertisingId } from '../referrers/ids.ts';
-import type { Conversion, Thresholds, Touch, TouchMatch } from './decision.ts';
+import type { Conversion, FoundBy, Thresholds, Touch, TouchMatch } from './decision.ts';
 import { similarity } from './similarity.ts';
 
 /** How a touch is connected to the device that opened the app, or why it is not. */
@@ -35,11 +35,15 @@ function clickMatch(conversion: Conversion, touch: Touch): TouchMatch | null {
   if (touch.foundBy.includes('deep_link')) return 'deep_link';
   if (isSameDevice(conversion, touch)) return 'device_id';
   if (touch.foundBy.includes('meta_referrer')) return 'meta_referrer';
-  return touch.foundBy.includes('adservices') ? 'adservices' : null;
+  if (touch.foundBy.includes('adservices')) return 'adservices';
+  return touch.foundBy.includes('google_ads') ? 'google_ads' : null;
 }
 
+/** By the word of a network, which nobody else can write. */
+const CLAIMED: readonly FoundBy[] = ['meta_referrer', 'adservices', 'google_ads'];
+
 function viewMatch(conversion: Conversion, touch: Touch): TouchMatch | null {
-  const isClaimed = touch.foundBy.includes('meta_referrer') || touch.foundBy.includes('adservices');
+  const isClaimed = touch.foundBy.some((by) => CLAIMED.includes(by));
   return isClaimed || isSameDevice(conversion, touch) ? 'view' : null;
 }
 

@@ -143,6 +143,7 @@ describe('the time from click to install', () => {
     ['a view', CLASSES.view, {}],
     ['a link that opened the app itself', CLASSES.deep_link, {}],
     ['a claim that Meta has sealed', CLASSES.meta_referrer, {}],
+    ['a claim of Google', CLASSES.google_ads, {}],
     ['a claim of Apple, which may have no time', CLASSES.adservices, {}],
     ['an app that was there already', CLASSES.click_id, { kind: 'deep_link' as const }],
   ])('says nothing about %s', (_, over, conversion) => {

@@ -42,8 +42,10 @@ function injection(
   const beganAt = conversion.installBeginAt === null ? Number.NaN : Date.parse(conversion.installBeginAt);
   const touchedAt = Date.parse(touch.at);
   if (touchedAt > beganAt) return [{ reason, level }];
-  // A link that opened the app itself was tapped just then, and what Meta has sealed nobody else can inject.
-  if (touch.kind === 'view' || match === 'deep_link' || match === 'meta_referrer') return [];
+  // A link that opened the app itself was tapped just then, and what Meta or Google say nobody else can inject.
+  if (touch.kind === 'view' || match === 'deep_link' || match === 'meta_referrer' || match === 'google_ads') {
+    return [];
+  }
   const ctitMs = (Number.isNaN(beganAt) ? Date.parse(conversion.at) : beganAt) - touchedAt;
   if (ctitMs < rules.thresholds.rejectCtitSeconds * 1000) return [{ reason, level }];
   return ctitMs < rules.thresholds.flagCtitSeconds * 1000 ? [{ reason, level: 'tag' }] : [];

@@ -1,29 +1,34 @@
 import type { MatchType, TouchMatch } from './decision.ts';
 import type { JudgedTouch } from './judge-touch.ts';
 
-/** From the strongest to the weakest. */
-const CLASSES: { name: string; matches: TouchMatch[] }[] = [
-  { name: 'a deterministic click', matches: ['click_id', 'deep_link', 'device_id'] },
-  { name: 'a click claimed by Meta', matches: ['meta_referrer'] },
-  { name: 'a click claimed by Apple', matches: ['adservices'] },
-  { name: 'a click matched by likeness', matches: ['probabilistic'] },
-  { name: 'a view', matches: ['view'] },
+const DETERMINISTIC = 'a deterministic click';
+
+/**
+ * From the strongest to the weakest, with the names that receipts have for them. Stored receipts hold these names: they
+ * never change. Networks that claim a click are of one class: the later click wins, by whichever of them.
+ */
+const CLASSES: Partial<Record<TouchMatch, string>>[] = [
+  { click_id: DETERMINISTIC, deep_link: DETERMINISTIC, device_id: DETERMINISTIC },
+  { meta_referrer: 'a click claimed by Meta' },
+  { adservices: 'a click claimed by Apple', google_ads: 'a click claimed by Google' },
+  { probabilistic: 'a click matched by likeness' },
+  { view: 'a view' },
 ];
-const STRENGTH = CLASSES.flatMap(({ matches }) => matches);
+const STRENGTH = CLASSES.flatMap((names) => Object.keys(names) as TouchMatch[]);
 
 /** The class that a match belongs to, 0 being the strongest; what is not connected comes last. */
 export function classRank(match: TouchMatch | null): number {
-  const rank = CLASSES.findIndex(({ matches }) => match !== null && matches.includes(match));
+  const rank = CLASSES.findIndex((names) => match !== null && match in names);
   return rank < 0 ? CLASSES.length : rank;
 }
 
 /** Whether a decision rests on the strongest class: no later claim outweighs it. */
 export function isDeterministic(match: MatchType | null): boolean {
-  return match !== null && CLASSES[0]?.matches.some((one) => one === match) === true;
+  return match !== null && match in (CLASSES[0] ?? {});
 }
 
 export function className(match: TouchMatch | null): string {
-  return CLASSES[classRank(match)]?.name ?? 'nothing';
+  return (match && CLASSES[classRank(match)]?.[match]) ?? 'nothing';
 }
 
 /** The stated order: class, then the latest, then the stronger match, then the smaller id. Never row order. */

@@ -15,6 +15,8 @@ export function connectionWords(match: TouchMatch, touch: Touch, likeness: numbe
       return 'Meta names this ad in a referrer that only Meta can seal';
     case 'adservices':
       return 'Apple confirms that its ad led to this download';
+    case 'google_ads':
+      return 'Google says that its ad led to this install';
     case 'probabilistic':
       return `Address and device agree (${likeness ?? 0} of 100)`;
     case 'view':
@@ -24,7 +26,12 @@ export function connectionWords(match: TouchMatch, touch: Touch, likeness: numbe
 
 function viewWords({ foundBy }: Touch): string {
   if (foundBy.includes('advertising_id')) return 'The ad was seen on this very device';
-  return `${foundBy.includes('adservices') ? 'Apple' : 'Meta'} says that the ad was seen on this device`;
+  const network = foundBy.includes('adservices')
+    ? 'Apple'
+    : foundBy.includes('google_ads')
+      ? 'Google'
+      : 'Meta';
+  return `${network} says that the ad was seen on this device`;
 }
 
 const KINDS: Record<TouchMatch, string> = {
@@ -33,6 +40,7 @@ const KINDS: Record<TouchMatch, string> = {
   device_id: 'clicks',
   meta_referrer: 'clicks',
   adservices: 'ads of Apple',
+  google_ads: 'clicks',
   probabilistic: 'probabilistic clicks',
   view: 'views',
 };
@@ -48,6 +56,7 @@ const EVIDENCE: Record<TouchMatch, string> = {
   device_id: 'a click that is known for certain',
   meta_referrer: 'a click that Meta vouches for',
   adservices: 'a click that Apple vouches for',
+  google_ads: 'a click that Google vouches for',
   probabilistic: 'a click by a device that looks the same',
   view: 'a view',
 };

@@ -29,6 +29,7 @@ export function windowSeconds(match: TouchMatch, windows: AttributionWindows): n
     case 'deep_link':
     case 'device_id':
     case 'meta_referrer':
+    case 'google_ads':
       return windows.click_hours * HOUR_SECONDS;
     case 'adservices':
       return ADSERVICES_DAYS * 24 * HOUR_SECONDS;

@@ -1,4 +1,11 @@
-import type { Destination, Judgement, OutboundResponse, PlannedRequest, Verdict } from './destination.ts';
+import type {
+  Destination,
+  Judgement,
+  NetworkClaim,
+  OutboundResponse,
+  PlannedRequest,
+  Verdict,
+} from './destination.ts';
 import { forAll, refusedWhole } from './judge-status.ts';
 
 /** No answer: the server was not reached, or did not answer in time. */
@@ -47,13 +54,15 @@ interface Sending<Config, Item> {
   send: Send<Item>;
   /** How many requests at a time, where it is fewer than the destination takes. */
   concurrency?: number;
+  /** Is given what the receiver claims in its answer. */
+  onClaim?(item: Item, claim: NetworkClaim): void;
 }
 
 /** Sends items to a destination, in as few requests as it allows, and finds a verdict for each. */
 export async function deliverItems<Config, Item extends object>(
   destination: Destination<Config, Item>,
   items: readonly Item[],
-  { config, now, send, concurrency = destination.limits.concurrency }: Sending<Config, Item>,
+  { config, now, send, concurrency = destination.limits.concurrency, onClaim }: Sending<Config, Item>,
 ): Promise<Verdict[]> {
   const verdicts = new Map<Item, Verdict>(items.map((item) => [item, 'delivered']));
   const deliver = async (planned: PlannedRequest<Item>): Promise<void> => {
@@ -66,6 +75,8 @@ export async function deliverItems<Config, Item extends object>(
     }
     const again: Item[] = [];
     for (const [n, item] of planned.items.entries()) {
+      const claim = judgement.claims?.[n];
+      if (claim) onClaim?.(item, claim);
       const [before, after] = [verdicts.get(item) ?? 'delivered', judgement.verdicts[n] ?? 'delivered'];
       if (after === 'again') again.push(item);
       else if (severity(after) > severity(before)) verdicts.set(item, after);

@@ -1,8 +1,10 @@
+import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { Receipt } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
+import { sql } from 'kysely';
 import { wakeLanes } from '../../connections/connection.ts';
 import { releaseHeld } from '../../connections/release-held.ts';
 import type { Db, Tx } from '../../db/connection.ts';
@@ -39,11 +41,36 @@ export async function endHold({ db, clock }: Kit, { projectId, installId }: Inst
   await wakeLanes(db, now, [projectId]);
 }
 
+interface ClaimedCampaign {
+  id: string;
+  windows: Partial<AttributionWindows>;
+}
+
+/**
+ * The campaign of ours that a network means: the one of that network which has the name that it gives. Two of that name, or
+ * none: the network is credited without a campaign.
+ */
+async function findCampaign(
+  tx: Tx,
+  projectId: string,
+  { network, answer }: Claim,
+): Promise<ClaimedCampaign | null> {
+  const name = answer.campaignName?.trim();
+  if (!name) return null;
+  const { rows } = await sql<ClaimedCampaign>`select id, windows from campaigns
+    where project_id = ${projectId} and network = ${network} and lower(name) = lower(${name}) limit 2`.execute(
+    tx,
+  );
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
 /** Decides once more from what was known then and the claim. */
-function decideWith(decided: CurrentDecision, claim: Claim): Receipt {
+function decideWith(decided: CurrentDecision, claim: Claim, campaign: ClaimedCampaign | null): Receipt {
   const { conversion, touches, rules } = decided.receipt;
-  const windows = resolveWindows(rules.windows, decided.network_windows?.[claim.network], undefined);
-  return issueReceipt(conversion, [...touches, claimTouch(claim, conversion, windows)], rules);
+  const ofNetwork = decided.network_windows?.[claim.network];
+  const windows = resolveWindows(rules.windows, ofNetwork, campaign?.windows);
+  const touch = claimTouch(claim, conversion, { windows, campaignId: campaign?.id ?? null });
+  return issueReceipt(conversion, [...touches, touch], rules);
 }
 
 function outcomeOf(
@@ -97,7 +124,7 @@ async function insertClaim(
   claim: Claim & { receivedAt: Date },
 ) {
   await tx
-    .insertInto('claims')
+    .insertInto('network_claims')
     .values({
       project_id: projectId,
       install_id: installId,
@@ -105,6 +132,12 @@ async function insertClaim(
       kind: claim.kind,
       claimed_at: claim.at,
       received_at: claim.receivedAt,
+      applied_at: claim.receivedAt,
+      campaign_id: claim.answer.campaignId,
+      campaign_name: claim.answer.campaignName ?? null,
+      ad_set_id: claim.answer.adGroupId,
+      ad_set_name: claim.answer.adGroupName ?? null,
+      ad_id: claim.answer.adId,
       answer: JSON.stringify(claim.answer),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -126,7 +159,8 @@ async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim)
   const isRepeat = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
   if (!decided || isRepeat) return;
   const shown = { ...install, timeline: [...install.timeline] };
-  const receipt = decideWith(decided, claim);
+  const campaign = await findCampaign(tx, key.projectId, claim);
+  const receipt = decideWith(decided, claim, campaign);
   const old = decided.receipt.decision.touchId;
   if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
   await storeOutcomes(tx, group, [outcomeOf(install, decided, { receipt, receivedAt: group.now })]);

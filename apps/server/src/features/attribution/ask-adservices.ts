@@ -52,9 +52,9 @@ async function ask({ env }: Kit, token: string, signal: AbortSignal): Promise<An
 }
 
 function claimOf(answer: AdServicesClaim): Claim {
-  const { kind, at, adGroupId, adId } = answer;
+  const { kind, at } = answer;
   const evidence = { network: APPLE, platform: 'ios', foundBy: 'adservices' } as const;
-  return { ...evidence, kind, at, adSet: adGroupId, creative: adId, answer };
+  return { ...evidence, kind, at, answer: { ...answer } };
 }
 
 async function askAgain({ db, secrets }: Kit, request: AdServicesRequest): Promise<void> {

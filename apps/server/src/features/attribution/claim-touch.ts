@@ -16,17 +16,21 @@ function timeOf(claim: Claim, conversion: Conversion): Date {
 }
 
 /** A claim as a touch that competes with the others. */
-export function claimTouch(claim: Claim, conversion: Conversion, windows: AttributionWindows): ClaimTouch {
+export function claimTouch(
+  claim: Claim,
+  conversion: Conversion,
+  { windows, campaignId }: { windows: AttributionWindows; campaignId: string | null },
+): ClaimTouch {
   const at = timeOf(claim, conversion);
   return {
     id: newId(at),
     kind: claim.kind,
     at: at.toISOString(),
-    campaignId: null,
+    campaignId,
     linkId: null,
     network: claim.network,
-    adSet: claim.adSet,
-    creative: claim.creative,
+    adSet: claim.answer.adGroupName ?? claim.answer.adGroupId,
+    creative: claim.answer.adId,
     ownedMedia: false,
     platform: claim.platform,
     foundBy: [claim.foundBy],

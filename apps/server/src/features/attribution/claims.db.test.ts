@@ -270,7 +270,7 @@ describe("Apple's claim", () => {
     await openWithToken(phone, token);
     await server.runJobs();
     const claims = await server.db
-      .selectFrom('claims')
+      .selectFrom('network_claims')
       .selectAll()
       .where('project_id', '=', fixture.projectId)
       .execute();
@@ -281,7 +281,12 @@ describe("Apple's claim", () => {
         network: 'APPLE',
         kind: 'click',
         claimed_at: new Date('2026-03-09T08:15:00Z'),
-        received_at: server.clock.now(),
+        ...{ received_at: server.clock.now(), applied_at: server.clock.now(), about: 'install' },
+        ...{ campaign_id: '542370539', campaign_name: null, ad_set_name: null },
+        ...{
+          ad_set_id: expect.any(String),
+          ad_id: expect.toSatisfy((id) => id === null || typeof id === 'string'),
+        },
         answer: expect.objectContaining({ campaignId: expect.any(String), at: '2026-03-09T08:15:00.000Z' }),
       },
     ]);
@@ -295,7 +300,7 @@ describe("Apple's claim", () => {
     await server.runJobs();
     expect(sandbox.adServices.requests()).toHaveLength(1);
     expect(await waitingJobs(server)).toEqual([]);
-    const { rows } = await sql`select from claims where project_id = ${fixture.projectId}
+    const { rows } = await sql`select from network_claims where project_id = ${fixture.projectId}
       union all select from installs where project_id = ${fixture.projectId}`.execute(server.db);
     expect(rows).toEqual([]);
   });

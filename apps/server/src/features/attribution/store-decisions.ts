@@ -100,8 +100,8 @@ function adOf(
   );
   if (!touch) return null;
   const params = touchDetails.get(touch.id)?.params;
-  const { claim: apple = null, meta = null } = touch;
-  return adDetails({ adSet, creative, apple, meta, params: params ? JSON.parse(params) : null });
+  const { claim = null, meta = null } = touch;
+  return adDetails({ adSet, creative, claim, meta, params: params ? JSON.parse(params) : null });
 }
 
 /** Stores what core decided. */

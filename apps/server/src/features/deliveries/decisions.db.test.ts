@@ -39,10 +39,10 @@ async function sendAll(): Promise<ReturnType<typeof WebhookPayload.parse>[]> {
 }
 
 async function claim({ installId }: TestDevice): Promise<void> {
-  const answer = { campaignId: '1', adGroupId: null, adId: null, kind: 'click', at: null } as Claim['answer'];
+  const answer = { campaignId: '1', adGroupId: null, adId: null };
   const ofApple: Claim = {
     ...{ network: APPLE, kind: 'click', at: null, platform: 'ios', foundBy: 'adservices' },
-    ...{ adSet: null, creative: null, answer },
+    answer,
   };
   await applyClaim(server.kit, { projectId: fixture.projectId, installId, claim: ofApple });
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import { secondsToNextAttempt } from '@trailmark/core/destinations/retry-schedule';
 import { sql } from 'kysely';
@@ -11,6 +12,7 @@ import type { Db, Tx } from '../../db/connection.ts';
 import { later, SECOND_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Outcome, SentBatch } from './send-batch.ts';
+import { storeClaims } from './store-claims.ts';
 
 const compress = promisify(gzip);
 /** Twice as fast as usual, for a tenth more room. */
@@ -80,6 +82,7 @@ function decide(
 }
 
 interface Batch extends ConnectionKey {
+  kind: ConnectionKind;
   due: readonly DueDelivery[];
   sent: SentBatch;
   secrets: readonly string[];
@@ -197,6 +200,7 @@ export async function recordBatch(db: Db, batch: Batch): Promise<number> {
     await storeHealth(tx, batch);
     await storeDelivered(tx, batch, batchId);
     await storeVerdicts(tx, batch, rows);
+    await storeClaims(tx, { ...batch, network: batch.kind, claims: sent.claims });
   });
   return text.length;
 }

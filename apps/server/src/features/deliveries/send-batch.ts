@@ -1,5 +1,5 @@
 import { deliverItems } from '@trailmark/core/destinations/deliver-items';
-import type { PlannedRequest, Verdict } from '@trailmark/core/destinations/destination';
+import type { NetworkClaim, PlannedRequest, Verdict } from '@trailmark/core/destinations/destination';
 import { withoutSecretHeaders } from '../../connections/black-out.ts';
 import { mapEvent, type OpenDestination } from '../../connections/destination-of.ts';
 import type { DueDelivery } from '../../connections/read-sources.ts';
@@ -46,6 +46,8 @@ export interface SentBatch {
   indexes: (number | null)[];
   record: BatchRecord;
   breaker: Breaker;
+  /** What the network claims, for each delivery; null: nothing. */
+  claims: (NetworkClaim | null)[];
 }
 
 const GONE = 'The event is not stored any more.';
@@ -94,8 +96,10 @@ export async function sendBatch(
     });
     return response;
   };
+  const claims = new Map<object, NetworkClaim>();
   const verdicts = await deliverItems(open.destination, items, {
     ...{ config: open.config, now: () => clock.now(), send: sendPlanned, concurrency },
+    onClaim: (item, claim) => void claims.set(item, claim),
   });
   const indexes = mapped.map((one) => ('send' in one ? (indexOf.get(one.send) ?? null) : null));
   return {
@@ -106,5 +110,6 @@ export async function sendBatch(
     indexes,
     record: { items, requests },
     breaker: breaker.current(),
+    claims: mapped.map((one) => ('send' in one ? (claims.get(one.send) ?? null) : null)),
   };
 }

@@ -99,7 +99,9 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
   });
   const store = async (before: Promise<void>, due: DueDelivery[], sent: SentBatch, secrets: string[]) => {
     await before;
-    const characters = await recordBatch(db, { ...lane, due, sent, secrets, now: clock.now() });
+    const characters = await recordBatch(db, {
+      ...{ ...lane, kind: connection.kind, due, sent, secrets, now: clock.now() },
+    });
     size = Math.min(most, Math.ceil((MOST_CHARACTERS * due.length) / characters));
     ahead.release(due);
   };

@@ -1,4 +1,4 @@
-import type { AdServicesClaim } from '@trailmark/core/referrers/adservices';
+import type { ClaimedAd } from '@trailmark/core/attribution/claim';
 import type { MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import type { Db } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
@@ -8,7 +8,7 @@ interface Row {
   install_id: string;
   ad_set: string | null;
   creative: string | null;
-  apple: AdServicesClaim | null;
+  claim: ClaimedAd | null;
   meta: MetaReferrer | null;
   params: Record<string, string> | null;
 }
@@ -16,7 +16,7 @@ interface Row {
 /** The decision about the install itself, with the touch that won: a claim of a network, or a click of ours. */
 const find = prepare<Row>(`
   select d.install_id, d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative,
-    t.touch -> 'claim' as apple, t.touch -> 'meta' as meta, k.params
+    t.touch -> 'claim' as claim, t.touch -> 'meta' as meta, k.params
   from unnest($2::text[]) as n (install_id)
   cross join lateral (select d.install_id, d.receipt, d.touch_id, d.touched_at from decisions d
     where d.project_id = $1 and d.install_id = n.install_id and d.kind <> 'reengagement'

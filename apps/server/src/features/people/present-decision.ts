@@ -14,11 +14,11 @@ export interface Reader {
   names: Names;
 }
 
-const CLAIMED: FoundBy[] = ['meta_referrer', 'adservices'];
+const CLAIMED: FoundBy[] = ['meta_referrer', 'adservices', 'google_ads'];
 
 /** A touch that only a network speaks of. */
-function isClaim({ campaignId, foundBy }: Touch): boolean {
-  return campaignId === null && foundBy.every((by) => CLAIMED.includes(by));
+function isClaim({ linkId, foundBy }: Touch): boolean {
+  return linkId === null && foundBy.every((by) => CLAIMED.includes(by));
 }
 
 function namesFor({ scope, names }: Reader): NameOf {

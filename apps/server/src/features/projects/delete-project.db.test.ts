@@ -58,7 +58,7 @@ const WORDS: Record<string, string> = {
   'exports.format': 'csv',
   'exports.state': 'done',
   'limit_hits.kind': 'event_names',
-  'claims.kind': 'click',
+  'network_claims.kind': 'click',
   'connections.state': 'active',
   'network_logins.state': 'active',
   'network_accounts.status': 'active',

@@ -93,6 +93,7 @@ export const CLASSES = {
   device_id: { foundBy: ['advertising_id'], advertisingId: DEVICE_ID },
   meta_referrer: { foundBy: ['meta_referrer'] },
   adservices: { foundBy: ['adservices'] },
+  google_ads: { foundBy: ['google_ads'] },
   probabilistic: { foundBy: ['ip'] },
   view: { kind: 'view', foundBy: ['advertising_id'], advertisingId: DEVICE_ID },
 } satisfies Record<string, Partial<Touch>>;

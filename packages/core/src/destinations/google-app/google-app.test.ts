@@ -103,7 +103,8 @@ test.each<[string, Partial<NetworkEvent>, RegExp]>([
 
 describe('an answer', () => {
   const judged = (status: number, body: unknown) => {
-    const [planned] = googleApp.requests([sent()], CONFIG, NOW);
+    const maps = [buildEventMap({ installs: 'all', networkEvent: 'first_open' })];
+    const [planned] = googleApp.requests([sent({}, { ...CONFIG, maps })], CONFIG, NOW);
     if (!planned) throw new Error('no request');
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const judgement = googleApp.judge({ status, headers: {}, body: text }, planned, NOW);

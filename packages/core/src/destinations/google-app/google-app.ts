@@ -25,6 +25,9 @@ export const APP_EVENT_TYPES = [
   ...(['view_search_results', 'add_to_cart', 'ecommerce_purchase'] as const),
 ] as const;
 
+/** Only of opens Google says whether its ads led to them. */
+const OPENS = ['first_open', 'session_start'];
+
 const MOST_NAME = 64;
 const NO_ADVERTISING_ID = '00000000-0000-0000-0000-000000000000';
 /** Of the European Economic Area, where consent has to be told, with the United Kingdom and Switzerland. */
@@ -141,5 +144,6 @@ export const googleApp: Destination<GoogleAppConfig, GoogleAppItem, NetworkEvent
   limits: { maxItems: 1, maxBytes: 100_000, concurrency: 16, itemsPerSecond: null },
   map,
   requests,
-  judge: (response, _planned, now) => judgeGoogleApp(response, now),
+  judge: (response, { items }, now) =>
+    judgeGoogleApp(response, { now, isOpen: OPENS.includes(items[0]?.query.app_event_type ?? '') }),
 };

@@ -58,9 +58,12 @@ function verdictOf(errors: readonly string[]): Verdict {
   return { rejected: `answered ${errors.join(', ').slice(0, 200)}` };
 }
 
-export function judgeGoogleApp(response: OutboundResponse, now: Date): Judgement {
+export function judgeGoogleApp(
+  response: OutboundResponse,
+  { now, isOpen }: { now: Date; isOpen: boolean },
+): Judgement {
   const answer = readAnswer(Answer, response);
   // Refusals have the same shape, whatever their status.
-  if (answer) return { verdicts: [verdictOf(answer.errors)], claims: [claimOf(answer)] };
+  if (answer) return { verdicts: [verdictOf(answer.errors)], claims: [isOpen ? claimOf(answer) : null] };
   return { verdicts: [isSuccess(response) ? foreignAnswer(response, 'Google') : judgeStatus(response, now)] };
 }

@@ -8,8 +8,8 @@ import type { Kit } from '../../../platform/kit.ts';
 import { NOUN } from './account-links.ts';
 
 /**
- * Disconnects an account. With the last one of a login its tokens are deleted, and Google is told that we do not need the
- * permission any more. Whether it hears that or not, we cannot use them again.
+ * Disconnects an account. With the last one of a login its tokens are deleted, and Google ends the permission. Whether or not
+ * it can be reached for that, we cannot use them again.
  */
 export async function disconnectGoogle(
   kit: Kit,

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { buildEventMap, buildNetworkDevice, buildNetworkEvent } from '../testing/build-network-event.ts';
+import { type GoogleConfig, google } from './google.ts';
+
+const NOW = new Date('2026-11-16T10:05:00Z');
+const mapOf = (event: string, networkEvent: string) =>
+  buildEventMap({ id: event, event, networkEvent, installs: 'all', consent: 'ignored' });
+
+function config(over: Partial<GoogleConfig> = {}): GoogleConfig {
+  return {
+    app: { version: '1.0', developerToken: 'dev-token', linkIds: { android: 'A'.repeat(32) } },
+    offline: { version: 'v1', accessToken: 'ya29.t', accountId: '1', loginAccountId: null },
+    maps: [
+      mapOf('install', 'first_open'),
+      mapOf('reengagement', 'session_start'),
+      mapOf('payment', '910001'),
+      mapOf('signup', 'sign_up'),
+    ],
+    ...over,
+  };
+}
+
+const build = (kind: 'install' | 'reengagement' | 'payment' | 'signup', over: object = {}) =>
+  buildNetworkEvent({ kind, name: `$${kind}`, ...(kind === 'payment' ? {} : { amount: null }), ...over });
+const sent = (event: ReturnType<typeof build>, given = config()) => {
+  const mapped = google.map(event, given, NOW);
+  return 'skip' in mapped ? mapped.skip : mapped.send;
+};
+
+test.each([
+  ['an install of an app', build('install'), { query: { app_event_type: 'first_open' } }],
+  [
+    'a name that is no type of Google',
+    build('signup'),
+    { query: { app_event_type: 'custom', app_event_name: 'sign_up' } },
+  ],
+  ['a conversion action, from an app', build('payment'), { conversionActionId: '910001' }],
+  [
+    'a conversion action, from the web',
+    build('payment', { platform: 'web' }),
+    { conversionActionId: '910001' },
+  ],
+])('%s goes where Google takes it', (_which, event, expected) => {
+  expect(sent(event)).toMatchObject(expected);
+});
+
+test.each([
+  ['the web, by a name', build('signup', { platform: 'web' }), config(), /conversion action/],
+  ['an app without a dev_token', build('install'), config({ app: null }), /dev_token/],
+  ['an app without a link', build('install', { platform: 'ios' }), config(), /link id/],
+  ['an event without a map', buildNetworkEvent({ kind: 'event', name: 'x' }), config(), /No event map/],
+])('%s is left out, and the reason is clear', (_which, event, given, reason) => {
+  expect(sent(event, given)).toMatch(reason);
+});
+
+test.each([
+  ['GOOGLE', 'ad_click'],
+  ['META', 'organic'],
+])('a return that %s is credited with was opened by %s', (network, source) => {
+  const event = build('reengagement');
+  const own = { ...event, credit: { ...event.credit, network } };
+  expect(sent(own)).toMatchObject({ query: { app_event_type: 'session_start', app_open_source: source } });
+});
+
+test('events of apps go one by one, conversions together; each answer is judged as its own', () => {
+  const device = buildNetworkDevice();
+  const items = [
+    build('install'),
+    build('payment'),
+    build('signup'),
+    build('payment', { id: 'e-2', device }),
+  ].map((event) => sent(event));
+  const planned = google.requests(items as never, config(), NOW);
+  expect(planned.map(({ endpoint, items: some }) => [endpoint, some.length])).toEqual([
+    ['app', 1],
+    ['app', 1],
+    ['ingest', 2],
+  ]);
+  // The same objects: verdicts are found by them.
+  expect(planned.flatMap(({ items: some }) => some).every((item) => items.includes(item))).toBe(true);
+  const judge = (n: number, body: object) =>
+    google.judge({ status: 200, headers: {}, body: JSON.stringify(body) }, planned[n] as never, NOW);
+  const claimed = { attributed: true, errors: [], ad_events: [{ timestamp: 1_763_000_000, campaign_id: 7 }] };
+  expect(judge(0, claimed)).toMatchObject({ verdicts: ['delivered'], claims: [{ campaignId: '7' }] });
+  // Only of an open Google says who brought it.
+  expect(judge(1, claimed)).toEqual({ verdicts: ['delivered'], claims: [null] });
+  expect(judge(2, { requestId: 'r' })).toEqual({ verdicts: ['delivered', 'delivered'] });
+});
