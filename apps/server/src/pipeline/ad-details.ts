@@ -26,10 +26,10 @@ interface Sources {
 export function adDetails({ adSet, creative, apple, meta, params }: Sources): AdDetails {
   return {
     campaignId: meta?.campaignId ?? apple?.campaignId ?? params?.campaign_id ?? null,
-    campaignName: meta?.campaignName ?? null,
+    campaignName: meta?.campaignName ?? params?.campaign_name ?? null,
     adSetId: meta?.adSetId ?? apple?.adGroupId ?? params?.adset_id ?? null,
-    adSetName: adSet,
+    adSetName: adSet ?? params?.adset_name ?? null,
     creativeId: meta?.adId ?? apple?.adId ?? params?.ad_id ?? params?.creative_id ?? null,
-    creativeName: creative,
+    creativeName: creative ?? params?.ad_name ?? null,
   };
 }
