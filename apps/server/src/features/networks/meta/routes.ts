@@ -11,11 +11,10 @@ import {
   verifyMetaCapi,
 } from '@trailmark/contract/meta';
 import { actorOf } from '../../../access/caller.ts';
-import { spend } from '../../../access/rate-limit.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
 import { listAccounts, listLogins } from '../../../networks/network-store.ts';
 import { presentAccount, presentLogin } from '../../../networks/present-network.ts';
-import { MINUTE_MS } from '../../../platform/clock.ts';
+import { spendCall } from '../../../networks/spend-call.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { META } from './ask-meta.ts';
 import { getAccount, presentCapi, saveCapi, verifyCapi } from './capi-config.ts';
@@ -31,10 +30,6 @@ async function connected({ db }: Kit, projectId: string) {
     logins: (await listLogins(db, key)).map(presentLogin),
   };
 }
-
-/** Each is a call or more to Meta, which counts them. */
-const spendCall = ({ db, clock }: Kit, projectId: string) =>
-  spend(db, clock.now(), [{ bucket: `network:${projectId}`, max: 30, perMs: MINUTE_MS }]);
 
 export const routes: HandledRoute[] = [
   onProject(getMetaSettings, ({ kit, membership: { projectId } }) => presentSettings(kit, projectId)),

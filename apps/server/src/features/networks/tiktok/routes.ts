@@ -10,11 +10,10 @@ import {
   updateTiktokSettings,
 } from '@trailmark/contract/tiktok';
 import { actorOf } from '../../../access/caller.ts';
-import { spend } from '../../../access/rate-limit.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
 import { listAccounts, listLogins } from '../../../networks/network-store.ts';
 import { presentAccount, presentLogin } from '../../../networks/present-network.ts';
-import { MINUTE_MS } from '../../../platform/clock.ts';
+import { spendCall } from '../../../networks/spend-call.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { TIKTOK } from './ask-tiktok.ts';
 import { beginTiktok, connectTiktok, type TiktokCode } from './connect-tiktok.ts';
@@ -29,10 +28,6 @@ async function connected({ db }: Kit, projectId: string) {
     logins: (await listLogins(db, key)).map(presentLogin),
   };
 }
-
-/** Each is a call or more to TikTok, which counts them. */
-const spendCall = ({ db, clock }: Kit, projectId: string) =>
-  spend(db, clock.now(), [{ bucket: `network:${projectId}`, max: 30, perMs: MINUTE_MS }]);
 
 const codeOf = (body: { auth_code?: string | undefined; code?: string | undefined }): TiktokCode =>
   body.auth_code === undefined
