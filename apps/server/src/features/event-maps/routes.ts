@@ -13,7 +13,7 @@ import {
 import { proposeEventMaps } from '@trailmark/core/networks/propose-event-maps';
 import { actorOf } from '../../access/caller.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
-import { spendCall } from '../../networks/spend-call.ts';
+import { spendCall } from '../../networks/network-accounts.ts';
 import { addEventMap, changeEventMap, removeEventMap } from './change-event-maps.ts';
 import { NOT_SET_UP } from './open-account.ts';
 import { previewMap } from './preview-event-map.ts';
