@@ -69,12 +69,12 @@ function PreviewRow({ event, receiver }: { event: PreviewedEvent; receiver: stri
     <>
       <span className="min-w-0 truncate font-medium">{name}</span>
       {payload === null && <Tag>left out</Tag>}
-      {payload === null && reason && (
-        <span className="min-w-0 text-sm break-words text-text-2 max-sm:basis-full">{reason}</span>
-      )}
       <time dateTime={occurred_at} className="num ml-auto text-sm text-text-3">
         {nearInstant(occurred_at, timezone, new Date())}
       </time>
+      {payload === null && reason && (
+        <span className="min-w-0 basis-full text-sm break-words text-text-2">{reason}</span>
+      )}
     </>
   );
   const style = 'flex min-h-row flex-wrap items-center gap-x-2 gap-y-0.5 px-4 py-1.5';

@@ -25,7 +25,7 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
   const close = () => setOpened(null);
   const network = networkWords(account);
   const title = `${network} · ${account.name}`;
-  const columns = ['Your event', `At ${network}`, 'Value', 'Installs', 'How often', 'Consent', 'Active'];
+  const columns = ['Active', 'Your event', `At ${network}`, 'Value', 'Installs', 'How often', 'Consent'];
   return (
     <Card aria-label={title}>
       <CardHeader

@@ -36,17 +36,17 @@ interface MapRowProps {
 export function MapRow({ account, map, mayEdit }: MapRowProps) {
   return (
     <TableRow>
+      <TableCell>
+        <div className="flex">
+          {mayEdit ? <ActiveSwitch map={map} /> : <Tag>{map.active ? 'Active' : 'Switched off'}</Tag>}
+        </div>
+      </TableCell>
       <TableCell className="max-w-60 truncate font-medium">{ownEventWords(map.event)}</TableCell>
       <TableCell className="mono max-w-60 truncate">{map.network_event}</TableCell>
       <TableCell className="max-w-52 truncate text-text-2">{valueWords(map.value)}</TableCell>
       <TableCell className="whitespace-nowrap text-text-2">{INSTALL_WORDS[map.installs].label}</TableCell>
       <TableCell className="whitespace-nowrap text-text-2">{TIMES_WORDS[map.times]}</TableCell>
       <TableCell className="whitespace-nowrap text-text-2">{CONSENT_WORDS[map.consent].label}</TableCell>
-      <TableCell>
-        <div className="flex">
-          {mayEdit ? <ActiveSwitch map={map} /> : <Tag>{map.active ? 'Active' : 'Switched off'}</Tag>}
-        </div>
-      </TableCell>
       <TableCell className="text-right">{mayEdit && <MapMenu account={account} map={map} />}</TableCell>
     </TableRow>
   );

@@ -63,7 +63,7 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
               {news.map(({ event, network_event, value }) => (
                 <li key={event} className="border-b border-line last:border-b-0">
                   {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is inside */}
-                  <label className="flex min-h-row cursor-pointer items-center gap-2.5 px-3 py-1.5 hover:bg-hover">
+                  <label className="flex min-h-row cursor-pointer flex-wrap items-center gap-x-2.5 px-3 py-1.5 hover:bg-hover">
                     <Checkbox
                       checked={!leftOut.includes(event)}
                       onCheckedChange={(on) => toggle(event, on === true)}
@@ -71,7 +71,9 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
                     <span className="min-w-0 font-medium break-words">{ownEventWords(event)}</span>
                     <ArrowRight aria-hidden className="size-3.5 shrink-0 text-text-3" />
                     <span className="mono min-w-0 break-words">{network_event}</span>
-                    <span className="ml-auto shrink-0 text-sm text-text-3">{valueWords(value)}</span>
+                    <span className="ml-auto text-sm text-text-3 max-sm:basis-full max-sm:pl-[26px]">
+                      {valueWords(value)}
+                    </span>
                   </label>
                 </li>
               ))}

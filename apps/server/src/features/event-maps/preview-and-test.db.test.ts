@@ -206,9 +206,9 @@ test('a preview says why an event would not be sent', async () => {
   const look = { ad_network_id, event: 'look', network_event: 'ViewContent' };
   const attributed = await preview(look);
   expect(attributed.map(({ name, reason }) => [name, reason?.split(',')[0]]).sort()).toEqual([
-    ['$install', 'No event map of this account is for this event.'],
-    ['$install', 'No event map of this account is for this event.'],
-    ['$payment', 'No event map of this account is for this event.'],
+    ['$install', 'The event map is for other events.'],
+    ['$install', 'The event map is for other events.'],
+    ['$payment', 'The event map is for other events.'],
     ['look', 'The install is not credited to this network'],
     ['look', 'The install is not credited to this network'],
   ]);

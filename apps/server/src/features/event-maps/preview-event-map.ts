@@ -20,15 +20,18 @@ import { listRows } from './store.ts';
 type MapDraft = z.output<(typeof previewEventMap)['body']>;
 type SentEvent = NonNullable<DueDelivery['event']>;
 
+const OTHER_EVENT = 'The event map is for other events.';
+
 /** An event as the account would be sent it by this map, or why not. */
 function mapBy(
   open: OpenDestination,
   { event, maps, map, now }: { event: SentEvent; maps: EventMap[]; map: EventMap; now: Date },
 ): { send: object } | { skip: string } {
-  const other = findMap(event, maps);
-  if (other && other.id !== map.id) {
+  if (!findMap(event, [map])) return { skip: OTHER_EVENT };
+  const chosen = findMap(event, maps);
+  if (chosen && chosen.id !== map.id) {
     return {
-      skip: `The event map for ${other.event} sends it: one for a name counts before one for a kind.`,
+      skip: `The event map for ${chosen.event} sends it: one for a name counts before one for a kind.`,
     };
   }
   return mapEvent(open, event, now);

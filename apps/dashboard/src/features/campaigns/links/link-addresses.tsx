@@ -54,7 +54,7 @@ function LinkTemplate({ template }: { template: NonNullable<Link['urls']['templa
     <>
       <Field
         label="For ads, with the network’s macros"
-        hint="The network fills them in for each click, so that installs are reported by its own campaign, ad set and ad."
+        hint="The network fills in for each click which of its campaigns, ad sets and ads it was."
       >
         <CopyField value={template.url} copyLabel="Copy the link for ads" />
       </Field>
