@@ -145,11 +145,11 @@ export const listGoogleAdsAccounts = route({
   response: Connected,
 });
 
+/** As Google shows it: nothing says that its case does not matter. */
 const LinkId = z
   .string()
   .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-F]{32}$/, 'is not a link id: 32 characters of 0 to 9 and A to F')
+  .regex(/^[0-9A-F]{32}$/i, 'is not a link id: 32 characters of 0 to 9 and A to F')
   .nullish();
 
 export const updateGoogleLinkIds = route({

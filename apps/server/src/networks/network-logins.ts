@@ -7,6 +7,7 @@ import { AppError } from '../platform/app-error.ts';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 import { isLost } from './ask-network.ts';
+import { LoginLost } from './lose-login.ts';
 import type { AppKey } from './network-app.ts';
 import {
   listAccounts,
@@ -17,7 +18,7 @@ import {
   saveLogin,
 } from './network-store.ts';
 import { newState } from './oauth-state.ts';
-import { syncConnection } from './sync-connection.ts';
+import { type SyncOptions, syncConnection } from './sync-connection.ts';
 
 /** Where a person lets us read their accounts; in tests and demos that is a stand-in. */
 export function authUrl(
@@ -31,30 +32,30 @@ export function authUrl(
 
 const LOST = 'Its token cannot be read any more, because SECRET_KEY was changed. Connect again.';
 
-/** The tokens of a login; null: they were sealed with a key that is not ours any more. */
-export const openTokens = <Schema extends z.ZodType>(
-  { secrets }: Pick<Kit, 'secrets'>,
-  schema: Schema,
-  { sealed_tokens }: Pick<NetworkLoginRow, 'sealed_tokens'>,
-): z.output<Schema> | null => schema.safeParse(secrets.open('networks', sealed_tokens)).data ?? null;
-
 const AccessToken = z.object({ access_token: z.string() });
+
+interface ReadingLogin extends Omit<AppKey, 'kind'> {
+  login: NetworkLoginRow;
+  /** Of networks whose tokens are renewed. */
+  freshToken?: () => Promise<string>;
+}
 
 /** Reads with the token of a login. One that the network does not accept any more is marked, and reads nothing: null. */
 export async function readWithLogin<Result>(
   kit: Kit,
-  { projectId, label, login }: Omit<AppKey, 'kind'> & { login: NetworkLoginRow },
+  { projectId, label, login, freshToken }: ReadingLogin,
   read: (token: string) => Promise<Result>,
 ): Promise<Result | null> {
   const mark = async (reason: string) => {
     await loginNeedsAttention(kit.db, { projectId, loginId: login.login_id, reason });
     return null;
   };
-  const tokens = openTokens(kit, AccessToken, login);
-  if (!tokens) return await mark(LOST);
+  const token = AccessToken.safeParse(kit.secrets.open('networks', login.sealed_tokens)).data?.access_token;
+  if (token === undefined) return await mark(LOST);
   try {
-    return await read(tokens.access_token);
+    return await read(freshToken ? await freshToken() : token);
   } catch (error) {
+    if (error instanceof LoginLost) return null;
     if (!isLost(error)) throw error;
     return await mark(`${label} answered ${error.error.words}. Connect again.`);
   }
@@ -93,8 +94,9 @@ export async function syncConnections(
   tx: Tx,
   kit: Pick<Kit, 'secrets' | 'clock'>,
   key: NetworkKey,
+  options: SyncOptions = {},
 ): Promise<void> {
   for (const { ad_network_id: adNetworkId } of await listAccounts(tx, key)) {
-    await syncConnection(tx, kit, { projectId: key.projectId, adNetworkId });
+    await syncConnection(tx, kit, { projectId: key.projectId, adNetworkId }, options);
   }
 }
