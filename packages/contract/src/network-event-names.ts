@@ -64,7 +64,7 @@ export const NETWORK_EVENT_NAMES: Record<NetworkKind, NetworkEventNames> = {
       max: 64,
       pattern: /^[A-Za-z0-9][A-Za-z0-9_ -]*$/,
       rule: 'has other characters than letters, digits, spaces, dashes and underscores',
-      hint: 'A name of your own becomes a custom event; for the web enter the id of a conversion action.',
+      hint: 'Conversion actions take events of the web and of apps; the other names those of apps alone.',
     },
   },
   JIO_COUPONS: {

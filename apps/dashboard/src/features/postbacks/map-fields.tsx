@@ -20,6 +20,7 @@ import {
   ownEventWords,
   TIMES_WORDS,
 } from './map-words.ts';
+import { conversionActionsQuery } from './postbacks-query.ts';
 
 export type MapFormState = UseFormReturn<MapValues, unknown, MapValues>;
 
@@ -68,11 +69,16 @@ function ChoiceField<Name extends FieldPath<MapValues>>(props: ChoiceFieldProps<
 function EventFields({ form, account }: MapFieldsProps) {
   const { project_id } = useProject();
   const names = useQuery(eventNamesQuery(project_id));
+  const actions = useQuery(conversionActionsQuery(project_id, account));
   const network = networkWords(account);
   const { known, own } = NETWORK_EVENT_NAMES[account.kind];
   const ours = [
     ...MAPPED_KINDS.map((kind) => ({ value: kind as string, label: ownEventWords(kind) })),
     ...(names.data ?? []).map((name) => ({ value: name, label: name, hint: 'event' })),
+  ];
+  const theirs = [
+    ...(actions.data ?? []).map(({ id, name }) => ({ value: id, label: name, hint: id })),
+    ...known.map((name) => ({ value: name, label: name })),
   ];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -91,7 +97,7 @@ function EventFields({ form, account }: MapFieldsProps) {
         name="network_event"
         label={`Event at ${network}`}
         hint={own.hint}
-        options={known.map((name) => ({ value: name, label: name }))}
+        options={theirs}
         placeholder="Choose a name…"
         searchPlaceholder="Search or type a name"
         allowsOwn

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
+  type EventMapAccount,
   type EventMapForm,
   getDefaultEventMapping,
   listEventMapAccounts,
   listEventMaps,
   previewEventMap,
 } from '@trailmark/contract/event-maps';
+import { listGoogleConversionActions } from '@trailmark/contract/google-ads';
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { call } from '../../api/client.ts';
 import { connectionsKey } from '../../project/connections-query.ts';
@@ -35,6 +37,23 @@ export function proposedMapsQuery(projectId: string, kind: NetworkKind) {
     queryKey: [...postbacksKey(projectId), 'proposed', kind],
     queryFn: async () =>
       (await call(getDefaultEventMapping, { query: { project_id: projectId, kind } })).event_maps,
+  });
+}
+
+/** What events of the web can be sent as to an account of Google Ads; other networks have nothing like it. */
+export function conversionActionsQuery(
+  project_id: string,
+  { kind, ad_network_id }: Pick<EventMapAccount, 'kind' | 'ad_network_id'>,
+) {
+  return queryOptions({
+    queryKey: [...postbacksKey(project_id), 'conversion-actions', ad_network_id],
+    queryFn: async () => {
+      const query = { project_id, network_account_id: ad_network_id };
+      const { conversion_actions } = await call(listGoogleConversionActions, { query });
+      return conversion_actions.filter(({ status }) => status === 'enabled');
+    },
+    enabled: kind === 'GOOGLE',
+    staleTime: 60_000,
   });
 }
 

@@ -3,12 +3,14 @@ import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import type { OutboundResponse, PlannedRequest } from '@trailmark/core/destinations/destination';
 import type { EventMap } from '@trailmark/core/destinations/event-map';
+import { markTest } from '@trailmark/core/destinations/mark-test';
 import { blackOut, blackOutHeaders } from '../../connections/black-out.ts';
 import type { ConnectionRow } from '../../connections/connection.ts';
 import { mapEvent, type OpenDestination } from '../../connections/destination-of.ts';
 import { withDetails } from '../../connections/read-network-events.ts';
 import { readLatest } from '../../connections/read-sources.ts';
 import { createSendRequest } from '../../connections/send-request.ts';
+import { renewForSending } from '../../networks/renew-for-sending.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -62,24 +64,11 @@ function makeUp(kit: Kit, { kind, open, map }: Tested): Example {
   throw new AppError('conflict', `No event can be sent to this account. ${reasons[0]}`);
 }
 
-/** How each network marks a test; without the mark it would be a conversion like any other. */
-const MARKS: Partial<Record<NetworkKind, { missing: string; note: string | null }>> = {
-  META: {
-    missing: 'Enter the test event code of Meta’s Events Manager in the set-up of this account first.',
-    note: 'Meta shows it under Test events. It does not discard test events: this one can be used for measurement.',
-  },
-  TIKTOK: {
-    missing: 'Enter the test event code of TikTok’s Events Manager in the set-up of this pixel first.',
-    note: 'TikTok shows it under Test events.',
-  },
-};
-
-function checkMark({ kind, connection }: Pick<Tested, 'kind' | 'connection'>): string | null {
-  const mark = MARKS[kind];
-  if (!mark) throw new AppError('conflict', 'This network has no way to mark an event as a test.');
-  const { testEventCode } = connection.settings as { testEventCode?: string | null };
-  if (!testEventCode) throw new AppError('conflict', mark.missing);
-  return mark.note;
+/** The connection with a token that is valid now. */
+async function getReady(kit: Kit, connection: ConnectionRow): Promise<ConnectionRow> {
+  const ready = await renewForSending(kit, connection);
+  if (!ready) throw new AppError('conflict', 'The network did not renew its permission. Look at its set-up.');
+  return ready;
 }
 
 /** What a network made of the one event in a request, in words. */
@@ -130,9 +119,12 @@ export async function testMap(
   const row = await findRow(kit.db, { projectId, id });
   if (!row) throw new AppError('not_found', NO_MAP);
   const { kind, connection } = await getAccount(kit, { projectId, adNetworkId: row.ad_network_id });
-  const note = checkMark({ kind, connection });
   const map = asEventMap(row);
-  const tested = { kind, connection, map, open: openWith(kit, connection, [map]) };
+  const ready = await getReady(kit, connection);
+  const open = openWith(kit, ready, [map]);
+  const marked = markTest(kind, open.config, map);
+  if ('problem' in marked) throw new AppError('conflict', marked.problem);
+  const tested = { kind, connection: ready, map, open: { ...open, config: marked.config } };
   const example = (await findReal(kit, tested)) ?? makeUp(kit, tested);
-  return { ...(await sendExample(kit, tested, example)), note };
+  return { ...(await sendExample(kit, tested, example)), note: marked.note };
 }
