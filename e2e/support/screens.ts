@@ -4,6 +4,7 @@ import { OF_MANY } from './recipes-beside.ts';
 import { CAMPAIGNS } from './recipes-campaigns.ts';
 import { CONNECTIONS } from './recipes-connections.ts';
 import { PEOPLE } from './recipes-people.ts';
+import { POSTBACKS } from './recipes-postbacks.ts';
 import { REPORTS } from './recipes-reports.ts';
 import { SDK } from './recipes-sdk.ts';
 import { SETTINGS } from './recipes-settings.ts';
@@ -40,6 +41,7 @@ export const RECIPES: Record<string, Recipe[]> = {
   ...CAMPAIGNS,
   ...SDK,
   ...CONNECTIONS,
+  ...POSTBACKS,
   ...SETTINGS,
   ...PEOPLE,
 };

@@ -62,6 +62,18 @@ const shape = {
   active: z.boolean(),
 };
 
+/** A new map, with what most want where nothing is said. */
+export const EventMapForm = z.object({
+  ad_network_id: NetworkAccountId,
+  ...shape,
+  value: MapValue.default({ from: 'event' }),
+  installs: shape.installs.default('attributed'),
+  times: shape.times.default('every'),
+  consent: shape.consent.default('not_denied'),
+  active: z.boolean().default(true),
+});
+export type EventMapForm = z.input<typeof EventMapForm>;
+
 export const listEventMaps = route({
   method: 'GET',
   path,
@@ -80,19 +92,12 @@ export const createEventMap = route({
   summary: 'Send an event to an ad network',
   access: inProject('campaigns.edit'),
   params: z.object({ project_id: ProjectId }),
-  body: z.object({
-    ad_network_id: NetworkAccountId,
-    ...shape,
-    value: MapValue.default({ from: 'event' }),
-    installs: shape.installs.default('attributed'),
-    times: shape.times.default('every'),
-    consent: shape.consent.default('not_denied'),
-    active: z.boolean().default(true),
-  }),
+  body: EventMapForm,
   response: PostbackEventMap,
 });
 
-const MapParams = z.object({ project_id: ProjectId, id: z.uuid('is not an event map id').toLowerCase() });
+const EventMapId = z.uuid('is not an event map id').toLowerCase();
+const MapParams = z.object({ project_id: ProjectId, id: EventMapId });
 
 export const updateEventMap = route({
   method: 'PUT',
@@ -125,4 +130,95 @@ export const getDefaultEventMapping = route({
   response: z.object({
     event_maps: z.array(PostbackEventMap.pick({ event: true, network_event: true, value: true })),
   }),
+});
+
+/** An account that events can be sent to. */
+export const EventMapAccount = z.object({
+  ad_network_id: z.uuid(),
+  kind: NetworkKind,
+  name: z.string(),
+  /** As the network names it. */
+  external_account_id: z.string(),
+  /** In words: what keeps events from being sent now; null: nothing. */
+  problem: z.string().nullable(),
+});
+export type EventMapAccount = z.infer<typeof EventMapAccount>;
+
+export const listEventMapAccounts = route({
+  method: 'GET',
+  path: `${path}/accounts`,
+  tag,
+  summary: 'The accounts with ad networks that events can be sent to',
+  access: inProject('connections.see'),
+  params: z.object({ project_id: ProjectId }),
+  response: z.object({ accounts: z.array(EventMapAccount) }),
+});
+
+/** How many of the latest events a preview shows. */
+export const PREVIEWED_EVENTS = 20;
+
+/** What an event of the project would become for the network. */
+export const PreviewedEventMap = z.object({
+  event_id: z.uuid(),
+  name: z.string(),
+  kind: z.string(),
+  occurred_at: Instant,
+  install_id: z.string(),
+  would_send: z.boolean(),
+  /** In words: why it would not be sent. */
+  reason: z.string().nullable(),
+  /** As the network would get it, without secrets; null: it would not be sent. */
+  payload: z.json().nullable(),
+});
+export type PreviewedEventMap = z.infer<typeof PreviewedEventMap>;
+
+export const previewEventMap = route({
+  method: 'POST',
+  path: `${path}/preview`,
+  tag,
+  summary:
+    'What the last 20 events would become under an event map, saved or not, if it were active; nothing is sent',
+  access: inProject('campaigns.edit'),
+  params: z.object({ project_id: ProjectId }),
+  body: z.object({
+    ...EventMapForm.shape,
+    /** The map that is being changed; without it, it is a new one. */
+    id: EventMapId.optional(),
+    /** The latest of the project, or the latest of those that the map is for. */
+    events: z.enum(['all', 'of_map']).default('all'),
+  }),
+  response: z.object({ events: z.array(PreviewedEventMap) }),
+});
+
+export const EventMapTest = z.object({
+  accepted: z.boolean(),
+  /** In words: what the network made of it. */
+  verdict: z.string(),
+  /** What one has to know about tests at this network; null: nothing. */
+  note: z.string().nullable(),
+  /** null: no answer came. */
+  status: z.int().nullable(),
+  /** What the network answered, as it came. */
+  answer: z.string(),
+  duration_ms: z.int(),
+  /** The event that was taken as an example; made up where the project has none that the map takes. */
+  event: z.object({ name: z.string(), occurred_at: Instant, made_up: z.boolean() }),
+  /** As it was sent, without secrets. */
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+});
+export type EventMapTest = z.infer<typeof EventMapTest>;
+
+export const testEventMap = route({
+  method: 'POST',
+  path: `${path}/:id/test`,
+  tag,
+  summary: 'Send one event by a map, marked as a test, under an id of its own',
+  access: inProject('campaigns.edit'),
+  params: MapParams,
+  response: EventMapTest,
 });

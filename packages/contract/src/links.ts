@@ -20,6 +20,14 @@ export const LinkUrls = z.object({
   domains: z.array(z.string()),
   /** Counts a view of an ad. */
   impression: z.string(),
+  /** With the macros of the campaign's network, which it fills in for each click; null: it has none. */
+  template: z
+    .object({
+      url: z.string(),
+      /** Without the address, as some networks ask for them in a field of their own. */
+      parameters: z.string(),
+    })
+    .nullable(),
 });
 
 /** A way into a campaign: one ad set, one creative, one poster. */

@@ -25,6 +25,17 @@ export const CONNECTION_SCREENS = [
     load: () => import('./screens/tool-screen.tsx').then((file) => file.ToolScreen),
   },
   {
+    path: '/postbacks',
+    title: 'Postbacks',
+    access: 'project',
+    permission: 'connections.see',
+    frame: 'shell',
+    layout: 'plain',
+    icon: 'postbacks',
+    rail: 'Connect',
+    load: () => import('../features/postbacks/postbacks-screen.tsx').then((file) => file.PostbacksScreen),
+  },
+  {
     path: '/sdk',
     title: 'SDK',
     access: 'project',

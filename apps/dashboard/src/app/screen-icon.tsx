@@ -1,5 +1,6 @@
 import {
   Activity,
+  ArrowLeftRight,
   CircleUser,
   CodeXml,
   Download,
@@ -33,6 +34,7 @@ const icons: Record<IconName, LucideIcon> = {
   live: Radio,
   exports: Download,
   integrations: Plug,
+  postbacks: ArrowLeftRight,
   sdk: CodeXml,
   webhooks: Webhook,
   deliveries: Send,

@@ -11,6 +11,7 @@ export type ScreenIcon =
   | 'live'
   | 'exports'
   | 'integrations'
+  | 'postbacks'
   | 'sdk'
   | 'webhooks'
   | 'deliveries'

@@ -19,6 +19,8 @@ interface ComboboxProps extends Omit<ComponentProps<'button'>, 'value' | 'onChan
   placeholder?: string;
   searchPlaceholder?: string;
   emptyText?: string;
+  /** Text that is not in the list can be taken too. */
+  allowsOwn?: boolean;
 }
 
 /** A searchable choice from a long list. Needs aria-label unless a Field is around it. */
@@ -31,10 +33,11 @@ export function Combobox(props: ComboboxProps) {
     searchPlaceholder = 'Search…',
     ...rest
   } = props;
-  const { emptyText = 'Nothing matches.', className, ...trigger } = rest;
+  const { emptyText = 'Nothing matches.', allowsOwn = false, className, ...trigger } = rest;
   const [open, setOpen] = useState(false);
   const wired = useFieldWiring(trigger);
   const selected = options.find((option) => option.value === value);
+  const label = selected?.label ?? (allowsOwn && value ? value : undefined);
   const choose = (next: string) => {
     onValueChange(next);
     setOpen(false);
@@ -54,7 +57,7 @@ export function Combobox(props: ComboboxProps) {
           )}
           {...wired}
         >
-          <span className={cn('truncate', !selected && 'text-text-3')}>{selected?.label ?? placeholder}</span>
+          <span className={cn('truncate', label === undefined && 'text-text-3')}>{label ?? placeholder}</span>
           <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-text-3" />
         </button>
       </PopoverTrigger>
@@ -69,6 +72,7 @@ export function Combobox(props: ComboboxProps) {
           onChoose={choose}
           searchPlaceholder={searchPlaceholder}
           emptyText={emptyText}
+          allowsOwn={allowsOwn}
         />
       </PopoverContent>
     </Popover>
@@ -81,11 +85,13 @@ interface ComboboxListProps {
   onChoose: (value: string) => void;
   searchPlaceholder: string;
   emptyText: string;
+  allowsOwn: boolean;
 }
 
 const pageRows = 30;
 
-function ComboboxList({ options, value, onChoose, searchPlaceholder, emptyText }: ComboboxListProps) {
+function ComboboxList(props: ComboboxListProps) {
+  const { options, value, onChoose, searchPlaceholder, emptyText, allowsOwn } = props;
   const [query, setQuery] = useState('');
   const [rows, setRows] = useState(pageRows);
   const matches = useMemo(() => {
@@ -94,6 +100,7 @@ function ComboboxList({ options, value, onChoose, searchPlaceholder, emptyText }
     // The choice that holds comes first, so that it is in sight however long the list is.
     return found.sort((a, b) => Number(b.value === value) - Number(a.value === value));
   }, [options, query, value]);
+  const own = allowsOwn && !options.some((option) => option.value === query.trim()) ? query.trim() : '';
   const grow = (event: UIEvent<HTMLDivElement>) => {
     const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
     if (scrollTop + clientHeight > scrollHeight - 120)
@@ -109,8 +116,15 @@ function ComboboxList({ options, value, onChoose, searchPlaceholder, emptyText }
           setRows(pageRows);
         }}
       />
-      {matches.length === 0 && <p className="px-2 pt-5 pb-4 text-center text-sm text-text-3">{emptyText}</p>}
+      {matches.length === 0 && !own && (
+        <p className="px-2 pt-5 pb-4 text-center text-sm text-text-3">{emptyText}</p>
+      )}
       <CommandList onScroll={grow} label={searchPlaceholder} className="max-h-64">
+        {own && (
+          <CommandItem value={own} onSelect={() => onChoose(own)}>
+            <span className="flex-1 truncate">Use “{own}”</span>
+          </CommandItem>
+        )}
         {matches.slice(0, rows).map((option) => (
           <CommandItem key={option.value} value={option.value} onSelect={() => onChoose(option.value)}>
             <span className="flex-1 truncate">{option.label}</span>

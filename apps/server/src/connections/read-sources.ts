@@ -4,9 +4,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { NO_CREDIT } from '../pipeline/credit.ts';
 import type { ConnectionKey } from './connection.ts';
+import { decisionId } from './decision-id.ts';
 
 interface SourceRow {
   source_id: string;
+  /** With which it was planned. */
+  planned_revision: number;
   kind: DeliveryKind;
   name: string;
   install_id: string;
@@ -62,7 +65,7 @@ const DECISION = sql`
 /** Everything that is known of some deliveries, or of events that could be. */
 function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
   return sql<SourceRow>`
-    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.attempts, s.notice, s.sent_as, e.received_at,
+    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.revision as planned_revision, s.attempts, s.notice, s.sent_as, e.received_at,
       e.kind as stored_kind, coalesce(e.user_id, i.user_id) as user_id, e.amount::text as amount, e.currency, e.data,
       i.installed_at, i.platform, i.country, i.integrations, p.identities,
       x.revision, x.is_current, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
@@ -164,26 +167,52 @@ const HOUR_MS = 3_600_000;
 /** How far back the latest events are looked for: further only where there are few. */
 const LOOK_BACK_HOURS = [1, 24, 30 * 24];
 
+interface LatestQuery {
+  projectId: string;
+  now: Date;
+  limit: number;
+  /** A kind of event or the name of one; without it, all. */
+  event?: string | undefined;
+}
+
+/** Each side of the union ends early by itself: PostgreSQL does not push the limit into it. */
+const latestSince = ({ projectId, limit, event }: LatestQuery, since: Date) => {
+  const isChosen = (kind: string, name: string) =>
+    event === undefined ? sql`true` : sql`(${sql.raw(kind)} = ${event} or ${sql.raw(name)} = ${event})`;
+  return sql`
+    select * from (
+      (select project_id, id as source_id, kind, name, install_id, occurred_at, 0 as revision, 0 as attempts,
+        null::jsonb as notice, null::jsonb as sent_as
+      from events where project_id = ${projectId} and occurred_at > ${since} and kind <> 'open' and not imported
+        and ${isChosen('kind', 'name')}
+      order by occurred_at desc limit ${limit})
+      union all
+      (select project_id, null, kind, '$' || kind, install_id, in_force_from, revision, 0, null, null
+      from decisions where project_id = ${projectId} and decided_at > ${since} and because <> 'import'
+        and (revision = 1 or kind not in ('install', 'reinstall')) and ${isChosen('kind', "'$' || kind")}
+      order by decided_at desc limit ${limit})
+    ) latest order by occurred_at desc limit ${limit}`;
+};
+
+/** A decision has no id of its own. */
+const namedRow = (row: SourceRow): SourceRow => ({
+  ...row,
+  source_id:
+    row.source_id ??
+    decisionId({ occurredAt: row.occurred_at, installId: row.install_id, revision: row.planned_revision }),
+});
+
 /** The latest events and installs of a project, as deliveries would tell them, newest first. */
-export async function readLatest(
-  db: Db,
-  { projectId, now, limit }: { projectId: string; now: Date; limit: number },
-): Promise<DeliveryEvent[]> {
+export async function readLatest(db: Db, query: LatestQuery): Promise<DueDelivery[]> {
   for (const [n, hours] of LOOK_BACK_HOURS.entries()) {
-    const since = new Date(now.getTime() - hours * HOUR_MS);
-    const latest = sql`
-      select * from (
-        select project_id, id as source_id, kind, name, install_id, occurred_at, 0 as attempts, null::jsonb as notice, null::jsonb as sent_as
-        from events where project_id = ${projectId} and occurred_at > ${since} and kind <> 'open' and not imported
-        union all
-        select project_id, gen_random_uuid(), kind, '$' || kind, install_id, in_force_from, 0, null, null
-        from decisions where project_id = ${projectId} and decided_at > ${since} and because <> 'import'
-      ) latest order by occurred_at desc limit ${limit}`;
-    const { rows } = await sourcesOf(latest).execute(db);
-    if (rows.length < limit && n + 1 < LOOK_BACK_HOURS.length) continue;
+    const since = new Date(query.now.getTime() - hours * HOUR_MS);
+    const { rows } = await sourcesOf(latestSince(query, since)).execute(db);
+    if (rows.length < query.limit && n + 1 < LOOK_BACK_HOURS.length) continue;
     return rows
-      .flatMap((row) => eventOf(row) ?? [])
-      .sort((one, other) => other.occurredAt.getTime() - one.occurredAt.getTime());
+      .map((row) => asDue(namedRow(row)))
+      .sort(
+        (one, other) => (other.event?.occurredAt.getTime() ?? 0) - (one.event?.occurredAt.getTime() ?? 0),
+      );
   }
   return [];
 }

@@ -935,6 +935,22 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'DELETE /project/:project_id/postback-event-maps/:id': ({ projectId, eventMapId }) => ({
     params: { project_id: projectId, id: eventMapId },
   }),
+  'GET /project/:project_id/postback-event-maps/accounts': ({ projectId }) => ({
+    params: { project_id: projectId },
+  }),
+  'POST /project/:project_id/postback-event-maps/preview': ({ projectId, networkAccountId }) => ({
+    params: { project_id: projectId },
+    body: {
+      ...{ ad_network_id: networkAccountId, event: freshName(), network_event: 'Purchase' },
+      ...{ value: { from: 'fixed', amount: 1.5, currency: 'USD' }, installs: 'all', times: 'first' },
+      ...{ consent: 'granted', active: true, events: 'of_map' },
+    },
+  }),
+  'POST /project/:project_id/postback-event-maps/:id/test': ({ projectId, eventMapId }) => ({
+    params: { project_id: projectId, id: eventMapId },
+    // No test event code is entered.
+    status: 409,
+  }),
   'GET /project/default-event-mapping': ({ projectId }) => ({
     query: { project_id: projectId, kind: 'META' },
   }),

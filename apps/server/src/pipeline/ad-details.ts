@@ -26,10 +26,10 @@ interface Sources {
 export function adDetails({ adSet, creative, claim, meta, params }: Sources): AdDetails {
   return {
     campaignId: meta?.campaignId ?? claim?.campaignId ?? params?.campaign_id ?? null,
-    campaignName: meta?.campaignName ?? claim?.campaignName ?? null,
+    campaignName: meta?.campaignName ?? claim?.campaignName ?? params?.campaign_name ?? null,
     adSetId: meta?.adSetId ?? claim?.adGroupId ?? params?.adset_id ?? null,
-    adSetName: adSet,
+    adSetName: adSet ?? params?.adset_name ?? null,
     creativeId: meta?.adId ?? claim?.adId ?? params?.ad_id ?? params?.creative_id ?? null,
-    creativeName: creative,
+    creativeName: creative ?? params?.ad_name ?? null,
   };
 }

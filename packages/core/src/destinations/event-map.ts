@@ -49,13 +49,19 @@ function problemOf(event: NetworkEvent, map: EventMap, network: string): string 
   return null;
 }
 
-/** The map by which an event is sent, or why it is not. One for its name counts before one for its kind. */
+/** The map that is for an event. One for its name counts before one for its kind. */
+export const findMap = (
+  { name, kind }: Pick<NetworkEvent, 'name' | 'kind'>,
+  maps: readonly EventMap[],
+): EventMap | undefined => maps.find((one) => one.event === name) ?? maps.find((one) => one.event === kind);
+
+/** The map by which an event is sent, or why it is not. */
 export function mapOf(
   event: NetworkEvent,
   maps: readonly EventMap[],
   network: string,
 ): { map: EventMap } | { skip: string } {
-  const map = maps.find((one) => one.event === event.name) ?? maps.find((one) => one.event === event.kind);
+  const map = findMap(event, maps);
   if (!map) return { skip: 'No event map of this account is for this event.' };
   const problem = problemOf(event, map, network);
   return problem ? { skip: problem } : { map };

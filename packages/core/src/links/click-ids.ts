@@ -22,9 +22,11 @@ export const CLICK_IDS = [
   'kclid',
 ] as const;
 
-/** What affiliates fill in. */
-const AFFILIATE = [
+/** What networks and affiliates fill in; `link-template.ts` writes links with these names. */
+const FILLED_IN = [
   'click_id',
+  'clid',
+  'coupon',
   'aff_id',
   'pub_id',
   'offer_id',
@@ -32,6 +34,9 @@ const AFFILIATE = [
   'campaign_id',
   'adset_id',
   'ad_id',
+  'campaign_name',
+  'adset_name',
+  'ad_name',
   'site_id',
   'placement',
 ];
@@ -39,7 +44,7 @@ const AFFILIATE = [
 const ADVERTISING_IDS = ['gaid', 'idfa', 'oaid', 'advertising_id'];
 
 const spelling = new Map<string, string>([...CLICK_IDS].map((name) => [name.toLowerCase(), name]));
-const KEPT = new Set([...AFFILIATE, ...ADVERTISING_IDS]);
+const KEPT = new Set([...FILLED_IN, ...ADVERTISING_IDS]);
 const KEPT_FAMILY = /^(utm_[a-z_]{1,30}|gad_[a-z_]{1,30}|(aff_)?sub([1-9]|10))$/;
 
 const MAX_PARAMETERS = 40;

@@ -1,4 +1,5 @@
 import { NETWORK_KINDS, type NetworkKind } from '@trailmark/contract/network-accounts';
+import { networkEventProblem } from '@trailmark/contract/network-event-names';
 import { expect, test } from 'vitest';
 import { proposeEventMaps } from './propose-event-maps.ts';
 
@@ -30,4 +31,20 @@ test('what was paid goes with payments alone', () => {
     const valued = proposeEventMaps(kind, ['purchase', 'search']).filter(({ hasValue }) => hasValue);
     expect(valued.map(({ event }) => event)).toEqual(['payment']);
   }
+});
+
+test.each(NETWORK_KINDS)('%s takes every name that is proposed for it', (kind) => {
+  const events = [
+    'purchase',
+    'add_card',
+    'checkout',
+    'add_to_cart',
+    'wishlist',
+    'view_item',
+    'search',
+    'lead',
+  ];
+  const more = ['subscribe', 'trial', 'register', 'tutorial_complete', 'level_up', 'login'];
+  const proposed = proposeEventMaps(kind, [...events, ...more]).map(({ networkEvent }) => networkEvent);
+  expect(proposed.filter((name) => networkEventProblem(kind, name) !== null)).toEqual([]);
 });

@@ -29,8 +29,9 @@ export async function previewTool(
       ...settings,
     },
   });
-  const events = await readLatest(db, { projectId, now, limit: PREVIEWED });
-  return events.map((event) => {
+  const latest = await readLatest(db, { projectId, now, limit: PREVIEWED });
+  return latest.flatMap(({ event }) => {
+    if (!event) return [];
     const mapped = mapEvent(open, event, now);
     const { name, kind, occurredAt, installId } = event;
     return {

@@ -51,22 +51,25 @@ async function getLinkRow(kit: Kit, membership: Membership, linkId: string) {
 }
 
 async function getLink(kit: Kit, membership: Membership, linkId: string) {
-  return presentLink(await getLinkRow(kit, membership, linkId), await placesOf(kit, membership.projectId));
+  const row = await getLinkRow(kit, membership, linkId);
+  const { network } = await getCampaign(kit, membership, row.campaign_id);
+  return presentLink(row, { ...(await placesOf(kit, membership.projectId)), network });
 }
 
 /** Refuses what is not there for this member. */
-async function checkCampaign(kit: Kit, membership: Membership, campaignId: string): Promise<void> {
+async function getCampaign(kit: Kit, membership: Membership, campaignId: string) {
   const scope = campaignScope(membership);
   const row = await findCampaignRow(kit.db, { projectId: membership.projectId, campaignId, scope });
   if (!row) throw noCampaign();
+  return row;
 }
 
 export const linkRoutes: HandledRoute[] = [
   onProject(listLinks, async ({ kit, membership, query }) => {
     const { projectId } = membership;
     const campaignId = query.campaign_id;
-    await checkCampaign(kit, membership, campaignId);
-    const places = await placesOf(kit, projectId);
+    const { network } = await getCampaign(kit, membership, campaignId);
+    const places = { ...(await placesOf(kit, projectId)), network };
     return (await listLinkRows(kit.db, projectId, campaignId)).map((row) => presentLink(row, places));
   }),
 
@@ -99,7 +102,7 @@ export const linkRoutes: HandledRoute[] = [
 
   onProject(previewTargetRoute, async ({ kit, membership, body }) => {
     const { campaign_id: campaignId, platform, in_app: inApp } = body;
-    await checkCampaign(kit, membership, campaignId);
+    await getCampaign(kit, membership, campaignId);
     return await previewTarget(kit, { projectId: membership.projectId, campaignId, platform, inApp });
   }),
 

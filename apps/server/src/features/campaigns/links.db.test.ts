@@ -94,6 +94,7 @@ describe('a link', () => {
         `https://go.${fixture.projectId}.example/${link.slug}`,
       ],
       impression: `${server.url}/i/${link.slug}`,
+      template: null,
     });
     const links = await linksOf(fixture);
     expect(links.map(({ is_default }) => is_default)).toEqual([true, false]);
@@ -102,6 +103,22 @@ describe('a link', () => {
       query: { project_id: fixture.projectId, campaign_id: fixture.campaignId },
     });
     expect(links_count).toBe(2);
+  });
+
+  test('has the macros of its campaign’s network, on the project’s domain where it has one', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const { campaign_id } = await buildCampaign(owner, projectId, { network: 'META' });
+    const [link] = await linksOf({ owner, projectId, campaignId: campaign_id });
+    const parameters = expect.stringContaining('campaign_id={{campaign.id}}&adset_id={{adset.id}}');
+    const onHost = (address: string) => expect.stringMatching(new RegExp(`^${address}\\?campaign_id=\\{\\{`));
+    expect(link?.urls.template).toEqual({ url: onHost(`${server.url}/l/${link?.slug}`), parameters });
+    await addHost(projectId, `go.${projectId}.example`);
+    const renamed = await change({ owner, projectId, campaignId: campaign_id }, link?.link_id ?? '', {
+      name: 'B',
+    });
+    expect(renamed.urls.template).toEqual({
+      ...{ url: onHost(`https://go.${projectId}.example/${link?.slug}`), parameters },
+    });
   });
 
   test('can have an address of one’s choice, which is one in the whole house', async () => {

@@ -1,5 +1,6 @@
 import type { Campaign, Network } from '@trailmark/contract/campaigns';
 import type { Link } from '@trailmark/contract/links';
+import { linkParameters } from '@trailmark/core/links/link-template';
 import { utmOf, windowsOf } from './campaign-fields.ts';
 import type { LinkRow } from './link-store.ts';
 import type { CampaignRow } from './store.ts';
@@ -19,7 +20,17 @@ export function linkUrl({ publicUrl, host }: { publicUrl: string; host?: string 
   return host === undefined ? shortUrl(publicUrl, slug) : `https://${host}/${slug}`;
 }
 
-export function presentLink(row: LinkRow, { publicUrl, hosts }: LinkPlaces): Link {
+function templateOf(url: string, network: string): Link['urls']['template'] {
+  const parameters = linkParameters(network);
+  return parameters === null ? null : { url: `${url}?${parameters}`, parameters };
+}
+
+/** Ads lead to the project's own host where it has one. */
+export function presentLink(
+  row: LinkRow,
+  { publicUrl, hosts, network }: LinkPlaces & { network: string },
+): Link {
+  const [host] = hosts;
   return {
     link_id: row.id,
     campaign_id: row.campaign_id,
@@ -34,6 +45,7 @@ export function presentLink(row: LinkRow, { publicUrl, hosts }: LinkPlaces): Lin
       short: shortUrl(publicUrl, row.slug),
       domains: hosts.map((host) => linkUrl({ publicUrl, host }, row.slug)),
       impression: `${publicUrl}/i/${row.slug}`,
+      template: templateOf(linkUrl({ publicUrl, host }, row.slug), network),
     },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,4 +1,6 @@
 import { type createEventMap, MAX_EVENT_MAPS, type updateEventMap } from '@trailmark/contract/event-maps';
+import type { NetworkKind } from '@trailmark/contract/network-accounts';
+import { networkEventProblem } from '@trailmark/contract/network-event-names';
 import type { z } from 'zod';
 import type { AuditActor } from '../../access/caller.ts';
 import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
@@ -27,7 +29,7 @@ const shown = (row: EventMapRow): AuditValues => ({
   ...{ installs: row.installs, times: row.times, consent: row.consent, active: row.active },
 });
 
-const NO_MAP = 'There is no such event map.';
+export const NO_MAP = 'There is no such event map.';
 
 /** Refuses a second map for the same event, which would send it twice. */
 async function checkFree(
@@ -40,6 +42,11 @@ async function checkFree(
   return rows.length;
 }
 
+function checkNetworkEvent(kind: NetworkKind, name: string): void {
+  const problem = networkEventProblem(kind, name);
+  if (problem) throw badField('network_event', problem);
+}
+
 export async function addEventMap(
   kit: Kit,
   { projectId, actor }: Acting,
@@ -49,6 +56,7 @@ export async function addEventMap(
   return await kit.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, { projectId, adNetworkId: given.ad_network_id });
     if (!account) throw badField('ad_network_id', 'is no account of this project');
+    checkNetworkEvent(account.kind, given.network_event);
     const row: EventMapRow = {
       ...given,
       ...{ id: newId(now), project_id: projectId, created_at: now, updated_at: now },
@@ -78,6 +86,7 @@ export async function changeEventMap(
     const before = await findRow(tx, { projectId, id });
     if (!before) throw new AppError('not_found', NO_MAP);
     const account = await lockAccount(tx, { projectId, adNetworkId: before.ad_network_id });
+    if (account && change.network_event) checkNetworkEvent(account.kind, change.network_event);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after: EventMapRow = { ...before, ...given, updated_at: now };
     await checkFree(tx, after);

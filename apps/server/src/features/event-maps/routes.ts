@@ -1,16 +1,30 @@
 import {
   createEventMap,
   deleteEventMap,
+  type EventMapAccount,
   getDefaultEventMapping,
+  listEventMapAccounts,
   listEventMaps,
   type PostbackEventMap,
+  previewEventMap,
+  testEventMap,
   updateEventMap,
 } from '@trailmark/contract/event-maps';
 import { proposeEventMaps } from '@trailmark/core/networks/propose-event-maps';
 import { actorOf } from '../../access/caller.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
+import { spendCall } from '../../networks/network-accounts.ts';
 import { addEventMap, changeEventMap, removeEventMap } from './change-event-maps.ts';
-import { type EventMapRow, listEventNames, listRows } from './store.ts';
+import { NOT_SET_UP } from './open-account.ts';
+import { previewMap } from './preview-event-map.ts';
+import {
+  type EventMapRow,
+  listEventNames,
+  listMappedAccounts,
+  listRows,
+  type MappedAccountRow,
+} from './store.ts';
+import { testMap } from './test-event-map.ts';
 
 const present = (row: EventMapRow): PostbackEventMap => ({
   id: row.id,
@@ -27,10 +41,37 @@ const present = (row: EventMapRow): PostbackEventMap => ({
   updated_at: row.updated_at.toISOString(),
 });
 
+const STOPPED = 'It needs attention. Look under Integrations.';
+
+/** What keeps events from being sent to an account now. */
+function problemOf({ state, reason }: MappedAccountRow): string | null {
+  if (state === null) return NOT_SET_UP;
+  if (state === 'attention') return reason ?? STOPPED;
+  return state === 'paused' ? 'Sending to this account is paused.' : null;
+}
+
+const presentAccount = (row: MappedAccountRow): EventMapAccount => ({
+  ...{ ad_network_id: row.ad_network_id, kind: row.kind, name: row.name },
+  ...{ external_account_id: row.external_id, problem: problemOf(row) },
+});
+
 export const routes: HandledRoute[] = [
   onProject(listEventMaps, async ({ kit, membership: { projectId }, query }) => {
     const rows = await listRows(kit.db, { projectId, adNetworkId: query.ad_network_id });
     return { event_maps: rows.map(present) };
+  }),
+
+  onProject(listEventMapAccounts, async ({ kit, membership: { projectId } }) => ({
+    accounts: (await listMappedAccounts(kit.db, projectId)).map(presentAccount),
+  })),
+
+  onProject(previewEventMap, async ({ kit, membership: { projectId }, body }) => ({
+    events: await previewMap(kit, projectId, body),
+  })),
+
+  onProject(testEventMap, async ({ kit, membership: { projectId }, params }) => {
+    await spendCall(kit, projectId);
+    return await testMap(kit, { projectId, id: params.id });
   }),
 
   onProject(createEventMap, async ({ kit, person, client, membership: { projectId }, body }) =>

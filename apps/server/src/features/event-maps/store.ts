@@ -1,4 +1,6 @@
+import type { ConnectionState } from '@trailmark/contract/connections';
 import type { PostbackEventMap } from '@trailmark/contract/event-maps';
+import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 
@@ -30,12 +32,32 @@ export async function findRow(
   return rows[0] ?? null;
 }
 
+export interface MappedAccountRow {
+  ad_network_id: string;
+  kind: NetworkKind;
+  name: string;
+  external_id: string;
+  /** Of its connection; null: it is not set up to be sent events. */
+  state: ConnectionState | null;
+  reason: string | null;
+}
+
+/** The accounts of a project with how they are connected. */
+export async function listMappedAccounts(db: Db, projectId: string): Promise<MappedAccountRow[]> {
+  const { rows } = await sql<MappedAccountRow>`
+    select a.ad_network_id, a.kind, a.name, a.external_id, c.state, c.reason
+    from network_accounts a left join connections c on c.project_id = ${projectId}
+      and c.connection_id = a.ad_network_id and c.removed_at is null
+    where a.project_id = ${projectId} order by a.kind, a.name, a.external_id`.execute(db);
+  return rows;
+}
+
 /** The account, kept from being removed until the transaction ends; null: there is none. */
 export async function lockAccount(
   tx: Tx,
   { projectId, adNetworkId }: { projectId: string; adNetworkId: string },
-): Promise<{ name: string } | null> {
-  const { rows } = await sql<{ name: string }>`select name from network_accounts
+): Promise<{ name: string; kind: NetworkKind } | null> {
+  const { rows } = await sql<{ name: string; kind: NetworkKind }>`select name, kind from network_accounts
     where project_id = ${projectId} and ad_network_id = ${adNetworkId} for update`.execute(tx);
   return rows[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import { NETWORK_EVENT_NAMES } from '@trailmark/contract/network-event-names';
 import type { Destination, PlannedRequest } from '../destination.ts';
 import { type EventMap, mapOf, moneyOf } from '../event-map.ts';
 import type { NetworkEvent } from '../network-event.ts';
@@ -19,11 +20,8 @@ export interface GoogleAppItem {
   ip: string;
 }
 
-/** Types that Google knows; everything else is a custom event with a name. */
-export const APP_EVENT_TYPES = [
-  ...(['first_open', 'session_start', 'in_app_purchase', 'view_item_list', 'view_item'] as const),
-  ...(['view_search_results', 'add_to_cart', 'ecommerce_purchase'] as const),
-] as const;
+/** Everything else is a custom event with a name. */
+const APP_EVENT_TYPES = NETWORK_EVENT_NAMES.GOOGLE.known;
 
 /** Only of opens Google says whether its ads led to them. */
 const OPENS = ['first_open', 'session_start'];
@@ -37,7 +35,7 @@ const CONSENT_COUNTRIES =
   );
 
 function typeOf({ networkEvent }: EventMap): Record<string, string> {
-  const isKnown = (APP_EVENT_TYPES as readonly string[]).includes(networkEvent);
+  const isKnown = APP_EVENT_TYPES.includes(networkEvent);
   if (isKnown) return { app_event_type: networkEvent };
   return { app_event_type: 'custom', app_event_name: networkEvent.slice(0, MOST_NAME) };
 }

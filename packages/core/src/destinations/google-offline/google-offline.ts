@@ -14,6 +14,8 @@ export interface GoogleOfflineConfig {
   /** The account that gets the conversions, and the manager through which it is reached. */
   accountId: string;
   loginAccountId: string | null;
+  /** Google checks what it is sent, and keeps nothing. */
+  validateOnly?: boolean;
   /** Their `networkEvent` is the id of a conversion action. */
   maps: readonly EventMap[];
 }
@@ -103,6 +105,7 @@ function requests(
     destinations: actions.map((id) => destinationFor(id, config)),
     encoding: 'HEX',
     events: items.map(({ event }) => event),
+    ...(config.validateOnly ? { validateOnly: true } : {}),
   };
   return [
     {

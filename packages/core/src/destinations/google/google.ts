@@ -20,7 +20,7 @@ export type GoogleItem = GoogleAppItem | GoogleOfflineItem;
 
 const isAppItem = (item: GoogleItem): item is GoogleAppItem => 'query' in item;
 /** Conversion actions have numbers; events of apps have types and names. */
-const isConversionAction = ({ networkEvent }: EventMap) => /^\d+$/.test(networkEvent);
+export const isConversionAction = ({ networkEvent }: EventMap) => /^\d+$/.test(networkEvent);
 
 const ONLY_APPS =
   'Google takes events of the web by a conversion action alone: choose one in the event map instead of a name.';

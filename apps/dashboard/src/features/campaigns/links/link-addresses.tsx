@@ -11,7 +11,7 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** Every address of a link, to copy, and its QR code, to print. */
 export function LinkAddresses({ link }: { link: LinkWithUrls }) {
-  const { short, domains, impression } = link.urls;
+  const { short, domains, impression, template } = link.urls;
   const [chosen, setChosen] = useState(short);
   const host = chosen === short ? undefined : hostOf(chosen);
   return (
@@ -27,6 +27,7 @@ export function LinkAddresses({ link }: { link: LinkWithUrls }) {
       <Field label="Impression address" hint="A network that loads it with an ad counts a view.">
         <CopyField value={impression} copyLabel="Copy the impression address" />
       </Field>
+      {template && <LinkTemplate template={template} />}
       <div className="flex flex-wrap items-start gap-4 border-t border-line pt-4">
         <QrCode linkId={link.link_id} url={chosen} host={host} />
         <div className="grid min-w-0 flex-1 basis-44 gap-3">
@@ -43,6 +44,26 @@ export function LinkAddresses({ link }: { link: LinkWithUrls }) {
           <QrDownloads linkId={link.link_id} url={chosen} host={host} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** The network fills in which campaign, ad set and ad were clicked. */
+function LinkTemplate({ template }: { template: NonNullable<Link['urls']['template']> }) {
+  return (
+    <>
+      <Field
+        label="For ads, with the network’s macros"
+        hint="The network fills in for each click which of its campaigns, ad sets and ads it was."
+      >
+        <CopyField value={template.url} copyLabel="Copy the link for ads" />
+      </Field>
+      <Field
+        label="Only its parameters"
+        hint="For networks that ask for them in a field of their own, such as URL parameters or final URL suffix."
+      >
+        <CopyField value={template.parameters} copyLabel="Copy the parameters for ads" />
+      </Field>
     </>
   );
 }

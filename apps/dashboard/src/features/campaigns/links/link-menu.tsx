@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteLink, type Link } from '@trailmark/contract/links';
-import { Ellipsis, Eye, Pencil, QrCode, Trash2 } from 'lucide-react';
+import { Braces, Ellipsis, Eye, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useProject } from '../../../project/current-project.tsx';
@@ -19,11 +19,11 @@ import { campaignsKey } from '../campaigns-query.ts';
 import { LinkAddressesDialog } from './link-addresses-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 
-async function copyImpression(url: string): Promise<void> {
+async function copy(url: string, what: string): Promise<void> {
   const copied = await copyText(url);
   toast(
     copied
-      ? { title: 'The impression address is copied' }
+      ? { title: `The ${what} is copied` }
       : { title: 'The browser did not allow copying', description: 'It is under “Addresses and QR code”.' },
   );
 }
@@ -34,6 +34,7 @@ export function LinkMenu({ link, mayEdit }: { link: Link; mayEdit: boolean }) {
   const [shown, setShown] = useState<'addresses' | 'edit' | 'delete' | null>(null);
   const close = () => setShown(null);
   const { link_id, name, campaign_id } = link;
+  const { template } = link.urls;
   const remove = async () => {
     await call(deleteLink, { query: { project_id, link_id } });
     toast({ title: `${name} is deleted` });
@@ -51,9 +52,17 @@ export function LinkMenu({ link, mayEdit }: { link: Link; mayEdit: boolean }) {
           <DropdownMenuItem icon={<QrCode />} onSelect={() => setShown('addresses')}>
             Addresses and QR code
           </DropdownMenuItem>
-          <DropdownMenuItem icon={<Eye />} onSelect={() => void copyImpression(link.urls.impression)}>
+          <DropdownMenuItem
+            icon={<Eye />}
+            onSelect={() => void copy(link.urls.impression, 'impression address')}
+          >
             Copy the impression address
           </DropdownMenuItem>
+          {template && (
+            <DropdownMenuItem icon={<Braces />} onSelect={() => void copy(template.url, 'link for ads')}>
+              Copy the link for ads, with macros
+            </DropdownMenuItem>
+          )}
           {mayEdit && (
             <DropdownMenuItem icon={<Pencil />} onSelect={() => setShown('edit')}>
               Edit
