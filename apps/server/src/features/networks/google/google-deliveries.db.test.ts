@@ -10,6 +10,7 @@ import {
 } from '@trailmark/sandbox/google-ads/google-ads.data';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freshGoogleToken } from '../../../networks/google-login.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { connectGoogle, connectGoogleAccounts } from '../../../testing/connect-google.ts';
 import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
@@ -179,6 +180,20 @@ describe('the access token', () => {
     expect(calls('token')).toHaveLength(2);
   });
 
+  test('is renewed once, however many need it at the same time', async () => {
+    const { login_id: loginId } = await server.db
+      .selectFrom('network_logins')
+      .select('login_id')
+      .where('project_id', '=', fixture.projectId)
+      .executeTakeFirstOrThrow();
+    server.clock.advance(2 * HOUR_MS);
+    const key = { projectId: fixture.projectId, loginId };
+    const tokens = await Promise.all([1, 2, 3].map(() => freshGoogleToken(server.kit, key)));
+    expect(new Set(tokens).size).toBe(1);
+    // One for connecting, one for renewing.
+    expect(calls('token')).toHaveLength(2);
+  });
+
   test('that Google does not renew pauses the account and asks; connecting again sends what waited', async () => {
     await act('revoke-access');
     server.clock.advance(2 * HOUR_MS);
@@ -188,7 +203,8 @@ describe('the access token', () => {
       ...{ state: 'attention', reason: expect.stringContaining('invalid_grant') },
     });
     expect(await states()).toMatchObject([{ state: 'waiting' }]);
-    const [mail, ...others] = await server.runJobs();
+    const mails = await server.runJobs();
+    const [mail, ...others] = mails.filter(({ to }) => to === fixture.owner.email);
     expect(others).toEqual([]);
     expect(mail?.text.paragraphs.join(' ')).toContain('Kite India');
     await connectGoogle(fixture);
