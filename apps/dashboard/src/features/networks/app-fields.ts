@@ -9,15 +9,15 @@ export interface AppField {
   isOptional?: boolean;
 }
 
-const APP = (at: string): AppField[] => [
+const APP = (at: string, secret: string): AppField[] => [
   { name: 'app_id', label: 'App ID', hint: `Digits, at the top of your app’s page ${at}.` },
-  { name: 'app_secret', label: 'App secret', hint: 'On the same page.', isSecret: true },
+  { name: 'app_secret', label: 'App secret', hint: secret, isSecret: true },
 ];
 
 /** What it takes to reach a network with the advertiser's own app, in the order in which it is asked for. */
 export const APP_FIELDS: Record<AdNetwork, AppField[]> = {
-  META: APP('at Meta for Developers, under App settings, Basic'),
-  TIKTOK: APP('at TikTok for Business, under Basic Information'),
+  META: APP('at Meta for Developers, under App settings, Basic', '32 characters, on the same page.'),
+  TIKTOK: APP('at TikTok for Business, under Basic Information', 'On the same page.'),
   GOOGLE: [
     { name: 'client_id', label: 'Client ID', hint: 'Ends in .apps.googleusercontent.com.' },
     {

@@ -31,7 +31,7 @@ export function refusalWords(
   const { label } = AD_NETWORKS[kind];
   if (error !== null && DENIALS.has(error)) {
     return {
-      title: `${label} was not allowed`,
+      title: `Access to ${label} was not allowed`,
       text: `The sign-in was cancelled, or access was denied. Nothing was changed. Try again, and allow it at ${label}.`,
     };
   }

@@ -31,7 +31,7 @@ export function firstSteps({ kind, app, connected: { accounts, logins } }: Netwo
         valid.length > 0
           ? valid.map(({ login, words }) => `${login.name}. ${words.line}.`).join(' ')
           : 'Somebody lets this project read accounts and spend.',
-      ...(app.id === null ? {} : { body: <SignInStep kind={kind} isAgain={logins.length > 0} /> }),
+      ...(app.id === null ? {} : { body: <SignInStep kind={kind} isDone={valid.length > 0} /> }),
     },
     {
       id: 'import',
@@ -74,33 +74,36 @@ export function lastStep({ kind, connected: { accounts }, eventMaps }: NetworkSt
   };
 }
 
-function SignInStep({ kind, isAgain }: { kind: AdNetwork; isAgain: boolean }) {
+function SignInStep({ kind, isDone }: { kind: AdNetwork; isDone: boolean }) {
   return (
     <div className="grid max-w-[640px] gap-3 text-[13px] text-text-2">
       <p>{SIGN_IN_TEXT[kind]}</p>
-      <SignInButton kind={kind} isAgain={isAgain} />
+      <SignInButton kind={kind} variant={isDone ? 'default' : 'primary'}>
+        {isDone ? 'Sign in again' : `Sign in at ${AD_NETWORKS[kind].label}`}
+      </SignInButton>
     </div>
   );
 }
 
 interface SignInButtonProps {
   kind: AdNetwork;
-  isAgain: boolean;
+  children: string;
+  variant?: 'primary' | 'default';
   size?: 'sm' | 'md';
 }
 
-export function SignInButton({ kind, isAgain, size = 'md' }: SignInButtonProps) {
+export function SignInButton({ kind, children, variant = 'primary', size = 'md' }: SignInButtonProps) {
   const { project_id } = useProject();
   const signIn = useSignIn(kind, project_id);
   return (
     <Button
-      variant="primary"
+      variant={variant}
       size={size}
       className="w-fit"
       loading={signIn.isPending}
       onClick={() => signIn.mutate()}
     >
-      {isAgain ? 'Connect again' : `Sign in at ${AD_NETWORKS[kind].label}`}
+      {children}
     </Button>
   );
 }

@@ -21,7 +21,13 @@ export function LoginsCard({ kind, logins }: LoginsCardProps) {
       <CardHeader
         title="Sign-ins"
         description="Whose access accounts and spend are read with."
-        actions={mayEdit && <SignInButton kind={kind} isAgain size="sm" />}
+        actions={
+          mayEdit && (
+            <SignInButton kind={kind} variant="default" size="sm">
+              Sign in again
+            </SignInButton>
+          )
+        }
         className="pb-3"
       />
       <ul>

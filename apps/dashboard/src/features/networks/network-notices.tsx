@@ -25,7 +25,13 @@ export function NetworkNotices({ state: { kind, connected, health } }: { state: 
               ? `${label} does not accept the sign-in of ${login.name} any more`
               : `The sign-in of ${login.name} ${line.charAt(0).toLowerCase()}${line.slice(1)}`
           }
-          action={mayEdit && <SignInButton kind={kind} isAgain size="sm" />}
+          action={
+            mayEdit && (
+              <SignInButton kind={kind} size="sm">
+                Connect again
+              </SignInButton>
+            )
+          }
         >
           {isOver
             ? line

@@ -36,7 +36,7 @@ export interface NetworkPageProps {
 
 /** Is this network connected, is it healthy, and what is left to do? */
 export function NetworkPage(props: NetworkPageProps) {
-  const { kind, beside } = props;
+  const { kind } = props;
   const { state, failed } = useNetworkState(kind);
   const { label, text } = AD_NETWORKS[kind];
   return (
@@ -57,9 +57,6 @@ export function NetworkPage(props: NetworkPageProps) {
       )}
       {!failed && !state && <NetworkLoading />}
       {state && <LoadedNetwork {...props} state={state} />}
-      {state && state.app.id === null && beside && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">{beside}</div>
-      )}
     </Page>
   );
 }
@@ -83,13 +80,13 @@ function LoadedNetwork({
       {steps.some(({ done }) => !done) && <SetUpCard label={AD_NETWORKS[kind].label} steps={shown} />}
       {connected.accounts.length > 0 && <AccountsCard state={state} onOpen={setOpenedId} />}
       <LeftOutNotice kind={kind} />
-      {app.id !== null && (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+        {app.id !== null && <AppCard kind={kind} app={app} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {connected.logins.length > 0 && <LoginsCard kind={kind} logins={connected.logins} />}
-          <AppCard kind={kind} app={app} />
           {beside}
         </div>
-      )}
+      </div>
       {opened && (
         <AccountDialog key={opened.ad_network_id} account={opened} onClose={() => setOpenedId(null)} />
       )}

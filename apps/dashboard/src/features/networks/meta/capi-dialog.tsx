@@ -70,14 +70,18 @@ function useSaveCapi(accountId: string) {
 function CapiForm({ config }: { config: MetaCapiConfig }) {
   const { network_account_id, dataset_id, capi_access_token_hint: hint, test_event_code } = config;
   const form = useForm<CapiValues>({
-    values: {
+    defaultValues: {
       ...{ dataset_id: dataset_id ?? '', capi_access_token: '', test_event_code: test_event_code ?? '' },
     },
   });
   const { save, verify } = useSaveCapi(network_account_id);
   const submit = form.handleSubmit((values) => {
     verify.reset();
-    save.mutate(values, { onError: (error) => showServerReasons(form, error) });
+    save.mutate(values, {
+      // The token goes in and never comes out again.
+      onSuccess: () => form.reset({ ...values, capi_access_token: '' }),
+      onError: (error) => showServerReasons(form, error),
+    });
   });
   const isMarked = Object.keys(form.formState.errors).length > 0;
   const failure = verify.error ?? (isMarked ? null : save.error);
