@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ProjectId } from './fields.ts';
-import { NetworkAccount, NetworkAccountId, NetworkLogin } from './network-accounts.ts';
+import {
+  NetworkAccount,
+  NetworkAccountId,
+  NetworkLogin,
+  NetworkSecret,
+  networkAuthRoute,
+} from './network-accounts.ts';
 import { inProject, route } from './route.ts';
 
 const tag = 'Google Ads';
@@ -13,15 +19,6 @@ const ClientId = z
     /^[0-9]{6,30}-[A-Za-z0-9_-]{1,80}\.apps\.googleusercontent\.com$/,
     'is not an OAuth client id of Google',
   );
-/** A secret, a code or a token: letters, digits and signs. */
-const Secret = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(8, 'is too short')
-    .max(max, `is longer than ${max} characters`)
-    .regex(/^[\x21-\x7e]+$/, 'contains other characters than letters, digits and signs');
-
 /** The advertiser's own OAuth client and app credentials at Google. */
 export const GoogleAdsSettings = z.object({
   /** null: not entered yet. */
@@ -41,7 +38,7 @@ const SettingsBody = {
   project_id: ProjectId,
   client_id: ClientId,
   /** null: deleted. Left out: the one that was entered stays. */
-  dev_token: Secret(200).nullish(),
+  dev_token: NetworkSecret(200).nullish(),
   app_analytics_provider_id: z
     .string()
     .trim()
@@ -65,7 +62,7 @@ export const createGoogleAdsSettings = route({
   tag,
   summary: 'Enter the OAuth client by which accounts are reached',
   access: inProject('connections.edit'),
-  body: z.object({ ...SettingsBody, client_secret: Secret(200) }),
+  body: z.object({ ...SettingsBody, client_secret: NetworkSecret(200) }),
   response: GoogleAdsSettings,
 });
 
@@ -75,18 +72,13 @@ export const updateGoogleAdsSettings = route({
   tag,
   summary: 'Change the OAuth client by which accounts are reached; what is left out stays',
   access: inProject('connections.edit'),
-  body: z.object({ ...SettingsBody, client_secret: Secret(200).optional() }),
+  body: z.object({ ...SettingsBody, client_secret: NetworkSecret(200).optional() }),
   response: GoogleAdsSettings,
 });
 
-export const getGoogleAdsAuth = route({
-  method: 'GET',
-  path: `${path}/auth`,
-  tag,
+export const getGoogleAdsAuth = networkAuthRoute({
+  ...{ tag, path },
   summary: 'Where somebody lets Trailmark read their Google Ads accounts and send conversions',
-  access: inProject('connections.edit'),
-  query: z.object({ project_id: ProjectId }),
-  response: z.object({ auth_url: z.string() }),
 });
 
 export const connectGoogleAds = route({
@@ -95,7 +87,7 @@ export const connectGoogleAds = route({
   tag,
   summary: 'Take the code that Google sent back, for tokens that renew themselves',
   access: inProject('connections.edit'),
-  body: z.object({ project_id: ProjectId, code: Secret(2000), state: Secret(2000) }),
+  body: z.object({ project_id: ProjectId, code: NetworkSecret(2000), state: NetworkSecret(2000) }),
   response: z.object({ login: NetworkLogin }),
 });
 
@@ -153,11 +145,11 @@ export const listGoogleAdsAccounts = route({
   response: Connected,
 });
 
+/** As Google shows it: nothing says that its case does not matter. */
 const LinkId = z
   .string()
   .trim()
-  .toUpperCase()
-  .regex(/^[0-9A-F]{32}$/, 'is not a link id: 32 characters of 0 to 9 and A to F')
+  .regex(/^[0-9A-F]{32}$/i, 'is not a link id: 32 characters of 0 to 9 and A to F')
   .nullish();
 
 export const updateGoogleLinkIds = route({

@@ -1,72 +1,34 @@
 import { z } from 'zod';
-import { ProjectId, storable, text } from './fields.ts';
-import { NetworkAccount, NetworkAccountId, NetworkLogin } from './network-accounts.ts';
+import { ProjectId, text } from './fields.ts';
+import {
+  NetworkAccount,
+  NetworkAccountId,
+  type NetworkApp,
+  NetworkDigits,
+  NetworkLogin,
+  NetworkSecret,
+  networkAppRoutes,
+  networkAuthRoute,
+} from './network-accounts.ts';
 import { inProject, route } from './route.ts';
 
 const tag = 'Meta';
 const path = '/project/integration/meta' as const;
 
-const Digits = (what: string) =>
-  z
+/** The advertiser's own app at Meta for Developers. */
+const app = networkAppRoutes({
+  ...{ tag, path, network: 'Meta', reaches: 'accounts' },
+  appSecret: z
     .string()
     .trim()
-    .regex(/^\d{5,25}$/, `is not ${what}`);
-const Secret = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(8, 'is too short')
-    .max(max, `is longer than ${max} characters`)
-    .refine(storable, { message: 'contains characters that cannot be stored' });
-
-/** The advertiser's own app at Meta for Developers, by which accounts are reached. */
-export const MetaSettings = z.object({
-  /** null: not entered yet. */
-  app_id: z.string().nullable(),
-  /** The first characters. */
-  app_secret_hint: z.string().nullable(),
-  /** To be entered at Meta as a valid redirect address. */
-  redirect_uri: z.string(),
+    .regex(/^[0-9a-f]{32}$/i, 'is not an app secret of Meta'),
 });
-export type MetaSettings = z.infer<typeof MetaSettings>;
+export type MetaSettings = NetworkApp;
+export const getMetaSettings = app.get;
+export const updateMetaSettings = app.update;
 
-export const getMetaSettings = route({
-  method: 'GET',
-  path: `${path}/settings`,
-  tag,
-  summary: 'The app at Meta by which accounts are reached, without its secret',
-  access: inProject('connections.see'),
-  query: z.object({ project_id: ProjectId }),
-  response: MetaSettings,
-});
-
-export const updateMetaSettings = route({
-  method: 'PUT',
-  path: `${path}/settings`,
-  tag,
-  summary: 'Enter the app at Meta by which accounts are reached',
-  access: inProject('connections.edit'),
-  body: z.object({
-    project_id: ProjectId,
-    app_id: Digits('an app id of Meta'),
-    /** Left out: the one that was entered stays. */
-    app_secret: z
-      .string()
-      .trim()
-      .regex(/^[0-9a-f]{32}$/i, 'is not an app secret of Meta')
-      .optional(),
-  }),
-  response: MetaSettings,
-});
-
-export const getMetaAuth = route({
-  method: 'GET',
-  path: `${path}/auth`,
-  tag,
-  summary: 'Where somebody lets Trailmark read their ad accounts',
-  access: inProject('connections.edit'),
-  query: z.object({ project_id: ProjectId }),
-  response: z.object({ auth_url: z.string() }),
+export const getMetaAuth = networkAuthRoute({
+  ...{ tag, path, summary: 'Where somebody lets Trailmark read their ad accounts' },
 });
 
 export const connectMeta = route({
@@ -75,7 +37,7 @@ export const connectMeta = route({
   tag,
   summary: 'Take the code that Meta sent back, for a token of 60 days',
   access: inProject('connections.edit'),
-  body: z.object({ project_id: ProjectId, code: Secret(2000), state: Secret(2000) }),
+  body: z.object({ project_id: ProjectId, code: NetworkSecret(2000), state: NetworkSecret(2000) }),
   response: z.object({ login: NetworkLogin }),
 });
 
@@ -134,8 +96,8 @@ export const getMetaCapiConfig = route({
   response: MetaCapiConfig,
 });
 
-const DatasetId = Digits('a dataset id of Meta');
-const CapiToken = Secret(1000);
+const DatasetId = NetworkDigits('a dataset id of Meta');
+const CapiToken = NetworkSecret(1000);
 
 export const updateMetaCapiConfig = route({
   method: 'POST',

@@ -9,6 +9,7 @@ import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
+import * as googleAds from './google-ads.ts';
 import * as history from './history.ts';
 import * as keys from './keys.ts';
 import * as limits from './limits.ts';
@@ -70,6 +71,7 @@ const nouns = [
   analyticsTools,
   meta,
   tiktok,
+  googleAds,
   eventMaps,
 ];
 

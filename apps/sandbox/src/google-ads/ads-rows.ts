@@ -2,7 +2,7 @@ import { addDays, dayOf, daysBetween, localTimeMs } from '../ad-accounts/account
 import { type AdAccount, type AdEntity, entitiesOf, type Level } from '../ad-accounts/ad-account.ts';
 import { type AdNumbers, HISTORY_DAYS, hasDelivery } from '../ad-accounts/ad-numbers.ts';
 import type { GaqlCondition } from './gaql.ts';
-import { type AppLink, GOOGLE_ACCOUNTS, GOOGLE_MANAGER } from './google-ads.data.ts';
+import { type AppLink, GOOGLE_ACCOUNTS, GOOGLE_LISTED_ACTIONS, GOOGLE_MANAGER } from './google-ads.data.ts';
 import type { GoogleState } from './google-state.ts';
 
 export type FlatRow = Record<string, unknown>;
@@ -43,6 +43,9 @@ export const RESOURCE_FIELDS: Record<string, readonly string[]> = {
   ad_group: [...CUSTOMER_FIELDS, ...CAMPAIGN_FIELDS, ...GROUP_FIELDS, ...METRIC_FIELDS],
   ad_group_ad: [...CUSTOMER_FIELDS, ...CAMPAIGN_FIELDS, ...GROUP_FIELDS, ...AD_FIELDS, ...METRIC_FIELDS],
   account_link: LINK_FIELDS,
+  conversion_action: ['id', 'name', 'type', 'status', 'resource_name'].map(
+    (name) => `conversion_action.${name}`,
+  ),
   third_party_app_analytics_link: [
     ...['resource_name', 'shareable_link_id'].map((name) => `third_party_app_analytics_link.${name}`),
     ...LINK_FIELDS,
@@ -143,3 +146,10 @@ export function linkRows(customerId: string, links: readonly AppLink[], provider
       'account_link.third_party_app_analytics.app_analytics_provider_id': providerId,
     }));
 }
+
+export const actionRows = (customerId: string): FlatRow[] =>
+  (GOOGLE_LISTED_ACTIONS[customerId] ?? []).map(({ id, name, type, status }) => ({
+    ...{ 'conversion_action.id': id, 'conversion_action.name': name, 'conversion_action.type': type },
+    'conversion_action.status': status,
+    'conversion_action.resource_name': `customers/${customerId}/conversionActions/${id}`,
+  }));

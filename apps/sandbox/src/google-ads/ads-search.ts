@@ -2,6 +2,7 @@ import { addDays, dayOf, dayStartMs, localTimeMs } from '../ad-accounts/account-
 import { asObject, entryOf, isText, parseJson } from '../receivers/request-content.ts';
 import type { Answer, ToolRequest } from '../receivers/tool.ts';
 import {
+  actionRows,
   clientRows,
   type FlatRow,
   linkRows,
@@ -71,6 +72,7 @@ function resolveDuring(condition: GaqlCondition, today: string): GaqlCondition {
 function rowsOf(query: GaqlQuery, { customerId, state, now }: SearchCall): FlatRow[] | Answer {
   const { resource, fields } = query;
   if (resource === 'customer_client') return clientRows(customerId);
+  if (resource === 'conversion_action') return actionRows(customerId);
   if (!Object.hasOwn(REPORT_LEVELS, resource)) return linkRows(customerId, state.links, GOOGLE_PROVIDER_ID);
   const hasMetrics = fields.some(isMetric);
   const account = GOOGLE_ACCOUNTS.find(({ id }) => id === customerId);

@@ -75,3 +75,29 @@ export const GOOGLE_CONVERSION_ACTIONS: Readonly<Record<string, readonly string[
   '5550002221': ['910001', '910002'],
   '5550003332': ['920001'],
 };
+
+export interface ConversionAction {
+  id: string;
+  name: string;
+  type: 'UPLOAD_CLICKS' | 'WEBPAGE' | 'FIREBASE_ANDROID_FIRST_OPEN';
+  status: 'ENABLED' | 'REMOVED' | 'HIDDEN';
+}
+
+/** All conversion actions as a query shows them, by account: also one of an app, which takes nothing from elsewhere. */
+export const GOOGLE_LISTED_ACTIONS: Readonly<Record<string, readonly ConversionAction[]>> = {
+  '5550002221': [
+    { id: '910001', name: 'Orders on the web', type: 'UPLOAD_CLICKS', status: 'ENABLED' },
+    { id: '910002', name: 'Leads by phone', type: 'UPLOAD_CLICKS', status: 'ENABLED' },
+    { id: '910003', name: 'Newsletter (old)', type: 'WEBPAGE', status: 'REMOVED' },
+    {
+      id: '910004',
+      name: 'Kite (Android) First open',
+      type: 'FIREBASE_ANDROID_FIRST_OPEN',
+      status: 'ENABLED',
+    },
+  ],
+  '5550003332': [{ id: '920001', name: 'Purchases', type: 'WEBPAGE', status: 'ENABLED' }],
+};
+
+/** The person who connects. */
+export const GOOGLE_PERSON = { id: '104938271650192837465', email: 'asha@kite.example' } as const;

@@ -8,7 +8,7 @@ import {
 } from '../ad-accounts/consent.ts';
 import { mediaTypeOf } from '../receivers/request-content.ts';
 import type { Answer, ToolRequest } from '../receivers/tool.ts';
-import { GOOGLE_ACCOUNTS, GOOGLE_CLIENT, GOOGLE_SCOPES } from './google-ads.data.ts';
+import { GOOGLE_ACCOUNTS, GOOGLE_CLIENT, GOOGLE_PERSON, GOOGLE_SCOPES } from './google-ads.data.ts';
 import type { GoogleState } from './google-state.ts';
 
 const ACCESS_SECONDS = 3599;
@@ -55,13 +55,31 @@ const refuse = (status: number, error: string, description: string): Answer => (
   body: { error, error_description: description },
 });
 
+/** Who has connected; the signature is not checked by a client that has it from Google itself. */
+function idToken(scopes: readonly string[], now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const claims = {
+    ...{ iss: 'https://accounts.google.com', aud: GOOGLE_CLIENT.id, sub: GOOGLE_PERSON.id },
+    ...(scopes.includes('email') ? { email: GOOGLE_PERSON.email, email_verified: true } : {}),
+    ...{ iat: seconds, exp: seconds + ACCESS_SECONDS },
+  };
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'RS256', kid: 'sandbox', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`;
+}
+
 function issueAccess(scopes: string[], { tokens }: GoogleState, now: Date): Record<string, unknown> {
   const own = scopes.filter((scope) => scope !== OFFLINE);
   const { token } = tokens.issue(
     { kind: 'access', prefix: 'ya29.', scopes: own, seconds: ACCESS_SECONDS },
     now,
   );
-  return { access_token: token, expires_in: ACCESS_SECONDS, scope: own.join(' '), token_type: 'Bearer' };
+  const answer = {
+    access_token: token,
+    expires_in: ACCESS_SECONDS,
+    scope: own.join(' '),
+    token_type: 'Bearer',
+  };
+  return own.includes('openid') ? { ...answer, id_token: idToken(own, now) } : answer;
 }
 
 function redeem(form: URLSearchParams, state: GoogleState, now: Date): Answer {

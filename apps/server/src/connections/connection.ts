@@ -32,10 +32,29 @@ export interface TiktokSettings {
   events: string[];
 }
 
-export type ConnectionSettings = WebhookSettings | ToolSettings | MetaSettings | TiktokSettings;
+/** How an account of Google Ads is sent conversions, and events of apps. */
+export interface GoogleSettings {
+  accountId: string;
+  /** The manager through which it is reached; null: directly. */
+  loginCustomerId: string | null;
+  /** By platform: the links by which Google takes events of apps. */
+  linkIds: Record<string, string>;
+  /** Whose access token it is, and when that ends: it is renewed before. */
+  loginId: string;
+  tokenExpiresAt: string;
+  maps: EventMap[];
+  events: string[];
+}
+
+export type ConnectionSettings =
+  | WebhookSettings
+  | ToolSettings
+  | MetaSettings
+  | TiktokSettings
+  | GoogleSettings;
 
 /** Connections that are accounts with ad networks: they are sent more about a person. */
-export const isNetwork = (kind: ConnectionKind): boolean => kind === 'META' || kind === 'TIKTOK';
+export const isNetwork = (kind: ConnectionKind): boolean => ['META', 'TIKTOK', 'GOOGLE'].includes(kind);
 
 /** Where a project's events go. */
 export interface ConnectionRow {

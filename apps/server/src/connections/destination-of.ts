@@ -4,6 +4,7 @@ import { amplitude } from '@trailmark/core/destinations/amplitude/amplitude';
 import { clevertap } from '@trailmark/core/destinations/clevertap/clevertap';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import type { Destination } from '@trailmark/core/destinations/destination';
+import { type GoogleConfig, google } from '@trailmark/core/destinations/google/google';
 import { type MetaCapiConfig, metaCapi } from '@trailmark/core/destinations/meta-capi/meta-capi';
 import { mixpanel } from '@trailmark/core/destinations/mixpanel/mixpanel';
 import { moengage } from '@trailmark/core/destinations/moengage/moengage';
@@ -20,6 +21,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type {
   ConnectionRow,
   ConnectionSettings,
+  GoogleSettings,
   MetaSettings,
   TiktokSettings,
   WebhookSettings,
@@ -36,7 +38,7 @@ export interface OpenDestination {
 export type Credentials = Readonly<Record<string, string>>;
 
 const TOOLS_AND_WEBHOOK = { webhook, mixpanel, amplitude, posthog, clevertap, moengage };
-const DESTINATIONS = { ...TOOLS_AND_WEBHOOK, META: metaCapi, TIKTOK: tiktokEvents } as unknown as Record<
+const DESTINATIONS = { ...TOOLS_AND_WEBHOOK, META: metaCapi, TIKTOK: tiktokEvents, GOOGLE: google } as unknown as Record<
   ConnectionKind,
   Destination<unknown, object>
 >;
@@ -97,11 +99,27 @@ function tiktokConfig(
   return { version, accessToken: credentials.access_token ?? '', pixelCode, appIds, testEventCode, maps };
 }
 
+/** Of the app conversion endpoint there is one version, which is part of its address. */
+const APP_VERSION = '1.0';
+
+function googleConfig(
+  { accountId, loginCustomerId, linkIds, maps }: GoogleSettings,
+  { access_token: accessToken = '', dev_token: developerToken }: Credentials,
+  version: string,
+): GoogleConfig {
+  return {
+    app: developerToken === undefined ? null : { version: APP_VERSION, developerToken, linkIds },
+    offline: { version, accessToken, accountId, loginAccountId: loginCustomerId },
+    maps,
+  };
+}
+
 /** What a destination needs to know of a connection. */
 function configOf(kind: ConnectionKind, { settings, credentials, now, versions }: Given): unknown {
   if (isTool(kind)) return toolConfig(kind, settings as ToolSettings, credentials);
   if (kind === 'META') return metaConfig(settings as MetaSettings, credentials, versions.meta);
   if (kind === 'TIKTOK') return tiktokConfig(settings as TiktokSettings, credentials, versions.tiktok);
+  if (kind === 'GOOGLE') return googleConfig(settings as GoogleSettings, credentials, versions.dataManager);
   return webhookConfig(settings as WebhookSettings, credentials, now);
 }
 

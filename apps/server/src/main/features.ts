@@ -21,6 +21,7 @@ import { createLive } from '../features/live/routes.ts';
 import { inviteGuest } from '../features/members/invite-members.ts';
 import { routes as members } from '../features/members/routes.ts';
 import { routes as money } from '../features/money/routes.ts';
+import { routes as googleAds } from '../features/networks/google/routes.ts';
 import { routes as meta } from '../features/networks/meta/routes.ts';
 import { routes as tiktok } from '../features/networks/tiktok/routes.ts';
 import { routes as people } from '../features/people/routes.ts';
@@ -65,6 +66,7 @@ const API = [
   webhooks,
   meta,
   tiktok,
+  googleAds,
   eventMaps,
   analyticsTools,
 ].flat();

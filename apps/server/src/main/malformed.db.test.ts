@@ -5,6 +5,7 @@ import { addDomain } from '@trailmark/contract/domains';
 import { ERROR_STATUS, type ErrorCode, type Refusal } from '@trailmark/contract/errors';
 import { createEventMap } from '@trailmark/contract/event-maps';
 import { createExport } from '@trailmark/contract/exports';
+import { createGoogleAdsSettings } from '@trailmark/contract/google-ads';
 import { generatePrivateKey, getProjectToken, importToken } from '@trailmark/contract/keys';
 import { updateMetaSettings } from '@trailmark/contract/meta';
 import type { Route } from '@trailmark/contract/route';
@@ -162,6 +163,11 @@ async function letOperatorIn({ projectId }: OwnedProject) {
 const appOf = (projectId: string) => ({ project_id: projectId, platform: 'IOS' }) as const;
 
 /** Everything that a valid request may have to name. */
+const GOOGLE_CLIENT = {
+  ...{ client_id: '700112233445-x.apps.googleusercontent.com', client_secret: 'GOCSPX-a-secret' },
+  ...{ dev_token: 'a-dev-token', app_analytics_provider_id: '7001' },
+};
+
 const PARTS = {
   marketing: buildMarketing,
   install: buildInstall,
@@ -225,9 +231,19 @@ const PARTS = {
         ...{ imported_at: now, updated_at: now },
       })
       .execute();
+    const googleAccountId = randomUUID();
+    await owner.call(createGoogleAdsSettings, { body: { project_id: projectId, ...GOOGLE_CLIENT } });
+    await server.db
+      .insertInto('network_accounts')
+      .values({
+        ...{ project_id: projectId, ad_network_id: googleAccountId, kind: 'GOOGLE', status: 'active' },
+        ...{ ...account, external_id: '5550002221', settings: {}, credential_hints: {} },
+        ...{ imported_at: now, updated_at: now },
+      })
+      .execute();
     const map = { ad_network_id: networkAccountId, event: 'signup', network_event: 'CompleteRegistration' };
     const made = await owner.call(createEventMap, { params: { project_id: projectId }, body: map });
-    return { networkAccountId, pixelId, eventMapId: made.id };
+    return { networkAccountId, pixelId, googleAccountId, eventMapId: made.id };
   },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
@@ -251,7 +267,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
   ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
   ...{ webhookId: 'webhook', connectionId: 'tool', networkAccountId: 'network', eventMapId: 'network' },
-  pixelId: 'network',
+  ...{ pixelId: 'network', googleAccountId: 'network' },
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -801,6 +817,43 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'DELETE /project/integration/tiktok/pixel/:account_id': ({ projectId, pixelId }) => ({
     params: { account_id: pixelId },
     query: { project_id: projectId },
+  }),
+  'GET /project/integration/google_ads/settings': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/integration/google_ads/settings': ({ projectId }) => ({
+    body: { project_id: projectId, ...GOOGLE_CLIENT },
+  }),
+  'PUT /project/integration/google_ads/settings': ({ projectId }) => ({
+    body: { project_id: projectId, ...GOOGLE_CLIENT },
+  }),
+  'GET /project/integration/google_ads/auth': ({ projectId, googleAccountId }) => ({
+    query: { project_id: projectId },
+    status: googleAccountId ? 200 : 409,
+  }),
+  'POST /project/integration/google_ads/auth/connect': ({ projectId }) => ({
+    body: { project_id: projectId, code: '4/a-code', state: 'a-state-of-ours' },
+    status: 400,
+  }),
+  'POST /project/integration/google_ads/import/ad-accounts': ({ projectId }) => ({
+    body: { project_id: projectId },
+    status: 409,
+  }),
+  'GET /project/integration/google_ads/accounts': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'PUT /project/integration/google_ads/network-account/link-ids': ({ projectId, googleAccountId }) => ({
+    query: { project_id: projectId },
+    body: { network_account_id: googleAccountId, link_ids: { android: 'A'.repeat(32), ios: 'B'.repeat(32) } },
+  }),
+  'POST /project/integration/google_ads/link-id-status': ({ projectId, googleAccountId }) => ({
+    query: { project_id: projectId },
+    body: { network_account_id: googleAccountId },
+    // Nobody has connected.
+    status: 409,
+  }),
+  'GET /project/integration/google_ads/conversion-actions': ({ projectId, googleAccountId }) => ({
+    query: { project_id: projectId, network_account_id: googleAccountId },
+    status: 409,
+  }),
+  'DELETE /project/integration/google_ads/account': ({ projectId, googleAccountId }) => ({
+    query: { project_id: projectId, network_account_id: googleAccountId },
   }),
   'GET /project/:project_id/postback-event-maps': ({ projectId, networkAccountId }) => ({
     params: { project_id: projectId },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { z } from 'zod';
 import { badField } from '../platform/app-error.ts';
@@ -36,4 +36,10 @@ export function checkState({ secrets, clock }: Kit, text: string, owner: Owner):
     state?.projectId === owner.projectId && state.userId === owner.userId && state.kind === owner.kind;
   if (!state || !isOwn) throw badField('state', 'is not of a connection that you began. Begin again.');
   if (state.until < clock.now()) throw badField('state', 'is older than 15 minutes. Begin again.');
+}
+
+/** The secret of PKCE that belongs to a state: whoever sees the state cannot find it. https://www.rfc-editor.org/rfc/rfc7636 */
+export function verifierOf({ secrets }: Kit, text: string): string {
+  const nonce = State.safeParse(secrets.open('networks', text)).data?.nonce ?? '';
+  return createHash('sha256').update(`verifier of ${nonce}`).digest('base64url');
 }

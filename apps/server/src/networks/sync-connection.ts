@@ -3,8 +3,10 @@ import type { EventMap } from '@trailmark/core/destinations/event-map';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import {
+  type ConnectionKey,
   type ConnectionRow,
   findConnection,
+  type GoogleSettings,
   insertConnection,
   type MetaSettings,
   setState,
@@ -13,7 +15,7 @@ import {
 } from '../connections/connection.ts';
 import { type Credentials, sealCredentials } from '../connections/destination-of.ts';
 import { announce } from '../db/changes.ts';
-import type { Tx } from '../db/connection.ts';
+import type { Db, Tx } from '../db/connection.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { NetworkAccountRow } from './network-store.ts';
 
@@ -40,7 +42,7 @@ async function listActiveMaps(tx: Tx, { projectId, adNetworkId }: AccountKey): P
 }
 
 /** The apps of a project in their stores. */
-async function findBundleIds(tx: Tx, projectId: string): Promise<Record<string, string>> {
+export async function findBundleIds(tx: Db | Tx, projectId: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ platform: string; app_id: string }>`select platform, min(app_id) as app_id
     from store_listings where project_id = ${projectId} and app_id is not null group by platform`.execute(tx);
   return Object.fromEntries(rows.map(({ platform, app_id }) => [platform.toLowerCase(), app_id]));
@@ -49,12 +51,14 @@ async function findBundleIds(tx: Tx, projectId: string): Promise<Record<string, 
 type SyncedAccount = Pick<
   NetworkAccountRow,
   'kind' | 'name' | 'external_id' | 'settings' | 'sealed_credentials' | 'credential_hints'
-> & { sealed_tokens: string | null };
+> & { login_id: string | null; sealed_tokens: string | null; sealed_secrets: string | null };
 
 async function findSynced(tx: Tx, { projectId, adNetworkId }: AccountKey): Promise<SyncedAccount | null> {
   const { rows } = await sql<SyncedAccount>`
-    select a.kind, a.name, a.external_id, a.settings, a.sealed_credentials, a.credential_hints, l.sealed_tokens
+    select a.kind, a.name, a.external_id, a.settings, a.sealed_credentials, a.credential_hints, a.login_id,
+      l.sealed_tokens, s.sealed_secrets
     from network_accounts a
+    left join network_settings s on s.project_id = ${projectId} and s.kind = a.kind
     left join network_logins l on l.project_id = ${projectId} and l.login_id = a.login_id
     where a.project_id = ${projectId} and a.ad_network_id = ${adNetworkId}`.execute(tx);
   return rows[0] ?? null;
@@ -62,8 +66,8 @@ async function findSynced(tx: Tx, { projectId, adNetworkId }: AccountKey): Promi
 
 /** What an account is sent with; null: it is not set up for it. */
 interface Sending {
-  kind: 'META' | 'TIKTOK';
-  settings: MetaSettings | TiktokSettings;
+  kind: 'META' | 'TIKTOK' | 'GOOGLE';
+  settings: MetaSettings | TiktokSettings | GoogleSettings;
   credentials: Credentials;
 }
 
@@ -103,9 +107,46 @@ function tiktokSending(
   return { kind: 'TIKTOK', settings: { pixelCode, appIds, testEventCode, maps, events }, credentials };
 }
 
+const RenewedToken = AccessToken.extend({ expires_at: z.iso.datetime() });
+const DevToken = z.object({ dev_token: z.string().nullable() });
+
+/** Conversions of the web need the token of the login; events of apps the dev_token and a link. */
+function googleSending(
+  { secrets }: Pick<Kit, 'secrets'>,
+  { settings, external_id, login_id, sealed_tokens, sealed_secrets }: SyncedAccount,
+  { maps, events }: MapsAndApps,
+): Sending | null {
+  const tokens = RenewedToken.safeParse(sealed_tokens && secrets.open('networks', sealed_tokens)).data;
+  if (!tokens || login_id === null) return null;
+  const devToken = DevToken.safeParse(sealed_secrets && secrets.open('networks', sealed_secrets)).data
+    ?.dev_token;
+  const { link_id_android: android, link_id_ios: ios, login_customer_id: loginCustomerId = null } = settings;
+  const linkIds = { ...(android ? { android } : {}), ...(ios ? { ios } : {}) };
+  const { access_token, expires_at: tokenExpiresAt } = tokens;
+  return {
+    kind: 'GOOGLE',
+    settings: {
+      ...{ accountId: external_id, loginCustomerId, linkIds, loginId: login_id, tokenExpiresAt },
+      ...{ maps, events },
+    },
+    credentials: { access_token, ...(devToken ? { dev_token: devToken } : {}) },
+  };
+}
+
+function sendingOf(kit: Pick<Kit, 'secrets'>, account: SyncedAccount, known: MapsAndApps): Sending | null {
+  if (account.kind === 'META') return metaSending(kit, account, known);
+  if (account.kind === 'GOOGLE') return googleSending(kit, account, known);
+  return tiktokSending(kit, account, known);
+}
+
+export interface SyncOptions {
+  /** New credentials are how somebody mends a connection that needs attention. */
+  mends?: boolean;
+}
+
 async function store(
   tx: Tx,
-  { now, projectId, connectionId }: { now: Date; projectId: string; connectionId: string },
+  { now, projectId, connectionId, mends }: ConnectionKey & { now: Date; mends: boolean },
   {
     kind,
     ...row
@@ -118,8 +159,7 @@ async function store(
     });
   }
   await updateConnection(tx, now, { projectId, connectionId, ...row });
-  // New credentials are how somebody mends one that needs attention.
-  if (before.state === 'attention') {
+  if (before.state === 'attention' && mends) {
     await setState(tx, now, { projectId, connectionId, state: 'active', reason: null });
   }
 }
@@ -129,6 +169,7 @@ export async function syncConnection(
   tx: Tx,
   kit: Pick<Kit, 'secrets' | 'clock'>,
   key: AccountKey,
+  { mends = true }: SyncOptions = {},
 ): Promise<void> {
   const { projectId, adNetworkId: connectionId } = key;
   const account = await findSynced(tx, key);
@@ -136,13 +177,12 @@ export async function syncConnection(
   const maps = await listActiveMaps(tx, key);
   const bundleIds = await findBundleIds(tx, projectId);
   const known = { maps, events: maps.map(({ event }) => event), bundleIds };
-  const sending =
-    account.kind === 'META' ? metaSending(kit, account, known) : tiktokSending(kit, account, known);
+  const sending = sendingOf(kit, account, known);
   if (!sending) return;
   const { kind, settings, credentials } = sending;
   await store(
     tx,
-    { now: kit.clock.now(), projectId, connectionId },
+    { now: kit.clock.now(), projectId, connectionId, mends },
     {
       ...{ kind, name: account.name, settings, credential_hints: account.credential_hints },
       sealed_credentials: sealCredentials(kit.secrets, credentials),

@@ -45,7 +45,7 @@ describe('an environment with nothing in it', () => {
       },
       adServicesUrl: 'https://api-adservices.apple.com/api/v1/',
       toolsUrl: null,
-      networkVersions: { meta: 'v26.0', tiktok: 'v1.3' },
+      networkVersions: { meta: 'v26.0', tiktok: 'v1.3', googleAds: 'v26', dataManager: 'v1' },
       claimHoldMs: 60_000,
       dataDir: null,
       secretKey: null,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { asHost } from '@trailmark/contract/domains';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { NETWORK_VERSIONS, type NetworkVersions } from './network-versions.ts';
+import { NETWORK_VERSIONS, type NetworkVersions, networkVersions } from './network-versions.ts';
 
 export const PROCESS_ROLES = ['all', 'edge', 'api', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
@@ -267,7 +267,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     },
     adServicesUrl: vars.ADSERVICES_URL,
     toolsUrl: vars.TOOLS_URL ?? null,
-    networkVersions: { meta: vars.META_GRAPH_VERSION, tiktok: vars.TIKTOK_API_VERSION },
+    networkVersions: networkVersions(vars),
     claimHoldMs: vars.CLAIM_HOLD_SECONDS * 1000,
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,

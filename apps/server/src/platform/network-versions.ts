@@ -10,9 +10,24 @@ export const NETWORK_VERSIONS = {
     .string()
     .regex(/^v\d+\.\d+$/, 'is not a version such as v1.3')
     .default('v1.3'),
+  GOOGLE_ADS_VERSION: z
+    .string()
+    .regex(/^v\d+$/, 'is not a version such as v26')
+    .default('v26'),
+  DATA_MANAGER_VERSION: z
+    .string()
+    .regex(/^v\d+$/, 'is not a version such as v1')
+    .default('v1'),
 };
 
 export interface NetworkVersions {
   meta: string;
   tiktok: string;
+  googleAds: string;
+  dataManager: string;
 }
+
+export const networkVersions = (vars: Record<keyof typeof NETWORK_VERSIONS, string>): NetworkVersions => ({
+  ...{ meta: vars.META_GRAPH_VERSION, tiktok: vars.TIKTOK_API_VERSION },
+  ...{ googleAds: vars.GOOGLE_ADS_VERSION, dataManager: vars.DATA_MANAGER_VERSION },
+});

@@ -1,6 +1,7 @@
 import { connectMeta, getMetaAuth, importMetaAccounts, updateMetaSettings } from '@trailmark/contract/meta';
 import type { NetworkAccount } from '@trailmark/contract/network-accounts';
 import type { TestPerson } from './build.ts';
+import { allowAccess } from './network-server.ts';
 
 interface Owned {
   owner: TestPerson;
@@ -25,9 +26,7 @@ export async function allowMeta(
 ): Promise<URL> {
   const url = new URL((await owner.call(getMetaAuth, { query: { project_id: projectId } })).auth_url);
   change(url);
-  const decision = new URLSearchParams({ decision: 'allow' });
-  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: decision });
-  return new URL(answer.headers.get('location') ?? '');
+  return await allowAccess(url);
 }
 
 /** Connects the accounts of the person whom the sandbox knows. */

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSlackUrl } from '@trailmark/core/destinations/webhook/slack-message';
 import { type ConnectionRow, findConnection } from '../../connections/connection.ts';
 import { CredentialsLost, type OpenDestination, openDestination } from '../../connections/destination-of.ts';
+import { needsAttention } from '../../connections/needs-attention.ts';
 import { withDetails } from '../../connections/read-network-events.ts';
 import { type DueDelivery, readDue } from '../../connections/read-sources.ts';
 import { createSendRequest } from '../../connections/send-request.ts';
+import { renewForSending } from '../../networks/renew-for-sending.ts';
 import { SECOND_MS } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { MOST_FAILURES, shareBreaker } from './breaker.ts';
 import { findNextDue, keepLane, type Lane, releaseLane } from './lanes.ts';
-import { needsAttention } from './needs-attention.ts';
 import { readAhead } from './read-ahead.ts';
 import { recordBatch } from './record-batch.ts';
 import { type SentBatch, type Stop, sendBatch } from './send-batch.ts';
@@ -59,8 +60,9 @@ async function openLane(kit: SendingKit, lane: Lane): Promise<Opened | null> {
   const connection = await findConnection(kit.db, lane);
   const isBlocked = connection?.blocked_until && connection.blocked_until > kit.clock.now();
   if (connection?.state !== 'active' || isBlocked) return null;
-  const open = await openOrStop(kit, connection);
-  return open && { connection, open };
+  const current = await renewForSending(kit, connection);
+  const open = current && (await openOrStop(kit, current));
+  return open && { connection: current, open };
 }
 
 /** Batches on their way at a time: while the last answers to one come and it is stored, another is sent. */

@@ -48,6 +48,12 @@ function clickOf({ click, platform }: NetworkEvent): Record<string, string> {
   };
 }
 
+/** Whether an ad of Google's brought the person back. */
+function openSourceOf({ credit }: NetworkEvent, { networkEvent }: EventMap): Record<string, string> {
+  if (networkEvent !== 'session_start') return {};
+  return { app_open_source: credit.network === 'GOOGLE' ? 'ad_click' : 'organic' };
+}
+
 function consentOf({ consent, country }: NetworkEvent): Record<string, string> {
   const answered = (name: string, value: boolean | null) =>
     value === null ? {} : { [name]: value ? '1' : '0' };
@@ -100,6 +106,7 @@ function map(
         timestamp: (Math.min(event.occurredAt.getTime(), now.getTime()) / 1000).toFixed(6),
         ...(money ? { value: String(money.value), currency_code: money.currency } : {}),
         ...clickOf(event),
+        ...openSourceOf(event, mapped.map),
         ...consentOf(event),
       },
       userAgent: userAgentOf(event),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OutboundResponse } from '../../destinations/destination.ts';
 import { readAnswer } from '../../destinations/read-answer.ts';
+import type { NetworkError } from '../network-error.ts';
 
 const Refused = z.object({
   error: z.object({
@@ -19,11 +20,8 @@ const BAD_TOKEN = [102, 190];
 const isForbidden = (code: number) => code === 10 || (code >= 200 && code <= 299);
 
 /** What an error of Meta means for us. */
-export interface MetaError {
-  meaning: 'bad_token' | 'forbidden' | 'busy' | 'refused';
+export interface MetaError extends NetworkError {
   code: number;
-  /** For a person to read. */
-  words: string;
   traceId: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OutboundResponse } from '../../destinations/destination.ts';
 import { readAnswer } from '../../destinations/read-answer.ts';
+import type { NetworkError } from '../network-error.ts';
 
 const Envelope = z.object({
   code: z.int(),
@@ -17,11 +18,8 @@ const FORBIDDEN = 40001;
 const FIRST_SERVER_CODE = 50000;
 
 /** What an error of TikTok means for us. */
-export interface TiktokError {
-  meaning: 'bad_token' | 'forbidden' | 'busy' | 'refused';
+export interface TiktokError extends NetworkError {
   code: number;
-  /** For a person to read. */
-  words: string;
   /** By which TikTok finds the request. */
   requestId: string | null;
 }

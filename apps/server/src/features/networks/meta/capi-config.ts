@@ -11,7 +11,6 @@ import { syncConnection } from '../../../networks/sync-connection.ts';
 import { AppError, badField } from '../../../platform/app-error.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { META } from './ask-meta.ts';
 
 const HINT_CHARACTERS = 6;
 
@@ -26,7 +25,7 @@ export async function getAccount(
   db: Db | Tx,
   { projectId, adNetworkId, accountId }: AccountKey,
 ): Promise<NetworkAccountRow> {
-  const row = await findAccount(db, { projectId, kind: META, adNetworkId });
+  const row = await findAccount(db, { projectId, kind: 'META', adNetworkId });
   const isOther = accountId !== undefined && accountId.replace(/^act_/, '') !== row?.external_id;
   if (!row || isOther) throw new AppError('not_found', 'There is no such ad account.');
   return row;

@@ -12,31 +12,24 @@ import {
 import { listProjects } from '@trailmark/contract/projects';
 import { META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '@trailmark/sandbox/meta/meta.data';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { buildMember, buildProject } from '../../../testing/build.ts';
 import { allowMeta, connectMetaAccounts, enterMetaApp } from '../../../testing/connect-meta.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { openedTokens, startNetworkServer, storedText } from '../../../testing/network-server.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
 
+let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
 let sandbox: Sandbox;
 let server: TestServer;
 let own: Awaited<ReturnType<typeof buildProject>>;
-const lines: string[] = [];
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  server = await startTestServer({
-    env: { TOOLS_URL: sandbox.toolsUrl },
-    log: { write: (line: string) => void lines.push(line) },
-  });
-  sandbox.receivers.clock.follow(() => server.clock.now());
+  network = await startNetworkServer(startSandbox);
+  ({ sandbox, server } = network);
 });
-afterAll(async () => {
-  await server.stop();
-  await sandbox.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  for (const receiver of sandbox.receivers.list()) receiver.forget();
+  network.forget();
   own = await buildProject(server);
 });
 
@@ -268,29 +261,13 @@ test('no secret is stored as it is, answered or logged', async () => {
     capi_access_token: META_SYSTEM_TOKEN,
   };
   await own.owner.call(updateMetaCapiConfig, { params, body });
-  const [login] = await server.db
-    .selectFrom('network_logins')
-    .select('sealed_tokens')
-    .where('project_id', '=', own.projectId)
-    .execute();
-  const opened = server.kit.secrets.open('networks', login?.sealed_tokens ?? '') as {
-    access_token: string;
-  };
-  const secrets = [META_APP.secret, META_SYSTEM_TOKEN, opened.access_token];
+  const opened = await openedTokens(server, own.projectId);
+  const secrets = [META_APP.secret, META_SYSTEM_TOKEN, opened.access_token ?? ''];
   expect(secrets.every((secret) => secret.length > 20)).toBe(true);
-  const tables = ['network_settings', 'network_logins', 'network_accounts', 'audit_log'];
-  const stored = await Promise.all(
-    tables.map((table) =>
-      sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(
-        server.db,
-      ),
-    ),
-  );
   const answers = [
     await own.owner.call(listMetaAccounts, query()),
     await own.owner.call(getMetaSettings, query()),
   ];
-  const everything = [...stored.flatMap(({ rows }) => rows.map(({ text }) => text)), ...lines];
-  const text = [...everything, JSON.stringify(answers)].join('\n');
+  const text = [await storedText(server), ...network.lines, JSON.stringify(answers)].join('\n');
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });

@@ -11,37 +11,29 @@ import {
   verifyMetaCapi,
 } from '@trailmark/contract/meta';
 import { actorOf } from '../../../access/caller.ts';
-import { spend } from '../../../access/rate-limit.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
-import { listAccounts, listLogins } from '../../../networks/network-store.ts';
-import { presentAccount, presentLogin } from '../../../networks/present-network.ts';
-import { MINUTE_MS } from '../../../platform/clock.ts';
+import { disconnectAccount, listConnected, spendCall } from '../../../networks/network-accounts.ts';
+import { presentApp, saveApp } from '../../../networks/network-app.ts';
+import { presentLogin } from '../../../networks/present-network.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { META } from './ask-meta.ts';
+import { metaKey, SLUG } from './ask-meta.ts';
 import { getAccount, presentCapi, saveCapi, verifyCapi } from './capi-config.ts';
 import { beginMeta, connectMeta } from './connect-meta.ts';
 import { importAccounts } from './import-accounts.ts';
-import { removeMetaAccount } from './remove-account.ts';
-import { presentSettings, saveMetaSettings } from './save-settings.ts';
 
-async function connected({ db }: Kit, projectId: string) {
-  const key = { projectId, kind: META };
-  return {
-    ad_accounts: (await listAccounts(db, key)).map(presentAccount),
-    logins: (await listLogins(db, key)).map(presentLogin),
-  };
+const presentSettings = (kit: Kit, projectId: string) => presentApp(kit, metaKey(projectId), SLUG);
+
+async function connected(kit: Kit, projectId: string) {
+  const { accounts, logins } = await listConnected(kit, metaKey(projectId));
+  return { ad_accounts: accounts, logins };
 }
-
-/** Each is a call or more to Meta, which counts them. */
-const spendCall = ({ db, clock }: Kit, projectId: string) =>
-  spend(db, clock.now(), [{ bucket: `network:${projectId}`, max: 30, perMs: MINUTE_MS }]);
 
 export const routes: HandledRoute[] = [
   onProject(getMetaSettings, ({ kit, membership: { projectId } }) => presentSettings(kit, projectId)),
 
   onProject(updateMetaSettings, async ({ kit, person, client, membership: { projectId }, body }) => {
-    const acting = { projectId, actor: actorOf(person, client) };
-    await saveMetaSettings(kit, acting, { appId: body.app_id, appSecret: body.app_secret });
+    const acting = { ...metaKey(projectId), actor: actorOf(person, client) };
+    await saveApp(kit, acting, { appId: body.app_id, appSecret: body.app_secret });
     return await presentSettings(kit, projectId);
   }),
 
@@ -64,8 +56,8 @@ export const routes: HandledRoute[] = [
   onProject(listMetaAccounts, ({ kit, membership: { projectId } }) => connected(kit, projectId)),
 
   onProject(deleteMetaAccount, async ({ kit, person, client, membership: { projectId }, query }) => {
-    const actor = actorOf(person, client);
-    await removeMetaAccount(kit, { projectId, actor, adNetworkId: query.network_account_id });
+    const key = { ...metaKey(projectId), adNetworkId: query.network_account_id, noun: 'ad account' };
+    await disconnectAccount(kit, { ...key, actor: actorOf(person, client) });
     return await connected(kit, projectId);
   }),
 

@@ -1,19 +1,11 @@
 import type { TiktokPixel } from '@trailmark/contract/tiktok';
 import type { AuditActor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
-import { removeConnection } from '../../../connections/connection.ts';
-import { announce } from '../../../db/changes.ts';
 import type { Db, Tx } from '../../../db/connection.ts';
-import {
-  findAccount,
-  type NetworkAccountRow,
-  removeAccount,
-  saveAccountSettings,
-} from '../../../networks/network-store.ts';
+import { getAccount } from '../../../networks/network-accounts.ts';
+import { type NetworkAccountRow, saveAccountSettings } from '../../../networks/network-store.ts';
 import { syncConnection } from '../../../networks/sync-connection.ts';
-import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { TIKTOK } from './ask-tiktok.ts';
 
 const HINT_CHARACTERS = 6;
 
@@ -22,11 +14,8 @@ interface PixelKey {
   adNetworkId: string;
 }
 
-export async function getPixel(db: Db | Tx, key: PixelKey): Promise<NetworkAccountRow> {
-  const row = await findAccount(db, { ...key, kind: TIKTOK });
-  if (!row) throw new AppError('not_found', 'There is no such pixel.');
-  return row;
-}
+export const getPixel = (db: Db | Tx, key: PixelKey): Promise<NetworkAccountRow> =>
+  getAccount(db, { ...key, kind: 'TIKTOK', noun: 'pixel' });
 
 export function presentPixel(row: NetworkAccountRow): TiktokPixel {
   const [advertiserId = '', pixelCode = ''] = row.external_id.split('/');
@@ -87,22 +76,5 @@ export async function savePixel(
       after: { ...idsAfter, test_event_code: codeAfter },
     });
     return saved;
-  });
-}
-
-/** Disconnects a pixel; its secrets are deleted with it. */
-export async function removePixel(
-  kit: Kit,
-  { actor, ...key }: PixelKey & { actor: AuditActor },
-): Promise<void> {
-  await kit.db.transaction().execute(async (tx) => {
-    const row = await getPixel(tx, key);
-    await removeAccount(tx, { ...key, kind: TIKTOK });
-    await removeConnection(tx, kit.clock.now(), { projectId: key.projectId, connectionId: key.adNetworkId });
-    await announce(tx, { kind: 'project', projectId: key.projectId });
-    await recordChange(tx, kit.clock.now(), {
-      ...{ projectId: key.projectId, actor, action: 'network.account_removed' },
-      target: `TikTok: ${row.name}`,
-    });
   });
 }

@@ -14,9 +14,10 @@ import {
   type TiktokAdvertiserInfo,
   type TiktokPixel,
 } from '@trailmark/core/networks/tiktok/tiktok-pixels';
+import { NetworkRefused } from '../../../networks/ask-network.ts';
 import type { NetworkAccountRow } from '../../../networks/network-store.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { askTiktok, TiktokRefused } from './ask-tiktok.ts';
+import { askTiktok } from './ask-tiktok.ts';
 
 /** Somebody who has more than that would wait for minutes. */
 const MOST_PAGES = 50;
@@ -79,7 +80,7 @@ export async function readPixels(kit: Kit, access: Access): Promise<ReachedPixel
   const { list } = await askTiktok(kit, advertisersRequest(access.app, access.token), AdvertisersAnswer);
   const infos = await readInfos(kit, access, list);
   const reached: ReachedPixels = { pixels: [], leftOut: [] };
-  const refused: TiktokRefused[] = [];
+  const refused: NetworkRefused[] = [];
   for (const advertiser of list) {
     const { id, name } = advertiser;
     try {
@@ -89,7 +90,7 @@ export async function readPixels(kit: Kit, access: Access): Promise<ReachedPixel
         if (pixel.isUnbound) reached.leftOut.push(left);
       }
     } catch (error) {
-      if (!(error instanceof TiktokRefused && error.error.meaning === 'forbidden')) throw error;
+      if (!(error instanceof NetworkRefused && error.error.meaning === 'forbidden')) throw error;
       refused.push(error);
       const reason = `TikTok answered ${error.error.words}`;
       reached.leftOut.push({ advertiser_id: id, pixel_code: null, name, reason });

@@ -10,29 +10,22 @@ import {
   updateTiktokSettings,
 } from '@trailmark/contract/tiktok';
 import { actorOf } from '../../../access/caller.ts';
-import { spend } from '../../../access/rate-limit.ts';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
-import { listAccounts, listLogins } from '../../../networks/network-store.ts';
-import { presentAccount, presentLogin } from '../../../networks/present-network.ts';
-import { MINUTE_MS } from '../../../platform/clock.ts';
+import { disconnectAccount, listConnected, spendCall } from '../../../networks/network-accounts.ts';
+import { presentApp, saveApp } from '../../../networks/network-app.ts';
+import { presentLogin } from '../../../networks/present-network.ts';
 import type { Kit } from '../../../platform/kit.ts';
-import { TIKTOK } from './ask-tiktok.ts';
+import { SLUG, tiktokKey } from './ask-tiktok.ts';
 import { beginTiktok, connectTiktok, type TiktokCode } from './connect-tiktok.ts';
 import { importPixels } from './import-pixels.ts';
-import { getPixel, presentPixel, removePixel, savePixel } from './pixel-settings.ts';
-import { presentSettings, saveTiktokSettings } from './save-settings.ts';
+import { getPixel, presentPixel, savePixel } from './pixel-settings.ts';
 
-async function connected({ db }: Kit, projectId: string) {
-  const key = { projectId, kind: TIKTOK };
-  return {
-    pixels: (await listAccounts(db, key)).map(presentAccount),
-    logins: (await listLogins(db, key)).map(presentLogin),
-  };
+const presentSettings = (kit: Kit, projectId: string) => presentApp(kit, tiktokKey(projectId), SLUG);
+
+async function connected(kit: Kit, projectId: string) {
+  const { accounts, logins } = await listConnected(kit, tiktokKey(projectId));
+  return { pixels: accounts, logins };
 }
-
-/** Each is a call or more to TikTok, which counts them. */
-const spendCall = ({ db, clock }: Kit, projectId: string) =>
-  spend(db, clock.now(), [{ bucket: `network:${projectId}`, max: 30, perMs: MINUTE_MS }]);
 
 const codeOf = (body: { auth_code?: string | undefined; code?: string | undefined }): TiktokCode =>
   body.auth_code === undefined
@@ -43,8 +36,8 @@ export const routes: HandledRoute[] = [
   onProject(getTiktokSettings, ({ kit, membership: { projectId } }) => presentSettings(kit, projectId)),
 
   onProject(updateTiktokSettings, async ({ kit, person, client, membership: { projectId }, body }) => {
-    const acting = { projectId, actor: actorOf(person, client) };
-    await saveTiktokSettings(kit, acting, { appId: body.app_id, appSecret: body.app_secret });
+    const acting = { ...tiktokKey(projectId), actor: actorOf(person, client) };
+    await saveApp(kit, acting, { appId: body.app_id, appSecret: body.app_secret });
     return await presentSettings(kit, projectId);
   }),
 
@@ -81,8 +74,8 @@ export const routes: HandledRoute[] = [
   }),
 
   onProject(deleteTiktokPixel, async ({ kit, person, client, membership: { projectId }, params }) => {
-    const actor = actorOf(person, client);
-    await removePixel(kit, { projectId, adNetworkId: params.account_id, actor });
+    const key = { ...tiktokKey(projectId), adNetworkId: params.account_id, noun: 'pixel' };
+    await disconnectAccount(kit, { ...key, actor: actorOf(person, client) });
     return await connected(kit, projectId);
   }),
 ];

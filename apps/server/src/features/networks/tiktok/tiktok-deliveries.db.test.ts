@@ -6,26 +6,26 @@ import { TIKTOK_APPS, TIKTOK_PIXELS } from '@trailmark/sandbox/tiktok/tiktok.dat
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import { startNetworkServer } from '../../../testing/network-server.ts';
 import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
 
+let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
 let sandbox: Sandbox;
 let receiver: TestReceiver;
 let server: TestServer;
 let fixture: DeliveryFixture;
 let pixel: string;
 beforeAll(async () => {
-  [sandbox, receiver] = [await startSandbox(), await startReceiver()];
-  server = await startTestServer({ env: { TOOLS_URL: sandbox.toolsUrl } });
-  sandbox.receivers.clock.follow(() => server.clock.now());
+  [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  ({ sandbox, server } = network);
 });
 afterAll(async () => {
-  await server.stop();
-  await sandbox.stop();
+  await network.stop();
   await receiver.stop();
 });
 beforeEach(async () => {
-  for (const one of sandbox.receivers.list()) one.forget();
+  network.forget();
   fixture = await buildDeliveryFixture(server, receiver);
   pixel = await plantPixel();
   await setUp({ access_token: TOKEN, app_ids: { android: TIKTOK_APPS[0]?.app_id } });

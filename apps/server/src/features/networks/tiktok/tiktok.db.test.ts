@@ -11,30 +11,28 @@ import {
 } from '@trailmark/contract/tiktok';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { TIKTOK_APP, TIKTOK_APPS } from '@trailmark/sandbox/tiktok/tiktok.data';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { buildMember, buildProject } from '../../../testing/build.ts';
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import {
+  allowAccess,
+  openedTokens,
+  startNetworkServer,
+  storedText,
+} from '../../../testing/network-server.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
 
+let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
 let sandbox: Sandbox;
 let server: TestServer;
 let own: Awaited<ReturnType<typeof buildProject>>;
-const lines: string[] = [];
 beforeAll(async () => {
-  sandbox = await startSandbox();
-  server = await startTestServer({
-    env: { TOOLS_URL: sandbox.toolsUrl },
-    log: { write: (line: string) => void lines.push(line) },
-  });
-  sandbox.receivers.clock.follow(() => server.clock.now());
+  network = await startNetworkServer(startSandbox);
+  ({ sandbox, server } = network);
 });
-afterAll(async () => {
-  await server.stop();
-  await sandbox.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  for (const receiver of sandbox.receivers.list()) receiver.forget();
+  network.forget();
   own = await buildProject(server);
 });
 
@@ -54,9 +52,7 @@ const setFaults = (faults: object[]) => sandbox.receivers.get('tiktok').setFault
 async function allow() {
   const url = new URL((await own.owner.call(getTiktokAuth, query())).auth_url);
   expect(await (await fetch(url)).text()).toContain('Kite India');
-  const decision = new URLSearchParams({ decision: 'allow' });
-  const answer = await fetch(url, { method: 'POST', redirect: 'manual', body: decision });
-  const back = new URL(answer.headers.get('location') ?? '');
+  const back = await allowAccess(url);
   expect(`${back.origin}${back.pathname}`).toBe(`${server.kit.publicUrl}/integrations/tiktok/callback`);
   return { auth_code: back.searchParams.get('auth_code') ?? '', state: back.searchParams.get('state') ?? '' };
 }
@@ -300,28 +296,14 @@ test('no secret is stored as it is, answered or logged', async () => {
   const [pixel] = await connectAll();
   const key = { ...paramsOf(pixel), ...query() };
   const saved = await own.owner.call(updateTiktokPixel, { ...key, body: { access_token: PIXEL_TOKEN } });
-  const [login] = await server.db
-    .selectFrom('network_logins')
-    .select('sealed_tokens')
-    .where('project_id', '=', own.projectId)
-    .execute();
-  const opened = server.kit.secrets.open('networks', login?.sealed_tokens ?? '') as { access_token: string };
-  const secrets = [TIKTOK_APP.secret, PIXEL_TOKEN, opened.access_token];
+  const opened = await openedTokens(server, own.projectId);
+  const secrets = [TIKTOK_APP.secret, PIXEL_TOKEN, opened.access_token ?? ''];
   expect(secrets.every((secret) => secret.length > 20)).toBe(true);
-  const tables = ['network_settings', 'network_logins', 'network_accounts', 'audit_log'];
-  const stored = await Promise.all(
-    tables.map((table) =>
-      sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(
-        server.db,
-      ),
-    ),
-  );
   const answers = [
     ...[saved, await own.owner.call(getTiktokPixel, key)],
     await own.owner.call(listTiktokPixels, query()),
     await own.owner.call(getTiktokSettings, query()),
   ];
-  const everything = [...stored.flatMap(({ rows }) => rows.map(({ text }) => text)), ...lines];
-  const text = [...everything, JSON.stringify(answers)].join('\n');
+  const text = [await storedText(server), ...network.lines, JSON.stringify(answers)].join('\n');
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });

@@ -1,0 +1,28 @@
+import { type AdsSearch, searchAnswer, searchRequest } from '@trailmark/core/networks/google/google-search';
+import type { z } from 'zod';
+import { askGoogle } from '../../../networks/google-login.ts';
+import type { Kit } from '../../../platform/kit.ts';
+
+/** A page has 10,000 rows: who has more than that would wait for minutes. */
+const MOST_PAGES = 20;
+
+/** All rows of a query. */
+export async function searchAds<Row extends z.ZodType>(
+  kit: Kit,
+  { token, row, ...search }: Omit<AdsSearch, 'pageToken'> & { token: string; row: Row },
+): Promise<z.output<Row>[]> {
+  const access = { version: kit.env.networkVersions.googleAds, token };
+  const rows: z.output<Row>[] = [];
+  let pageToken: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer: { results: z.output<Row>[]; nextPageToken?: string | undefined } = await askGoogle(
+      kit,
+      searchRequest(access, { ...search, pageToken }),
+      searchAnswer(row),
+    );
+    rows.push(...answer.results);
+    pageToken = answer.nextPageToken || null;
+    if (pageToken === null) break;
+  }
+  return rows;
+}
