@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test';
+import { listGoogleAdsAccounts } from '@trailmark/contract/google-ads';
 import { listMetaAccounts } from '@trailmark/contract/meta';
 import { listTiktokPixels } from '@trailmark/contract/tiktok';
 import {
   connectMetaFor,
   decide,
   expireTokens,
+  GOOGLE_CLIENT,
+  GOOGLE_DEV_TOKEN,
+  GOOGLE_LINK_ID,
   META_APP,
   META_DATASET,
   META_SYSTEM_TOKEN,
@@ -216,6 +220,54 @@ test('TikTok is set up with an app of one’s own, and let go', async ({ enter }
     expect(await person.call(listTiktokPixels, { query: { project_id } })).toEqual({
       pixels: [],
       logins: [],
+    });
+  });
+});
+
+test('Google Ads is set up with an OAuth client of one’s own, and let go', async ({ enter }) => {
+  const { person, projects } = await somebody();
+  const [project_id = ''] = projects;
+  const page = await enter(person);
+  await page.goto('/integrations/google_ads');
+
+  await test.step('somebody signs in, and accounts are imported through their manager', async () => {
+    await page.getByLabel('Client ID').fill('not a client');
+    await page.getByLabel('Client secret').fill(GOOGLE_CLIENT.secret);
+    await page.getByLabel('Developer token').fill(GOOGLE_DEV_TOKEN);
+    await page.getByRole('button', { name: 'Save app' }).click();
+    await expect(page.getByText('Client ID is not an OAuth client id of Google.')).toBeVisible();
+    await page.getByLabel('Client ID').fill(GOOGLE_CLIENT.id);
+    await page.getByRole('button', { name: 'Save app' }).click();
+    await signIn(page, 'Google Ads').click();
+    await decide(page, 'Deny');
+    await expect(page.getByRole('alert')).toContainText('Nothing was changed');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await decide(page, 'Allow');
+    await expect(toasts(page)).toContainText('2 accounts imported.');
+    await expect(page.getByRole('row').filter({ hasText: 'Kite India' })).toContainText('INR');
+  });
+
+  await test.step('a link is entered, and Google says whether it works', async () => {
+    await page.getByRole('button', { name: 'Enter links: Kite India' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Kite India' });
+    await dialog.getByLabel('Android link ID').fill('short');
+    await dialog.getByRole('button', { name: 'Save and check' }).click();
+    await expect(dialog.getByText(/is not a link id/)).toBeVisible();
+    await dialog.getByLabel('Android link ID').fill('F'.repeat(32));
+    await dialog.getByRole('button', { name: 'Save and check' }).click();
+    await expect(dialog.getByText('Android: Google knows no such link of this account')).toBeVisible();
+    await dialog.getByLabel('Android link ID').fill(GOOGLE_LINK_ID);
+    await dialog.getByRole('button', { name: 'Save and check' }).click();
+    await expect(dialog.getByText('Android: the link works')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await expect(step(page, 'Links accepted by Google')).toContainText('done');
+  });
+
+  await test.step('the last account takes the tokens with it', async () => {
+    await disconnect(page, 'Kite US');
+    await disconnect(page, 'Kite India', 'tokens are deleted');
+    expect(await person.call(listGoogleAdsAccounts, { query: { project_id } })).toEqual({
+      ...{ accounts: [], logins: [] },
     });
   });
 });

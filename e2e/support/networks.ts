@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import {
+  connectGoogleAds,
+  createGoogleAdsSettings,
+  getGoogleAdsAuth,
+  importGoogleAdsAccounts,
+  updateGoogleLinkIds,
+} from '@trailmark/contract/google-ads';
+import {
   connectMeta,
   getMetaAuth,
   importMetaAccounts,
@@ -15,15 +22,19 @@ import {
   updateTiktokPixel,
   updateTiktokSettings,
 } from '@trailmark/contract/tiktok';
+import { GOOGLE_CLIENT, GOOGLE_DEV_TOKEN, GOOGLE_LINKS } from '@trailmark/sandbox/google-ads/google-ads.data';
 import { META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '@trailmark/sandbox/meta/meta.data';
 import { TIKTOK_APP } from '@trailmark/sandbox/tiktok/tiktok.data';
 import { readEnvironment } from './environment.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
 
-export { META_APP, META_SYSTEM_TOKEN, TIKTOK_APP };
+export { GOOGLE_CLIENT, GOOGLE_DEV_TOKEN, META_APP, META_SYSTEM_TOKEN, TIKTOK_APP };
 
 /** The dataset of the sandbox that takes events of apps. */
 export const META_DATASET = META_DATASETS[0]?.id ?? '';
+
+/** The link of the sandbox between an Android app and a measurement partner. */
+export const GOOGLE_LINK_ID = GOOGLE_LINKS[0]?.linkId ?? '';
 
 /** Allows the app on the page of the network, without a browser; gives what the network sends back. */
 async function allow(authUrl: string): Promise<{ code: string; state: string }> {
@@ -65,6 +76,22 @@ export async function connectTiktokFor({ call }: SignedInPerson, project_id: str
     params: { account_id: pixels[0]?.ad_network_id ?? '' },
     query: { project_id },
     body: { app_ids: { android: '7500000000000000001' } },
+  });
+}
+
+/** Connects Google Ads with the accounts of the sandbox, and enters the link of the first one. */
+export async function connectGoogleFor({ call }: SignedInPerson, project_id: string): Promise<void> {
+  const client = { client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret };
+  await call(createGoogleAdsSettings, { body: { project_id, ...client, dev_token: GOOGLE_DEV_TOKEN } });
+  const { auth_url } = await call(getGoogleAdsAuth, { query: { project_id } });
+  await call(connectGoogleAds, { body: { project_id, ...(await allow(auth_url)) } });
+  const { accounts } = await call(importGoogleAdsAccounts, { body: { project_id } });
+  await call(updateGoogleLinkIds, {
+    query: { project_id },
+    body: {
+      network_account_id: accounts[0]?.ad_network_id ?? '',
+      link_ids: { android: GOOGLE_LINK_ID },
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { getDeliveryHealth } from '@trailmark/contract/deliveries';
 import { listMetaAccounts } from '@trailmark/contract/meta';
 import { listProjects } from '@trailmark/contract/projects';
-import { connectMetaFor, connectTiktokFor } from './networks.ts';
+import { connectGoogleFor, connectMetaFor, connectTiktokFor } from './networks.ts';
 import { page, type Recipe, type ScreenFixture, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
@@ -14,6 +14,7 @@ async function makeAdvertiser(rich: RichProject): Promise<SignedInPerson> {
   const [project] = await owner.call(listProjects, {});
   await connectMetaFor(owner, project?.project_id ?? '');
   await connectTiktokFor(owner, project?.project_id ?? '');
+  await connectGoogleFor(owner, project?.project_id ?? '');
   return owner;
 }
 
@@ -125,6 +126,17 @@ export const NETWORKS: Record<string, Recipe[]> = {
       name: 'google-ads-viewer',
       who: 'viewer',
       open: page('/integrations/google_ads', 'but not change it'),
+    },
+    { name: 'google-ads', who: advertiser, open: shown('/integrations/google_ads', 'Kite India') },
+    {
+      name: 'google-ads-links',
+      who: advertiser,
+      open: async (fixture) => {
+        await shown('/integrations/google_ads', 'Kite India')(fixture);
+        await fixture.page.getByRole('button', { name: 'Settings of Kite India' }).click();
+        await fixture.page.getByRole('button', { name: 'Save and check' }).click();
+        await expect(fixture.page.getByText('Android: the link works')).toBeVisible();
+      },
     },
   ],
 };

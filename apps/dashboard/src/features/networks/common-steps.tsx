@@ -30,7 +30,9 @@ export function firstSteps({ kind, app, connected: { accounts, logins } }: Netwo
       text:
         valid.length > 0
           ? valid.map(({ login, words }) => `${login.name}. ${words.line}.`).join(' ')
-          : 'Somebody lets this project read accounts and spend.',
+          : logins.length > 0
+            ? `${label} accepts no sign-in any more.`
+            : 'Somebody lets this project read accounts and spend.',
       ...(app.id === null ? {} : { body: <SignInStep kind={kind} isDone={valid.length > 0} /> }),
     },
     {

@@ -1,4 +1,5 @@
 import { useMay } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { asSentence } from '../../words/delivery-words.ts';
 import { AD_NETWORKS } from './ad-networks.ts';
@@ -6,8 +7,14 @@ import { SignInButton } from './common-steps.tsx';
 import { loginWords } from './login-words.ts';
 import type { NetworkState } from './network-state.ts';
 
+interface NetworkNoticesProps {
+  state: NetworkState;
+  /** Opens the settings of an account. */
+  onOpen: (accountId: string) => void;
+}
+
 /** What a person must do, or must do soon. */
-export function NetworkNotices({ state: { kind, connected, health } }: { state: NetworkState }) {
+export function NetworkNotices({ state: { kind, connected, health }, onOpen }: NetworkNoticesProps) {
   const mayEdit = useMay()('connections.edit');
   const { label } = AD_NETWORKS[kind];
   const logins = connected.logins.map((login) => ({ login, words: loginWords(login, new Date()) }));
@@ -44,6 +51,13 @@ export function NetworkNotices({ state: { kind, connected, health } }: { state: 
           tone="warn"
           role="status"
           title={`${name} needs attention: nothing is sent to it`}
+          action={
+            mayEdit && (
+              <Button size="sm" onClick={() => onOpen(connection_id)}>
+                Open settings
+              </Button>
+            )
+          }
         >
           {asSentence(reason ?? `${label} refused what we sent`).replace(/\.?$/, '.')} Open its settings, mend
           what is wrong and save: what waits is sent then.

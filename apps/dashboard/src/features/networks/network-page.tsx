@@ -76,7 +76,7 @@ function LoadedNetwork({
   return (
     <>
       <ReadOnlyNotice />
-      <NetworkNotices state={state} />
+      <NetworkNotices state={state} onOpen={setOpenedId} />
       {steps.some(({ done }) => !done) && <SetUpCard label={AD_NETWORKS[kind].label} steps={shown} />}
       {connected.accounts.length > 0 && <AccountsCard state={state} onOpen={setOpenedId} />}
       <LeftOutNotice kind={kind} />
