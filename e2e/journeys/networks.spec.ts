@@ -234,10 +234,10 @@ test('Google Ads is set up with an OAuth client of one’s own, and let go', asy
     await page.getByLabel('Client ID').fill('not a client');
     await page.getByLabel('Client secret').fill(GOOGLE_CLIENT.secret);
     await page.getByLabel('Developer token').fill(GOOGLE_DEV_TOKEN);
-    await page.getByRole('button', { name: 'Save app' }).click();
+    await page.getByRole('button', { name: 'Save OAuth client' }).click();
     await expect(page.getByText('Client ID is not an OAuth client id of Google.')).toBeVisible();
     await page.getByLabel('Client ID').fill(GOOGLE_CLIENT.id);
-    await page.getByRole('button', { name: 'Save app' }).click();
+    await page.getByRole('button', { name: 'Save OAuth client' }).click();
     await signIn(page, 'Google Ads').click();
     await decide(page, 'Deny');
     await expect(page.getByRole('alert')).toContainText('Nothing was changed');

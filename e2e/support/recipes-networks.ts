@@ -120,7 +120,7 @@ export const NETWORKS: Record<string, Recipe[]> = {
     {
       name: 'google-ads-new',
       who: 'owner',
-      open: page('/integrations/google_ads', 'Create it at Google Ads'),
+      open: page('/integrations/google_ads', 'Create it at Google Cloud'),
     },
     {
       name: 'google-ads-viewer',

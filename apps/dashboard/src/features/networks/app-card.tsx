@@ -3,7 +3,7 @@ import { useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
-import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
+import type { AdNetwork } from './ad-networks.ts';
 import { APP_FIELDS, APP_GUIDES } from './app-fields.ts';
 import { AppDialog, RedirectField } from './app-form.tsx';
 import type { AppSettings } from './network-api.ts';
@@ -13,11 +13,12 @@ import { VendorLink } from './vendor-help.tsx';
 export function AppCard({ kind, app }: { kind: AdNetwork; app: AppSettings }) {
   const mayEdit = useMay()('connections.edit');
   const [isChanging, setIsChanging] = useState(false);
-  const { page } = APP_GUIDES[kind];
+  const { noun, page } = APP_GUIDES[kind];
   return (
-    <Card aria-label="Your app">
+    <Card aria-label={`Your ${noun}`}>
       <CardHeader
-        title={`Your app at ${AD_NETWORKS[kind].label}`}
+        title={`Your ${noun}`}
+        description={<VendorLink href={page.url}>{page.label}</VendorLink>}
         actions={
           mayEdit && (
             <Button size="sm" onClick={() => setIsChanging(true)}>
@@ -38,9 +39,6 @@ export function AppCard({ kind, app }: { kind: AdNetwork; app: AppSettings }) {
           })}
         </DescriptionList>
         <RedirectField kind={kind} app={app} />
-        <p className="text-sm">
-          <VendorLink href={page.url}>{page.label}</VendorLink>
-        </p>
       </CardBody>
       {isChanging && <AppDialog kind={kind} app={app} onClose={() => setIsChanging(false)} />}
     </Card>

@@ -42,6 +42,8 @@ export const APP_FIELDS: Record<AdNetwork, AppField[]> = {
 };
 
 interface Guide {
+  /** What is created. */
+  noun: string;
   /** What to create, step by step. */
   steps: string[];
   page: { label: string; url: string };
@@ -52,6 +54,7 @@ interface Guide {
 /** Where the advertiser's own app is created. */
 export const APP_GUIDES: Record<AdNetwork, Guide> = {
   META: {
+    noun: 'app',
     steps: [
       'Create an app of the type Business, and add the product Facebook Login for Business to it.',
       'Enter the address below under Facebook Login, Settings, Valid OAuth redirect URIs.',
@@ -61,6 +64,7 @@ export const APP_GUIDES: Record<AdNetwork, Guide> = {
     redirect: 'Valid OAuth redirect URI',
   },
   TIKTOK: {
+    noun: 'app',
     steps: [
       'Create an app with the permissions Ads Management, Reporting and Measurement.',
       'Enter the address below as the advertiser redirect URL.',
@@ -70,6 +74,7 @@ export const APP_GUIDES: Record<AdNetwork, Guide> = {
     redirect: 'Advertiser redirect URL',
   },
   GOOGLE: {
+    noun: 'OAuth client',
     steps: [
       'In a project of Google Cloud, enable the Google Ads API and the Data Manager API.',
       'Publish the OAuth consent screen: while it is in testing, every sign-in ends after 7 days.',

@@ -90,7 +90,7 @@ export function AppStep({ kind, app }: AppFormProps) {
       <AppFields kind={kind} app={app} form={form} failure={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="primary" loading={isPending}>
-          Save app
+          Save {APP_GUIDES[kind].noun}
         </Button>
         <p className="text-sm text-text-3">Secrets are stored encrypted and never shown again.</p>
       </div>
@@ -102,7 +102,7 @@ export function RedirectField({ kind, app }: AppFormProps): ReactNode {
   return (
     <Field
       label={APP_GUIDES[kind].redirect}
-      hint={`Enter exactly this address at ${AD_NETWORKS[kind].label}.`}
+      hint={`Enter exactly this address at ${APP_GUIDES[kind].page.label}.`}
     >
       <CopyField value={app.redirectUri} copyLabel="Copy the redirect address" />
     </Field>
@@ -114,8 +114,8 @@ export function AppDialog({ kind, app, onClose }: AppFormProps & { onClose: () =
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Change your app"
-        description={`With another app everybody signs in to ${AD_NETWORKS[kind].label} again. Secrets are stored encrypted.`}
+        title={`Change your ${APP_GUIDES[kind].noun}`}
+        description={`With another one everybody signs in to ${AD_NETWORKS[kind].label} again. Secrets are stored encrypted.`}
       >
         <AppDialogForm kind={kind} app={app} onDone={onClose} />
       </DialogContent>

@@ -7,6 +7,8 @@ export interface Check {
   label: string;
   /** null: the network did not say. */
   isRight: boolean | null;
+  /** Why there is no answer. */
+  openWord?: string;
 }
 
 const looks = {
@@ -27,13 +29,13 @@ export function CheckList({ label, checks, children }: CheckListProps) {
   return (
     <div role="status" className="grid gap-2 rounded-md border border-line px-3 py-2.5 text-[13px]">
       <ul aria-label={label} className="grid gap-1.5">
-        {checks.map(({ label: text, isRight }) => {
+        {checks.map(({ label: text, isRight, openWord }) => {
           const { icon: Icon, color, word } = looks[isRight === null ? 'open' : isRight ? 'right' : 'wrong'];
           return (
             <li key={text} className="flex items-center gap-2">
               <Icon aria-hidden className={cn('size-4 shrink-0', color)} />
               <span className="flex-1">{text}</span>
-              <span className={cn('text-sm', color)}>{word}</span>
+              <span className={cn('text-sm', color)}>{isRight === null ? (openWord ?? word) : word}</span>
             </li>
           );
         })}

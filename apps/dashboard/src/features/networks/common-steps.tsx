@@ -2,7 +2,7 @@ import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
-import { SIGN_IN_TEXT } from './app-fields.ts';
+import { APP_GUIDES, SIGN_IN_TEXT } from './app-fields.ts';
 import { AppStep } from './app-form.tsx';
 import { EventMapsLink } from './event-maps-link.tsx';
 import { loginWords } from './login-words.ts';
@@ -18,9 +18,9 @@ export function firstSteps({ kind, app, connected: { accounts, logins } }: Netwo
   return [
     {
       id: 'app',
-      title: kind === 'GOOGLE' ? 'Enter your OAuth client' : 'Enter your app',
+      title: `Enter your ${APP_GUIDES[kind].noun}`,
       done: app.id !== null,
-      text: app.id === null ? `Create it at ${label}; it takes some minutes.` : app.id,
+      text: app.id === null ? `Create it at ${APP_GUIDES[kind].page.label}; it takes some minutes.` : app.id,
       body: <AppStep key={app.id} kind={kind} app={app} />,
     },
     {

@@ -39,6 +39,9 @@ export function LoginsCard({ kind, logins }: LoginsCardProps) {
   );
 }
 
+/** Google’s are addresses, of which the end says what they are. */
+const scopeWords = (scope: string) => scope.replace('https://www.googleapis.com/auth/', '');
+
 function Login({ login }: { login: NetworkLogin }) {
   const { timezone } = useProject();
   const { tone, line } = loginWords(login, new Date());
@@ -60,9 +63,8 @@ function Login({ login }: { login: NetworkLogin }) {
         Signed in <RelativeTime at={connected_at} timeZone={timezone} />
       </span>
       {scopes.length > 0 && (
-        <span className="mono text-xs break-words text-text-3">
-          <span className="sr-only">Permissions: </span>
-          {scopes.join(', ')}
+        <span className="text-sm break-words text-text-2">
+          Permissions: <span className="mono text-xs">{scopes.map(scopeWords).join(', ')}</span>
         </span>
       )}
     </li>

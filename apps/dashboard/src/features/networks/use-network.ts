@@ -5,6 +5,7 @@ import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
+import { APP_GUIDES } from './app-fields.ts';
 import { type AppValues, type ConnectedAccount, NETWORK_APIS } from './network-api.ts';
 import { accountsQuery, appQuery, leftOutQuery } from './networks-query.ts';
 import { signInMemory } from './sign-in-memory.ts';
@@ -54,7 +55,7 @@ export function useSaveApp(kind: AdNetwork, isNew: boolean) {
     mutationFn: (values: AppValues) => NETWORK_APIS[kind].saveApp(project_id, values, isNew),
     onSuccess: (saved) => {
       queryClient.setQueryData(appQuery(project_id, kind).queryKey, saved);
-      toast({ title: `Your app at ${AD_NETWORKS[kind].label} is saved` });
+      toast({ title: `Your ${APP_GUIDES[kind].noun} is saved` });
     },
   });
 }

@@ -1,3 +1,4 @@
+import { useProject } from '../../../project/current-project.tsx';
 import { countInWords } from '../../../words/count-in-words.ts';
 import { AccountChoice } from '../account-choice.tsx';
 import type { ConnectedAccount } from '../network-api.ts';
@@ -8,15 +9,18 @@ import { LinkIdsDialog } from './link-ids-dialog.tsx';
 
 /** Does Google learn which ads work? */
 export function GoogleAdsScreen() {
-  return <NetworkPage kind="GOOGLE" useOwnSteps={linkSteps} AccountDialog={LinkIdsDialog} />;
+  return <NetworkPage kind="GOOGLE" useOwnSteps={useLinkSteps} AccountDialog={LinkIdsDialog} />;
 }
 
 const linksOf = ({ links }: ConnectedAccount) => (links ? [links.android, links.ios] : []);
 
-function linkSteps(
+/** A website needs no links. */
+function useLinkSteps(
   { connected: { accounts } }: NetworkState,
   onOpen: (accountId: string) => void,
 ): SetUpStep[] {
+  const { platform } = useProject();
+  if (platform === 'web') return [];
   const entered = accounts.flatMap(linksOf).filter(({ link_id }) => link_id !== null);
   const working = entered.filter(({ status }) => status === 'enabled');
   return [

@@ -1,4 +1,5 @@
 import type { GoogleLink } from '@trailmark/contract/google-ads';
+import type { Check } from '../check-list.tsx';
 
 const STATUSES: Record<NonNullable<GoogleLink['status']>, string> = {
   enabled: 'the link works',
@@ -11,11 +12,8 @@ const STATUSES: Record<NonNullable<GoogleLink['status']>, string> = {
 };
 
 /** What is known of the link of an app; `isRight` is null where nobody has asked, or nothing is entered. */
-export function linkWords(
-  platform: string,
-  link: GoogleLink | undefined,
-): { label: string; isRight: boolean | null } {
-  if (!link?.link_id) return { label: `${platform}: no link, nothing is sent`, isRight: null };
-  if (link.status === null) return { label: `${platform}: Google was not asked yet`, isRight: null };
+export function linkWords(platform: string, link: GoogleLink | undefined): Check {
+  if (!link?.link_id) return { label: `${platform}: nothing is sent`, isRight: null, openWord: 'no link' };
+  if (link.status === null) return { label: `${platform}: entered`, isRight: null, openWord: 'not checked' };
   return { label: `${platform}: ${STATUSES[link.status]}`, isRight: link.status === 'enabled' };
 }
