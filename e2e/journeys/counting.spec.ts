@@ -3,9 +3,7 @@ import { readEnvironment } from '../support/environment.ts';
 import { makeBuyer } from '../support/phone.ts';
 import { expect, test } from '../support/test.ts';
 
-test('how a project counts is changed on one page, and the Meta key goes in and never out', async ({
-  people,
-}) => {
+test('how a project counts is changed on one page', async ({ people }) => {
   const owner = await people.visitor();
   const { project_id } = await people.project(owner);
   const { page } = owner;
@@ -35,6 +33,15 @@ test('how a project counts is changed on one page, and the Meta key goes in and 
   await expect(page.getByLabel('Keep raw clicks')).toHaveValue('90');
   await expect(page.getByLabel('Keep deliveries for')).toHaveValue('14');
 
+  await page.getByRole('link', { name: 'the page of Meta' }).click();
+  await expect(page.getByRole('heading', { name: 'Set up Meta' })).toBeVisible();
+});
+
+test('the key of Meta’s install referrer goes in and never out', async ({ people }) => {
+  const owner = await people.visitor();
+  const { project_id } = await people.project(owner);
+  const { page } = owner;
+  await page.goto(`/integrations/meta?p_id=${project_id}`);
   await page.getByRole('button', { name: 'Set the key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set the key' });
   await dialog.getByLabel('Decryption key').fill('abc');

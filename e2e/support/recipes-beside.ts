@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test';
 import { openRail, page, type Recipe, refusedCall } from './recipe.ts';
 import { ONE_CONNECTION } from './recipes-connections.ts';
+import { NETWORK_CALLBACKS } from './recipes-networks.ts';
 import { ONE_PERSON } from './recipes-people.ts';
 
 /** Screens whose address names one thing of many. */
 export const OF_MANY: Record<string, Recipe[]> = {
   '/users/$id': ONE_PERSON,
   ...ONE_CONNECTION,
+  ...NETWORK_CALLBACKS,
   '/campaigns/$campaign_id': [
     { name: 'campaign', who: 'member', open: campaign('', 'view_item') },
     { name: 'campaign-users', who: 'viewer', open: campaign('&tab=users', 'Redmi Note 13') },

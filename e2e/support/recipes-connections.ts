@@ -6,6 +6,7 @@ import { updateWebhook } from '@trailmark/contract/webhooks';
 import { makeBuyer } from './phone.ts';
 import { answerWith, endpointUrl } from './receivers.ts';
 import { page, type Recipe, refusedCall, type ScreenFixture, workshop } from './recipe.ts';
+import { advertiser } from './recipes-networks.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
 
@@ -83,6 +84,7 @@ async function openForm({ page }: ScreenFixture): Promise<void> {
 export const CONNECTIONS: Record<string, Recipe[]> = {
   '/integrations': [
     { name: 'integrations', who: shipper, open: shown('/integrations', /3 endpoints/) },
+    { name: 'integrations-networks', who: advertiser, open: shown('/integrations', /1 of 2 ad accounts/) },
     { name: 'integrations-new', who: 'owner', open: inSecond('/integrations', 'Not connected') },
     { name: 'integrations-viewer', who: 'viewer', open: page('/integrations', 'Not connected') },
   ],

@@ -22,6 +22,7 @@ export const SETUP_STEPS = [
   'first_click',
   'first_install',
   'first_event',
+  'network_connected',
   'colleague_invited',
   'key_generated',
 ] as const;

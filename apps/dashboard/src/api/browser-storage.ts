@@ -10,14 +10,18 @@ function inMemory(): KeyValueStore {
   };
 }
 
-function available(): KeyValueStore {
+function available(storageOf: () => Storage): KeyValueStore {
   try {
-    // Reading alone throws where storage is blocked; the session then lasts as long as the page.
-    window.localStorage.getItem('token');
-    return window.localStorage;
+    // Reading alone throws where storage is blocked; what is kept then lasts as long as the page.
+    const storage = storageOf();
+    storage.getItem('token');
+    return storage;
   } catch {
     return inMemory();
   }
 }
 
-export const browserStorage: KeyValueStore = available();
+export const browserStorage: KeyValueStore = available(() => window.localStorage);
+
+/** Of this tab alone: it outlasts a reload and a visit to another site, but not the tab. */
+export const tabStorage: KeyValueStore = available(() => window.sessionStorage);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STEP_WORDS } from '../features/overview/setup-steps.ts';
-import { carriesSecret } from '../tracking/safe-address.ts';
+import { carriesSecret, hasSecretFragment } from '../tracking/safe-address.ts';
 import { SCREENS, screenAt } from './screens.ts';
 
 describe('SCREENS', () => {
@@ -18,7 +18,15 @@ describe('SCREENS', () => {
   });
 
   it('keeps secrets in fragments to public screens', () => {
-    expect(SCREENS.filter(({ path, access }) => carriesSecret(path) && access !== 'public')).toEqual([]);
+    expect(SCREENS.filter(({ path, access }) => hasSecretFragment(path) && access !== 'public')).toEqual([]);
+  });
+
+  it('keeps trackers away from the codes of ad networks', () => {
+    const callbacks = SCREENS.filter(({ path }) => path.endsWith('/callback'));
+    expect(callbacks.map(({ path }) => [path, carriesSecret(path)])).toEqual([
+      ['/login/callback', true],
+      ['/integrations/$kind/callback', true],
+    ]);
   });
 
   it('has the screens that the first steps lead to', () => {

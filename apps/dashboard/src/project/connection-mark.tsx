@@ -1,20 +1,24 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
+import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { Webhook } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 
-const MONOGRAMS: Record<Exclude<ConnectionKind, 'webhook'>, string> = {
+type MarkedKind = ConnectionKind | NetworkKind;
+
+const MONOGRAMS: Record<Exclude<MarkedKind, 'webhook'>, string> = {
   mixpanel: 'Mx',
   amplitude: 'Am',
   posthog: 'Ph',
   clevertap: 'Ct',
   moengage: 'Mo',
   META: 'Me',
-  TIKTOK: 'Tt',
   GOOGLE: 'Go',
+  TIKTOK: 'Tt',
+  JIO_COUPONS: 'Co',
 };
 
 interface ConnectionMarkProps {
-  kind: ConnectionKind;
+  kind: MarkedKind;
   size?: 'sm' | 'md';
 }
 

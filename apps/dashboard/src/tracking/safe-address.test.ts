@@ -56,11 +56,17 @@ describe('withSafeAddresses', () => {
 });
 
 describe('carriesSecret', () => {
-  it.each(['/login/verify', '/login/callback', '/invite', '/invite/'])('holds for %s', (path) => {
-    expect(carriesSecret(path)).toBe(true);
-  });
+  it.each(['/login/verify', '/login/callback', '/invite', '/invite/', '/integrations/meta/callback'])(
+    'holds for %s',
+    (path) => {
+      expect(carriesSecret(path)).toBe(true);
+    },
+  );
 
-  it.each(['/login', '/overview', '/invited', '/settings/members'])('does not hold for %s', (path) => {
-    expect(carriesSecret(path)).toBe(false);
-  });
+  it.each(['/login', '/overview', '/invited', '/settings/members', '/integrations/meta'])(
+    'does not hold for %s',
+    (path) => {
+      expect(carriesSecret(path)).toBe(false);
+    },
+  );
 });

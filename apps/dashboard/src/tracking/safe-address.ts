@@ -1,11 +1,19 @@
 /** Where a secret arrives in the fragment of the URL: nothing that reads addresses by itself may run there. */
 const SECRET_PATHS = ['/login/verify', '/login/callback', '/invite'];
 
+/** Where an ad network sends a code in the query. */
+const CODE_PATH = /^\/integrations\/[^/]+\/callback\/?$/;
+
 /** What may leave the dashboard in a query: which project is shown, nothing else. */
 const SAFE_PARAMETERS = ['p_id'];
 
-export function carriesSecret(path: string): boolean {
+/** A fragment is lost on the way to the sign-in page. */
+export function hasSecretFragment(path: string): boolean {
   return SECRET_PATHS.some((secret) => path === secret || path.startsWith(`${secret}/`));
+}
+
+export function carriesSecret(path: string): boolean {
+  return hasSecretFragment(path) || CODE_PATH.test(path);
 }
 
 /** An address without fragment, credentials and unknown parameters; foreign ones keep only their origin. */

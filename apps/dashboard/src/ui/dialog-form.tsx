@@ -10,6 +10,8 @@ interface DialogFormProps {
   pending: boolean;
   /** There is nothing to send yet. */
   disabled?: boolean;
+  /** "Close" once there is nothing to take back. */
+  cancelLabel?: string;
   /** Left of the buttons. */
   secondary?: ReactNode;
   children: ReactNode;
@@ -18,6 +20,7 @@ interface DialogFormProps {
 /** A form that fills a dialog: its fields scroll, its buttons stay in sight. */
 export function DialogForm(props: DialogFormProps) {
   const { onSubmit, submitLabel, pending, disabled = false, secondary, children } = props;
+  const { cancelLabel = 'Cancel' } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog may be above another form, which would receive the event too.
@@ -30,7 +33,7 @@ export function DialogForm(props: DialogFormProps) {
       <DialogFooter>
         {secondary && <div className="mr-auto">{secondary}</div>}
         <DialogClose asChild>
-          <Button>Cancel</Button>
+          <Button>{cancelLabel}</Button>
         </DialogClose>
         <Button type="submit" variant="primary" disabled={disabled} loading={pending}>
           {submitLabel}

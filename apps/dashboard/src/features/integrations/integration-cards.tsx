@@ -1,41 +1,19 @@
-import { Link } from '@tanstack/react-router';
 import { TOOLS, type Tool } from '@trailmark/contract/analytics-tools';
 import type { ConnectionHealth } from '@trailmark/contract/connections';
-import type { ReactNode } from 'react';
-import { ConnectionMark } from '../../project/connection-mark.tsx';
 import { ConnectionStateTag, HealthLine } from '../../project/connection-state.tsx';
-import { useMay, useProject } from '../../project/current-project.tsx';
-import { Dot } from '../../ui/dot.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useMay } from '../../project/current-project.tsx';
+import {
+  HealthSum,
+  IntegrationCard,
+  isLate,
+  LastDelivery,
+  latestDelivery,
+  NextStep,
+} from '../../project/integration-card.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { lateSince } from '../../words/connection-words.ts';
 import { countInWords } from '../../words/count-in-words.ts';
 import { asSentence } from '../../words/delivery-words.ts';
 import { TOOL_TEXT } from './tool-fields.ts';
-
-interface IntegrationCardProps {
-  kind: ConnectionHealth['kind'];
-  /** The link that the whole card is. */
-  title: ReactNode;
-  state: ReactNode;
-  children: ReactNode;
-}
-
-function IntegrationCard({ kind, title, state, children }: IntegrationCardProps) {
-  return (
-    <li className="relative grid min-h-[124px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-lg border border-line bg-panel p-4 transition-colors hover:border-line-strong hover:bg-hover">
-      <div className="flex items-center gap-3">
-        <ConnectionMark kind={kind} />
-        <h3 className="min-w-0 flex-1 font-semibold">{title}</h3>
-        {state}
-      </div>
-      <div className="grid gap-1.5 text-sm text-text-2">{children}</div>
-    </li>
-  );
-}
-
-/** Its link covers the whole card. */
-const COVER = 'rounded-lg after:absolute after:inset-0 after:rounded-lg';
 
 /** `health` of a tool that is connected. */
 export function ToolCard({ tool, health }: { tool: Tool; health?: ConnectionHealth | undefined }) {
@@ -43,11 +21,9 @@ export function ToolCard({ tool, health }: { tool: Tool; health?: ConnectionHeal
   return (
     <IntegrationCard
       kind={tool}
-      title={
-        <Link to="/integrations/$kind" params={{ kind: tool }} className={COVER}>
-          {TOOLS[tool].label}
-        </Link>
-      }
+      title={TOOLS[tool].label}
+      to="/integrations/$kind"
+      params={{ kind: tool }}
       state={health ? <ConnectionStateTag state={health.state} /> : <Tag>Not connected</Tag>}
     >
       {health ? (
@@ -62,25 +38,6 @@ export function ToolCard({ tool, health }: { tool: Tool; health?: ConnectionHeal
   );
 }
 
-/** For the eye: the whole card is the link. */
-function NextStep({ children }: { children: string }) {
-  return (
-    <p aria-hidden className="font-medium text-accent">
-      {children}
-    </p>
-  );
-}
-
-function LastDelivery({ at }: { at: string | null | undefined }) {
-  const { timezone } = useProject();
-  if (!at) return null;
-  return (
-    <p className="pl-3.5 text-text-3">
-      Last delivery <RelativeTime at={at} timeZone={timezone} />
-    </p>
-  );
-}
-
 function Connected({ health }: { health: ConnectionHealth }) {
   const { state, reason, last_delivered_at } = health;
   return (
@@ -92,9 +49,6 @@ function Connected({ health }: { health: ConnectionHealth }) {
   );
 }
 
-const isLate = (health: ConnectionHealth) =>
-  health.state === 'active' && lateSince(health, new Date()) !== null;
-
 /** Those that need a person first, then those that are late. */
 function worstOf(webhooks: readonly ConnectionHealth[]): ConnectionHealth | undefined {
   return (
@@ -105,13 +59,6 @@ function worstOf(webhooks: readonly ConnectionHealth[]): ConnectionHealth | unde
   );
 }
 
-function latestOf(webhooks: readonly ConnectionHealth[]): string | undefined {
-  return webhooks
-    .flatMap(({ last_delivered_at }) => last_delivered_at ?? [])
-    .sort()
-    .at(-1);
-}
-
 /** All endpoints of one's own in one card. */
 export function WebhooksCard({ webhooks }: { webhooks: readonly ConnectionHealth[] }) {
   const mayEdit = useMay()('connections.edit');
@@ -119,17 +66,14 @@ export function WebhooksCard({ webhooks }: { webhooks: readonly ConnectionHealth
   return (
     <IntegrationCard
       kind="webhook"
-      title={
-        <Link to="/webhooks" className={COVER}>
-          Webhooks
-        </Link>
-      }
+      title="Webhooks"
+      to="/webhooks"
       state={worst ? <ConnectionStateTag state={worst.state} /> : <Tag>No endpoint</Tag>}
     >
       {worst ? (
         <>
-          <WebhookLines webhooks={webhooks} />
-          <LastDelivery at={latestOf(webhooks)} />
+          <HealthSum connections={webhooks} subject={countInWords(webhooks.length, 'endpoint')} />
+          <LastDelivery at={latestDelivery(webhooks)} />
         </>
       ) : (
         <>
@@ -138,24 +82,5 @@ export function WebhooksCard({ webhooks }: { webhooks: readonly ConnectionHealth
         </>
       )}
     </IntegrationCard>
-  );
-}
-
-const count = new Intl.NumberFormat('en');
-
-function WebhookLines({ webhooks }: { webhooks: readonly ConnectionHealth[] }) {
-  const sum = (key: 'delivered' | 'waiting' | 'rejected') =>
-    webhooks.reduce((total, health) => total + health[key], 0);
-  const rejected = sum('rejected');
-  const isUrgent = webhooks.some((health) => health.state === 'attention' || isLate(health));
-  return (
-    <p className="num flex items-baseline gap-2">
-      <Dot tone={isUrgent ? 'warn' : sum('delivered') > 0 ? 'good' : 'off'} className="relative -top-px" />
-      <span>
-        {countInWords(webhooks.length, 'endpoint')}, {count.format(sum('delivered'))} delivered since
-        yesterday, {sum('waiting') === 0 ? 'none' : count.format(sum('waiting'))} waiting
-        {rejected > 0 && <span className="text-bad">, {count.format(rejected)} refused</span>}
-      </span>
-    </p>
   );
 }

@@ -2,31 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PERMISSIONS } from '@trailmark/contract/permissions';
 import type { Project, SetupStep } from '@trailmark/contract/projects';
-import { Check } from 'lucide-react';
 import { projectQuery, useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { StepMark } from '../../ui/step-mark.tsx';
 import { listInWords } from '../../words/list-in-words.ts';
 import { isAwaiting, STEP_WORDS, setupProgress } from './setup-steps.ts';
 
 const LOOK_EVERY_MS = 4000;
-
-function StepMark({ done, number }: { done: boolean; number: number }) {
-  return (
-    <span
-      className={cn(
-        'num grid size-[22px] shrink-0 place-items-center rounded-full border text-xs font-semibold',
-        done ? 'border-transparent bg-good-soft text-good' : 'border-line-strong text-text-2',
-      )}
-    >
-      {done ? <Check aria-hidden className="size-3.5" strokeWidth={2.4} /> : number}
-      <span className="sr-only">{done ? ' done' : ' to do'}</span>
-    </span>
-  );
-}
 
 function StepAction({ step, primary }: { step: SetupStep; primary: boolean }) {
   const may = useMay();

@@ -46,6 +46,11 @@ export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
     awaits: 'Listening for an event…',
     action: { label: 'Send a test event', to: '/live', permission: 'reports.see' },
   },
+  network_connected: {
+    title: 'Connect a network',
+    text: 'Meta, Google and TikTok learn which installs and purchases their ads brought.',
+    action: { label: 'Connect a network', to: '/integrations', permission: 'connections.edit' },
+  },
   colleague_invited: {
     title: 'Invite a colleague',
     text: 'Marketing, analysis, engineering: each with the role they need.',

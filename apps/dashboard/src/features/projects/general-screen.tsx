@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { updateProject } from '@trailmark/contract/projects';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { call } from '../../api/client.ts';
@@ -14,7 +15,6 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { WINDOW_FIELDS } from '../../words/attribution-windows.ts';
 import { CountingCard } from './counting/counting-card.tsx';
-import { MetaKeyCard } from './counting/meta-key-card.tsx';
 import { NetworkWindowsCard } from './counting/network-windows-card.tsx';
 import { PlausibilityCard } from './counting/plausibility-card.tsx';
 import { WindowRow } from './counting/window-row.tsx';
@@ -76,8 +76,13 @@ export function GeneralScreen() {
         <PlausibilityCard form={form} disabled={readOnly} />
         {isDirty && !readOnly && <SaveBar saving={save.isPending} onDiscard={() => form.reset()} />}
       </form>
-      {/* Outside of the form: what is sent in their dialogs would send it, too. */}
-      <MetaKeyCard project={project} disabled={readOnly} />
+      <p className="text-sm text-text-2">
+        The key of Meta’s install referrer is on{' '}
+        <Link to="/integrations/meta" className="link">
+          the page of Meta
+        </Link>
+        .
+      </p>
       <LeaveGuard dirty={isDirty && !save.isPending} />
     </>
   );

@@ -20,6 +20,7 @@ function setupOf(row: ProjectRow): SetupStep[] {
     { step: 'first_click', done: Boolean(row.has_click) },
     { step: 'first_install', done: Boolean(row.has_install) },
     { step: 'first_event', done: Boolean(row.has_event) },
+    { step: 'network_connected', done: Boolean(row.has_network) },
     { step: 'colleague_invited', done: Boolean(row.has_invites) || Number(row.members_count) > 1 },
     { step: 'key_generated', done: Boolean(row.has_key) },
   ];

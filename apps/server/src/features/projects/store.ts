@@ -63,6 +63,14 @@ export async function listProjectRows(
           eb.selectFrom('private_keys as k').whereRef('k.project_id', '=', 'p.project_id').select('k.id'),
         )
         .as('has_key'),
+      eb
+        .exists(
+          eb
+            .selectFrom('network_accounts as n')
+            .whereRef('n.project_id', '=', 'p.project_id')
+            .select('n.ad_network_id'),
+        )
+        .as('has_network'),
       isRefolding.as('is_refolding'),
       hasInstall('sdk').as('has_sdk'),
       wasCounted('clicks').as('has_click'),

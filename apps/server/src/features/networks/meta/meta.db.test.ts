@@ -9,6 +9,7 @@ import {
   updateMetaCapiConfig,
   verifyMetaCapi,
 } from '@trailmark/contract/meta';
+import { listProjects } from '@trailmark/contract/projects';
 import { META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '@trailmark/sandbox/meta/meta.data';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -85,6 +86,16 @@ describe('connecting', () => {
       { kind: 'META', name: 'Kite India', currency: 'INR', time_zone: 'Asia/Kolkata', status: 'active' },
       { kind: 'META', name: 'Kite US', currency: 'USD', time_zone: 'America/New_York', status: 'active' },
     ]);
+  });
+
+  test('is one of the first steps of a project', async () => {
+    const isDone = async () => {
+      const [project] = await own.owner.call(listProjects, query());
+      return project?.setup.find(({ step }) => step === 'network_connected')?.done;
+    };
+    expect(await isDone()).toBe(false);
+    await connectAll();
+    expect(await isDone()).toBe(true);
   });
 
   test('twice changes nothing but the tokens', async () => {

@@ -7,7 +7,7 @@ import { failureAdvice } from '../../../failures/failure-advice.ts';
 import { fieldReason } from '../../../failures/field-reason.ts';
 import { projectQuery } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Card, CardFooter, CardHeader } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog, DialogContent } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -32,26 +32,29 @@ export function MetaKeyCard({ project, disabled }: { project: Project; disabled:
   const isSet = project.has_meta_referrer_key ?? false;
   const close = (open: boolean) => !open && setDialog(null);
   return (
-    <Card>
+    <Card aria-label="Meta install referrer">
       <CardHeader
-        title="Meta install referrer"
-        description="With its decryption key, installs that Meta ads brought to Google Play are matched without an identifier. The key is stored encrypted and is never shown again."
-        actions={
-          !disabled && (
-            <>
-              {isSet && (
-                <Button variant="quiet" onClick={() => setDialog('remove')}>
-                  Remove
-                </Button>
-              )}
-              <Button onClick={() => setDialog('set')}>{isSet ? 'Replace the key' : 'Set the key'}</Button>
-            </>
-          )
+        title={
+          <span className="flex flex-wrap items-center gap-2">
+            Meta install referrer
+            {isSet ? <Tag tone="good">The key is set</Tag> : <Tag>No key</Tag>}
+          </span>
         }
+        description="With its decryption key, installs that Meta ads brought to Google Play are matched without an identifier. The key is stored encrypted and is never shown again."
+        className="pb-3.5"
       />
-      <CardBody className="pt-0">
-        {isSet ? <Tag tone="good">The key is set</Tag> : <Tag>No key</Tag>}
-      </CardBody>
+      {!disabled && (
+        <CardFooter className="justify-start">
+          <Button size="sm" onClick={() => setDialog('set')}>
+            {isSet ? 'Replace the key' : 'Set the key'}
+          </Button>
+          {isSet && (
+            <Button size="sm" variant="quiet" onClick={() => setDialog('remove')}>
+              Remove
+            </Button>
+          )}
+        </CardFooter>
+      )}
       <Dialog open={dialog === 'set'} onOpenChange={close}>
         <DialogContent
           title={isSet ? 'Replace the key' : 'Set the key'}

@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ConnectionHealth } from '@trailmark/contract/connections';
+import type { ReactNode } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { connectionHealthQuery, LOOK_EVERY_MS } from '../../project/connections-query.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { DeliveriesLink } from '../../project/deliveries-link.tsx';
+import { IntegrationCardLoading, IntegrationSection } from '../../project/integration-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ToolCard, WebhooksCard } from './integration-cards.tsx';
 import { ALL_TOOLS } from './tool-fields.ts';
 
+interface IntegrationsPageProps {
+  /** The section of the ad networks. */
+  networks: ReactNode;
+}
+
 /** What is connected, is it healthy, and when did it last send? */
-export function IntegrationsScreen() {
+export function IntegrationsPage({ networks }: IntegrationsPageProps) {
   const { project_id } = useProject();
   const health = useQuery({ ...connectionHealthQuery(project_id), refetchInterval: LOOK_EVERY_MS });
   return (
-    <Page>
+    <Page className="gap-6">
       <PageHeader
         level={2}
         title="Where your data goes"
@@ -27,24 +33,19 @@ export function IntegrationsScreen() {
           </Button>
         }
       />
+      {networks}
       {health.isLoadingError ? (
         <Card>
           <LoadFailed what="the integrations" query={health} />
         </Card>
       ) : (
-        <section aria-label="Integrations" aria-busy={health.isPending}>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3">
-            {health.data ? (
-              <Cards connections={health.data} />
-            ) : (
-              [...ALL_TOOLS, 'webhook'].map((one) => (
-                <li key={one}>
-                  <Skeleton className="h-[124px] rounded-lg" />
-                </li>
-              ))
-            )}
-          </ul>
-        </section>
+        <IntegrationSection title="Analytics, messaging and your own systems" busy={health.isPending}>
+          {health.data ? (
+            <Cards connections={health.data} />
+          ) : (
+            [...ALL_TOOLS, 'webhook'].map((one) => <IntegrationCardLoading key={one} />)
+          )}
+        </IntegrationSection>
       )}
     </Page>
   );

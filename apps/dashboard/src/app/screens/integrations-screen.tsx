@@ -1,0 +1,7 @@
+import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
+import { NetworkCards } from '../../features/networks/network-cards.tsx';
+
+/** Everything that a project can be connected to. */
+export function IntegrationsScreen() {
+  return <IntegrationsPage networks={<NetworkCards />} />;
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type MetaCapiConfig, updateMetaCapiConfig } from '@trailmark/contract/meta';
+import { useForm } from 'react-hook-form';
+import { call } from '../../../api/client.ts';
+import { failureAdvice } from '../../../failures/failure-advice.ts';
+import { showServerReasons } from '../../../failures/field-reason.ts';
+import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { connectionsKey } from '../../../project/connections-query.ts';
+import { useProject } from '../../../project/current-project.tsx';
+import { Dialog, DialogBody, DialogContent } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CodeField } from '../account-fields.tsx';
+import type { AccountDialogProps } from '../network-page.tsx';
+import { Instructions, VendorLink } from '../vendor-help.tsx';
+import { CapiCheckResults } from './capi-check.tsx';
+import { capiQuery, useVerifyCapi } from './capi-query.ts';
+
+/** The dataset that conversions of an account are sent to. */
+export function CapiDialog({ account, onClose }: AccountDialogProps) {
+  const { project_id } = useProject();
+  const config = useQuery({ ...capiQuery(project_id, account.ad_network_id), staleTime: 0 });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={account.name}
+        description="Installs, events and purchases are sent to a dataset of this account by the Conversions API."
+        className="w-[min(520px,calc(100vw-24px))]"
+      >
+        {config.isLoadingError && <LoadFailed what="the settings" query={config} />}
+        {config.isPending && (
+          <DialogBody aria-busy="true">
+            <Skeleton className="h-[260px]" />
+          </DialogBody>
+        )}
+        {config.data && <CapiForm config={config.data} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface CapiValues {
+  dataset_id: string;
+  capi_access_token: string;
+  test_event_code: string;
+}
+
+function useSaveCapi(accountId: string) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  const verify = useVerifyCapi(accountId);
+  const save = useMutation({
+    mutationFn: async ({ dataset_id, capi_access_token, test_event_code }: CapiValues) => {
+      const saved = await call(updateMetaCapiConfig, {
+        params: { network_account_id: accountId },
+        body: {
+          ...{ project_id, dataset_id, test_event_code: test_event_code || null },
+          ...(capi_access_token ? { capi_access_token } : {}),
+        },
+      });
+      queryClient.setQueryData(capiQuery(project_id, accountId).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: [...connectionsKey(project_id), 'health'] });
+    },
+    onSuccess: () => verify.mutate(),
+  });
+  return { save, verify };
+}
+
+function CapiForm({ config }: { config: MetaCapiConfig }) {
+  const { network_account_id, dataset_id, capi_access_token_hint: hint, test_event_code } = config;
+  const form = useForm<CapiValues>({
+    defaultValues: {
+      ...{ dataset_id: dataset_id ?? '', capi_access_token: '', test_event_code: test_event_code ?? '' },
+    },
+  });
+  const { save, verify } = useSaveCapi(network_account_id);
+  const submit = form.handleSubmit((values) => {
+    verify.reset();
+    save.mutate(values, {
+      // The token goes in and never comes out again.
+      onSuccess: () => form.reset({ ...values, capi_access_token: '' }),
+      onError: (error) => showServerReasons(form, error),
+    });
+  });
+  const isMarked = Object.keys(form.formState.errors).length > 0;
+  const failure = verify.error ?? (isMarked ? null : save.error);
+  return (
+    <DialogForm
+      onSubmit={submit}
+      submitLabel="Save and check"
+      cancelLabel={save.isSuccess ? 'Close' : 'Cancel'}
+      pending={save.isPending || verify.isPending}
+    >
+      <Instructions
+        link={<VendorLink href="https://business.facebook.com/events_manager2">Events Manager</VendorLink>}
+        steps={[
+          'Open the dataset, or create one, and connect your app to it under Settings.',
+          'Under Settings, Conversions API, generate an access token.',
+        ]}
+      />
+      <CodeField
+        form={form}
+        name="dataset_id"
+        label="Dataset ID"
+        hint="Digits, under the dataset’s name."
+        required
+      />
+      <CodeField
+        form={form}
+        name="capi_access_token"
+        label="Access token"
+        hint={
+          hint
+            ? `Begins with ${hint}. Leave it empty to keep it.`
+            : 'Stored encrypted, and never shown again.'
+        }
+        required={hint === null}
+        isSecret
+      />
+      <CodeField
+        form={form}
+        name="test_event_code"
+        label="Test event code (optional)"
+        hint="From Test events in Events Manager. Events with it are shown there, and count all the same: take it away when you are done."
+      />
+      {verify.data && !verify.error && <CapiCheckResults check={verify.data} />}
+      {failure && (
+        <Notice tone="bad" role="alert">
+          {failureAdvice(failure)}
+        </Notice>
+      )}
+    </DialogForm>
+  );
+}
