@@ -63,6 +63,7 @@ export const PAST_MATCH_TYPES = [
   'device_id',
   'meta_referrer',
   'adservices',
+  'coupon',
   'probabilistic',
   'view',
   'organic',

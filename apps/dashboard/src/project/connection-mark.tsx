@@ -10,6 +10,7 @@ const MONOGRAMS: Record<Exclude<ConnectionKind, 'webhook'>, string> = {
   moengage: 'Mo',
   META: 'Me',
   TIKTOK: 'Tt',
+  JIO_COUPONS: 'Co',
 };
 
 interface ConnectionMarkProps {

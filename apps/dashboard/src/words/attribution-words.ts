@@ -8,6 +8,7 @@ const MATCH_WORDS: Record<string, string> = {
   device_id: 'Device id',
   meta_referrer: 'Meta referrer',
   adservices: 'Apple Ads',
+  coupon: 'Coupon',
   probabilistic: 'Probabilistic',
   view: 'View by id',
   organic: 'Organic',
@@ -31,6 +32,7 @@ export const OUTCOME_WORDS: Record<WeighedTouch['outcome'], { label: string; ton
 export const TOUCH_WORDS: Record<WeighedTouch['kind'], string> = {
   click: 'Click',
   view: 'View',
+  coupon: 'Coupon',
   claim: 'Claim',
 };
 

@@ -7,6 +7,7 @@ import { nearInstant } from './format-instant.ts';
 export function connectionKindWords(kind: ConnectionKind): string {
   if (kind === 'webhook') return 'Webhook';
   if (kind === 'META') return 'Meta';
+  if (kind === 'JIO_COUPONS') return 'Coupons';
   return kind === 'TIKTOK' ? 'TikTok' : TOOLS[kind].label;
 }
 

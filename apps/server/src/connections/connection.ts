@@ -32,10 +32,28 @@ export interface TiktokSettings {
   events: string[];
 }
 
-export type ConnectionSettings = WebhookSettings | ToolSettings | MetaSettings | TiktokSettings;
+/** How a coupon or affiliate network is sent postbacks; the values of its headers are with the credentials. */
+export interface AffiliateSettings {
+  adNetworkId: string;
+  method: 'GET' | 'POST';
+  url: string;
+  body: string;
+  contentType: string;
+  isSigned: boolean;
+  successText: string | null;
+  maps: EventMap[];
+  events: string[];
+}
+
+export type ConnectionSettings =
+  | WebhookSettings
+  | ToolSettings
+  | MetaSettings
+  | TiktokSettings
+  | AffiliateSettings;
 
 /** Connections that are accounts with ad networks: they are sent more about a person. */
-export const isNetwork = (kind: ConnectionKind): boolean => kind === 'META' || kind === 'TIKTOK';
+export const isNetwork = (kind: ConnectionKind): boolean => ['META', 'TIKTOK', 'JIO_COUPONS'].includes(kind);
 
 /** Where a project's events go. */
 export interface ConnectionRow {

@@ -62,6 +62,9 @@ export const TABLES = {
     'network_logins',
     'network_accounts',
     'postback_event_maps',
+    'coupon_pools',
+    'coupon_codes',
+    'coupon_events',
   ],
   reference: [
     'users',
@@ -83,6 +86,7 @@ export const TABLES = {
     'ip_ranges',
     'ip_range_loads',
     'delivery_lanes',
+    'coupon_network_keys',
     'schema_migrations',
   ],
 } as const;

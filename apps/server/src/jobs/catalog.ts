@@ -10,6 +10,7 @@ export const JOBS = {
   'check-domains': z.object({}).loose(),
   'load-ip-ranges': z.object({}).loose(),
   'ask-adservices': z.object({ sealed: z.string() }),
+  'apply-coupon': z.object({ project_id: z.uuid(), id: z.uuid() }),
   'find-outliers': z.object({ everywhere: z.boolean().default(false) }).loose(),
   'make-partitions': z.object({}).loose(),
   'apply-retention': z.object({}).loose(),

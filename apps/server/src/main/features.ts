@@ -7,6 +7,8 @@ import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
+import { createApplyCoupon } from '../features/coupons/apply-coupon.ts';
+import { routes as coupons } from '../features/coupons/routes.ts';
 import { routes as credentials } from '../features/credentials/routes.ts';
 import { lookAtLanes } from '../features/deliveries/jobs.ts';
 import { routes as deliveries } from '../features/deliveries/routes.ts';
@@ -44,6 +46,7 @@ import type { Kit } from '../platform/kit.ts';
 import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
 import { applyClaim } from './apply-claim.ts';
+import { applyCoupon } from './apply-coupon.ts';
 
 const API = [
   signIn,
@@ -66,6 +69,7 @@ const API = [
   meta,
   tiktok,
   eventMaps,
+  coupons,
   analyticsTools,
 ].flat();
 
@@ -88,6 +92,7 @@ export const WORKER_JOBS: Job[] = [
   checkDomains,
   loadIpRanges,
   createAskAdServices(applyClaim),
+  createApplyCoupon(applyCoupon),
   findOutliers,
   makePartitions,
   applyRetention,

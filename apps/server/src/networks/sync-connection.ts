@@ -3,6 +3,7 @@ import type { EventMap } from '@trailmark/core/destinations/event-map';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import {
+  type AffiliateSettings,
   type ConnectionRow,
   findConnection,
   insertConnection,
@@ -11,7 +12,7 @@ import {
   type TiktokSettings,
   updateConnection,
 } from '../connections/connection.ts';
-import { type Credentials, sealCredentials } from '../connections/destination-of.ts';
+import { type Credentials, headerCredentials, sealCredentials } from '../connections/destination-of.ts';
 import { announce } from '../db/changes.ts';
 import type { Tx } from '../db/connection.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -62,8 +63,8 @@ async function findSynced(tx: Tx, { projectId, adNetworkId }: AccountKey): Promi
 
 /** What an account is sent with; null: it is not set up for it. */
 interface Sending {
-  kind: 'META' | 'TIKTOK';
-  settings: MetaSettings | TiktokSettings;
+  kind: 'META' | 'TIKTOK' | 'JIO_COUPONS';
+  settings: MetaSettings | TiktokSettings | AffiliateSettings;
   credentials: Credentials;
 }
 
@@ -103,6 +104,29 @@ function tiktokSending(
   return { kind: 'TIKTOK', settings: { pixelCode, appIds, testEventCode, maps, events }, credentials };
 }
 
+const AffiliateSecrets = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()) });
+
+/** A network without a template is sent nothing. */
+function affiliateSending(
+  { secrets }: Pick<Kit, 'secrets'>,
+  { settings, sealed_credentials: sealed }: SyncedAccount,
+  { maps, events, adNetworkId }: MapsAndApps & { adNetworkId: string },
+): Sending | null {
+  const opened = AffiliateSecrets.safeParse(sealed && secrets.open('networks', sealed)).data;
+  const { url, method, body, content_type, success_text: successText = null } = settings;
+  if (!opened || !url) return null;
+  const template = {
+    url,
+    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
+    body: body ?? '',
+  };
+  const answer = { isSigned: settings.signed === 'true', successText, contentType: content_type ?? '' };
+  return {
+    ...{ kind: 'JIO_COUPONS', settings: { adNetworkId, ...template, ...answer, maps, events } },
+    credentials: { ...headerCredentials(opened.headers), secret: opened.secret },
+  };
+}
+
 async function store(
   tx: Tx,
   { now, projectId, connectionId }: { now: Date; projectId: string; connectionId: string },
@@ -124,6 +148,16 @@ async function store(
   }
 }
 
+function sendingOf(
+  kit: Pick<Kit, 'secrets'>,
+  account: SyncedAccount,
+  known: MapsAndApps & { adNetworkId: string },
+): Sending | null {
+  const { adNetworkId: _, ...common } = known;
+  if (account.kind === 'JIO_COUPONS') return affiliateSending(kit, account, known);
+  return account.kind === 'META' ? metaSending(kit, account, common) : tiktokSending(kit, account, common);
+}
+
 /** The connection by which an account is sent conversions, as the account and its event maps are now. */
 export async function syncConnection(
   tx: Tx,
@@ -136,8 +170,7 @@ export async function syncConnection(
   const maps = await listActiveMaps(tx, key);
   const bundleIds = await findBundleIds(tx, projectId);
   const known = { maps, events: maps.map(({ event }) => event), bundleIds };
-  const sending =
-    account.kind === 'META' ? metaSending(kit, account, known) : tiktokSending(kit, account, known);
+  const sending = sendingOf(kit, account, { ...known, adNetworkId: connectionId });
   if (!sending) return;
   const { kind, settings, credentials } = sending;
   await store(

@@ -15,12 +15,19 @@ export interface Receipt {
 export type TouchPlatform = 'ios' | 'android' | 'desktop' | 'other';
 
 /** By what a touch was found for this conversion; one touch can be found by several. */
-export type FoundBy = 'click_id' | 'deep_link' | 'advertising_id' | 'meta_referrer' | 'adservices' | 'ip';
+export type FoundBy =
+  | 'click_id'
+  | 'deep_link'
+  | 'advertising_id'
+  | 'coupon'
+  | 'meta_referrer'
+  | 'adservices'
+  | 'ip';
 
-/** A click, a view, or a network's claim that competes with them. */
+/** A click, a view, a redeemed coupon, or a network's claim that competes with them. */
 export interface Touch {
   id: string;
-  kind: 'click' | 'view';
+  kind: 'click' | 'view' | 'coupon';
   at: string;
   /** null: a claim of a network about a campaign that we do not have. */
   campaignId: string | null;
@@ -127,6 +134,7 @@ export type MatchType =
   | 'click_id'
   | 'deep_link'
   | 'device_id'
+  | 'coupon'
   | 'meta_referrer'
   | 'adservices'
   | 'probabilistic'

@@ -4,6 +4,7 @@ import type { JudgedTouch } from './judge-touch.ts';
 /** From the strongest to the weakest. */
 const CLASSES: { name: string; matches: TouchMatch[] }[] = [
   { name: 'a deterministic click', matches: ['click_id', 'deep_link', 'device_id'] },
+  { name: 'a redeemed coupon', matches: ['coupon'] },
   { name: 'a click claimed by Meta', matches: ['meta_referrer'] },
   { name: 'a click claimed by Apple', matches: ['adservices'] },
   { name: 'a click matched by likeness', matches: ['probabilistic'] },

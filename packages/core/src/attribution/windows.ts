@@ -29,6 +29,8 @@ export function windowSeconds(match: TouchMatch, windows: AttributionWindows): n
     case 'deep_link':
     case 'device_id':
     case 'meta_referrer':
+    // A redemption brings the window of its pool along.
+    case 'coupon':
       return windows.click_hours * HOUR_SECONDS;
     case 'adservices':
       return ADSERVICES_DAYS * 24 * HOUR_SECONDS;

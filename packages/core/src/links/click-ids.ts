@@ -25,6 +25,8 @@ export const CLICK_IDS = [
 /** What affiliates fill in. */
 const AFFILIATE = [
   'click_id',
+  'clid',
+  'coupon',
   'aff_id',
   'pub_id',
   'offer_id',

@@ -64,6 +64,9 @@ const WORDS: Record<string, string> = {
   'network_accounts.status': 'active',
   'deliveries.state': 'waiting',
   'delivery_backfills.state': 'done',
+  'coupon_pools.state': 'active',
+  'coupon_events.source': 'server',
+  'coupon_events.type': 'issued',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
