@@ -16,6 +16,15 @@ export const CONNECTION_SCREENS = [
       import('../features/integrations/integrations-screen.tsx').then((file) => file.IntegrationsScreen),
   },
   {
+    path: '/integrations/jio_coupons',
+    title: 'Coupons and affiliates',
+    access: 'project',
+    permission: 'connections.see',
+    frame: 'shell',
+    layout: 'plain',
+    load: () => import('../features/coupons/coupons-screen.tsx').then((file) => file.CouponsScreen),
+  },
+  {
     path: '/integrations/$kind',
     title: 'Integration',
     access: 'project',

@@ -159,3 +159,29 @@ function WebhookLines({ webhooks }: { webhooks: readonly ConnectionHealth[] }) {
     </p>
   );
 }
+
+/** All coupon and affiliate networks in one card. */
+export function CouponsCard({ networks }: { networks: readonly ConnectionHealth[] }) {
+  const mayEdit = useMay()('connections.edit');
+  const worst = worstOf(networks);
+  return (
+    <IntegrationCard
+      kind="JIO_COUPONS"
+      title={
+        <Link to="/integrations/jio_coupons" className={COVER}>
+          Coupons and affiliates
+        </Link>
+      }
+      state={worst ? <ConnectionStateTag state={worst.state} /> : <Tag>No postback</Tag>}
+    >
+      {worst ? (
+        <Connected health={worst} />
+      ) : (
+        <>
+          <p>Codes that are credited when they are redeemed, and postbacks to any affiliate.</p>
+          {mayEdit && <NextStep>Set up</NextStep>}
+        </>
+      )}
+    </IntegrationCard>
+  );
+}

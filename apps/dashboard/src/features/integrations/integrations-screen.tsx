@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ToolCard, WebhooksCard } from './integration-cards.tsx';
+import { CouponsCard, ToolCard, WebhooksCard } from './integration-cards.tsx';
 import { ALL_TOOLS } from './tool-fields.ts';
 
 /** What is connected, is it healthy, and when did it last send? */
@@ -65,6 +65,7 @@ function Cards({ connections }: { connections: readonly ConnectionHealth[] }) {
         <ToolCard key={tool} tool={tool} />
       ))}
       {webhooks.length === 0 && <WebhooksCard webhooks={webhooks} />}
+      <CouponsCard networks={connections.filter(({ kind }) => kind === 'JIO_COUPONS')} />
     </>
   );
 }
