@@ -3,6 +3,7 @@ import type { Recipe } from './recipe.ts';
 import { OF_MANY } from './recipes-beside.ts';
 import { CAMPAIGNS } from './recipes-campaigns.ts';
 import { CONNECTIONS } from './recipes-connections.ts';
+import { COUPONS } from './recipes-coupons.ts';
 import { PEOPLE } from './recipes-people.ts';
 import { REPORTS } from './recipes-reports.ts';
 import { SDK } from './recipes-sdk.ts';
@@ -40,6 +41,7 @@ export const RECIPES: Record<string, Recipe[]> = {
   ...CAMPAIGNS,
   ...SDK,
   ...CONNECTIONS,
+  ...COUPONS,
   ...SETTINGS,
   ...PEOPLE,
 };
