@@ -48,9 +48,9 @@ test('a coupon network is added, gets codes, reports a redemption, and is remove
   const report = page.getByRole('table', { name: 'Codes by day' });
   await expect(report.getByRole('row', { name: /Holi sale/ })).toContainText('499 INR');
 
-  await page.getByLabel('URL').fill('https://network.example/pb?c={clickid}');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://network.example/pb?c={clickid}');
   await expect(page.getByText('url has an unknown macro: {clickid}.')).toBeVisible();
-  await page.getByLabel('URL').fill('https://network.example/pb?c={click_id}');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://network.example/pb?c={click_id}');
   await expect(page.getByText('https://network.example/pb?c=nw-8842%2F31')).toBeVisible();
   await page.getByRole('button', { name: 'Save postback' }).click();
   await expect(page.getByText('The postback is saved')).toBeVisible();

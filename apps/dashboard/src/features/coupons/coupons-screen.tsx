@@ -36,7 +36,7 @@ export function CouponsScreen() {
       <BackLink to="/integrations">All integrations</BackLink>
       <PageHeader
         level={2}
-        title="Coupons and affiliates"
+        title="Your networks"
         description="Codes of coupon networks that are credited when somebody redeems them, and postbacks with macros to any affiliate network."
       />
       {mayEdit && (
