@@ -53,7 +53,7 @@ test('a coupon network is added, gets codes, reports a redemption, and is remove
   await page.getByRole('textbox', { name: 'URL' }).fill('https://network.example/pb?c={click_id}');
   await expect(page.getByText('https://network.example/pb?c=nw-8842%2F31')).toBeVisible();
   await page.getByRole('button', { name: 'Save postback' }).click();
-  await expect(page.getByText('The postback is saved')).toBeVisible();
+  await expect(page.getByText('The postback is saved', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove network' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove network' }).click();
