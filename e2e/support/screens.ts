@@ -3,6 +3,7 @@ import type { Recipe } from './recipe.ts';
 import { OF_MANY } from './recipes-beside.ts';
 import { CAMPAIGNS } from './recipes-campaigns.ts';
 import { CONNECTIONS } from './recipes-connections.ts';
+import { COUPONS } from './recipes-coupons.ts';
 import { NETWORKS } from './recipes-networks.ts';
 import { PEOPLE } from './recipes-people.ts';
 import { POSTBACKS } from './recipes-postbacks.ts';
@@ -44,6 +45,7 @@ export const RECIPES: Record<string, Recipe[]> = {
   ...CONNECTIONS,
   ...POSTBACKS,
   ...NETWORKS,
+  ...COUPONS,
   ...SETTINGS,
   ...PEOPLE,
 };

@@ -12,6 +12,7 @@ export const CONNECTION_KINDS = [
   'META',
   'TIKTOK',
   'GOOGLE',
+  'JIO_COUPONS',
 ] as const;
 export const ConnectionKind = z.enum(CONNECTION_KINDS, { error: 'is not a kind of connection' });
 export type ConnectionKind = z.infer<typeof ConnectionKind>;

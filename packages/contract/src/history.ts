@@ -64,6 +64,7 @@ export const PAST_MATCH_TYPES = [
   'meta_referrer',
   'adservices',
   'google_ads',
+  'coupon',
   'probabilistic',
   'view',
   'organic',

@@ -59,7 +59,7 @@ export const listPeople = route({
 /** A touch that was considered. A campaign that the reader may not see is "another campaign", without a name. */
 export const WeighedTouch = z.object({
   touch_id: z.string(),
-  kind: z.enum(['click', 'view', 'claim']),
+  kind: z.enum(['click', 'view', 'coupon', 'claim']),
   at: Instant,
   campaign_id: CampaignId.nullable(),
   campaign_name: z.string().nullable(),

@@ -7,6 +7,7 @@ export type Access =
   | { kind: 'signed_in' }
   | { kind: 'sdk' }
   | { kind: 'private_key' }
+  | { kind: 'network_signature' }
   | {
       kind: 'project';
       permission: Permission;
@@ -26,6 +27,15 @@ export const sdkToken: Access = { kind: 'sdk' };
 
 /** A server, by a private key of its project. */
 export const privateKey: Access = { kind: 'private_key' };
+
+/** A coupon network, by its key in the address and a signature made with its secret. */
+export const networkSignature: Access = { kind: 'network_signature' };
+
+type MachineAccess = Extract<Access, { kind: 'sdk' | 'private_key' | 'network_signature' }>;
+
+/** Calls of apps, servers and networks: no session of a person opens them. */
+export const isForMachines = (access: Access): access is MachineAccess =>
+  ['sdk', 'private_key', 'network_signature'].includes(access.kind);
 
 /**
  * A member of the project named by `project_id` whose role has the permission.

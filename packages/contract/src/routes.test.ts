@@ -14,7 +14,9 @@ test('every call has an address of its own, a summary and an access rule', () =>
   for (const route of ROUTES) {
     expect(route.path).toMatch(/^\/[a-z]/);
     expect(route.summary).toMatch(/^\S.*[^.]$/);
-    expect(['public', 'signed_in', 'project', 'sdk', 'private_key']).toContain(route.access.kind);
+    expect(['public', 'signed_in', 'project', 'sdk', 'private_key', 'network_signature']).toContain(
+      route.access.kind,
+    );
   }
 });
 

@@ -4,6 +4,9 @@ import * as campaignReport from './campaign-report.ts';
 import * as campaigns from './campaigns.ts';
 import * as client from './client.ts';
 import * as cohorts from './cohorts.ts';
+import * as couponCalls from './coupon-calls.ts';
+import * as couponPools from './coupon-pools.ts';
+import * as coupons from './coupons.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
@@ -70,6 +73,9 @@ const nouns = [
   deliveries,
   webhooks,
   analyticsTools,
+  coupons,
+  couponPools,
+  couponCalls,
   meta,
   tiktok,
   googleAds,

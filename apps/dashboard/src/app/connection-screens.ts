@@ -53,6 +53,15 @@ export const CONNECTION_SCREENS = [
     load: () => import('../features/networks/callback-screen.tsx').then((file) => file.NetworkCallbackScreen),
   },
   {
+    path: '/integrations/jio_coupons',
+    title: 'Coupons and affiliates',
+    access: 'project',
+    permission: 'connections.see',
+    frame: 'shell',
+    layout: 'plain',
+    load: () => import('../features/coupons/coupons-screen.tsx').then((file) => file.CouponsScreen),
+  },
+  {
     path: '/integrations/$kind',
     title: 'Integration',
     access: 'project',

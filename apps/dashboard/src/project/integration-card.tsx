@@ -86,6 +86,16 @@ export function latestDelivery(connections: readonly ConnectionHealth[]): string
 export const isLate = (health: ConnectionHealth) =>
   health.state === 'active' && lateSince(health, new Date()) !== null;
 
+/** The one of several that somebody should look at first. */
+export function worstOf(connections: readonly ConnectionHealth[]): ConnectionHealth | undefined {
+  return (
+    connections.find(({ state }) => state === 'attention') ??
+    connections.find(isLate) ??
+    connections.find(({ state }) => state === 'active') ??
+    connections[0]
+  );
+}
+
 const count = new Intl.NumberFormat('en');
 
 interface HealthSumProps {

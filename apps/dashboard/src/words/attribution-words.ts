@@ -9,6 +9,7 @@ const MATCH_WORDS: Record<string, string> = {
   meta_referrer: 'Meta referrer',
   adservices: 'Apple Ads',
   google_ads: 'Google Ads',
+  coupon: 'Coupon',
   probabilistic: 'Probabilistic',
   view: 'View by id',
   organic: 'Organic',
@@ -32,6 +33,7 @@ export const OUTCOME_WORDS: Record<WeighedTouch['outcome'], { label: string; ton
 export const TOUCH_WORDS: Record<WeighedTouch['kind'], string> = {
   click: 'Click',
   view: 'View',
+  coupon: 'Coupon',
   claim: 'Claim',
 };
 

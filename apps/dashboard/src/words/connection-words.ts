@@ -8,6 +8,7 @@ export function connectionKindWords(kind: ConnectionKind): string {
   if (kind === 'webhook') return 'Webhook';
   if (kind === 'META') return 'Meta';
   if (kind === 'GOOGLE') return 'Google Ads';
+  if (kind === 'JIO_COUPONS') return 'Coupons';
   return kind === 'TIKTOK' ? 'TikTok' : TOOLS[kind].label;
 }
 

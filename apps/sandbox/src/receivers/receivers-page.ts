@@ -11,6 +11,7 @@ const NAMES: Record<string, string> = {
   clevertap: 'CleverTap',
   moengage: 'MoEngage',
   slack: 'Slack',
+  affiliate: 'Affiliate network',
   meta: 'Meta',
   tiktok: 'TikTok',
   'google-ads': 'Google Ads',

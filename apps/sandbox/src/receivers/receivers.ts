@@ -1,3 +1,4 @@
+import { affiliateNetwork } from '../affiliate/affiliate.ts';
 import { amplitude } from '../amplitude/amplitude.ts';
 import { clevertap } from '../clevertap/clevertap.ts';
 import { createGoogleAds } from '../google-ads/google-ads.ts';
@@ -14,7 +15,7 @@ import type { Tool } from './tool.ts';
 
 /** PostHog last: it may be at any host. Ad networks have state of their own in each sandbox. */
 const createTools = (): Tool[] => [
-  ...[mixpanel, amplitude, clevertap, moengage, slack],
+  ...[mixpanel, amplitude, clevertap, moengage, slack, affiliateNetwork],
   ...[createMeta(), createTiktok(), createGoogleAds()],
   posthog,
 ];

@@ -1,5 +1,5 @@
 import { may, PERMISSIONS, type Permission } from '@trailmark/contract/permissions';
-import type { Access } from '@trailmark/contract/route';
+import { type Access, isForMachines } from '@trailmark/contract/route';
 import { z } from 'zod';
 import type { Db } from '../db/connection.ts';
 import { AppError, badField } from '../platform/app-error.ts';
@@ -100,7 +100,7 @@ export async function identify(
   { person, ...address }: { person: Person | null; params: unknown; query: unknown },
 ): Promise<Caller> {
   if (access.kind === 'public') return { person, membership: null };
-  if (access.kind === 'sdk' || access.kind === 'private_key') {
+  if (isForMachines(access)) {
     throw new Error('Calls of apps and servers have doors of their own.');
   }
   if (!person) throw new AppError('not_signed_in', 'Please sign in.');
@@ -122,7 +122,7 @@ export async function authorize(
 ): Promise<Authorization> {
   const { person } = caller;
   if (access.kind === 'public') return { kind: 'public', person };
-  if (access.kind === 'sdk' || access.kind === 'private_key' || !person) {
+  if (isForMachines(access) || !person) {
     throw new Error('The caller was not identified.');
   }
   if (access.kind === 'signed_in') return { kind: 'signed_in', person };

@@ -42,6 +42,20 @@ export interface GoogleSettings {
   /** Whose access token it is, and when that ends: it is renewed before. */
   loginId: string;
   tokenExpiresAt: string;
+  /** Those that are active. */
+  maps: EventMap[];
+  events: string[];
+}
+
+/** How a coupon or affiliate network is sent postbacks; the values of its headers are with the credentials. */
+export interface AffiliateSettings {
+  adNetworkId: string;
+  method: 'GET' | 'POST';
+  url: string;
+  body: string;
+  contentType: string;
+  isSigned: boolean;
+  successText: string | null;
   maps: EventMap[];
   events: string[];
 }
@@ -51,10 +65,12 @@ export type ConnectionSettings =
   | ToolSettings
   | MetaSettings
   | TiktokSettings
-  | GoogleSettings;
+  | GoogleSettings
+  | AffiliateSettings;
 
 /** Connections that are accounts with ad networks: they are sent more about a person. */
-export const isNetwork = (kind: ConnectionKind): boolean => ['META', 'TIKTOK', 'GOOGLE'].includes(kind);
+export const isNetwork = (kind: ConnectionKind): boolean =>
+  ['META', 'TIKTOK', 'GOOGLE', 'JIO_COUPONS'].includes(kind);
 
 /** Where a project's events go. */
 export interface ConnectionRow {

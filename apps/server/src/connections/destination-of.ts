@@ -1,5 +1,6 @@
 import { TOOLS, type Tool, type ToolSettings } from '@trailmark/contract/analytics-tools';
 import type { ConnectionKind } from '@trailmark/contract/connections';
+import { type AffiliateConfig, affiliate } from '@trailmark/core/destinations/affiliate/affiliate';
 import { amplitude } from '@trailmark/core/destinations/amplitude/amplitude';
 import { clevertap } from '@trailmark/core/destinations/clevertap/clevertap';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
@@ -19,6 +20,7 @@ import type { Kit } from '../platform/kit.ts';
 import type { NetworkVersions } from '../platform/network-versions.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type {
+  AffiliateSettings,
   ConnectionRow,
   ConnectionSettings,
   GoogleSettings,
@@ -43,6 +45,7 @@ const DESTINATIONS = {
   META: metaCapi,
   TIKTOK: tiktokEvents,
   GOOGLE: google,
+  JIO_COUPONS: affiliate,
 } as unknown as Record<ConnectionKind, Destination<unknown, object>>;
 
 const POSTHOG_HOSTS: Record<string, string> = {
@@ -116,12 +119,29 @@ function googleConfig(
   };
 }
 
+const HEADER = 'header ';
+
+/** Headers among credentials, which have names of their own. */
+export const headerCredentials = (headers: Readonly<Record<string, string>>): Credentials =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${HEADER}${name}`, value]));
+
+function affiliateConfig(settings: AffiliateSettings, credentials: Credentials): AffiliateConfig {
+  const { secret = '', ...named } = credentials;
+  const headers = Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name.slice(HEADER.length), value]),
+  );
+  const { adNetworkId, method, url, body, contentType, isSigned, successText, maps } = settings;
+  const common = { network: 'JIO_COUPONS', adNetworkId, method, url, body, contentType, headers };
+  return { ...common, secret: isSigned ? secret : null, successText, maps };
+}
+
 /** What a destination needs to know of a connection. */
 function configOf(kind: ConnectionKind, { settings, credentials, now, versions }: Given): unknown {
   if (isTool(kind)) return toolConfig(kind, settings as ToolSettings, credentials);
   if (kind === 'META') return metaConfig(settings as MetaSettings, credentials, versions.meta);
   if (kind === 'TIKTOK') return tiktokConfig(settings as TiktokSettings, credentials, versions.tiktok);
   if (kind === 'GOOGLE') return googleConfig(settings as GoogleSettings, credentials, versions.dataManager);
+  if (kind === 'JIO_COUPONS') return affiliateConfig(settings as AffiliateSettings, credentials);
   return webhookConfig(settings as WebhookSettings, credentials, now);
 }
 

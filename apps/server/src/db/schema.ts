@@ -162,6 +162,67 @@ export interface Connections {
   updated_at: Timestamp;
 }
 
+export interface CouponCodes {
+  code: string;
+  created_at: Timestamp;
+  issues: Generated<number>;
+  max_uses: number;
+  pool_id: string;
+  project_id: string;
+  uses: Generated<number>;
+  valid_from: Timestamp | null;
+  valid_to: Timestamp | null;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface CouponEvents {
+  ad_network_id: string;
+  advertising_id: string | null;
+  amount: Numeric | null;
+  campaign_id: string;
+  click_id: string | null;
+  code: string;
+  content_hash: Buffer;
+  currency: string | null;
+  event_id: string;
+  hashed_email: Buffer | null;
+  hashed_phone: Buffer | null;
+  id: string;
+  occurred_at: Timestamp;
+  order_id: string | null;
+  pool_id: string;
+  project_id: string;
+  received_at: Timestamp;
+  reverses: string | null;
+  source: string;
+  type: string;
+  user_id: string | null;
+}
+
+export interface CouponNetworkKeys {
+  ad_network_id: string;
+  network_key: string;
+  project_id: string;
+}
+
+export interface CouponPools {
+  ad_network_id: string;
+  after_event: string | null;
+  campaign_id: string;
+  created_at: Timestamp;
+  max_codes: number;
+  name: string;
+  one_per_person: boolean;
+  pool_id: string;
+  project_id: string;
+  state: string;
+  updated_at: Timestamp;
+  uses_per_code: number;
+  valid_from: Timestamp | null;
+  valid_to: Timestamp | null;
+  window_hours: number;
+}
+
 export interface CubeRefolds {
   done_until: string | null;
   from_date: string;
@@ -1051,6 +1112,10 @@ export interface DB {
   click_days: ClickDays;
   clicks: Clicks;
   connections: Connections;
+  coupon_codes: CouponCodes;
+  coupon_events: CouponEvents;
+  coupon_network_keys: CouponNetworkKeys;
+  coupon_pools: CouponPools;
   cube_refolds: CubeRefolds;
   currency_rates: CurrencyRates;
   dashboard_preferences: DashboardPreferences;

@@ -66,6 +66,9 @@ export const TABLES = {
     'network_ad_days',
     'network_imports',
     'network_import_days',
+    'coupon_pools',
+    'coupon_codes',
+    'coupon_events',
   ],
   reference: [
     'users',
@@ -87,6 +90,7 @@ export const TABLES = {
     'ip_ranges',
     'ip_range_loads',
     'delivery_lanes',
+    'coupon_network_keys',
     'schema_migrations',
   ],
 } as const;

@@ -12,6 +12,8 @@ export interface DirectRequest {
   headers: IncomingHttpHeaders;
   /** An address in any case. */
   ip: string;
+  /** Of the address; a call that has any is always answered through fastify. */
+  params: unknown;
   query: unknown;
   /** What was sent; empty without a body. */
   bytes: Buffer;
@@ -25,6 +27,8 @@ export interface DirectRequest {
 export interface DirectCall {
   route: Route;
   bodyLimit: number;
+  /** Of its success; 200 unless given. */
+  status?: number;
   /** Refuses before the body is read. */
   admit?(request: Omit<DirectRequest, 'bytes'>): Promise<void>;
   /** Gives the whole answer. */
@@ -90,9 +94,9 @@ export function createDirectCalls(
     const ip = origin.ipOf(request) ?? NO_ADDRESS;
     const { headers } = request;
     try {
-      if (call.admit) await call.admit({ headers, ip, query: {}, response });
+      if (call.admit) await call.admit({ headers, ip, params: {}, query: {}, response });
       const bytes = await readBody(request);
-      send(response, requestId, await call.answer({ headers, ip, query: {}, bytes, response }));
+      send(response, requestId, await call.answer({ headers, ip, params: {}, query: {}, bytes, response }));
     } catch (error) {
       const refusal = refusalFor(error as Error, (line, text) =>
         kit.log.error({ reqId: requestId, ...line }, text),
@@ -118,8 +122,8 @@ export function createDirectCalls(
   };
 }
 
-const asDirect = ({ headers, ip, query }: FastifyRequest, { raw }: FastifyReply) => ({
-  ...{ headers, ip, query },
+const asDirect = ({ headers, ip, params, query }: FastifyRequest, { raw }: FastifyReply) => ({
+  ...{ headers, ip, params, query },
   response: raw,
 });
 
@@ -132,7 +136,7 @@ export async function mountDirect(app: FastifyInstance, calls: DirectCall[]): Pr
       done(null, body),
     );
     for (const call of calls) {
-      const { route, bodyLimit } = call;
+      const { route, bodyLimit, status = 200 } = call;
       scope.route({
         method: route.method,
         url: urlOf(call),
@@ -141,10 +145,10 @@ export async function mountDirect(app: FastifyInstance, calls: DirectCall[]): Pr
         onRequest: async (request, reply) => await call.admit?.(asDirect(request, reply)),
         handler: async (request, reply) => {
           reply.header('cache-control', 'no-store');
-          return await call.answer({
-            ...asDirect(request, reply),
-            bytes: (request.body as Buffer) ?? NOTHING,
-          });
+          const bytes = (request.body as Buffer) ?? NOTHING;
+          const answer = await call.answer({ ...asDirect(request, reply), bytes });
+          reply.code(status);
+          return answer;
         },
       });
     }

@@ -28,6 +28,9 @@ function accessText({ access }: Route): string {
   if (access.kind === 'signed_in') return 'For any signed-in person.';
   if (access.kind === 'sdk') return "For apps: the project's public token is in the body.";
   if (access.kind === 'private_key') return 'For servers: `Authorization: Bearer <private key>`.';
+  if (access.kind === 'network_signature') {
+    return 'For coupon networks: signed in the form of Standard Webhooks with the secret of the network.';
+  }
   const { what, roles } = PERMISSIONS[access.permission];
   const shared = access.orShared ? ', or a guest with whom the campaign is shared for editing' : '';
   return `Permission \`${access.permission}\` (${what.toLowerCase()}): ${roles.join(', ')}${shared}.`;

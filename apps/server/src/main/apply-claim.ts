@@ -11,7 +11,7 @@ const notLoaded = () => {
   throw new Error('A worker has no lists of addresses: only the edge decides about opens.');
 };
 /** A claim has no opens. The lists are large, and a worker does not load them in vain. */
-const NO_ADDRESS_LISTS: IpKnowledge = {
+export const NO_ADDRESS_LISTS: IpKnowledge = {
   relayKnown: notLoaded,
   isRelay: notLoaded,
   isAnonymous: notLoaded,

@@ -8,6 +8,8 @@ import { findOutliers } from '../features/attribution/find-outliers.ts';
 import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
+import { createApplyCoupon } from '../features/coupons/apply-coupon.ts';
+import { routes as coupons } from '../features/coupons/routes.ts';
 import { routes as credentials } from '../features/credentials/routes.ts';
 import { lookAtLanes } from '../features/deliveries/jobs.ts';
 import { routes as deliveries } from '../features/deliveries/routes.ts';
@@ -49,6 +51,7 @@ import type { Kit } from '../platform/kit.ts';
 import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
 import { applyClaim, applyClaims } from './apply-claim.ts';
+import { applyCoupon } from './apply-coupon.ts';
 
 const API = [
   signIn,
@@ -73,6 +76,7 @@ const API = [
   googleAds,
   networkSpend,
   eventMaps,
+  coupons,
   analyticsTools,
 ].flat();
 
@@ -96,6 +100,7 @@ export const WORKER_JOBS: Job[] = [
   loadIpRanges,
   createAskAdServices(applyClaim),
   createApplyStoredClaims(applyClaims),
+  createApplyCoupon(applyCoupon),
   findOutliers,
   makePartitions,
   applyRetention,

@@ -3,12 +3,15 @@ import type { Change } from '../db/changes.ts';
 import type { Connection, Db } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
 import { applyClaims } from '../features/attribution/apply-claims.ts';
+import { applyCoupons } from '../features/attribution/apply-coupons.ts';
 import { createAwaitClaims } from '../features/attribution/await-claims.ts';
 import type { IpKnowledge } from '../features/attribution/conversion.ts';
 import { createDecideOpens } from '../features/attribution/decide-opens.ts';
 import { importInstalls } from '../features/attribution/import-installs.ts';
 import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
 import { createTouchImport } from '../features/clicks/import-touches.ts';
+import { mountInbound } from '../features/coupons/mount-inbound.ts';
+import { createServerCoupons } from '../features/coupons/server-coupons.ts';
 import { planDeliveries } from '../features/deliveries/plan-deliveries.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { createClientIngest } from '../features/ingest/client-ingest.ts';
@@ -87,6 +90,7 @@ export function stepsOf(
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
     applyClaims,
+    applyCoupons,
     insertInstalls,
     createUpdateDevices({ maxKeys: kit.env.limits.integrationKeys, hits }),
     updatePeople,
@@ -98,6 +102,15 @@ export function stepsOf(
     planDeliveries,
   ];
 }
+
+/** History has days of its own, which are made before the transaction: it would otherwise be begun in vain. */
+const addWithDays =
+  (partitions: ReturnType<typeof createPartitions>, history: { add(unit: Unit): Promise<Group> }) =>
+  async (unit: Unit): Promise<Group> => {
+    const days = unit.flatMap(({ occurredAt }) => (occurredAt ? [dayOf(occurredAt)] : []));
+    await partitions.ensure('events', new Set(days));
+    return await history.add(unit);
+  };
 
 /** Builds what takes events in. */
 export function createIngest(
@@ -157,25 +170,20 @@ export function createIngest(
   const add = (unit: Unit) => commit.add(unit);
   return {
     add,
-    mount: (app) =>
-      mountClient(app, kit, {
+    mount: async (app) => {
+      await mountInbound(app, kit, db);
+      await mountClient(app, kit, {
         db,
         ingest: createClientIngest({ add }, db),
         projects: projectCache,
         names,
         campaigns: createServerCampaigns(kit),
-        history: {
-          ...createTouchImport(kit, { pool, partitions }),
-          add: async (unit) => {
-            // Before the transaction, which would otherwise be begun in vain.
-            const days = unit.flatMap(({ occurredAt }) => (occurredAt ? [dayOf(occurredAt)] : []));
-            await partitions.ensure('events', new Set(days));
-            return await history.add(unit);
-          },
-        },
+        coupons: createServerCoupons(kit, db),
+        history: { ...createTouchImport(kit, { pool, partitions }), add: addWithDays(partitions, history) },
         recordAppOpen,
         findLink: createLinkFinder({ ...kit, db }),
-      }),
+      });
+    },
     onChange: ({ kind, projectId }) => {
       if (kind === 'project') projectCache.forget(projectId);
       else names.forgetAll();

@@ -32,6 +32,7 @@ import {
   buildProject,
   type TestPerson,
 } from '../testing/build.ts';
+import { buildNetwork, buildPool } from '../testing/coupon-fixture.ts';
 import { receiverEnv } from '../testing/delivery-fixture.ts';
 import { buildDevice } from '../testing/device.ts';
 import { hostileValues } from '../testing/hostile-values.ts';
@@ -257,6 +258,13 @@ const PARTS = {
     const made = await owner.call(createEventMap, { params: { project_id: projectId }, body: map });
     return { networkAccountId, pixelId, googleAccountId, eventMapId: made.id };
   },
+  coupons: async ({ owner, projectId }: OwnedProject) => {
+    const own = { owner, projectId };
+    const { id: couponNetworkId } = await buildNetwork(server, own);
+    const { campaign_id: campaignId } = await buildCampaign(owner, projectId);
+    const given = { networkId: couponNetworkId, campaignId, codes: ['HOLI-1'] };
+    return { couponNetworkId, poolCampaignId: campaignId, poolId: await buildPool(own, given) };
+  },
   serverKey: async ({ owner, projectId }: OwnedProject) => {
     const made = await owner.call(generatePrivateKey, { body: { project_id: projectId } });
     return { serverKey: made.private_key };
@@ -280,6 +288,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
   ...{ webhookId: 'webhook', connectionId: 'tool', networkAccountId: 'network', eventMapId: 'network' },
   ...{ pixelId: 'network', googleAccountId: 'network' },
+  ...{ couponNetworkId: 'coupons', poolCampaignId: 'coupons', poolId: 'coupons' },
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -345,6 +354,8 @@ function keyFor(route: Route, scenario: Scenario): string {
 /** Calls that are up to the operators of the installation. */
 const OPERATORS = ['PUT /rate', 'DELETE /rate', 'POST /rates/import', 'POST /project/credits'];
 OPERATORS.push('DELETE /imported-token');
+
+const COUPONS = '/project/integration/jio_coupons';
 
 /** One valid request for every call that takes any input; mutations start from it. */
 const VALID: Record<string, (scenario: Scenario) => Input> = {
@@ -839,6 +850,93 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /project/integration/meta/auth/verify-capi': ({ projectId, networkAccountId }) => ({
     body: { project_id: projectId, network_account_id: networkAccountId },
   }),
+  [`GET ${COUPONS}/networks`]: ({ projectId }) => ({ query: { project_id: projectId } }),
+  [`POST ${COUPONS}/network`]: ({ projectId }) => ({
+    body: { project_id: projectId, name: 'Jio', provider_profile: { fields: { type: 'a.b' }, types: {} } },
+  }),
+  [`PUT ${COUPONS}/network/:ad_network_id`]: ({ projectId, couponNetworkId }) => ({
+    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    body: { name: 'Jio 2', provider_profile: null },
+  }),
+  [`POST ${COUPONS}/network/:ad_network_id/secret`]: ({ projectId, couponNetworkId }) => ({
+    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    body: { keep_old_hours: 1 },
+  }),
+  [`DELETE ${COUPONS}/network/:ad_network_id`]: ({ projectId, couponNetworkId }) => ({
+    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+  }),
+  [`PUT ${COUPONS}/network/:ad_network_id/postback`]: ({ projectId, couponNetworkId }) => ({
+    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    body: {
+      postback: {
+        ...{ method: 'POST', url: `${receiver.url}/pb?c={click_id}`, body: '{}', headers: { 'x-key': 'k' } },
+        ...{ content_type: 'application/json', signed: true, success_text: 'OK' },
+      },
+    },
+  }),
+  [`POST ${COUPONS}/postback/preview`]: ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: {
+      method: 'GET',
+      url: 'https://n.example/?c={click_id}',
+      body: '',
+      content_type: 'application/json',
+    },
+  }),
+  [`GET ${COUPONS}/pools`]: ({ projectId, couponNetworkId }) => ({
+    query: { project_id: projectId, ad_network_id: couponNetworkId },
+  }),
+  [`POST ${COUPONS}/pool`]: ({ projectId, couponNetworkId, poolCampaignId }) => ({
+    body: {
+      ...{ project_id: projectId, ad_network_id: couponNetworkId, campaign_id: poolCampaignId, name: 'Holi' },
+      ...{ max_codes: 100, uses_per_code: 2, one_per_person: true, window_hours: 24, state: 'active' },
+      ...{ valid_from: null, valid_to: '2031-01-01T00:00:00Z', after_event: null },
+    },
+  }),
+  [`PUT ${COUPONS}/pool/:pool_id`]: ({ projectId, poolId }) => ({
+    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    body: { name: 'Holi 2', max_codes: 200, window_hours: 48, state: 'closed' },
+  }),
+  [`DELETE ${COUPONS}/pool/:pool_id`]: ({ projectId, poolId }) => ({
+    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+  }),
+  [`POST ${COUPONS}/pool/:pool_id/codes/import`]: ({ projectId, poolId }) => ({
+    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    body: { csv: `code,max_uses\n${freshName()},2`, dry_run: true },
+  }),
+  [`POST ${COUPONS}/pool/:pool_id/codes/generate`]: ({ projectId, poolId }) => ({
+    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    body: { count: 3, pattern: 'HOLI-######' },
+  }),
+  [`GET ${COUPONS}/codes`]: ({ projectId, poolId }) => ({
+    query: {
+      ...{ project_id: projectId, pool_id: poolId, state: 'free', search: 'HO' },
+      ...{ cursor: cursorOf('HOLI'), limit: '5' },
+    },
+  }),
+  [`GET ${COUPONS}/code`]: ({ projectId, poolId }) => ({
+    query: { project_id: projectId, code: poolId === 'poolId' ? '' : 'HOLI-1' },
+  }),
+  [`POST ${COUPONS}/codes/withdraw`]: ({ projectId, poolId }) => ({
+    query: { project_id: projectId },
+    body: { codes: [poolId === 'poolId' ? '' : 'HOLI-1'] },
+  }),
+  [`GET ${COUPONS}/report`]: ({ projectId, couponNetworkId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', ad_network_id: couponNetworkId },
+  }),
+  [`GET ${COUPONS}/report/csv`]: ({ projectId, couponNetworkId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', ad_network_id: couponNetworkId },
+  }),
+  'POST /in/coupons/:network_key': () => ({
+    ...{ params: { network_key: 'jio-000000000000000000000000' }, status: 401 },
+    body: {
+      ...{ event_id: 'e', type: 'redeemed', coupon_code: 'HOLI-1', campaign_ref: 'Holi', click_id: 'c' },
+      ...{ occurred_at: '2026-01-01T00:00:00Z', order_id: 'o', amount: '1.5', currency: 'INR' },
+      user: { hashed_phone: 'ab'.repeat(32), hashed_email: 'ab'.repeat(32), gaid: 'g', user_id: 'u' },
+    },
+  }),
+  'POST /v1/issue-coupon': ({ poolId }) => ({ body: { user_id: 'u', pool_id: poolId, event_id: 'e' } }),
+  'GET /v1/coupon': ({ poolId }) => ({ query: { code: poolId === 'poolId' ? '' : 'HOLI-1' } }),
   'GET /project/integration/tiktok/settings': ({ projectId }) => ({ query: { project_id: projectId } }),
   'PUT /project/integration/tiktok/settings': ({ projectId }) => ({
     body: { project_id: projectId, app_id: '24681357', app_secret: 'A'.repeat(40) },

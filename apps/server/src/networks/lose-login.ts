@@ -19,7 +19,7 @@ export const NETWORK_WORDS: Record<NetworkKind, { label: string; screen: string 
   META: { label: 'Meta', screen: '/integrations/meta' },
   TIKTOK: { label: 'TikTok', screen: '/integrations/tiktok' },
   GOOGLE: { label: 'Google Ads', screen: '/integrations/google_ads' },
-  JIO_COUPONS: { label: 'Jio coupons', screen: '/integrations' },
+  JIO_COUPONS: { label: 'Coupons and affiliates', screen: '/integrations/jio_coupons' },
 };
 
 /** Accounts that are sent conversions with the token of a login; others have one of their own. */

@@ -3,6 +3,7 @@ import type { EventMap } from '@trailmark/core/destinations/event-map';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import {
+  type AffiliateSettings,
   type ConnectionKey,
   type ConnectionRow,
   findConnection,
@@ -13,7 +14,7 @@ import {
   type TiktokSettings,
   updateConnection,
 } from '../connections/connection.ts';
-import { type Credentials, sealCredentials } from '../connections/destination-of.ts';
+import { type Credentials, headerCredentials, sealCredentials } from '../connections/destination-of.ts';
 import { announce } from '../db/changes.ts';
 import type { Db, Tx } from '../db/connection.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -66,8 +67,8 @@ async function findSynced(tx: Tx, { projectId, adNetworkId }: AccountKey): Promi
 
 /** What an account is sent with; null: it is not set up for it. */
 interface Sending {
-  kind: 'META' | 'TIKTOK' | 'GOOGLE';
-  settings: MetaSettings | TiktokSettings | GoogleSettings;
+  kind: 'META' | 'TIKTOK' | 'GOOGLE' | 'JIO_COUPONS';
+  settings: MetaSettings | TiktokSettings | GoogleSettings | AffiliateSettings;
   credentials: Credentials;
 }
 
@@ -133,9 +134,37 @@ function googleSending(
   };
 }
 
-function sendingOf(kit: Pick<Kit, 'secrets'>, account: SyncedAccount, known: MapsAndApps): Sending | null {
+const AffiliateSecrets = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()) });
+
+/** A network without a template is sent nothing. */
+function affiliateSending(
+  { secrets }: Pick<Kit, 'secrets'>,
+  { settings, sealed_credentials: sealed }: SyncedAccount,
+  { maps, events, adNetworkId }: MapsAndApps & { adNetworkId: string },
+): Sending | null {
+  const opened = AffiliateSecrets.safeParse(sealed && secrets.open('networks', sealed)).data;
+  const { url, method, body, content_type, success_text: successText = null } = settings;
+  if (!opened || !url) return null;
+  const template = {
+    url,
+    method: method === 'POST' ? ('POST' as const) : ('GET' as const),
+    body: body ?? '',
+  };
+  const answer = { isSigned: settings.signed === 'true', successText, contentType: content_type ?? '' };
+  return {
+    ...{ kind: 'JIO_COUPONS', settings: { adNetworkId, ...template, ...answer, maps, events } },
+    credentials: { ...headerCredentials(opened.headers), secret: opened.secret },
+  };
+}
+
+function sendingOf(
+  kit: Pick<Kit, 'secrets'>,
+  account: SyncedAccount,
+  { adNetworkId, ...known }: MapsAndApps & { adNetworkId: string },
+): Sending | null {
   if (account.kind === 'META') return metaSending(kit, account, known);
   if (account.kind === 'GOOGLE') return googleSending(kit, account, known);
+  if (account.kind === 'JIO_COUPONS') return affiliateSending(kit, account, { ...known, adNetworkId });
   return tiktokSending(kit, account, known);
 }
 
@@ -177,7 +206,7 @@ export async function syncConnection(
   const maps = await listActiveMaps(tx, key);
   const bundleIds = await findBundleIds(tx, projectId);
   const known = { maps, events: maps.map(({ event }) => event), bundleIds };
-  const sending = sendingOf(kit, account, known);
+  const sending = sendingOf(kit, account, { ...known, adNetworkId: connectionId });
   if (!sending) return;
   const { kind, settings, credentials } = sending;
   await store(

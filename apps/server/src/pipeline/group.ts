@@ -15,6 +15,8 @@ export interface ProjectConfig {
   currency: string;
   signing: 'optional' | 'required';
   sealedMetaReferrerKey: string | null;
+  /** Whether it has a coupon network: then installs are looked up among redemptions. */
+  hasCoupons: boolean;
   rules: {
     version: number;
     windows: AttributionWindows;
@@ -194,12 +196,32 @@ export interface InstallClaim {
   claim: Claim;
 }
 
+/** A coupon that somebody redeemed, and the campaign that its code is of. */
+export interface CouponRedemption {
+  id: string;
+  code: string;
+  poolId: string;
+  campaignId: string;
+  /** Of the campaign. */
+  network: string;
+  redeemedAt: Date;
+  windowHours: number;
+}
+
+/** A person with an install has redeemed a coupon, after the install was decided. */
+export interface InstallCoupon {
+  projectId: string;
+  installId: string;
+  redemption: CouponRedemption;
+}
+
 /** What a transaction stores of one project: every statement of a step is about that project alone. */
 export interface Group {
   projectId: string;
   units: Unit[];
   items: Item[];
   claims: InstallClaim[];
+  coupons: InstallCoupon[];
   now: Date;
   /** By the id of the install. */
   installs: Map<string, InstallState>;

@@ -5,7 +5,7 @@ import { MissingPartitions, type Partitions } from '../db/partitions.ts';
 import { KEEP_PLANS } from '../db/run-prepared.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
-import type { Group, InstallClaim, InstallState, Item, Step, Unit } from './group.ts';
+import type { Group, InstallClaim, InstallCoupon, InstallState, Item, Step, Unit } from './group.ts';
 
 /** Serialization failures and deadlocks: the same work succeeds when it is done again. */
 const AGAIN = new Set(['40001', '40P01']);
@@ -27,7 +27,7 @@ export const isTooSlow = (error: unknown): boolean =>
 function newGroup(
   projectId: string,
   now: Date,
-  { units = [], claims = [] }: Partial<Pick<Group, 'units' | 'claims'>>,
+  { units = [], claims = [], coupons = [] }: Partial<Pick<Group, 'units' | 'claims' | 'coupons'>>,
 ): Group {
   const installs = new Map<string, InstallState>();
   return {
@@ -35,6 +35,7 @@ function newGroup(
     units,
     items: units.flat(),
     claims,
+    coupons,
     now,
     installs,
     facts: [],
@@ -152,4 +153,13 @@ export async function processClaims(work: Work, claims: InstallClaim[]): Promise
       newGroup(id, work.now, { claims: own }),
     ),
   );
+}
+
+/** The same for what happened with a coupon: an event of the person, and installs to be decided again. */
+export async function processCoupon(
+  work: Work,
+  { projectId, unit, coupons }: { projectId: string; unit: Unit; coupons: InstallCoupon[] },
+): Promise<Group[]> {
+  const units = unit.length > 0 ? [unit] : [];
+  return await processGroups(work, () => [newGroup(projectId, work.now, { units, coupons })]);
 }

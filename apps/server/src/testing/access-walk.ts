@@ -1,7 +1,7 @@
 import type { Refusal } from '@trailmark/contract/errors';
 import { may, ROLES, type Role } from '@trailmark/contract/permissions';
 import { deleteProject } from '@trailmark/contract/projects';
-import type { Route } from '@trailmark/contract/route';
+import { isForMachines, type Route } from '@trailmark/contract/route';
 import { ROUTES } from '@trailmark/contract/routes';
 import { z } from 'zod';
 import type { MountedRoute } from '../http/mounted-routes.ts';
@@ -69,7 +69,7 @@ export function expectedVerdict(route: Route, { caller, isDeleted, isSelf, share
   const { access } = route;
   if (access.kind === 'public') return 'open';
   // A person's session opens no door of apps and servers.
-  if (access.kind === 'sdk' || access.kind === 'private_key') return 'not_signed_in';
+  if (isForMachines(access)) return 'not_signed_in';
   if (caller === 'nobody') return 'not_signed_in';
   if (partOf(route, 'project_id') === null) return 'open';
   if (caller === 'stranger') return 'no_project';

@@ -1,5 +1,5 @@
 import { may } from '@trailmark/contract/permissions';
-import type { Route } from '@trailmark/contract/route';
+import { isForMachines, type Route } from '@trailmark/contract/route';
 import { z } from 'zod';
 import { contractRouteOf } from './access-walk.ts';
 import { watchLive } from './live-stream.ts';
@@ -105,7 +105,7 @@ async function listenTo(
 
 /** Reading calls: every GET that is mounted, and what reports are asked by POST. */
 function isReading({ method, access }: Route): boolean {
-  if (access.kind === 'sdk' || access.kind === 'private_key') return false;
+  if (isForMachines(access)) return false;
   if (method === 'GET') return true;
   return method === 'POST' && access.kind === 'project' && access.permission === 'reports.see';
 }

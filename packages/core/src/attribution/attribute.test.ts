@@ -77,7 +77,9 @@ describe('the order of classes', () => {
   const stronger: [TouchMatch, TouchMatch][] = [
     ['click_id', 'meta_referrer'],
     ['deep_link', 'meta_referrer'],
-    ['device_id', 'meta_referrer'],
+    ['device_id', 'coupon'],
+    ['coupon', 'meta_referrer'],
+    ['coupon', 'probabilistic'],
     ['meta_referrer', 'adservices'],
     ['adservices', 'probabilistic'],
     ['meta_referrer', 'google_ads'],

@@ -34,7 +34,7 @@ const windows = fc.record({
 
 const touch: fc.Arbitrary<Touch> = fc.record({
   id: fc.uuid(),
-  kind: fc.constantFrom('click', 'click', 'view'),
+  kind: fc.constantFrom('click', 'click', 'view', 'coupon'),
   at: age.map(ago),
   campaignId: fc.constantFrom('campaign-a', 'campaign-before', null),
   linkId: fc.constantFrom('link-a', null),
@@ -50,6 +50,7 @@ const touch: fc.Arbitrary<Touch> = fc.record({
     'meta_referrer',
     'adservices',
     'google_ads',
+    'coupon',
     'ip',
   ]),
   ip: address,

@@ -13,7 +13,7 @@ export interface ClaimedAd {
 /** What a network says about an install, in terms that are the same for every network. */
 export interface Claim {
   network: CreditedNetwork;
-  kind: Touch['kind'];
+  kind: Exclude<Touch['kind'], 'coupon'>;
   /** The network's own time of the click or view; null where it tells none. */
   at: string | null;
   platform: TouchPlatform;

@@ -19,15 +19,16 @@ export type FoundBy =
   | 'click_id'
   | 'deep_link'
   | 'advertising_id'
+  | 'coupon'
   | 'meta_referrer'
   | 'adservices'
   | 'google_ads'
   | 'ip';
 
-/** A click, a view, or a network's claim that competes with them. */
+/** A click, a view, a redeemed coupon, or a network's claim that competes with them. */
 export interface Touch {
   id: string;
-  kind: 'click' | 'view';
+  kind: 'click' | 'view' | 'coupon';
   at: string;
   /** null: a claim of a network about a campaign that we do not have. */
   campaignId: string | null;
@@ -134,6 +135,7 @@ export type MatchType =
   | 'click_id'
   | 'deep_link'
   | 'device_id'
+  | 'coupon'
   | 'meta_referrer'
   | 'adservices'
   | 'google_ads'

@@ -17,7 +17,7 @@ export const LOW_SIMILARITY = 'its likeness to the device is';
 /** Connects a touch to the device by the strongest of what it was found by. */
 export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thresholds): TouchConnection {
   if (touch.isOfOtherApp) return { match: null, similarity: null, because: NOT_FOR_THIS_APP };
-  const match = touch.kind === 'click' ? clickMatch(conversion, touch) : viewMatch(conversion, touch);
+  const match = MATCHES[touch.kind](conversion, touch);
   if (match) return { match, similarity: null, because: '' };
   const obstacle = whyNotProbabilistic(conversion, touch);
   if (obstacle) return { match: null, similarity: null, because: obstacle };
@@ -29,6 +29,12 @@ export function matchTouch(conversion: Conversion, touch: Touch, thresholds: Thr
     because: `${LOW_SIMILARITY} ${score} of 100, below ${thresholds.minLikeness}`,
   };
 }
+
+/** A redemption is found by who redeemed it, and by nothing else. */
+const couponMatch = (_: Conversion, { foundBy }: Touch): TouchMatch | null =>
+  foundBy.includes('coupon') ? 'coupon' : null;
+
+const MATCHES = { click: clickMatch, view: viewMatch, coupon: couponMatch };
 
 function clickMatch(conversion: Conversion, touch: Touch): TouchMatch | null {
   if (touch.foundBy.includes('click_id')) return 'click_id';

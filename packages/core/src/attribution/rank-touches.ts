@@ -9,6 +9,7 @@ const DETERMINISTIC = 'a deterministic click';
  */
 const CLASSES: Partial<Record<TouchMatch, string>>[] = [
   { click_id: DETERMINISTIC, deep_link: DETERMINISTIC, device_id: DETERMINISTIC },
+  { coupon: 'a redeemed coupon' },
   { meta_referrer: 'a click claimed by Meta' },
   { adservices: 'a click claimed by Apple', google_ads: 'a click claimed by Google' },
   { probabilistic: 'a click matched by likeness' },

@@ -11,6 +11,8 @@ export function connectionWords(match: TouchMatch, touch: Touch, likeness: numbe
       return 'The link of this click opened the app itself';
     case 'device_id':
       return 'The click carries the advertising id of this device';
+    case 'coupon':
+      return 'This person redeemed a coupon of the campaign';
     case 'meta_referrer':
       return 'Meta names this ad in a referrer that only Meta can seal';
     case 'adservices':
@@ -38,6 +40,7 @@ const KINDS: Record<TouchMatch, string> = {
   click_id: 'clicks',
   deep_link: 'clicks',
   device_id: 'clicks',
+  coupon: 'coupons of this pool',
   meta_referrer: 'clicks',
   adservices: 'ads of Apple',
   google_ads: 'clicks',
@@ -54,6 +57,7 @@ const EVIDENCE: Record<TouchMatch, string> = {
   click_id: 'a click that is known for certain',
   deep_link: 'a click that is known for certain',
   device_id: 'a click that is known for certain',
+  coupon: 'a coupon that this person redeemed',
   meta_referrer: 'a click that Meta vouches for',
   adservices: 'a click that Apple vouches for',
   google_ads: 'a click that Google vouches for',

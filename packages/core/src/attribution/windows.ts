@@ -30,6 +30,8 @@ export function windowSeconds(match: TouchMatch, windows: AttributionWindows): n
     case 'device_id':
     case 'meta_referrer':
     case 'google_ads':
+    // A redemption brings the window of its pool along.
+    case 'coupon':
       return windows.click_hours * HOUR_SECONDS;
     case 'adservices':
       return ADSERVICES_DAYS * 24 * HOUR_SECONDS;

@@ -14,7 +14,7 @@ describe('what a link was opened with', () => {
 
   test('utm, gad and affiliates’ values are kept; unknown parameters are not', () => {
     const query =
-      'utm_source=a&utm_id=7&gad_source=1&gad_campaignid=2&click_id=c&aff_id=d&pub_id=e&offer_id=f&creative_id=g&sub1=h&sub5=i&email=a%40b.c&__proto__=x&constructor=y&tm_click=z';
+      'utm_source=a&utm_id=7&gad_source=1&gad_campaignid=2&click_id=c&aff_id=d&pub_id=e&offer_id=f&creative_id=g&sub1=h&sub5=i&clid=j&coupon=K&email=a%40b.c&__proto__=x&constructor=y&tm_click=z';
     expect(read(query).params).toEqual({
       utm_source: 'a',
       utm_id: '7',
@@ -27,6 +27,8 @@ describe('what a link was opened with', () => {
       creative_id: 'g',
       sub1: 'h',
       sub5: 'i',
+      clid: 'j',
+      coupon: 'K',
     });
   });
 

@@ -5,10 +5,10 @@ import { useMay } from '../../project/current-project.tsx';
 import {
   HealthSum,
   IntegrationCard,
-  isLate,
   LastDelivery,
   latestDelivery,
   NextStep,
+  worstOf,
 } from '../../project/integration-card.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
@@ -50,15 +50,6 @@ function Connected({ health }: { health: ConnectionHealth }) {
 }
 
 /** Those that need a person first, then those that are late. */
-function worstOf(webhooks: readonly ConnectionHealth[]): ConnectionHealth | undefined {
-  return (
-    webhooks.find(({ state }) => state === 'attention') ??
-    webhooks.find(isLate) ??
-    webhooks.find(({ state }) => state === 'active') ??
-    webhooks[0]
-  );
-}
-
 /** All endpoints of one's own in one card. */
 export function WebhooksCard({ webhooks }: { webhooks: readonly ConnectionHealth[] }) {
   const mayEdit = useMay()('connections.edit');

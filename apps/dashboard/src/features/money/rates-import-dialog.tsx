@@ -3,6 +3,8 @@ import { importRates } from '@trailmark/contract/rates';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
+import { CsvField } from '../../project/csv-field.tsx';
+import { CsvProblems } from '../../project/csv-problems.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -10,8 +12,6 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
-import { CsvField } from './csv-field.tsx';
-import { CsvProblems } from './csv-problems.tsx';
 import { CURRENCIES } from './currencies.ts';
 
 interface RatesImportDialogProps {

@@ -3,6 +3,8 @@ import { importSpend } from '@trailmark/contract/spend';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
+import { CsvField } from '../../project/csv-field.tsx';
+import { CsvProblems } from '../../project/csv-problems.tsx';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { fullValue } from '../../report/format-value.ts';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
@@ -11,8 +13,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
 import { listInWords } from '../../words/list-in-words.ts';
-import { CsvField } from './csv-field.tsx';
-import { CsvProblems } from './csv-problems.tsx';
 
 interface SpendImportDialogProps {
   open: boolean;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { connectionHealthQuery, LOOK_EVERY_MS } from '../../project/connections-query.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
@@ -20,13 +21,14 @@ import { AD_NETWORKS, type AdNetwork, ALL_NETWORKS, pageOf } from './ad-networks
 import { type NetworkSummary, networkSummary } from './network-summary.ts';
 import { accountsQuery, appQuery } from './networks-query.ts';
 
-/** The ad networks, one card each. */
-export function NetworkCards() {
+/** The ad networks, one card each, and those of others. */
+export function NetworkCards({ children }: { children: ReactNode }) {
   return (
     <IntegrationSection title="Ad networks" busy={false}>
       {ALL_NETWORKS.map((kind) => (
         <NetworkCard key={kind} kind={kind} />
       ))}
+      {children}
     </IntegrationSection>
   );
 }

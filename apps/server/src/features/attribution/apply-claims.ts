@@ -73,7 +73,8 @@ function decideWith(decided: CurrentDecision, claim: Claim, campaign: ClaimedCam
   return issueReceipt(conversion, [...touches, touch], rules);
 }
 
-function outcomeOf(
+/** Of what is decided again about an install. */
+export function outcomeOf(
   install: InstallState,
   decided: CurrentDecision,
   { receipt, receivedAt }: { receipt: Receipt; receivedAt: Date },
@@ -106,7 +107,7 @@ function outcomeOf(
 }
 
 /** An install goes on showing who is credited for a return since then. */
-async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
+export async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
   if (shown.timeline.length < 2) return;
   const { matchType, touchedAt, verdict } = shown;
   await tx

@@ -7,6 +7,7 @@ import { createAddNearby } from './add-nearby.ts';
 import type { LookupKey } from './candidate-statement.ts';
 import type { IpKnowledge, UndecidedOpen } from './conversion.ts';
 import { type CandidateLookup, findCandidates } from './find-candidates.ts';
+import { findCoupons } from './find-coupons.ts';
 import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
 import { findLateLinks, projectThen, SESSION_MS, withLink } from './late-links.ts';
 import { claimOf } from './read-evidence.ts';
@@ -79,6 +80,7 @@ export async function findTouches(
     now: group.now,
     contextOf: (n) => ({ project: projectThen(opens[n] as UndecidedOpen), isRelay: ips.isRelay }),
   });
+  const coupons = await findCoupons(tx, group, opens);
   const known = await findKnownDevices(tx, group.projectId, opens.map(deviceKey));
   const addNearby = createAddNearby(ips);
   await inTurns(opens, (open) => {
@@ -86,7 +88,12 @@ export async function findTouches(
     if (found && found.nearby.length > 0) addNearby(open, found);
     open.touches = open.revises
       ? withLink(open.revises, found?.touches ?? [])
-      : [...(found?.touches ?? []), ...open.evidence.claims, ...powerlessTouches(open)];
+      : [
+          ...(found?.touches ?? []),
+          ...(coupons.get(open.n) ?? []),
+          ...open.evidence.claims,
+          ...powerlessTouches(open),
+        ];
     open.touchDetails = found?.details ?? open.touchDetails;
     open.before = known.get(open.n) ?? null;
   });

@@ -81,7 +81,9 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
   const breaker = shareBreaker({ failures, reason, blockedUntil: null });
   const { limits } = open.destination;
   const workers = batchesAtOnce(limits);
-  const send = createSendRequest(kit.env, { isTool: connection.kind !== 'webhook' || isSlack(open) });
+  const send = createSendRequest(kit.env, {
+    isTool: !['webhook', 'JIO_COUPONS'].includes(connection.kind) || isSlack(open),
+  });
   const way = { send, clock, stop, breaker, concurrency: Math.floor(limits.concurrency / workers) };
   const most = Math.min(BATCH, limits.itemsPerSecond ?? BATCH);
   let reads = 0;

@@ -1,4 +1,7 @@
+import type { IssuedCoupon, serverIssueCoupon } from '@trailmark/contract/coupon-calls';
+import type { CouponCodeRow } from '@trailmark/contract/coupon-pools';
 import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@trailmark/contract/server-api';
+import type { z } from 'zod';
 import type { AuditActor } from '../../access/caller.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Group, Unit } from '../../pipeline/group.ts';
@@ -26,6 +29,12 @@ export interface ServerCampaigns {
   ): Promise<{ items: ServerCampaign[]; next_cursor: string | null }>;
 }
 
+/** Codes of coupons, as servers ask for them. */
+export interface ServerCoupons {
+  issue(projectId: string, request: z.output<(typeof serverIssueCoupon)['body']>): Promise<IssuedCoupon>;
+  get(projectId: string, code: string): Promise<CouponCodeRow>;
+}
+
 /** What calls of apps and servers need. */
 export interface ClientDoor {
   db: Db;
@@ -33,6 +42,7 @@ export interface ClientDoor {
   projects: ProjectCache;
   names: CampaignNames;
   campaigns: ServerCampaigns;
+  coupons: ServerCoupons;
   history: History;
   /** Our link behind an address, of any campaign of the project. */
   findLink(projectId: string, url: string): Promise<FoundLink | null>;

@@ -32,6 +32,7 @@ interface Row {
   currency: string;
   signing: 'optional' | 'required' | null;
   sealed_meta_referrer_key: string | null;
+  has_coupons: boolean;
   version: number;
   click_hours: number;
   probabilistic_hours: number;
@@ -44,19 +45,25 @@ interface Row {
   signing_keys: { key_id: string; sealed_secret: string; expires_at: string | null }[];
 }
 
-type FoundBy = { tokens: string[] } | { keyHashes: string[]; now: Date };
+type FoundBy = { tokens: string[] } | { keyHashes: string[]; now: Date } | { projectId: string };
+
+function keysOf(by: FoundBy) {
+  if ('projectId' in by) return sql`select '' as found_by, ${by.projectId}::uuid as project_id`;
+  return 'tokens' in by
+    ? sql`select token as found_by, project_id from project_tokens where token = any(${by.tokens}::text[])`
+    : sql`select encode(key_hash, 'hex') as found_by, project_id from private_keys
+        where key_hash in (select decode(h, 'hex') from unnest(${by.keyHashes}::text[]) h)
+          and (expires_at is null or expires_at > ${by.now})`;
+}
 
 async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
-  const keys =
-    'tokens' in by
-      ? sql`select token as found_by, project_id from project_tokens where token = any(${by.tokens}::text[])`
-      : sql`select encode(key_hash, 'hex') as found_by, project_id from private_keys
-          where key_hash in (select decode(h, 'hex') from unnest(${by.keyHashes}::text[]) h)
-            and (expires_at is null or expires_at > ${by.now})`;
+  const keys = keysOf(by);
   const { rows } = await sql<Row>`
     select k.found_by, p.project_id, p.currency, s.signing, s.sealed_meta_referrer_key, r.version, r.click_hours,
       r.probabilistic_hours, r.view_hours, r.reattribution_days, r.inactivity_days, r.network_windows,
       r.plausibility,
+      exists (select from network_accounts n where n.project_id = p.project_id
+        and n.kind = 'JIO_COUPONS') as has_coupons,
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
         where c.project_id = p.project_id and c.active), '[]') as signing_keys,
@@ -78,6 +85,7 @@ function asProject(row: Row): KnownProject {
     currency: row.currency,
     signing: row.signing ?? 'optional',
     sealedMetaReferrerKey: row.sealed_meta_referrer_key,
+    hasCoupons: row.has_coupons,
     rules: {
       version: row.version,
       windows: {
@@ -99,6 +107,12 @@ function asProject(row: Row): KnownProject {
       expiresAt: key.expires_at ? new Date(key.expires_at) : null,
     })),
   };
+}
+
+/** A project as it is now, for what is done without a call of its apps. */
+export async function findProject(db: Db, projectId: string): Promise<KnownProject | null> {
+  const [row] = await findRows(db, { projectId });
+  return row ? asProject(row) : null;
 }
 
 /** Projects by their tokens and keys, kept in process. */

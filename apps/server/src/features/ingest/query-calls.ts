@@ -1,3 +1,4 @@
+import { serverGetCoupon, serverIssueCoupon } from '@trailmark/contract/coupon-calls';
 import {
   getAttributionResult,
   listAttributedUsers,
@@ -59,5 +60,26 @@ const campaignsCall: ServerCall = {
   },
 };
 
-/** What servers ask, and the campaigns that they make. */
-export const QUERY_CALLS: ServerCall[] = [attributedUsersCall, resultCall, createCampaignCall, campaignsCall];
+const issueCouponCall: ServerCall = {
+  route: serverIssueCoupon,
+  async answer({ coupons }, { arrival, json }) {
+    const request = validate(serverIssueCoupon.body, json, 'body') as z.output<typeof serverIssueCoupon.body>;
+    return await coupons.issue(arrival.project.projectId, request);
+  },
+};
+
+const couponCall: ServerCall = {
+  route: serverGetCoupon,
+  async answer({ coupons }, { arrival, query }) {
+    const { code } = validate(serverGetCoupon.query, query, 'query') as z.output<
+      typeof serverGetCoupon.query
+    >;
+    return await coupons.get(arrival.project.projectId, code);
+  },
+};
+
+/** What servers ask, the campaigns that they make, and the codes that they have issued. */
+export const QUERY_CALLS: ServerCall[] = [
+  ...[attributedUsersCall, resultCall, createCampaignCall, campaignsCall],
+  ...[issueCouponCall, couponCall],
+];

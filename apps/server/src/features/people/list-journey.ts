@@ -76,6 +76,8 @@ function eventStep(row: EventRow, installId: string): JourneyStep {
 function touchStep(row: DecisionRow, { campaigns, links }: Names): JourneyStep | null {
   if (!row.touched_at) return null;
   const touch = receiptOf(row)?.touches.find(({ id }) => id === row.touch_id);
+  // A redemption is among the events.
+  if (touch?.kind === 'coupon') return null;
   return {
     id: row.touch_id ?? `${row.install_id}-${row.revision}`,
     at: row.touched_at.toISOString(),

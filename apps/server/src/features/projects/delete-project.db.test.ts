@@ -67,6 +67,9 @@ const WORDS: Record<string, string> = {
   'campaigns.spend_source': 'file',
   'deliveries.state': 'waiting',
   'delivery_backfills.state': 'done',
+  'coupon_pools.state': 'active',
+  'coupon_events.source': 'server',
+  'coupon_events.type': 'issued',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;

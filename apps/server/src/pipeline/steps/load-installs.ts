@@ -190,7 +190,9 @@ export async function loadMoreInstalls(tx: Tx, group: Group, installIds: string[
 export const loadInstalls: Step = async (tx, group) => {
   // A payment that is taken back brings its own install.
   const items = group.items.filter((item) => item.installId !== '');
-  const installIds = [...new Set([...items, ...group.claims].map(({ installId }) => installId))];
+  const installIds = [
+    ...new Set([...items, ...group.claims, ...group.coupons].map(({ installId }) => installId)),
+  ];
   remember(group, await lockRows(tx, group.projectId, installIds));
   addUnknown(group, items);
   await loadTimelines(tx, group, [...group.installs.values()]);

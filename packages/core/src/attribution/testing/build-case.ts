@@ -91,6 +91,7 @@ export const CLASSES = {
   click_id: { foundBy: ['click_id'] },
   deep_link: { foundBy: ['deep_link'] },
   device_id: { foundBy: ['advertising_id'], advertisingId: DEVICE_ID },
+  coupon: { kind: 'coupon', foundBy: ['coupon'] },
   meta_referrer: { foundBy: ['meta_referrer'] },
   adservices: { foundBy: ['adservices'] },
   google_ads: { foundBy: ['google_ads'] },

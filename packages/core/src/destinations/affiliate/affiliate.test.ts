@@ -3,12 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildEventMap, buildNetworkDevice, buildNetworkEvent } from '../testing/build-network-event.ts';
 import { type AffiliateConfig, affiliate } from './affiliate.ts';
+import { exampleOf, LISTED_MACROS, templateProblems } from './macro-meanings.ts';
 import { fillTemplate, MACROS, unknownMacros } from './macros.ts';
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const CONFIG: AffiliateConfig = {
-  ...{ network: 'JIO_COUPONS', method: 'GET', body: '', contentType: 'application/json', headers: {} },
+  ...{
+    network: 'JIO_COUPONS',
+    adNetworkId: 'n-1',
+    method: 'GET',
+    body: '',
+    contentType: 'application/json',
+    headers: {},
+  },
   url: 'https://network.example/pb?cid={click_id}&ev={event_name}&v={value}&cur={currency}&s={sub1}&g={gaid}&x={idfa}',
   ...{ secret: null, successText: null },
   maps: [buildEventMap({ installs: 'all', networkEvent: 'sale & more' })],
@@ -108,4 +116,68 @@ test.each<[string, string | null, number, string, string]>([
   const judgement = affiliate.judge({ status, headers: {}, body }, planned, NOW);
   const [verdict] = 'split' in judgement ? ['split'] : judgement.verdicts;
   expect(typeof verdict === 'object' ? Object.keys(verdict)[0] : verdict).toBe(expected);
+});
+
+describe('a template', () => {
+  const GET = {
+    method: 'GET',
+    url: 'https://n.example/?c={click_id}',
+    body: '',
+    content_type: 'application/json',
+  };
+  test.each<[string, object, object]>([
+    ['right', {}, {}],
+    [
+      'an unknown macro',
+      { url: 'https://n.example/?c={clickid}' },
+      { url: 'has an unknown macro: {clickid}' },
+    ],
+    [
+      'a host to choose',
+      { url: 'https://{sub1}.example/' },
+      { url: expect.stringContaining('macro in its host') },
+    ],
+    ['another scheme', { url: 'ftp://n.example/' }, { url: 'is not an http or https address' }],
+    ['a password', { url: 'https://a:b@n.example/' }, { url: 'is not an http or https address' }],
+    ['no JSON', { method: 'POST', body: '{"a":{click_id}}' }, { body: expect.stringContaining('not JSON') }],
+    ['JSON', { method: 'POST', body: '{"a":"{click_id}","t":{event_time}}' }, {}],
+    [
+      'an unknown macro in its body',
+      { method: 'POST', body: '"{x}"' },
+      { body: 'has an unknown macro: {x}' },
+    ],
+  ])('with %s', (_which, over, problems) => {
+    expect(templateProblems({ ...GET, ...over } as Parameters<typeof templateProblems>[0])).toEqual(problems);
+  });
+
+  test('has an example, and a meaning for each macro', () => {
+    expect(exampleOf({ ...GET, method: 'GET' }).url).toBe('https://n.example/?c=nw-8842%2F31');
+    expect(LISTED_MACROS.every(({ meaning }) => meaning.length > 3)).toBe(true);
+  });
+});
+
+describe('what happened with a code', () => {
+  const maps = [buildEventMap({ event: '$coupon_reversed', installs: 'all', networkEvent: 'reversed' })];
+  const url = 'https://n.example/?s={status}&v={value}&cur={currency}&code={coupon_code}';
+  const data = { coupon_code: 'HOLI-1', ad_network_id: 'n-1', coupon_amount: '-5', coupon_currency: 'INR' };
+  const event = {
+    ...EVENT,
+    kind: 'event' as const,
+    name: '$coupon_reversed',
+    data,
+    amount: null,
+    currency: null,
+  };
+
+  test('is sent with its code and its own amount', () => {
+    expect(plan({ ...CONFIG, maps, url }, event).request.url).toBe(
+      'https://n.example/?s=reversed&v=-5&cur=INR&code=HOLI-1',
+    );
+  });
+
+  test('is not sent to another network', () => {
+    expect(affiliate.map(event, { ...CONFIG, maps, adNetworkId: 'n-2' }, NOW)).toEqual({
+      skip: 'The code is of another coupon network.',
+    });
+  });
 });

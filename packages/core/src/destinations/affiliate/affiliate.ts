@@ -4,12 +4,15 @@ import { type EventMap, mapOf, moneyOf } from '../event-map.ts';
 import { forAll, isSuccess, retryLater, wordsOf } from '../judge-status.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import { signWebhook } from '../webhook/sign-webhook.ts';
+import { inJson } from './macro-meanings.ts';
 import { fillTemplate, type Macro, macroValues } from './macros.ts';
 
 /** Any network that takes postbacks: an address with macros, by GET or by POST. */
 export interface AffiliateConfig {
   /** As campaigns name it. */
   network: string;
+  /** The account, which codes belong to. */
+  adNetworkId: string;
   method: 'GET' | 'POST';
   url: string;
   /** Of a POST. */
@@ -29,7 +32,14 @@ export interface AffiliateItem {
   successText: string | null;
 }
 
+/** What happens with codes of coupon networks, as events of a person. */
+export const COUPON_EVENTS: readonly string[] = ['$coupon_issued', '$coupon_redeemed', '$coupon_reversed'];
+
 function map(event: NetworkEvent, config: AffiliateConfig): { send: AffiliateItem } | { skip: string } {
+  const owner = event.data?.ad_network_id;
+  if (COUPON_EVENTS.includes(event.name) && owner !== config.adNetworkId) {
+    return { skip: 'The code is of another coupon network.' };
+  }
   const mapped = mapOf(event, config.maps, config.network);
   if ('skip' in mapped) return mapped;
   const id = deliveryId(event.id);
@@ -37,9 +47,6 @@ function map(event: NetworkEvent, config: AffiliateConfig): { send: AffiliateIte
   const values = macroValues(event, { id, name: mapped.map.networkEvent, money });
   return { send: { id, values, successText: config.successText } };
 }
-
-/** Inside of the quotes of a JSON text. */
-const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
 function requestOf({ id, values }: AffiliateItem, config: AffiliateConfig, now: Date) {
   const url = fillTemplate(config.url, values, encodeURIComponent);

@@ -42,17 +42,19 @@ const FROM_CLICK = [
   ...(['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'oaid'] as const),
 ] as const;
 
+const TAKEN_BACK: readonly string[] = ['refund', '$coupon_reversed'];
+
 export function macroValues(
   event: NetworkEvent,
   { id, name, money }: { id: string; name: string; money: NetworkMoney | null },
 ): Partial<Record<Macro, string | null>> {
   const { device, platform, click, credit, data } = event;
   const ids = click?.ids ?? {};
-  const amount = money === null ? null : String(money.value);
+  const amount = money === null ? textOf(data?.coupon_amount) : String(money.value);
   return {
     ...Object.fromEntries(FROM_CLICK.map((macro) => [macro, ids[macro] ?? null])),
     click_id: ids.clid ?? ids.click_id ?? null,
-    coupon_code: ids.coupon ?? textOf(data?.coupon_code),
+    coupon_code: textOf(data?.coupon_code) ?? ids.coupon ?? null,
     order_id: textOf(data?.order_id),
     install_id: event.installId,
     user_id: event.userId,
@@ -62,10 +64,10 @@ export function macroValues(
     event_time_iso: event.occurredAt.toISOString(),
     value: amount,
     revenue: amount,
-    currency: money?.currency ?? null,
+    currency: money?.currency ?? textOf(data?.coupon_currency),
     platform,
     country: event.country,
-    status: event.kind === 'refund' ? 'reversed' : 'approved',
+    status: TAKEN_BACK.includes(event.kind) || TAKEN_BACK.includes(event.name) ? 'reversed' : 'approved',
     advertising_id: device.advertisingId,
     gaid: platform === 'android' ? device.advertisingId : null,
     idfa: platform === 'ios' ? device.advertisingId : null,

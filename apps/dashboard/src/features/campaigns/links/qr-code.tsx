@@ -1,10 +1,8 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { address, CallError, type Input } from '@trailmark/contract/call';
-import type { Refusal } from '@trailmark/contract/errors';
+import { address, type Input } from '@trailmark/contract/call';
 import { getLinkQr } from '@trailmark/contract/links';
 import { Download, RotateCw } from 'lucide-react';
-import { API_TIMEOUT_MS } from '../../../api/client.ts';
-import { readToken } from '../../../api/session.ts';
+import { fetchFile, saveFile } from '../../../api/fetch-file.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -82,34 +80,6 @@ export function QrDownloads({ linkId, url, host }: WhichLink) {
   );
 }
 
-/** Hands a file to the browser's downloads. */
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by the next turn.
-  setTimeout(() => URL.revokeObjectURL(url));
-}
-
 /** The QR code of a link as a file. It needs the bearer token, so an <img> cannot load it. */
-async function fetchQr(query: Input<typeof getLinkQr>['query']): Promise<Blob> {
-  const token = readToken();
-  const response = await fetch(`/api${address(getLinkQr, { query })}`, {
-    headers: token ? { authorization: `Bearer ${token}` } : {},
-    signal: AbortSignal.timeout(API_TIMEOUT_MS),
-  }).catch(() => {
-    throw new CallError('The server cannot be reached.', 0, null);
-  });
-  if (response.ok) return await response.blob();
-  const refusal = (await response.json().catch(() => null)) as Refusal | null;
-  const message = refusal?.msg ?? `The server answered ${response.status} without a reason.`;
-  throw new CallError(
-    message,
-    response.status,
-    refusal?.error.code ?? null,
-    {},
-    refusal?.error.request_id ?? null,
-  );
-}
+const fetchQr = (query: Input<typeof getLinkQr>['query']): Promise<Blob> =>
+  fetchFile(address(getLinkQr, { query }));

@@ -1,5 +1,5 @@
-import { Notice } from '../../ui/notice.tsx';
-import { countInWords } from '../../words/count-in-words.ts';
+import { Notice } from '../ui/notice.tsx';
+import { countInWords } from '../words/count-in-words.ts';
 
 interface CsvProblemsProps {
   problems: readonly { line: number; reason: string }[];

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { ConnectionStateTag } from '../../project/connection-state.tsx';
+import { connectionHealthQuery, LOOK_EVERY_MS } from '../../project/connections-query.ts';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import {
+  HealthSum,
+  IntegrationCard,
+  IntegrationCardLoading,
+  LastDelivery,
+  latestDelivery,
+  NextStep,
+  worstOf,
+} from '../../project/integration-card.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { countInWords } from '../../words/count-in-words.ts';
+
+/** All coupon and affiliate networks in one card. */
+export function CouponsCard() {
+  const { project_id } = useProject();
+  const mayEdit = useMay()('connections.edit');
+  const health = useQuery({ ...connectionHealthQuery(project_id), refetchInterval: LOOK_EVERY_MS });
+  if (health.isPending) return <IntegrationCardLoading />;
+  const networks = health.data?.filter(({ kind }) => kind === 'JIO_COUPONS') ?? [];
+  const worst = worstOf(networks);
+  return (
+    <IntegrationCard
+      kind="JIO_COUPONS"
+      title="Coupons and affiliates"
+      to="/integrations/jio_coupons"
+      state={worst ? <ConnectionStateTag state={worst.state} /> : <Tag>No postback</Tag>}
+    >
+      {worst ? (
+        <>
+          <HealthSum connections={networks} subject={countInWords(networks.length, 'network')} />
+          <LastDelivery at={latestDelivery(networks)} />
+        </>
+      ) : (
+        <>
+          <p>Codes that are credited when they are redeemed, and postbacks to any affiliate.</p>
+          {mayEdit && <NextStep>Set up</NextStep>}
+        </>
+      )}
+    </IntegrationCard>
+  );
+}

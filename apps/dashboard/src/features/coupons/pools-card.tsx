@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CouponPool, updateCouponPool } from '@trailmark/contract/coupon-pools';
+import { Ellipsis, TicketPercent } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHeader } from '../../ui/card.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { TableCell, TableRow } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { AddCodesDialog } from './add-codes-dialog.tsx';
+import { CodesDialog } from './codes-dialog.tsx';
+import { poolsQuery, useCouponChange } from './coupons-query.ts';
+import { PoolDialog } from './pool-dialog.tsx';
+
+const count = new Intl.NumberFormat('en');
+const COLUMNS = ['Pool', 'Campaign', 'Codes', 'Issued', 'Redeemed'];
+
+/** The pools of a network, each with its codes. */
+export function PoolsCard({ adNetworkId }: { adNetworkId: string }) {
+  const { project_id } = useProject();
+  const mayEdit = useMay()('campaigns.edit');
+  const pools = useQuery(poolsQuery(project_id, adNetworkId));
+  const [isAdding, setIsAdding] = useState(false);
+  const add = mayEdit && <Button onClick={() => setIsAdding(true)}>Add a pool</Button>;
+  return (
+    <Card aria-busy={pools.isPending}>
+      <CardHeader
+        title="Pools of codes"
+        description="A code belongs to one campaign. Its redemption is credited to that campaign."
+        actions={pools.data?.length !== 0 && add}
+        className="pb-3"
+      />
+      {pools.isLoadingError && <LoadFailed what="the pools" query={pools} />}
+      {pools.data?.length === 0 ? (
+        <EmptyState
+          icon={<TicketPercent />}
+          title="No pool yet"
+          text="Add one, then import the codes of the network or generate your own."
+          action={add}
+          className="py-8"
+        />
+      ) : (
+        !pools.isLoadingError && (
+          <ListTable label="Pools" columns={COLUMNS} rows={pools.data} expected={2}>
+            {(pool) => <PoolRow key={pool.pool_id} pool={pool} mayEdit={mayEdit} />}
+          </ListTable>
+        )
+      )}
+      {isAdding && <PoolDialog adNetworkId={adNetworkId} pool={null} onClose={() => setIsAdding(false)} />}
+    </Card>
+  );
+}
+
+type Open = 'codes' | 'change' | 'import' | 'generate' | null;
+
+function PoolRow({ pool, mayEdit }: { pool: CouponPool; mayEdit: boolean }) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <TableRow>
+      <TableCell>
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {pool.name}
+          {pool.state === 'closed' && <Tag>Closed</Tag>}
+        </span>
+      </TableCell>
+      <TableCell>{pool.campaign_name}</TableCell>
+      <TableCell className="num">
+        {count.format(pool.codes)}
+        <span className="text-text-3"> ({count.format(pool.free)} free)</span>
+      </TableCell>
+      <TableCell className="num">{count.format(pool.issued)}</TableCell>
+      <TableCell className="num">{count.format(pool.redeemed)}</TableCell>
+      <TableCell>
+        <PoolMenu pool={pool} mayEdit={mayEdit} onOpen={setOpen} />
+        {open === 'codes' && <CodesDialog pool={pool} onClose={close} />}
+        {open === 'change' && <PoolDialog adNetworkId={pool.ad_network_id} pool={pool} onClose={close} />}
+        {(open === 'import' || open === 'generate') && (
+          <AddCodesDialog pool={pool} how={open} onClose={close} />
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+interface PoolMenuProps {
+  pool: CouponPool;
+  mayEdit: boolean;
+  onOpen: (open: Open) => void;
+}
+
+function PoolMenu({ pool, mayEdit, onOpen }: PoolMenuProps) {
+  const { project_id } = useProject();
+  const isClosed = pool.state === 'closed';
+  const turn = useCouponChange(() =>
+    call(updateCouponPool, {
+      ...{ params: { pool_id: pool.pool_id }, query: { project_id } },
+      body: { state: isClosed ? 'active' : 'closed' },
+    }),
+  );
+  const close = () =>
+    turn.mutate(undefined, { onError: (error) => toastFailure('The pool was not changed', error) });
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label={`Actions for ${pool.name}`} size="sm">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => onOpen('codes')}>View codes</DropdownMenuItem>
+        {mayEdit && (
+          <>
+            <DropdownMenuItem onSelect={() => onOpen('import')}>Import codes</DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => onOpen('generate')}>Generate codes</DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => onOpen('change')}>Change pool</DropdownMenuItem>
+            <DropdownMenuItem onSelect={close}>{isClosed ? 'Open pool' : 'Close pool'}</DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
