@@ -194,9 +194,9 @@ describe('importing', () => {
 
   test('after the permission was withdrawn asks for somebody, once', async () => {
     await connectAll();
+    await server.runJobs();
     await act('revoke-access');
     server.clock.advance(HOUR_MS);
-    await server.runJobs();
     const { accounts, logins } = await importAll();
     expect(accounts).toHaveLength(2);
     expect(logins).toMatchObject([
