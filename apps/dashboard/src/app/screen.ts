@@ -6,6 +6,7 @@ export type ScreenIcon =
   | 'overview'
   | 'campaigns'
   | 'cohorts'
+  | 'spend'
   | 'events'
   | 'people'
   | 'live'

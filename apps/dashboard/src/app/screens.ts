@@ -93,6 +93,17 @@ export const SCREEN_LIST = [
     load: () => import('../features/cohorts/cohorts-screen.tsx').then((file) => file.CohortsScreen),
   },
   {
+    path: '/spend',
+    title: 'Spend',
+    access: 'project',
+    permission: 'connections.see',
+    frame: 'shell',
+    layout: 'plain',
+    icon: 'spend',
+    rail: 'top',
+    load: () => import('../features/spend/spend-screen.tsx').then((file) => file.SpendScreen),
+  },
+  {
     path: '/events',
     title: 'Events',
     access: 'project',

@@ -3,7 +3,6 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { getCampaign } from '@trailmark/contract/campaigns';
 import {
   type CampaignDraft,
-  listLinks,
   previewDraft,
   previewTarget,
   type VisitorPlatform,
@@ -69,13 +68,6 @@ export function campaignQuery(projectId: string, campaignId: string) {
   return queryOptions({
     queryKey: [...campaignsKey(projectId), 'one', campaignId],
     queryFn: () => call(getCampaign, { query: { project_id: projectId, campaign_id: campaignId } }),
-  });
-}
-
-export function linksQuery(projectId: string, campaignId: string) {
-  return queryOptions({
-    queryKey: [...campaignsKey(projectId), 'links', campaignId],
-    queryFn: () => call(listLinks, { query: { project_id: projectId, campaign_id: campaignId } }),
   });
 }
 

@@ -7,11 +7,10 @@ import { fieldReason } from '../../failures/field-reason.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { addDays } from '../../report/calendar-day.ts';
+import { DayFields } from '../../report/day-fields.tsx';
 import { useToday } from '../../report/use-report-range.ts';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { backfillInstants } from './backfill-days.ts';
 import { backfillQuery } from './tools-query.ts';
@@ -43,11 +42,13 @@ function BackfillForm({ connection: { tool }, onDone }: { connection: ToolConnec
   const today = useToday();
   const mostAge: number | null = TOOLS[tool].mostAgeDays;
   const earliest = mostAge === null ? undefined : addDays(today, -mostAge);
-  const [from, setFrom] = useState(addDays(today, 1 - Math.min(DEFAULT_DAYS, mostAge ?? DEFAULT_DAYS)));
-  const [to, setTo] = useState(today);
+  const [days, setDays] = useState(() => ({
+    from: addDays(today, 1 - Math.min(DEFAULT_DAYS, mostAge ?? DEFAULT_DAYS)),
+    to: today,
+  }));
   // Of the moment when the dialog was opened, so that the same days are the same query.
   const [now] = useState(() => new Date());
-  const period = backfillInstants({ from, to }, { timezone, now });
+  const period = backfillInstants(days, { timezone, now });
   const size = useQuery({
     ...backfillQuery({ project_id, tool, from: period?.from ?? '', to: period?.to ?? '' }),
     enabled: period !== null,
@@ -55,7 +56,6 @@ function BackfillForm({ connection: { tool }, onDone }: { connection: ToolConnec
   const sync = useSyncTool(tool);
   const fields = sync.error instanceof CallError ? sync.error.fields : {};
   const isElsewhere = sync.error && !fields.from && !fields.to;
-  const isBackwards = from !== '' && to !== '' && to < from;
   return (
     <DialogForm
       onSubmit={() => period && sync.mutate({ action: 'backfill', ...period }, { onSuccess: onDone })}
@@ -63,29 +63,13 @@ function BackfillForm({ connection: { tool }, onDone }: { connection: ToolConnec
       pending={sync.isPending}
       disabled={period === null}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First day" error={fieldReason('First day', fields.from)}>
-          <Input
-            type="date"
-            min={earliest}
-            max={today}
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        </Field>
-        <Field
-          label="Last day"
-          error={isBackwards ? 'Last day is before the first.' : fieldReason('Last day', fields.to)}
-        >
-          <Input
-            type="date"
-            min={earliest}
-            max={today}
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        </Field>
-      </div>
+      <DayFields
+        days={days}
+        onChange={setDays}
+        min={earliest}
+        max={today}
+        errors={{ from: fieldReason('First day', fields.from), to: fieldReason('Last day', fields.to) }}
+      />
       <div role="status" className="grid min-h-10 content-start gap-0.5 text-sm text-text-2">
         {period && <BackfillSize size={size} />}
         <p className="text-text-3">Days of {zoneLabel(timezone, new Date())}.</p>

@@ -10,13 +10,16 @@ import { fullValue } from '../../report/format-value.ts';
 import { useToday } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { spendQuery } from './money-query.ts';
+import { SourceChoices } from './source-choice.tsx';
 import { SpendDeleteDialog } from './spend-delete-dialog.tsx';
 import { SpendImportDialog } from './spend-import-dialog.tsx';
+import { campaignsOfTwoSources, countedInstead, sourceWords } from './spend-sources.ts';
 
 const PERIODS = [
   { value: '30', label: 'Last 30 days' },
@@ -72,6 +75,7 @@ export function SpendCard() {
           text="Without it, cost per install and return on spend stay empty. Paste a table of your ad manager, or choose its file."
         />
       )}
+      {rows && <SourceChoices campaigns={campaignsOfTwoSources(rows)} />}
       {!list.isLoadingError && rows?.length !== 0 && <SpendTable rows={rows} />}
       <LoadMore what="earlier spend" query={list} />
       <SpendImportDialog open={dialog === 'import'} onOpenChange={close} />
@@ -81,6 +85,7 @@ export function SpendCard() {
 }
 
 function SpendTable({ rows }: { rows: SpendRow[] | null }) {
+  const insteadOf = countedInstead(rows ?? []);
   return (
     <Table label="Spend" scrollerClassName="max-h-[460px]">
       <TableHead>
@@ -95,19 +100,38 @@ function SpendTable({ rows }: { rows: SpendRow[] | null }) {
       <TableBody>
         {rows === null && <SkeletonRows rows={6} columns={5} />}
         {rows?.map((row) => (
-          <TableRow key={`${row.date} ${row.campaign_id} ${row.link_id} ${row.money.currency} ${row.source}`}>
-            <TableCell className="num text-text-2">
-              {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
-            </TableCell>
-            <TableCell className="max-w-64 truncate">{row.campaign_name}</TableCell>
-            <TableCell className="max-w-48 truncate text-text-2">{row.link_name ?? '–'}</TableCell>
-            <TableCell className="text-text-2">{row.source}</TableCell>
-            <TableCell numeric>
-              {fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency })}
-            </TableCell>
-          </TableRow>
+          <SpendLine
+            key={`${row.date} ${row.campaign_id} ${row.link_id} ${row.money.currency} ${row.source}`}
+            row={row}
+            instead={row.counted ? null : insteadOf(row)}
+          />
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+interface SpendLineProps {
+  row: SpendRow;
+  /** Why it does not count; null: it does. */
+  instead: string | null;
+}
+
+function SpendLine({ row, instead }: SpendLineProps) {
+  return (
+    <TableRow className={cn(instead && '*:text-text-3')}>
+      <TableCell className="num text-text-2">
+        {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
+      </TableCell>
+      <TableCell className="max-w-64 truncate">{row.campaign_name}</TableCell>
+      <TableCell className="max-w-48 truncate text-text-2">{row.link_name ?? '–'}</TableCell>
+      <TableCell className="text-text-2">
+        {sourceWords(row.source)}
+        {instead && <span className="ml-2 text-sm">not counted: {instead}</span>}
+      </TableCell>
+      <TableCell numeric className={cn(instead && 'line-through')}>
+        {fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency })}
+      </TableCell>
+    </TableRow>
   );
 }

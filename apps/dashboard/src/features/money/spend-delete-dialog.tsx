@@ -3,9 +3,8 @@ import { deleteSpend } from '@trailmark/contract/spend';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
+import { DayFields } from '../../report/day-fields.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
 
@@ -19,10 +18,9 @@ interface SpendDeleteDialogProps {
 export function SpendDeleteDialog({ open, onOpenChange, days }: SpendDeleteDialogProps) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const [from, setFrom] = useState(days.from);
-  const [to, setTo] = useState(days.to);
+  const [chosen, setChosen] = useState(days);
   const remove = async () => {
-    const { deleted } = await call(deleteSpend, { query: { project_id, from, to } });
+    const { deleted } = await call(deleteSpend, { query: { project_id, ...chosen } });
     toast({ title: `${countInWords(deleted, 'line')} of spend deleted` });
     await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
   };
@@ -35,14 +33,7 @@ export function SpendDeleteDialog({ open, onOpenChange, days }: SpendDeleteDialo
       confirmLabel="Delete spend"
       onConfirm={remove}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First day">
-          <Input type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-        </Field>
-        <Field label="Last day">
-          <Input type="date" value={to} onChange={(event) => setTo(event.target.value)} />
-        </Field>
-      </div>
+      <DayFields days={chosen} onChange={setChosen} />
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { linksQuery } from '../../../project/campaign-links-query.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { linksQuery } from '../campaigns-query.ts';
 import { LinkAddresses } from './link-addresses.tsx';
 
 interface CampaignLinkDialogProps {

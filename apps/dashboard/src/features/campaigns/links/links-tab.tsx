@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { linksQuery } from '../../../project/campaign-links-query.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { ListTable } from '../../../ui/list-table.tsx';
 import { useMayEditCampaign } from '../campaign-permission.ts';
-import { linksQuery } from '../campaigns-query.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinkRow } from './link-row.tsx';
 

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { NetworkAd } from '@trailmark/contract/network-spend';
+import { useState } from 'react';
+import { toastFailure } from '../../failures/toast-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { MatchDialog } from './match-dialog.tsx';
+import { isSettled, MATCHED_BY_WORDS } from './match-words.ts';
+import { useMatchAd } from './use-match-ad.ts';
+
+/** Whose it is, and who or what has said so. */
+export function BelongsTo({ ad }: { ad: NetworkAd }) {
+  const { campaign, link, matched_by, ignored, level } = ad;
+  if (ignored) return <Tag>Ignored</Tag>;
+  if (campaign === null) {
+    if (level === 'campaign') return <Tag tone="warn">Unmatched</Tag>;
+    return <span className="text-sm text-text-3">As the level above</span>;
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <span className="grid min-w-0">
+        <Link
+          to="/campaigns/$campaign_id"
+          params={{ campaign_id: campaign.campaign_id }}
+          className="link truncate"
+          title={campaign.name}
+        >
+          {campaign.name}
+        </Link>
+        {link && <span className="truncate text-xs text-text-3">{link.name}</span>}
+      </span>
+      {matched_by && <Tag>{MATCHED_BY_WORDS[matched_by]}</Tag>}
+    </span>
+  );
+}
+
+export function MatchActions({ ad }: { ad: NetworkAd }) {
+  const [isMatching, setIsMatching] = useState(false);
+  const match = useMatchAd(ad);
+  const settled = isSettled(ad);
+  const undo = () =>
+    match.mutate(
+      { campaign: null, link_id: null, ignored: false },
+      { onError: (error) => toastFailure('The match was not taken back', error) },
+    );
+  return (
+    <span className="flex justify-end gap-1.5">
+      {settled && (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={`Undo the match of ${ad.name}`}
+          onClick={undo}
+          loading={match.isPending}
+        >
+          Undo
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant={settled || ad.level !== 'campaign' ? 'quiet' : 'default'}
+        aria-label={`${settled ? 'Change the match of' : 'Match'} ${ad.name}`}
+        onClick={() => setIsMatching(true)}
+      >
+        {settled ? 'Change…' : 'Match…'}
+      </Button>
+      {isMatching && <MatchDialog ad={ad} onClose={() => setIsMatching(false)} />}
+    </span>
+  );
+}

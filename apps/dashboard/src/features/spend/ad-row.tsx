@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NetworkAd } from '@trailmark/contract/network-spend';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { ConnectionMark } from '../../project/connection-mark.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { formatValue } from '../../report/format-value.ts';
+import { cn } from '../../ui/cn.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TableCell, TableRow } from '../../ui/table.tsx';
+import { NETWORK_WORDS } from '../../words/network-name.ts';
+import { BelongsTo, MatchActions } from './ad-match.tsx';
+import { adKey, adsBelow, LEVEL_WORDS, spentWords } from './match-words.ts';
+import { adsBelowQuery, MOST_BELOW } from './spend-query.ts';
+
+/** A campaign of a network; its ad sets and ads come when it is opened. */
+export function AdRow({ ad, mayMatch }: { ad: NetworkAd; mayMatch: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <AdCells ad={ad} mayMatch={mayMatch}>
+        <IconButton
+          label={`Ad sets and ads of ${ad.name}`}
+          tooltip={false}
+          size="sm"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-ml-1.5"
+        >
+          <ChevronRight aria-hidden className={cn('transition-transform', isOpen && 'rotate-90')} />
+        </IconButton>
+        <ConnectionMark kind={ad.kind} size="sm" />
+        <span className="grid min-w-0">
+          <span className="truncate font-medium" title={ad.name}>
+            {ad.name}
+          </span>
+          <span className="truncate text-xs text-text-3">
+            {NETWORK_WORDS[ad.kind]} · {ad.account_name}
+          </span>
+        </span>
+      </AdCells>
+      {isOpen && <Below ad={ad} mayMatch={mayMatch} />}
+    </>
+  );
+}
+
+interface AdCellsProps {
+  ad: NetworkAd;
+  mayMatch: boolean;
+  /** What it is. */
+  children: ReactNode;
+}
+
+const COUNT = { unit: 'count' } as const;
+
+function AdCells({ ad, mayMatch, children }: AdCellsProps) {
+  const { currency } = useProject();
+  return (
+    <TableRow>
+      <TableCell className="max-w-80 min-w-60 py-1">
+        <span className="flex items-center gap-2">{children}</span>
+      </TableCell>
+      <TableCell className="max-w-72">
+        <BelongsTo ad={ad} />
+      </TableCell>
+      <TableCell numeric>{spentWords(ad) ?? '–'}</TableCell>
+      <TableCell numeric>{formatValue(COUNT, ad.impressions, { currency })}</TableCell>
+      <TableCell numeric>{formatValue(COUNT, ad.clicks, { currency })}</TableCell>
+      <TableCell numeric>{formatValue(COUNT, ad.installs, { currency })}</TableCell>
+      {mayMatch && (
+        <TableCell className="py-1">
+          <MatchActions ad={ad} />
+        </TableCell>
+      )}
+    </TableRow>
+  );
+}
+
+function Below({ ad, mayMatch }: { ad: NetworkAd; mayMatch: boolean }) {
+  const { project_id } = useProject();
+  const below = useQuery(adsBelowQuery(project_id, ad));
+  const columns = 6 + Number(mayMatch);
+  if (below.isLoadingError) {
+    return (
+      <TableRow>
+        <TableCell colSpan={columns}>
+          <LoadFailed what="the ad sets and ads" query={below} />
+        </TableCell>
+      </TableRow>
+    );
+  }
+  if (!below.data) return <SkeletonRows rows={4} columns={columns} />;
+  return (
+    <>
+      {adsBelow(below.data.items).map((one) => (
+        <AdCells key={adKey(one)} ad={one} mayMatch={mayMatch}>
+          <span className={cn('grid min-w-0', one.level === 'ad' ? 'pl-16' : 'pl-10')}>
+            <span className="truncate" title={one.name}>
+              {one.name}
+            </span>
+            <span className="text-xs text-text-3">{LEVEL_WORDS[one.level]}</span>
+          </span>
+        </AdCells>
+      ))}
+      {below.data.next_cursor !== null && (
+        <TableRow>
+          <TableCell colSpan={columns} className="text-sm text-text-3">
+            Only the {MOST_BELOW} that cost most are listed.
+          </TableCell>
+        </TableRow>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { TRAILING_DAYS } from '@trailmark/contract/network-spend';
+import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProject } from '../../project/current-project.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ImportCard } from './import-card.tsx';
+import { NotConnected } from './not-connected.tsx';
+import { importsQuery } from './spend-query.ts';
+
+/** Is what the ads cost up to date? */
+export function ImportsTab() {
+  const { project_id } = useProject();
+  const imports = useQuery(importsQuery(project_id));
+  if (imports.isLoadingError) {
+    return (
+      <Card>
+        <LoadFailed what="the imports" query={imports} />
+      </Card>
+    );
+  }
+  if (imports.data?.length === 0) {
+    return (
+      <NotConnected text="Connect Meta, Google Ads or TikTok. What your ads cost is then imported by itself, by ad and day." />
+    );
+  }
+  return (
+    <section aria-label="Ad accounts" aria-busy={imports.isPending} className="grid gap-4">
+      <p className="max-w-[72ch] text-text-2">
+        Each ad account is asked every 4 hours. Networks still change their numbers afterwards, so the last{' '}
+        {TRAILING_DAYS} days are read again every day.
+      </p>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,380px),1fr))] gap-3">
+        {imports.data
+          ? imports.data.map((account) => (
+              <ImportCard key={`${account.kind} ${account.ad_account_id}`} account={account} />
+            ))
+          : ['first', 'second'].map((one) => <Skeleton key={one} className="h-[260px] rounded-lg" />)}
+      </div>
+    </section>
+  );
+}
