@@ -83,6 +83,14 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     fails: 'We couldn’t load the cohorts',
   },
   {
+    path: '/spend',
+    heading: 'Spend',
+    call: '**/api/project/network-imports?*',
+    shows: /^No ad account is connected$/,
+    fails: 'We couldn’t load the imports',
+    isWhole: true,
+  },
+  {
     path: '/events',
     heading: 'Events',
     call: '**/api/project/events?*',

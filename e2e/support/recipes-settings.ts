@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { opened, page, type Recipe } from './recipe.ts';
+import { MONEY_OF_TWO } from './recipes-spend.ts';
 
 /** Settings of a project, and what belongs to the person. */
 export const SETTINGS: Record<string, Recipe[]> = {
@@ -54,6 +55,7 @@ export const SETTINGS: Record<string, Recipe[]> = {
   ],
   '/settings/usage': [{ name: 'usage', who: 'owner', open: page('/settings/usage', 'Total') }],
   '/settings/money': [
+    MONEY_OF_TWO,
     { name: 'money', who: 'viewer', open: page('/settings/money', 'Monsoon basket · Advantage+') },
     {
       name: 'money-import',

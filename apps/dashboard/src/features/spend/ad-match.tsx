@@ -16,20 +16,22 @@ export function BelongsTo({ ad }: { ad: NetworkAd }) {
     if (level === 'campaign') return <Tag tone="warn">Unmatched</Tag>;
     return <span className="text-sm text-text-3">As the level above</span>;
   }
+  const how = [link?.name, matched_by && MATCHED_BY_WORDS[matched_by]].filter(Boolean).join(' · ');
   return (
-    <span className="flex items-center gap-2">
-      <span className="grid min-w-0">
-        <Link
-          to="/campaigns/$campaign_id"
-          params={{ campaign_id: campaign.campaign_id }}
-          className="link truncate"
-          title={campaign.name}
-        >
-          {campaign.name}
-        </Link>
-        {link && <span className="truncate text-xs text-text-3">{link.name}</span>}
-      </span>
-      {matched_by && <Tag>{MATCHED_BY_WORDS[matched_by]}</Tag>}
+    <span className="grid">
+      <Link
+        to="/campaigns/$campaign_id"
+        params={{ campaign_id: campaign.campaign_id }}
+        className="link truncate"
+        title={campaign.name}
+      >
+        {campaign.name}
+      </Link>
+      {how && (
+        <span className="truncate text-xs text-text-3" title={how}>
+          {how}
+        </span>
+      )}
     </span>
   );
 }

@@ -59,21 +59,21 @@ function AdCells({ ad, mayMatch, children }: AdCellsProps) {
   const { currency } = useProject();
   return (
     <TableRow>
-      <TableCell className="max-w-80 min-w-60 py-1">
+      <TableCell className="max-w-80 min-w-44 py-1 sm:min-w-60">
         <span className="flex items-center gap-2">{children}</span>
       </TableCell>
       <TableCell className="max-w-72">
         <BelongsTo ad={ad} />
       </TableCell>
-      <TableCell numeric>{spentWords(ad) ?? '–'}</TableCell>
-      <TableCell numeric>{formatValue(COUNT, ad.impressions, { currency })}</TableCell>
-      <TableCell numeric>{formatValue(COUNT, ad.clicks, { currency })}</TableCell>
-      <TableCell numeric>{formatValue(COUNT, ad.installs, { currency })}</TableCell>
       {mayMatch && (
         <TableCell className="py-1">
           <MatchActions ad={ad} />
         </TableCell>
       )}
+      <TableCell numeric>{spentWords(ad) ?? '–'}</TableCell>
+      <TableCell numeric>{formatValue(COUNT, ad.impressions, { currency })}</TableCell>
+      <TableCell numeric>{formatValue(COUNT, ad.clicks, { currency })}</TableCell>
+      <TableCell numeric>{formatValue(COUNT, ad.installs, { currency })}</TableCell>
     </TableRow>
   );
 }
@@ -96,7 +96,7 @@ function Below({ ad, mayMatch }: { ad: NetworkAd; mayMatch: boolean }) {
     <>
       {adsBelow(below.data.items).map((one) => (
         <AdCells key={adKey(one)} ad={one} mayMatch={mayMatch}>
-          <span className={cn('grid min-w-0', one.level === 'ad' ? 'pl-16' : 'pl-10')}>
+          <span className={cn('grid min-w-0', one.level === 'ad' ? 'pl-12 sm:pl-16' : 'pl-8 sm:pl-10')}>
             <span className="truncate" title={one.name}>
               {one.name}
             </span>

@@ -22,15 +22,15 @@ export function AdsTable({ rows, stale }: AdsTableProps) {
         <TableRow>
           <TableHeaderCell>At the network</TableHeaderCell>
           <TableHeaderCell>Belongs to</TableHeaderCell>
-          <TableHeaderCell numeric>Spend</TableHeaderCell>
-          <TableHeaderCell numeric>Impressions</TableHeaderCell>
-          <TableHeaderCell numeric>Clicks</TableHeaderCell>
-          <TableHeaderCell numeric>Installs claimed</TableHeaderCell>
           {mayMatch && (
             <TableHeaderCell className="w-0">
               <span className="sr-only">Actions</span>
             </TableHeaderCell>
           )}
+          <TableHeaderCell numeric>Spend</TableHeaderCell>
+          <TableHeaderCell numeric>Impressions</TableHeaderCell>
+          <TableHeaderCell numeric>Clicks</TableHeaderCell>
+          <TableHeaderCell numeric>Installs claimed</TableHeaderCell>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -32,7 +32,7 @@ export function DifferenceRules({ network, difference }: DifferenceRulesProps) {
     { label: 'Time zone', value: zone ? zoneLabel(zone, new Date()) : 'not known, so that of this project' },
     {
       label: 'Last asked',
-      value: pulled_at ? <RelativeTime at={pulled_at} timeZone={timezone} /> : 'not for all of these days',
+      value: pulled_at ? <RelativeTime at={pulled_at} timeZone={timezone} /> : 'not for the whole period',
     },
   ];
   return (
@@ -55,12 +55,12 @@ export function DifferenceRules({ network, difference }: DifferenceRulesProps) {
   );
 }
 
-/** The network's number is too low where it was not asked. */
+/** The network's number is too low where it was not asked, such as for a day that begins later in the account's zone. */
 export function NotImported({ network }: { network: string }) {
   return (
     <Notice
-      tone="warn"
-      title={`${network} was not asked for all of these days`}
+      tone="info"
+      title="Not every day is imported from every account"
       action={
         <Button size="sm" asChild>
           <Link to="." search={changeAddress(SPEND_VIEW, DEFAULT_SPEND_VIEW, { tab: 'imports' })}>
@@ -69,7 +69,8 @@ export function NotImported({ network }: { network: string }) {
         </Button>
       }
     >
-      What it claims for them is missing here.
+      What {network} claims for the missing days is not included. A day that has only just begun follows by
+      itself.
     </Notice>
   );
 }

@@ -35,7 +35,9 @@ export function ImportCard({ account }: { account: NetworkImport }) {
           <h2 className="truncate font-semibold" title={account.name}>
             {account.name}
           </h2>
-          <p className="num truncate text-sm text-text-2">{accountLine(account)}</p>
+          <p className="num truncate text-sm text-text-2">
+            {NETWORK_WORDS[account.kind]} · {account.ad_account_id}
+          </p>
         </div>
         <Tag tone={words.tone}>{words.label}</Tag>
       </header>
@@ -46,12 +48,6 @@ export function ImportCard({ account }: { account: NetworkImport }) {
       {mayEdit && <Actions account={account} />}
     </Card>
   );
-}
-
-/** "Meta · 301122334455667 · INR · Kolkata +5:30" */
-function accountLine({ kind, ad_account_id, currency, time_zone }: NetworkImport): string {
-  const zone = time_zone && zoneLabel(time_zone, new Date());
-  return [NETWORK_WORDS[kind], ad_account_id, currency, zone].filter(Boolean).join(' · ');
 }
 
 function State({ account, line }: { account: NetworkImport; line: string }) {
@@ -90,10 +86,13 @@ function State({ account, line }: { account: NetworkImport; line: string }) {
 function Facts({ account }: { account: NetworkImport }) {
   const { timezone } = useProject();
   const today = useToday();
-  const { days, pulled_at, changed_rows, state, next_at } = account;
+  const { days, pulled_at, changed_rows, state, next_at, currency, time_zone } = account;
   const isGoingOn = state === 'waiting' || state === 'failed';
   return (
     <DescriptionList className="text-sm">
+      <Description label="Counts in">
+        {[currency, time_zone && zoneLabel(time_zone, new Date())].filter(Boolean).join(' · ') || '–'}
+      </Description>
       <Description label="Last import">
         {pulled_at ? <RelativeTime at={pulled_at} timeZone={timezone} /> : 'None yet'}
       </Description>

@@ -12,30 +12,26 @@ import { importsQuery } from './spend-query.ts';
 export function ImportsTab() {
   const { project_id } = useProject();
   const imports = useQuery(importsQuery(project_id));
-  if (imports.isLoadingError) {
-    return (
-      <Card>
-        <LoadFailed what="the imports" query={imports} />
-      </Card>
-    );
-  }
-  if (imports.data?.length === 0) {
-    return (
-      <NotConnected text="Connect Meta, Google Ads or TikTok. What your ads cost is then imported by itself, by ad and day." />
-    );
-  }
   return (
     <section aria-label="Ad accounts" aria-busy={imports.isPending} className="grid gap-4">
       <p className="max-w-[72ch] text-text-2">
         Each ad account is asked every 4 hours. Networks still change their numbers afterwards, so the last{' '}
         {TRAILING_DAYS} days are read again every day.
       </p>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,380px),1fr))] gap-3">
-        {imports.data
-          ? imports.data.map((account) => (
-              <ImportCard key={`${account.kind} ${account.ad_account_id}`} account={account} />
-            ))
-          : ['first', 'second'].map((one) => <Skeleton key={one} className="h-[260px] rounded-lg" />)}
+      {imports.isLoadingError && (
+        <Card>
+          <LoadFailed what="the imports" query={imports} />
+        </Card>
+      )}
+      {imports.data?.length === 0 && (
+        <NotConnected text="Connect Meta, Google Ads or TikTok. What your ads cost is then imported by itself, by ad and day." />
+      )}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,380px),1fr))] gap-3 empty:hidden">
+        {imports.data?.map((account) => (
+          <ImportCard key={`${account.kind} ${account.ad_account_id}`} account={account} />
+        ))}
+        {imports.isPending &&
+          ['first', 'second'].map((one) => <Skeleton key={one} className="h-[290px] rounded-lg" />)}
       </div>
     </section>
   );

@@ -15,21 +15,34 @@ interface WaterfallListProps {
 
 /** From what the network claims to what we count, cause by cause: the numbers add up from top to bottom. */
 export function WaterfallList({ difference, network, onOpen }: WaterfallListProps) {
-  const { claimed, steps, ours } = waterfall(difference);
+  const { isCut, claimed, steps, ours } = waterfall(difference);
   return (
-    <ol aria-label={`From ${network} to Trailmark`} className="grid">
-      <Line
-        title={`${network} claims`}
-        number={plainCount(Number(difference.claimed))}
-        bar={claimed}
-        color="grey"
-        isTotal
-      />
-      {steps.map((step) => (
-        <CauseLine key={step.cause} step={step} network={network} onOpen={onOpen} />
-      ))}
-      <Line title="Trailmark counts" number={plainCount(difference.ours)} bar={ours} color="accent" isTotal />
-    </ol>
+    <div className="grid gap-2">
+      <ol aria-label={`From ${network} to Trailmark`} className="grid">
+        <Line
+          title={`${network} claims`}
+          number={plainCount(Number(difference.claimed))}
+          bar={claimed}
+          color="grey"
+          isTotal
+        />
+        {steps.map((step) => (
+          <CauseLine key={step.cause} step={step} network={network} onOpen={onOpen} />
+        ))}
+        <Line
+          title="Trailmark counts"
+          number={plainCount(difference.ours)}
+          bar={ours}
+          color="accent"
+          isTotal
+        />
+      </ol>
+      {isCut && (
+        <p aria-hidden className="text-xs text-text-3">
+          Bars are cut at the left, so that the causes can be seen.
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -77,7 +90,7 @@ function Line({ title, text, number, bar, color, isTotal = false }: LineProps) {
     <li
       className={cn(
         'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5 border-t border-line py-2.5 first:border-t-0',
-        'sm:grid-cols-[minmax(0,1fr)_72px_minmax(120px,34%)]',
+        'sm:grid-cols-[minmax(0,1fr)_72px_minmax(120px,30%)]',
         isTotal && 'font-semibold last:border-line-strong',
       )}
     >
@@ -88,14 +101,16 @@ function Line({ title, text, number, bar, color, isTotal = false }: LineProps) {
       <span className="num text-right">{number}</span>
       <span aria-hidden className="relative h-[20px] max-sm:col-span-2 max-sm:h-2">
         <span className="absolute inset-x-0 inset-y-[6px] rounded-xs bg-hover max-sm:inset-y-0" />
-        <span
-          className="absolute inset-y-[6px] rounded-xs max-sm:inset-y-0"
-          style={{
-            left: `min(${bar.start * 100}%, calc(100% - ${LEAST_WIDTH}))`,
-            width: `max(${(bar.end - bar.start) * 100}%, ${LEAST_WIDTH})`,
-            background: CHART_COLORS[color],
-          }}
-        />
+        {bar.end > bar.start && (
+          <span
+            className="absolute inset-y-[6px] rounded-xs max-sm:inset-y-0"
+            style={{
+              left: `min(${bar.start * 100}%, calc(100% - ${LEAST_WIDTH}))`,
+              width: `max(${(bar.end - bar.start) * 100}%, ${LEAST_WIDTH})`,
+              background: CHART_COLORS[color],
+            }}
+          />
+        )}
       </span>
     </li>
   );

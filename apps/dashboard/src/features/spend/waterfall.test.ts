@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { waterfall } from './waterfall.ts';
 
 describe('the way from their number to ours', () => {
-  const { claimed, steps, ours } = waterfall({
+  const { isCut, claimed, steps, ours } = waterfall({
     claimed: '412',
     ours: 371,
     items: [
@@ -21,10 +21,24 @@ describe('the way from their number to ours', () => {
   });
 
   it('is drawn without a gap', () => {
-    expect(claimed).toEqual({ start: 0, end: 412 / 416 });
-    expect(steps[0]?.bar).toEqual({ start: 412 / 416, end: 1 });
-    expect(steps[1]?.bar).toEqual({ start: 391 / 416, end: 1 });
-    expect(ours).toEqual({ start: 0, end: steps[2]?.bar.start });
+    expect(steps[0]?.bar).toEqual({ start: claimed.end, end: 1 });
+    expect(steps[1]?.bar.end).toBe(1);
+    expect(steps[2]?.bar).toEqual({ start: ours.end, end: steps[1]?.bar.start });
+  });
+
+  it('is drawn large where the difference is small, and says that bars are cut', () => {
+    // 371 to 416, and half as much below it.
+    expect(isCut).toBe(true);
+    expect(claimed).toEqual({ start: 0, end: (412 - 348.5) / 67.5 });
+    expect(ours).toEqual({ start: 0, end: (371 - 348.5) / 67.5 });
+  });
+
+  it('is drawn from nothing where the difference is large', () => {
+    const items = [{ cause: 'not_seen' as const, installs: '9' }];
+    const large = waterfall({ claimed: '10', ours: 1, items });
+    expect(large.isCut).toBe(false);
+    expect(large.claimed).toEqual({ start: 0, end: 1 });
+    expect(large.ours).toEqual({ start: 0, end: 0.1 });
   });
 
   it('adds up with parts of installs', () => {

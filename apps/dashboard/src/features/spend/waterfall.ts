@@ -6,7 +6,7 @@ interface Difference {
   items: readonly { cause: DifferenceCause; installs: string }[];
 }
 
-/** A bar on a line from 0 to 1. */
+/** A bar on a line from 0 to 1, which ends at the largest number. */
 export interface Bar {
   start: number;
   end: number;
@@ -22,6 +22,8 @@ export interface WaterfallStep {
 }
 
 export interface Waterfall {
+  /** Bars do not begin at 0: between two large numbers a small difference could not be seen. */
+  isCut: boolean;
   claimed: Bar;
   steps: WaterfallStep[];
   ours: Bar;
@@ -33,7 +35,7 @@ const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 /** From what the network claims, cause by cause, to what we count. */
 export function waterfall({ claimed, ours, items }: Difference): Waterfall {
   let at = Number(claimed);
-  const levels = [0, at, ours];
+  const levels = [at, ours];
   const walked = items.map(({ cause, installs }) => {
     const change = -Number(installs);
     const before = at;
@@ -41,14 +43,17 @@ export function waterfall({ claimed, ours, items }: Difference): Waterfall {
     levels.push(at);
     return { cause, change, before, after: at };
   });
-  const least = Math.min(...levels);
-  const size = Math.max(...levels) - least || 1;
-  const share = (value: number) => (value - least) / size;
+  const [lowest, highest] = [Math.min(...levels), Math.max(...levels)];
+  const isCut = lowest > highest / 2 && lowest < highest;
+  const least = isCut ? lowest - (highest - lowest) / 2 : Math.min(lowest, 0);
+  const size = highest - least || 1;
+  const share = (value: number) => Math.max((value - least) / size, 0);
   const barOf = (one: number, other: number): Bar => ({
     start: share(Math.min(one, other)),
     end: share(Math.max(one, other)),
   });
   return {
+    isCut,
     claimed: barOf(0, Number(claimed)),
     steps: walked.map(({ cause, change, before, after }) => ({
       ...{ cause, change, after, bar: barOf(before, after) },
