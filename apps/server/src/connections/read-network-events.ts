@@ -36,6 +36,7 @@ interface DetailsRow {
   tracking_authorized: boolean | null;
   email: string | null;
   phone: string | null;
+  person_name: string | null;
   clicked_at: Date | null;
   click_ids: Record<string, unknown> | null;
   params: Record<string, unknown> | null;
@@ -52,7 +53,7 @@ interface DetailsRow {
 async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<DetailsRow[]> {
   const { rows } = await sql<DetailsRow>`
     select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized,
-      p.email, p.phone, c.clicked_at, c.click_ids, c.params, 
+      p.email, p.phone, p.name as person_name, c.clicked_at, c.click_ids, c.params, 
       coalesce(host(c.ip), d.receipt #>> '{conversion,ip}') as ip, c.user_agent,
       f.event_id = r.source_id as is_first,
       not exists (select from events e where e.project_id = ${projectId} and e.install_id = r.install_id
@@ -95,7 +96,7 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
       userAgent: row.user_agent,
       pageUrl: null,
     },
-    contact: { email: row.email, phone: row.phone },
+    contact: { email: row.email, phone: row.phone, name: row.person_name },
     click: clickOf(row),
     // Clients do not say yet what a person has agreed to.
     consent: { adUserData: null, adPersonalization: null },

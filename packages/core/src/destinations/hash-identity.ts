@@ -51,3 +51,18 @@ export function hashPhone(network: HashedFor, phone: string | null): string | nu
   const text = HASH.test(given) ? given : FORMS[network].phone(phone);
   return text === null ? null : sha256(text);
 }
+
+const PUNCTUATION = /[\p{P}\p{S}]/gu;
+
+/** The first and the last word of a name, as Meta recognises them; a name of one word has no last. */
+export function hashNames(name: string | null): { first: string | null; last: string | null } {
+  const words = (name ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(PUNCTUATION, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const [first] = words;
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return { first: first ? sha256(first) : null, last: last ? sha256(last) : null };
+}

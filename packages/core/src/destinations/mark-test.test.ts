@@ -28,7 +28,10 @@ test('Google’s Data Manager is asked to check a conversion and not to keep it'
   const offline = { version: 'v1', accessToken: 't', accountId: '1', loginAccountId: null };
   const config = { app: null, offline, maps: [map] };
   const bodyOf = (used: typeof config) => {
-    const event = buildNetworkEvent({ kind: 'payment', contact: { email: 'a@example.com', phone: null } });
+    const event = buildNetworkEvent({
+      kind: 'payment',
+      contact: { email: 'a@example.com', phone: null, name: null },
+    });
     const mapped = google.map(event, used, event.occurredAt);
     const item = 'send' in mapped ? [mapped.send] : [];
     const [planned] = google.requests(item, used, event.occurredAt);

@@ -31,7 +31,7 @@ export interface CreditedClick {
 /** An event with what ad networks need besides, to recognise the person and their click. */
 export interface NetworkEvent extends DeliveryEvent {
   device: NetworkDevice;
-  contact: { email: string | null; phone: string | null };
+  contact: { email: string | null; phone: string | null; name: string | null };
   click: CreditedClick | null;
   consent: NetworkConsent;
   /** Among the events of its install with that name. */

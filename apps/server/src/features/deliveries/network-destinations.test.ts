@@ -63,8 +63,11 @@ const APP: Partial<NetworkEvent>[] = [
   { kind: 'signup', name: '$signup', amount: null, currency: null },
   { ...IPHONE, device: iphone },
   { ...IPHONE, device: { ...iphone, isTrackingAllowed: false, advertisingId: null } },
-  { contact: { email: null, phone: null }, userId: null },
-  { contact: { email: ' ÄNNE@Beispiel.example ', phone: '0049 170 1234567' }, userId: 'ü 🙂' },
+  { contact: { email: null, phone: null, name: null }, userId: null },
+  {
+    contact: { email: ' ÄNNE@Beispiel.example ', phone: '0049 170 1234567', name: "Änne O'Neill 정 🙂" },
+    userId: 'ü 🙂',
+  },
   { click: clicked({ gclid: 'EAIaIQobChMI_abc-123', gbraid: '0AAAAA-gb' }) },
   { click: null, amount: '0.10' },
   { consent: { adUserData: true, adPersonalization: false }, country: 'DE' },
@@ -72,7 +75,10 @@ const APP: Partial<NetworkEvent>[] = [
   { occurredAt: new Date('2026-11-10T10:00:00Z') },
   { id: 'not-a-uuid: 7' },
 ];
-const ON_THE_WEB: Partial<NetworkEvent>[] = [WEB, { ...WEB, contact: { email: 'a@b.example', phone: null } }];
+const ON_THE_WEB: Partial<NetworkEvent>[] = [
+  WEB,
+  { ...WEB, contact: { email: 'a@b.example', phone: null, name: 'A' } },
+];
 
 interface Case<Config, Item> {
   destination: Destination<Config, Item, NetworkEvent>;
@@ -152,7 +158,11 @@ const CASES: [string, Case<unknown, object>][] = [
       ...{ destination: googleOffline, receiver: 'google-ads', recognises: true },
       events: [
         ...ON_THE_WEB,
-        { ...WEB, click: clicked({ gclid: 'EAIaIQobChMI_abc-123' }), contact: { email: null, phone: null } },
+        {
+          ...WEB,
+          click: clicked({ gclid: 'EAIaIQobChMI_abc-123' }),
+          contact: { email: null, phone: null, name: null },
+        },
         { ...WEB, click: clicked({ wbraid: 'CjwKCAjw-wb' }), kind: 'signup', name: '$signup', amount: null },
         { ...WEB, consent: { adUserData: true, adPersonalization: true } },
       ],

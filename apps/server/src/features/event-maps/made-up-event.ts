@@ -54,7 +54,7 @@ export function makeUpEvent({ kind, map, platform, now, pageUrl }: Example): Net
     },
     ...{ amount: '1', currency: 'INR', data: property, decision: null, connection: null },
     device: { ...DEVICE, pageUrl: platform === 'web' ? pageUrl : null },
-    contact: { email: null, phone: null },
+    contact: { email: null, phone: null, name: null },
     click: null,
     consent: { adUserData: true, adPersonalization: true },
     isFirst: true,

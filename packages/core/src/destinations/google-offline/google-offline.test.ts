@@ -56,7 +56,7 @@ test.each<[string, Partial<NetworkEvent>, object]>([
 });
 
 test('is left out where Google would recognise nobody', () => {
-  const nobody = { click: null, contact: { email: null, phone: null } };
+  const nobody = { click: null, contact: { email: null, phone: null, name: null } };
   const event = buildNetworkEvent({ ...nobody, device: buildNetworkDevice({ advertisingId: null }) });
   expect(googleOffline.map(event, CONFIG, NOW)).toEqual({ skip: expect.stringMatching(/not recognise/) });
 });

@@ -29,6 +29,8 @@ describe('an event of an app', () => {
       user_data: {
         em: [hash('asha@example.com')],
         ph: [hash('919876543210')],
+        fn: [hash('asha')],
+        ln: [hash('rao')],
         external_id: [hash('user-1')],
         country: [hash('in')],
         // Never hashed.
@@ -62,7 +64,12 @@ describe('an event of an app', () => {
 
   test('of somebody of whom nothing else is known has the id of the install', () => {
     const device = buildNetworkDevice({ advertisingId: null, ip: null });
-    const nobody = { contact: { email: null, phone: null }, userId: null, click: null, country: '' };
+    const nobody = {
+      contact: { email: null, phone: null, name: null },
+      userId: null,
+      click: null,
+      country: '',
+    };
     expect(sent({ device, ...nobody }).user_data).toEqual({ anon_id: 'install-1' });
   });
 

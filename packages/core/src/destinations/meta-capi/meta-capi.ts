@@ -1,7 +1,7 @@
 import { deliveryId } from '../delivery-id.ts';
 import type { Destination, PlannedRequest } from '../destination.ts';
 import { type EventMap, mapOf, moneyOf } from '../event-map.ts';
-import { hashEmail, hashPhone, sha256 } from '../hash-identity.ts';
+import { hashEmail, hashNames, hashPhone, sha256 } from '../hash-identity.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import { extInfo } from './ext-info.ts';
 import { judgeMeta } from './judge-meta.ts';
@@ -63,10 +63,13 @@ function fbcOf({ click }: NetworkEvent): string | null {
 function userDataOf(event: NetworkEvent): MetaEvent['user_data'] {
   const { device, contact, country, userId, installId } = event;
   const isApp = !isWeb(event);
+  const name = hashNames(contact.name);
   const hashed = (text: string | null) => (text === null || text === '' ? null : [text]);
   const all = {
     em: hashed(hashEmail('meta', contact.email)),
     ph: hashed(hashPhone('meta', contact.phone)),
+    fn: hashed(name.first),
+    ln: hashed(name.last),
     external_id: hashed(userId && sha256(userId)),
     country: hashed(country && sha256(country.toLowerCase())),
     madid: isApp ? device.advertisingId : null,

@@ -77,7 +77,7 @@ test.each<[string, Partial<NetworkEvent>, RegExp, Partial<TiktokEventsConfig>]>(
   [
     'nobody',
     {
-      ...{ userId: null, contact: { email: null, phone: null }, click: null },
+      ...{ userId: null, contact: { email: null, phone: null, name: null }, click: null },
       device: buildNetworkDevice({ advertisingId: null, ip: null }),
     },
     /not recognise/,
