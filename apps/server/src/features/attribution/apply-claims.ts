@@ -47,14 +47,19 @@ interface ClaimedCampaign {
 }
 
 /**
- * The campaign of ours that a network means: the one of that network which has the name that it gives. Two of that name, or
- * none: the network is credited without a campaign.
+ * The campaign of ours that a network means: the one that its campaign was matched to, else the one of that network which
+ * has the name that it gives. Two of that name, or none: the network is credited without a campaign.
  */
 async function findCampaign(
   tx: Tx,
   projectId: string,
   { network, answer }: Claim,
 ): Promise<ClaimedCampaign | null> {
+  const { rows: matched } = await sql<ClaimedCampaign>`select c.id, c.windows from network_ads a
+    join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
+    where a.project_id = ${projectId} and a.kind = ${network} and a.network_campaign_id = ${answer.campaignId}
+      and a.network_ad_set_id = '' limit 1`.execute(tx);
+  if (matched[0]) return matched[0];
   const name = answer.campaignName?.trim();
   if (!name) return null;
   const { rows } = await sql<ClaimedCampaign>`select id, windows from campaigns

@@ -1,6 +1,7 @@
 import { type AdsSearch, searchAnswer, searchRequest } from '@trailmark/core/networks/google/google-search';
 import type { z } from 'zod';
 import { askGoogle } from '../../../networks/google-login.ts';
+import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
 
 /** A page has 10,000 rows: who has more than that would wait for minutes. */
@@ -22,7 +23,8 @@ export async function searchAds<Row extends z.ZodType>(
     );
     rows.push(...answer.results);
     pageToken = answer.nextPageToken || null;
-    if (pageToken === null) break;
+    if (pageToken === null) return rows;
   }
-  return rows;
+  // A part of the rows would be taken for all of them.
+  throw new AppError('unavailable', 'Google has more rows for this than can be read.');
 }
