@@ -1,5 +1,6 @@
 import { GOOGLE_CLIENT, GOOGLE_DEV_TOKEN, GOOGLE_LINKS } from '../google-ads/google-ads.data.ts';
 import { META_ACCOUNTS, META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '../meta/meta.data.ts';
+import type { Sandbox } from '../start.ts';
 import { TIKTOK_APP, TIKTOK_APPS } from '../tiktok/tiktok.data.ts';
 import type { Project, Session } from './set-up.ts';
 
@@ -7,6 +8,10 @@ interface Account {
   ad_network_id: string;
   external_account_id: string;
 }
+
+/** Its spend is what Meta says, and not what the file says. */
+const MATCHED_CAMPAIGN = 'meta-adv-plus';
+const COUPON_CAMPAIGN = 'jio-recharge';
 
 const POLL_MS = 500;
 const MOST_POLLS = 60;
@@ -95,14 +100,42 @@ async function connectTiktok(calls: Calls): Promise<void> {
   await addMaps(calls, { kind: 'TIKTOK', adNetworkId: pixel.ad_network_id });
 }
 
-/** One campaign of Meta is one of ours; the others wait to be matched. */
-async function matchOne(calls: Calls, displayId: string): Promise<void> {
-  const [account] = META_ACCOUNTS;
-  const campaign = account?.campaigns[0];
+async function findCampaign(calls: Calls, displayId: string): Promise<{ campaign_id: string } | undefined> {
   const { items } = await calls.get<{ items: { campaign_id: string; display_id: string }[] }>('/campaign', {
     limit: '500',
   });
-  const ours = items.find((one) => one.display_id === displayId);
+  return items.find((one) => one.display_id === displayId);
+}
+
+/** A coupon network with codes, which is sent what its people do. */
+async function connectCoupons(calls: Calls, toolsUrl: string): Promise<void> {
+  const path = '/project/integration/jio_coupons';
+  const campaign = await findCampaign(calls, COUPON_CAMPAIGN);
+  if (!campaign) return;
+  const { network } = await calls.send<{ network: Account }>('POST', `${path}/network`, {
+    name: 'Jio coupons',
+  });
+  const { ad_network_id } = network;
+  const query = 'event_id={event_id}&event={event_name}&click_id={click_id}&code={coupon_code}';
+  const url = `${toolsUrl}/postbacks.affiliate.example/postback?${query}&value={value}&currency={currency}`;
+  await calls.sendIn('PUT', `${path}/network/${ad_network_id}/postback`, {
+    postback: { method: 'GET', url },
+  });
+  const { pool_id } = await calls.send<{ pool_id: string }>('POST', `${path}/pool`, {
+    ...{ name: 'Recharge ₹75', ad_network_id, campaign_id: campaign.campaign_id, after_event: 'signup' },
+  });
+  await calls.sendIn('POST', `${path}/pool/${pool_id}/codes/generate`, {
+    count: 500,
+    pattern: 'KITE-######',
+  });
+  await addMaps(calls, { kind: 'JIO_COUPONS', adNetworkId: ad_network_id });
+}
+
+/** One campaign of Meta is one of ours; the others wait to be matched. */
+async function matchOne(calls: Calls): Promise<void> {
+  const [account] = META_ACCOUNTS;
+  const campaign = account?.campaigns[0];
+  const ours = await findCampaign(calls, MATCHED_CAMPAIGN);
   if (!account || !campaign || !ours) return;
   const of = { kind: 'META', ad_account_id: account.id, network_campaign_id: campaign.id };
   for (let polls = 0; polls < MOST_POLLS; polls += 1) {
@@ -116,10 +149,15 @@ async function matchOne(calls: Calls, displayId: string): Promise<void> {
 }
 
 /** Connects all ad networks to their stand-ins, with event maps, and imports what their ads cost. */
-export async function connectNetworks(session: Session, project: Project, matched: string): Promise<void> {
+export async function connectNetworks(
+  session: Session,
+  project: Project,
+  { toolsUrl }: Pick<Sandbox, 'toolsUrl'>,
+): Promise<void> {
   const calls = callsOf(session, project);
   await connectMeta(calls);
   await connectGoogle(calls);
   await connectTiktok(calls);
-  await matchOne(calls, matched);
+  await connectCoupons(calls, toolsUrl);
+  await matchOne(calls);
 }

@@ -22,7 +22,7 @@ export interface DemoRequest {
   signInToken: string;
   stateFile: string;
   /** Where its deliveries go. */
-  sandbox: Pick<Sandbox, 'receivers' | 'webhooksUrl'>;
+  sandbox: Pick<Sandbox, 'receivers' | 'webhooksUrl' | 'toolsUrl'>;
   seed: string;
   people: number;
   days: number;
@@ -53,9 +53,6 @@ async function sendBills(
   await product.call('POST', '/project/spend/import', { bearer, body });
 }
 
-/** Its spend is what Meta says, and not what the file says. */
-const MATCHED_CAMPAIGN = 'meta-adv-plus';
-
 const endpointOf = ({ product, project }: Demo, signal: AbortSignal): Endpoint => ({
   url: product.url,
   token: project.token,
@@ -72,7 +69,7 @@ async function fill(session: Session, demo: Demo, { terminal, signal, sandbox }:
   await sendHistory({ product, key, signal, onStored: (count) => progress.add(count) }, rows);
   progress.end();
   await connectTools(session, project, sandbox);
-  await connectNetworks(session, project, MATCHED_CAMPAIGN);
+  await connectNetworks(session, project, sandbox);
   await firstVisitors.open();
 }
 
