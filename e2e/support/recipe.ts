@@ -85,3 +85,11 @@ export async function personOf({ who }: Recipe, rich: RichProject): Promise<Sign
   if (who === 'nobody') return null;
   return typeof who === 'function' ? await who(rich) : rich.people[who];
 }
+
+/** The same where calls are mocked: the dashboard is loaded with them. */
+export const shown =
+  (path: string, says: string | RegExp): Recipe['open'] =>
+  async ({ page }) => {
+    await page.goto(path);
+    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
+  };

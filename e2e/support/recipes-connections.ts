@@ -5,7 +5,7 @@ import { listProjects } from '@trailmark/contract/projects';
 import { updateWebhook } from '@trailmark/contract/webhooks';
 import { makeBuyer } from './phone.ts';
 import { answerWith, endpointUrl } from './receivers.ts';
-import { page, type Recipe, refusedCall, type ScreenFixture, workshop } from './recipe.ts';
+import { page, type Recipe, refusedCall, type ScreenFixture, shown, workshop } from './recipe.ts';
 import { advertiser } from './recipes-networks.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
@@ -58,13 +58,6 @@ function shipper(rich: RichProject): Promise<SignedInPerson> {
 }
 
 /** The same, with a look that changes nothing: who looks has a project of their own. */
-const shown =
-  (path: string, says: string | RegExp): Recipe['open'] =>
-  async ({ page }) => {
-    await page.goto(path);
-    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
-  };
-
 const inSecond =
   (path: string, says: string): Recipe['open'] =>
   async ({ page, go, rich }) => {

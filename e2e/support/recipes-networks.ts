@@ -3,7 +3,7 @@ import { getDeliveryHealth } from '@trailmark/contract/deliveries';
 import { listMetaAccounts } from '@trailmark/contract/meta';
 import { listProjects } from '@trailmark/contract/projects';
 import { connectGoogleFor, connectMetaFor, connectTiktokFor } from './networks.ts';
-import { page, type Recipe, type ScreenFixture, workshop } from './recipe.ts';
+import { page, type Recipe, type ScreenFixture, shown, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
 
@@ -24,13 +24,6 @@ export function advertiser(rich: RichProject): Promise<SignedInPerson> {
   advertisers.set(rich, made);
   return made;
 }
-
-const shown =
-  (path: string, says: string | RegExp): Recipe['open'] =>
-  async ({ page }) => {
-    await page.goto(path);
-    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
-  };
 
 /** What it looks like when Meta accepts neither the sign-in nor the token any more. */
 async function refuseAll({ page }: ScreenFixture): Promise<void> {

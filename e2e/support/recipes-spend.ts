@@ -6,7 +6,7 @@ import { importSpend } from '@trailmark/contract/spend';
 import { META_ACCOUNTS } from '@trailmark/sandbox/meta/meta.data';
 import { connectMetaFor } from './networks.ts';
 import { makeBuyer } from './phone.ts';
-import { page, type Recipe, type ScreenFixture, workshop } from './recipe.ts';
+import { page, type Recipe, type ScreenFixture, shown, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
 import { failing } from './states.ts';
@@ -57,13 +57,6 @@ export function spender(rich: RichProject): Promise<SignedInPerson> {
   spenders.set(rich, made);
   return made;
 }
-
-const shown =
-  (path: string, says: string | RegExp): Recipe['open'] =>
-  async ({ page }) => {
-    await page.goto(path);
-    await expect(page.locator('#root').getByText(says).first()).toBeVisible();
-  };
 
 /** One account that is being imported and one that Meta refuses. */
 async function interrupt({ page }: ScreenFixture): Promise<void> {
