@@ -53,22 +53,11 @@ const unitTests = () =>
     quiet,
   );
 
-const checked = {};
-
-/** The types of a package and of those it needs, after the ones that the other worker may be at. */
-async function typesOf(path, ...after) {
-  await Promise.all(after.map((other) => checked[other]));
-  checked[path] = run(bin('tsc'), ['-b', path], quiet);
-  return await checked[path];
-}
-
 // The longest first, so that both workers are done at about the same time.
 const STEPS = [
   ['format and lint', () => run(bin('biome'), ['ci', '.'], quiet)],
-  ['types of the contract', () => typesOf('packages/contract')],
-  ['types of core, sandbox and server', () => typesOf('apps/server', 'packages/contract')],
+  ['types', () => run(bin('tsc'), ['-b'], quiet)],
   ['unit tests', unitTests],
-  ['types of the dashboard', () => typesOf('apps/dashboard', 'packages/contract')],
   ['import rules', boundaries],
   ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
   ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
@@ -82,7 +71,6 @@ const STEPS = [
       return run(process.execPath, ['scripts/bundle-size.mjs'], quiet);
     },
   ],
-  ['types of journeys, bench and scripts', () => typesOf('.', 'apps/server', 'apps/dashboard')],
 ];
 
 const waiting = [...STEPS];
