@@ -291,7 +291,7 @@ export interface Deliveries {
   connection_id: string;
   delivered_at: Timestamp | null;
   due_at: Timestamp | null;
-  history: Json | null;
+  history: string | null;
   install_id: string;
   is_backfill: Generated<boolean>;
   kind: string;

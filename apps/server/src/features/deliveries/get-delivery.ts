@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { DeliveryDetails } from '@trailmark/contract/deliveries';
 import { blackOut } from '../../connections/black-out.ts';
 import { type ConnectionKey, findConnection } from '../../connections/connection.ts';
@@ -8,12 +6,11 @@ import { withDetails } from '../../connections/read-network-events.ts';
 import { type DueDelivery, readDelivery } from '../../connections/read-sources.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { unpackRecord } from './pack-record.ts';
 import { presentDelivery } from './present.ts';
 import type { HistoryEntry } from './record-batch.ts';
 import type { BatchRecord } from './send-batch.ts';
 import { findRow, listBatches } from './store.ts';
-
-const decompress = promisify(gunzip);
 
 type Attempt = DeliveryDetails['history'][number];
 
@@ -28,10 +25,7 @@ async function readBatches(
     history.flatMap(({ batch_id }) => batch_id ?? []),
   );
   const entries = rows.map(
-    async ({ batch_id, record }): Promise<[string, BatchRecord]> => [
-      batch_id,
-      JSON.parse((await decompress(record)).toString('utf8')) as BatchRecord,
-    ],
+    async ({ batch_id, record }): Promise<[string, BatchRecord]> => [batch_id, await unpackRecord(record)],
   );
   return new Map(await Promise.all(entries));
 }
@@ -73,7 +67,8 @@ export async function getDelivery(
   const key = { projectId, connectionId, sourceId };
   const row = await findRow(kit.db, key);
   if (!row) throw new AppError('not_found', 'There is no such delivery.');
-  const history = row.history ?? [];
+  const lines = row.history?.split('\n') ?? [];
+  const history = lines.map((line) => JSON.parse(line) as HistoryEntry);
   const batches = await readBatches(kit, projectId, history);
   const last = history.at(-1);
   const sent = last?.batch_id ? batches.get(last.batch_id)?.items[last.item ?? -1] : undefined;

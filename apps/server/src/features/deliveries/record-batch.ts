@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
 import { secondsToNextAttempt } from '@trailmark/core/destinations/retry-schedule';
@@ -11,14 +9,11 @@ import { bulk } from '../../db/bulk.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { later, SECOND_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { packRecord } from './pack-record.ts';
 import type { Outcome, SentBatch } from './send-batch.ts';
 import { storeClaims } from './store-claims.ts';
 
-const compress = promisify(gzip);
-/** Twice as fast as usual, for a tenth more room. */
-const FAST = { level: constants.Z_BEST_SPEED };
-
-/** An attempt, as it is kept with its delivery. */
+/** An attempt, as it is kept with its delivery: a line of JSON for each. */
 export interface HistoryEntry {
   at: string;
   verdict: string;
@@ -34,7 +29,8 @@ interface VerdictRow {
   is_attempt: boolean;
   reason: string | null;
   revision: number;
-  entry: HistoryEntry | null;
+  /** A line of the history. */
+  entry: string | null;
   /** Of one that is sent again: the person, as it was sent. */
   sent_as: Pick<DeliveryEvent, 'userId' | 'identities'> | null;
 }
@@ -46,7 +42,7 @@ const VERDICTS = bulk<VerdictRow>({
   is_attempt: 'boolean',
   reason: 'text',
   revision: 'int',
-  entry: 'jsonb',
+  entry: 'text',
   sent_as: 'jsonb',
 });
 
@@ -96,7 +92,7 @@ function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow
     const decided = decide(outcome, { attempts, now, random: Math.random() });
     const reason = decided.reason && blackOut(decided.reason, secrets).slice(0, MOST_REASON);
     const item = sent.indexes[n] ?? null;
-    const entry = { at: now.toISOString(), verdict: reason ?? '', batch_id: batchId, item };
+    const entry: HistoryEntry = { at: now.toISOString(), verdict: reason ?? '', batch_id: batchId, item };
     const isTriedAgain = decided.state === 'waiting' && decided.is_attempt;
     return [
       {
@@ -104,13 +100,14 @@ function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow
         reason,
         source_id: sourceId,
         revision,
-        entry: decided.is_attempt ? entry : null,
+        entry: decided.is_attempt ? JSON.stringify(entry) : null,
         sent_as: isTriedAgain && event ? { userId: event.userId, identities: event.identities } : null,
       },
     ];
   });
 }
 
+const LINE = sql.raw(`e'\\n'`);
 /** Written so that rows are found by their key: the index of what waits would be read as a whole. */
 const isWaiting = sql`d.state || '' = 'waiting'`;
 /** The rows that are found, next to those that were given: each list once, and not one list for every row of the other. */
@@ -127,12 +124,13 @@ async function storeDelivered(
   const ids = `{${indexes.map((n) => due[n]?.sourceId).join()}}`;
   const revisions = `{${indexes.map((n) => due[n]?.revision).join()}}`;
   const items = `{${indexes.map((n) => sent.indexes[n]).join()}}`;
+  const entry = JSON.stringify({ at: now.toISOString(), verdict: 'delivered', batch_id: batchId });
+  const beforeItem = `${entry.slice(0, -1)},"item":`;
   await sql`
     with changed as (
       update deliveries d set state = 'delivered', due_at = null, delivered_at = ${now}, reason = null,
         attempts = d.attempts + 1, revision = r.revision,
-        history = coalesce(d.history, '[]') || jsonb_build_array(jsonb_build_object('at', ${now.toISOString()}::text,
-          'verdict', 'delivered', 'batch_id', ${batchId}::text, 'item', r.item))
+        history = coalesce(d.history || ${LINE}, '') || ${beforeItem}::text || r.item || '}'
       from unnest(${ids}::uuid[], ${revisions}::int[], ${items}::int[]) as r (source_id, revision, item)
       where d.project_id = ${projectId} and d.connection_id = ${connectionId} and d.source_id = r.source_id
         and d.source_id = any(${ids}::uuid[]) and ${isWaiting}
@@ -152,7 +150,7 @@ async function storeVerdicts(tx: Tx, { projectId, connectionId, now }: Batch, ro
         sent_as = coalesce(d.sent_as, r.sent_as), attempts = d.attempts + r.is_attempt::int,
         revision = case when r.is_attempt then r.revision else d.revision end,
         history = case when r.entry is null then d.history
-          else coalesce(d.history, '[]') || jsonb_build_array(r.entry) end
+          else coalesce(d.history || ${LINE}, '') || r.entry end
       from ${VERDICTS.rows(rows)}
       where d.project_id = ${projectId} and d.connection_id = ${connectionId} and d.source_id = r.source_id
         and d.source_id = any(${rows.map(({ source_id }) => source_id)}::uuid[]) and ${isWaiting}
@@ -180,8 +178,7 @@ export async function recordBatch(db: Db, batch: Batch): Promise<number> {
   const { projectId, connectionId, now, sent } = batch;
   const batchId = newId(now);
   const rows = rowsOf(batch, batchId);
-  const text = blackOut(JSON.stringify(sent.record), batch.secrets);
-  const record = await compress(text, FAST);
+  const { record, characters } = await packRecord(sent.record, batch.secrets);
   await db.transaction().execute(async (tx) => {
     await EACH_ONCE.execute(tx);
     if (sent.record.requests.length > 0) {
@@ -202,5 +199,5 @@ export async function recordBatch(db: Db, batch: Batch): Promise<number> {
     await storeVerdicts(tx, batch, rows);
     await storeClaims(tx, { ...batch, network: batch.kind, claims: sent.claims });
   });
-  return text.length;
+  return characters;
 }

@@ -3,7 +3,6 @@ import type { DeliveryState } from '@trailmark/contract/deliveries';
 import { type RawBuilder, sql } from 'kysely';
 import type { ConnectionKey } from '../../connections/connection.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import type { HistoryEntry } from './record-batch.ts';
 
 /** A delivery as the ledger has it. */
 export interface DeliveryRow {
@@ -22,7 +21,8 @@ export interface DeliveryRow {
   delivered_at: Date | null;
   attempts: number;
   reason: string | null;
-  history: HistoryEntry[] | null;
+  /** A line for each attempt. */
+  history: string | null;
   /** The newest decision about the install's credit at the time of the event. */
   newest_revision: number | null;
 }
