@@ -17,7 +17,6 @@ interface SourceRow {
   attempts: number;
   notice: Pick<DeliveryEvent, 'connection'> | null;
   sent_as: Pick<DeliveryEvent, 'userId' | 'identities'> | null;
-  received_at: Date | null;
   /** Of the event; null of a decision. */
   stored_kind: string | null;
   user_id: string | null;
@@ -52,10 +51,17 @@ export interface DueDelivery {
   event: DeliveryEvent | null;
 }
 
-/** The decision in force at the time of the event; the first reaches back to the beginning. */
+const FROM_EVENTS: readonly DeliveryKind[] = ['event', 'signup', 'payment', 'refund'];
+
+/**
+ * The decision in force at the time of the event; the first reaches back to the beginning. Whether a newer one is in
+ * force by now is asked of decisions only: nobody needs it of an event.
+ */
 const DECISION = sql`
-  select d.revision, not exists (select from decisions n where n.project_id = s.project_id
-      and n.install_id = s.install_id and n.in_force_from > d.in_force_from) as is_current, d.network, d.match_type, d.verdict, d.reasons, d.campaign_id, d.link_id,
+  select d.revision, s.kind in (${sql.join(FROM_EVENTS.map((kind) => sql.lit(kind)))}) or not exists (
+      select from decisions n where n.project_id = s.project_id and n.install_id = s.install_id
+      and n.in_force_from > d.in_force_from) as is_current,
+    d.network, d.match_type, d.verdict, d.reasons, d.campaign_id, d.link_id,
     d.receipt -> 'decision' ->> 'adSet' as ad_set, d.receipt -> 'decision' ->> 'creative' as creative
   from decisions d where d.project_id = s.project_id and d.install_id = s.install_id
   order by (d.in_force_from <= s.occurred_at) desc,
@@ -65,7 +71,7 @@ const DECISION = sql`
 /** Everything that is known of some deliveries, or of events that could be. */
 function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
   return sql<SourceRow>`
-    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.revision as planned_revision, s.attempts, s.notice, s.sent_as, e.received_at,
+    select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.revision as planned_revision, s.attempts, s.notice, s.sent_as,
       e.kind as stored_kind, coalesce(e.user_id, i.user_id) as user_id, e.amount::text as amount, e.currency, e.data,
       i.installed_at, i.platform, i.country, i.integrations, p.identities,
       x.revision, x.is_current, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
@@ -95,8 +101,6 @@ function personOf({ sent_as, user_id, identities, integrations }: SourceRow) {
     identities: Object.fromEntries([...textsOf(identities), ...textsOf(integrations)]),
   };
 }
-
-const FROM_EVENTS: readonly DeliveryKind[] = ['event', 'signup', 'payment', 'refund'];
 
 function eventOf(row: SourceRow): DeliveryEvent | null {
   const isGone = FROM_EVENTS.includes(row.kind) ? row.stored_kind === null : row.platform === null;

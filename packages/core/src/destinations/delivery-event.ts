@@ -30,7 +30,7 @@ export interface DeliveryEvent {
   platform: string;
   country: string;
   credit: DeliveryCredit;
-  /** Nobody else is credited since then: what the person has now. */
+  /** Of a decision: nobody else is credited since then, it is what the person has now. Of everything else true. */
   isCurrent: boolean;
   amount: string | null;
   currency: string | null;
