@@ -634,13 +634,16 @@ export interface NetworkAds {
 export interface NetworkClaims {
   about: Generated<string>;
   ad_id: string | null;
+  ad_network_id: Generated<string>;
   ad_set_id: string | null;
   ad_set_name: string | null;
   answer: Json;
+  answer_id: string | null;
   applied_at: Timestamp | null;
   campaign_id: string | null;
   campaign_name: string | null;
   claimed_at: Timestamp | null;
+  credited: boolean | null;
   install_id: string;
   kind: string;
   network: string;
