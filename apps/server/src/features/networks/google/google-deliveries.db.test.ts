@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createEventMap } from '@trailmark/contract/event-maps';
-import { deleteGoogleAdsAccount } from '@trailmark/contract/google-ads';
+import { deleteGoogleAdsAccount, updateGoogleAdsSettings } from '@trailmark/contract/google-ads';
 import {
   GOOGLE_CLIENT,
   GOOGLE_DEV_TOKEN,
@@ -135,6 +135,22 @@ describe('sending', () => {
     expect(await states()).toMatchObject([
       { state: 'skipped', reason: 'No link id is entered for this platform.' },
     ]);
+  });
+
+  test('after the dev_token is deleted events of the app are left out, and those of Data Manager go on', async () => {
+    await addMap('install', 'first_open');
+    await addMap('payment', '910001');
+    await fixture.owner.call(updateGoogleAdsSettings, {
+      body: { project_id: fixture.projectId, client_id: GOOGLE_CLIENT.id, dev_token: null },
+    });
+    await buy();
+    await fixture.planned(2);
+    await fixture.send();
+    expect(await states()).toEqual([
+      { kind: 'payment', state: 'delivered', reason: null },
+      { kind: 'install', state: 'skipped', reason: expect.stringContaining('dev_token') },
+    ]);
+    expect(calls('app_conversion')).toEqual([]);
   });
 
   test('the ledger shows what was sent, without the token and the dev_token', async () => {

@@ -107,6 +107,9 @@ describe('the OAuth client', () => {
     await expect(change()).rejects.toMatchObject({ fields: { client_secret: 'is required' } });
     await enter({ dev_token: GOOGLE_DEV_TOKEN });
     expect(await change({ app_analytics_provider_id: '1' })).toMatchObject({ dev_token_hint: 'sand' });
+    await expect(change({ dev_token: '' })).rejects.toMatchObject({
+      fields: { dev_token: expect.any(String) },
+    });
     expect(await change({ dev_token: null })).toMatchObject({
       ...{ dev_token_hint: null, app_analytics_provider_id: '1' },
     });
