@@ -2,8 +2,9 @@ import type { ClaimAnswer, NetworkEvent } from '@trailmark/core/destinations/net
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
 import type { Db } from '../db/connection.ts';
-import { type ConnectionRow, isNetwork } from './connection.ts';
+import { isNetwork } from './connection.ts';
 import type { DueDelivery } from './read-sources.ts';
+import { type DetailedConnection, markSentInstalls } from './sent-installs.ts';
 
 interface Key {
   n: number;
@@ -112,6 +113,7 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
     consent: { adUserData: null, adPersonalization: null },
     isFirst: row.is_first ?? true,
     isFirstOfDay: row.is_first_of_day,
+    isInstallSent: false,
     claimAnswer: claimAnswerOf(row),
   };
 }
@@ -119,9 +121,10 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
 /** Deliveries with what ad networks need besides: the device, the person, their click. */
 export async function withDetails(
   db: Db,
-  { project_id: projectId, kind }: Pick<ConnectionRow, 'project_id' | 'kind'>,
+  connection: DetailedConnection,
   due: DueDelivery[],
 ): Promise<DueDelivery[]> {
+  const { project_id: projectId, kind } = connection;
   if (!isNetwork(kind)) return due;
   const keys = due.flatMap(({ sourceId, revision, event }, n): Key[] => {
     if (!event) return [];
@@ -130,8 +133,9 @@ export async function withDetails(
   });
   if (keys.length === 0) return due;
   const details = new Map((await readDetails(db, projectId, keys)).map((row) => [row.n, row]));
-  return due.map((delivery, n) => {
+  const detailed = due.map((delivery, n) => {
     const row = details.get(n);
     return delivery.event && row ? { ...delivery, event: asNetworkEvent(delivery.event, row) } : delivery;
   });
+  return await markSentInstalls(db, connection, detailed);
 }

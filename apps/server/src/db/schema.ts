@@ -992,6 +992,14 @@ export interface SdkCredentials {
   updated_at: Timestamp;
 }
 
+export interface SentInstalls {
+  dataset_id: string;
+  device_key: string;
+  occurred_at: Timestamp;
+  project_id: string;
+  source_id: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1184,6 +1192,7 @@ export interface DB {
   rollup_deltas: RollupDeltas;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
+  sent_installs: SentInstalls;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   signed_answers: SignedAnswers;

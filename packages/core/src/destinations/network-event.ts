@@ -44,6 +44,8 @@ export interface NetworkEvent extends DeliveryEvent {
   /** Among the events of its install with that name. */
   isFirst: boolean;
   isFirstOfDay: boolean;
+  /** The network was sent an install of this device or person, and counts no other for some time. */
+  isInstallSent: boolean;
   /** Of an answer to a claim; null where a later one has replaced it, and of everything else. */
   claimAnswer: ClaimAnswer | null;
 }
