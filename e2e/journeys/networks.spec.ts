@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listGoogleAdsAccounts } from '@trailmark/contract/google-ads';
+import { getGoogleAdsSettings, listGoogleAdsAccounts } from '@trailmark/contract/google-ads';
 import { listMetaAccounts } from '@trailmark/contract/meta';
 import { listTiktokPixels } from '@trailmark/contract/tiktok';
 import {
@@ -261,6 +261,19 @@ test('Google Ads is set up with an OAuth client of one’s own, and let go', asy
     await expect(dialog.getByText('Android: the link works')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     await expect(step(page, 'Links accepted by Google')).toContainText('done');
+  });
+
+  await test.step('the developer token is deleted', async () => {
+    const card = page.getByRole('region', { name: 'Your OAuth client' });
+    await card.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change your OAuth client' });
+    await dialog.getByLabel('Delete the developer token').check();
+    await expect(dialog.getByLabel('Developer token for app conversions')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await person.call(getGoogleAdsSettings, { query: { project_id } })).toMatchObject({
+      ...{ client_id: GOOGLE_CLIENT.id, client_secret_hint: 'GOCS', dev_token_hint: null },
+    });
   });
 
   await test.step('the last account takes the tokens with it', async () => {

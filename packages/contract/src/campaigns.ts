@@ -109,6 +109,9 @@ export type CampaignChange = z.input<typeof CampaignChange>;
 
 const utmAnswer = z.string().nullable();
 
+/** Whose spend counts on days that both a network and a file report on. */
+export const SpendSourceChoice = z.enum(['network', 'file'], { error: 'is not network or file' });
+
 export const Campaign = z.object({
   campaign_id: CampaignId,
   display_id: z.string(),
@@ -135,6 +138,7 @@ export const Campaign = z.object({
   /** Only those that differ from the project's. */
   windows: AttributionWindows.partial(),
   tags: z.array(z.string()),
+  spend_source: SpendSourceChoice,
   expires_at: Instant.nullable(),
   /** The number of its links, including the default one. */
   links_count: z.number(),

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { ConnectionHealth, ConnectionKind } from './connections.ts';
 import { Cursor, Instant, ProjectId, storable } from './fields.ts';
 import { inProject, route } from './route.ts';
+import { WEBHOOK_TYPES } from './webhook-payload.ts';
+
+/** What can be delivered: what webhooks are sent, and the answer to a network that claimed an install. */
+export const DELIVERY_KINDS = [...WEBHOOK_TYPES, 'claim_answer'] as const;
 
 /**
  * `waiting`: to be sent, or sent again. `delivered`: the receiver has it. `rejected`: it was refused for good, or given up

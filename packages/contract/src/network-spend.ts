@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CampaignId } from './campaigns.ts';
+import { CampaignId, SpendSourceChoice } from './campaigns.ts';
 import { Cursor, Day, Instant, ProjectId } from './fields.ts';
 import { NetworkKind } from './network-accounts.ts';
 import { Money } from './report-filter.ts';
@@ -169,9 +169,9 @@ export const chooseSpendSource = route({
   body: z.object({
     project_id: ProjectId,
     campaign_id: CampaignId,
-    spend_source: z.enum(['network', 'file']),
+    spend_source: SpendSourceChoice,
   }),
-  response: z.object({ campaign_id: z.uuid(), spend_source: z.enum(['network', 'file']) }),
+  response: z.object({ campaign_id: z.uuid(), spend_source: SpendSourceChoice }),
 });
 
 /** Why a network's number of installs and ours are not the same. */

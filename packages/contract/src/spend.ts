@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CampaignId } from './campaigns.ts';
+import { CampaignId, SpendSourceChoice } from './campaigns.ts';
 import { Cursor, ProjectId } from './fields.ts';
 import { NETWORKS } from './networks.ts';
 import { CSV_BODY_LIMIT, CsvProblem, CsvText } from './rates.ts';
@@ -21,6 +21,8 @@ export const SpendRow = z.object({
   source: z.enum(SPEND_SOURCES),
   /** false: another source says what this campaign cost on the day, and counts. */
   counted: z.boolean(),
+  /** Of the campaign. */
+  spend_source: SpendSourceChoice,
 });
 export type SpendRow = z.infer<typeof SpendRow>;
 

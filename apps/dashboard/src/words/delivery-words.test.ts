@@ -1,4 +1,4 @@
-import { WEBHOOK_TYPES } from '@trailmark/contract/webhook-payload';
+import { DELIVERY_KINDS } from '@trailmark/contract/deliveries';
 import { expect, it } from 'vitest';
 import {
   asSentence,
@@ -10,7 +10,7 @@ import {
 } from './delivery-words.ts';
 
 it('has a word of its own for every kind of message', () => {
-  expect(new Set(WEBHOOK_TYPES.map((kind) => MESSAGE_WORDS[kind])).size).toBe(WEBHOOK_TYPES.length);
+  expect(new Set(DELIVERY_KINDS.map((kind) => MESSAGE_WORDS[kind])).size).toBe(DELIVERY_KINDS.length);
 });
 
 it('calls events as their app does, and everything else by its kind', () => {

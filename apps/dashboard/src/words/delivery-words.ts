@@ -1,8 +1,7 @@
-import type { Delivery, DeliveryState } from '@trailmark/contract/deliveries';
-import type { WebhookPayload } from '@trailmark/contract/webhook-payload';
+import type { DELIVERY_KINDS, Delivery, DeliveryState } from '@trailmark/contract/deliveries';
 import { eventWords } from './event-words.ts';
 
-export type MessageKind = WebhookPayload['type'];
+export type MessageKind = (typeof DELIVERY_KINDS)[number];
 
 /** What a message is about. */
 export const MESSAGE_WORDS: Record<MessageKind, string> = {
@@ -18,6 +17,7 @@ export const MESSAGE_WORDS: Record<MessageKind, string> = {
   fraud_verdict: 'Fraud verdict',
   connection_needs_attention: 'Connection needs attention',
   test: 'Test',
+  claim_answer: 'Answer to a claim',
 };
 
 function isMessageKind(kind: string): kind is MessageKind {

@@ -80,7 +80,7 @@ export function takeAppConversion(request: ToolRequest, state: GoogleState, cont
   if (context.refuses(key)) return refuse([context.reason ?? 'timestamp_invalid']);
   const claim = state.claims.get(rdid.toLowerCase());
   const adEvent = claim ? adEventOf(claim, query) : null;
-  if (adEvent) state.adEventIds.add(adEvent.ad_event_id);
+  if (adEvent) state.adEventLinks.set(adEvent.ad_event_id, query.get('link_id') ?? '');
   const { dev_token: _secret, ...data } = Object.fromEntries(query);
   const name = query.get('app_event_name') ?? query.get('app_event_type') ?? '';
   return {
@@ -90,6 +90,8 @@ export function takeAppConversion(request: ToolRequest, state: GoogleState, cont
     warnings: appConversionWarnings(query),
   };
 }
+
+const CROSS_NETWORK_PARAMETERS = ['dev_token', 'link_id', 'ad_event_id', 'attributed'];
 
 /** The notice to Google about who got the credit for an ad event that it claimed. */
 export function takeCrossNetwork(
@@ -102,7 +104,8 @@ export function takeCrossNetwork(
   const [adEventId, attributed] = [query.get('ad_event_id') ?? '', query.get('attributed') ?? ''];
   const errors = [
     ...linkErrors(query, { links: state.links, accepted }),
-    ...(state.adEventIds.has(adEventId) ? [] : ['ad_event_id_invalid']),
+    // Whom it was handed out to answers for it.
+    ...(state.adEventLinks.get(adEventId) === query.get('link_id') ? [] : ['ad_event_id_invalid']),
     ...(['0', '1'].includes(attributed) ? [] : ['attributed_invalid']),
   ];
   if (errors.length > 0) return refuse(errors);
@@ -115,5 +118,8 @@ export function takeCrossNetwork(
   return {
     answer: { status: 200, body: { ad_events: [], errors: [], attributed: attributed === '1' } },
     items: [{ ...item, name: 'cross_network', data }],
+    warnings: [...query.keys()]
+      .filter((name) => !CROSS_NETWORK_PARAMETERS.includes(name))
+      .map((name) => `${name} is not documented`),
   };
 }

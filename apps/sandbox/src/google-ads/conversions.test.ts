@@ -75,7 +75,7 @@ describe('an app conversion', () => {
       ],
     });
     const notify = async (given: Record<string, string>) => {
-      const query = { dev_token: GOOGLE_DEV_TOKEN, link_id: LINK, rdid: RDID, attributed: '1', ...given };
+      const query = { dev_token: GOOGLE_DEV_TOKEN, link_id: LINK, attributed: '1', ...given };
       const answer = await sendToTool(sandbox, addressOf(`${PATH}/cross_network`, query), {
         headers: HEADERS,
       });
@@ -86,6 +86,8 @@ describe('an app conversion', () => {
     expect((await notify({ ad_event_id: 'x', attributed: '2' })).errors).toEqual([
       ...['ad_event_id_invalid', 'attributed_invalid'],
     ]);
+    const otherLink = { ad_event_id: adEventId, link_id: GOOGLE_LINKS[1]?.linkId ?? '' };
+    expect((await notify(otherLink)).errors).toEqual(['ad_event_id_invalid']);
     await act(sandbox, 'google-ads/attribute', { rdid: RDID, campaign_id: null });
     expect((await send()).body).toMatchObject({ attributed: false });
     expect(await act(sandbox, 'google-ads/attribute', { rdid: RDID, campaign_id: '1' })).toBe(404);

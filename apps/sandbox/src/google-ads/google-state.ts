@@ -27,15 +27,16 @@ export function createGoogleState() {
     links: copyLinks(),
     /** By rdid, in lower case. */
     claims: new Map<string, AdClaim>(),
-    /** The ids of ad events that were answered, for the cross-network notice. */
-    adEventIds: new Set<string>(),
+    /** The link by which each ad event was handed out, for the cross-network notice. */
+    adEventLinks: new Map<string, string>(),
     transactions: new Set<string>(),
     ingested: new Map<string, IngestedRequest>(),
     forget() {
       tokens.forget();
       numbers.forget();
       state.links = copyLinks();
-      for (const known of [state.claims, state.adEventIds, state.transactions, state.ingested]) known.clear();
+      for (const known of [state.claims, state.adEventLinks, state.transactions, state.ingested])
+        known.clear();
     },
   };
   return state;

@@ -1,9 +1,10 @@
-import type { NetworkEvent } from '@trailmark/core/destinations/network-event';
+import type { ClaimAnswer, NetworkEvent } from '@trailmark/core/destinations/network-event';
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
 import type { Db } from '../db/connection.ts';
-import { type ConnectionRow, isNetwork } from './connection.ts';
+import { isNetwork } from './connection.ts';
 import type { DueDelivery } from './read-sources.ts';
+import { type DetailedConnection, markSentInstalls } from './sent-installs.ts';
 
 interface Key {
   n: number;
@@ -44,6 +45,8 @@ interface DetailsRow {
   user_agent: string | null;
   is_first: boolean | null;
   is_first_of_day: boolean;
+  ad_events: { ad_event_id: string | null }[] | null;
+  is_credited: boolean | null;
 }
 
 /**
@@ -58,7 +61,8 @@ async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<Deta
       f.event_id = r.source_id as is_first,
       not exists (select from events e where e.project_id = ${projectId} and e.install_id = r.install_id
         and e.name = r.name and e.occurred_at < r.occurred_at
-        and e.occurred_at >= date_trunc('day', r.occurred_at, z.timezone)) as is_first_of_day
+        and e.occurred_at >= date_trunc('day', r.occurred_at, z.timezone)) as is_first_of_day,
+      k.answer -> 'ad_events' as ad_events, k.credited as is_credited
     from ${KEYS.rows(keys)}
     join projects z on z.project_id = ${projectId}
     left join installs i on i.project_id = ${projectId} and i.install_id = r.install_id
@@ -66,6 +70,8 @@ async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<Deta
     left join decisions d on d.project_id = ${projectId} and d.install_id = r.install_id and d.revision = r.revision
     left join clicks c on c.project_id = ${projectId} and c.id = d.touch_id and c.clicked_at = d.touched_at
     left join event_firsts f on f.project_id = ${projectId} and f.subject = 'i:' || r.install_id and f.name = r.name
+    left join network_claims k on k.project_id = ${projectId} and k.install_id = r.install_id
+      and k.answer_id = r.source_id
     order by r.n`.execute(db);
   return rows;
 }
@@ -80,6 +86,11 @@ const textsOf = (values: Record<string, unknown> | null): Record<string, string>
 /** Parameters of a link can have any name; the ids that networks add are not theirs to replace. */
 const clickOf = ({ clicked_at: at, click_ids, params }: DetailsRow) =>
   at && { at, ids: { ...textsOf(params), ...textsOf(click_ids) } };
+
+function claimAnswerOf({ ad_events: adEvents, is_credited: isCredited }: DetailsRow): ClaimAnswer | null {
+  if (isCredited === null) return null;
+  return { adEventIds: (adEvents ?? []).flatMap(({ ad_event_id: id }) => id ?? []), isCredited };
+}
 
 function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
   return {
@@ -102,15 +113,18 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
     consent: { adUserData: null, adPersonalization: null },
     isFirst: row.is_first ?? true,
     isFirstOfDay: row.is_first_of_day,
+    isInstallSent: false,
+    claimAnswer: claimAnswerOf(row),
   };
 }
 
 /** Deliveries with what ad networks need besides: the device, the person, their click. */
 export async function withDetails(
   db: Db,
-  { project_id: projectId, kind }: Pick<ConnectionRow, 'project_id' | 'kind'>,
+  connection: DetailedConnection,
   due: DueDelivery[],
 ): Promise<DueDelivery[]> {
+  const { project_id: projectId, kind } = connection;
   if (!isNetwork(kind)) return due;
   const keys = due.flatMap(({ sourceId, revision, event }, n): Key[] => {
     if (!event) return [];
@@ -119,8 +133,9 @@ export async function withDetails(
   });
   if (keys.length === 0) return due;
   const details = new Map((await readDetails(db, projectId, keys)).map((row) => [row.n, row]));
-  return due.map((delivery, n) => {
+  const detailed = due.map((delivery, n) => {
     const row = details.get(n);
     return delivery.event && row ? { ...delivery, event: asNetworkEvent(delivery.event, row) } : delivery;
   });
+  return await markSentInstalls(db, connection, detailed);
 }

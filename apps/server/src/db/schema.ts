@@ -634,13 +634,16 @@ export interface NetworkAds {
 export interface NetworkClaims {
   about: Generated<string>;
   ad_id: string | null;
+  ad_network_id: Generated<string>;
   ad_set_id: string | null;
   ad_set_name: string | null;
   answer: Json;
+  answer_id: string | null;
   applied_at: Timestamp | null;
   campaign_id: string | null;
   campaign_name: string | null;
   claimed_at: Timestamp | null;
+  credited: boolean | null;
   install_id: string;
   kind: string;
   network: string;
@@ -989,6 +992,14 @@ export interface SdkCredentials {
   updated_at: Timestamp;
 }
 
+export interface SentInstalls {
+  dataset_id: string;
+  device_key: string;
+  occurred_at: Timestamp;
+  project_id: string;
+  source_id: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1181,6 +1192,7 @@ export interface DB {
   rollup_deltas: RollupDeltas;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
+  sent_installs: SentInstalls;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   signed_answers: SignedAnswers;

@@ -58,6 +58,7 @@ export const TABLES = {
     'delivery_batches',
     'delivery_totals',
     'delivery_backfills',
+    'sent_installs',
     'network_settings',
     'network_logins',
     'network_accounts',

@@ -2,6 +2,7 @@ import { MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import type { Change } from '../db/changes.ts';
 import type { Connection, Db } from '../db/connection.ts';
 import { createPartitions, dayOf } from '../db/partitions.ts';
+import { answerDecided } from '../features/attribution/answer-claims.ts';
 import { applyClaims } from '../features/attribution/apply-claims.ts';
 import { applyCoupons } from '../features/attribution/apply-coupons.ts';
 import { createAwaitClaims } from '../features/attribution/await-claims.ts';
@@ -100,6 +101,7 @@ export function stepsOf(
     uncountFirsts,
     keepLostAnswers,
     planDeliveries,
+    answerDecided,
   ];
 }
 

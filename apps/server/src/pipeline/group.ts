@@ -194,6 +194,8 @@ export interface InstallClaim {
   projectId: string;
   installId: string;
   claim: Claim;
+  /** The account whose delivery the network answered, where it was asked with one. */
+  adNetworkId?: string;
 }
 
 /** A coupon that somebody redeemed, and the campaign that its code is of. */

@@ -4,6 +4,7 @@ import {
   type GoogleAdsAccount,
   getGoogleAdsAuth,
   importGoogleAdsAccounts,
+  updateGoogleLinkIds,
 } from '@trailmark/contract/google-ads';
 import type { TestPerson } from './build.ts';
 import { allowAccess } from './network-server.ts';
@@ -49,4 +50,19 @@ export async function connectGoogleAccounts(
   await enterGoogleClient(own, client, over);
   await connectGoogle(own);
   return (await own.owner.call(importGoogleAdsAccounts, { body: { project_id: own.projectId } })).accounts;
+}
+
+/** Connects an account whose app on Android is linked; gives its id. */
+export async function connectGoogleApp(
+  own: Owned,
+  client: Client,
+  { dev_token, android }: { dev_token: string; android: string },
+): Promise<string> {
+  const [account] = await connectGoogleAccounts(own, client, { dev_token });
+  const network_account_id = account?.ad_network_id ?? '';
+  await own.owner.call(updateGoogleLinkIds, {
+    query: { project_id: own.projectId },
+    body: { network_account_id, link_ids: { android } },
+  });
+  return network_account_id;
 }

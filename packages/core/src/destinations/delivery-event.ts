@@ -1,7 +1,8 @@
+import type { DELIVERY_KINDS } from '@trailmark/contract/deliveries';
 import type { WebhookPayload } from '@trailmark/contract/webhook-payload';
 
 /** The kinds of events that destinations are sent. An open is one only where it is a conversion. */
-export type DeliveryKind = WebhookPayload['type'];
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** The ad that is credited; null where it is not known. */
 export interface DeliveryCredit {

@@ -14,6 +14,7 @@ const NAMES: Record<Exclude<DeliveryKind, 'event'>, string> = {
   fraud_verdict: 'Fraud verdict',
   connection_needs_attention: 'Connection needs attention',
   test: 'Test',
+  claim_answer: 'Answer to a claim',
 };
 
 type Properties = Record<string, unknown>;

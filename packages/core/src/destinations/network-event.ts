@@ -28,6 +28,13 @@ export interface CreditedClick {
   ids: Readonly<Record<string, string>>;
 }
 
+/** Whether a network is credited with an install that it claimed. */
+export interface ClaimAnswer {
+  /** The ads that it named, the latest first: that is the one it claimed by. */
+  adEventIds: readonly string[];
+  isCredited: boolean;
+}
+
 /** An event with what ad networks need besides, to recognise the person and their click. */
 export interface NetworkEvent extends DeliveryEvent {
   device: NetworkDevice;
@@ -37,4 +44,8 @@ export interface NetworkEvent extends DeliveryEvent {
   /** Among the events of its install with that name. */
   isFirst: boolean;
   isFirstOfDay: boolean;
+  /** The network was sent an install of this device or person, and counts no other for some time. */
+  isInstallSent: boolean;
+  /** Of an answer to a claim; null where a later one has replaced it, and of everything else. */
+  claimAnswer: ClaimAnswer | null;
 }

@@ -1,4 +1,4 @@
-import { WEBHOOK_TYPES } from '@trailmark/contract/webhook-payload';
+import { DELIVERY_KINDS } from '@trailmark/contract/deliveries';
 import { useState } from 'react';
 import { ChoiceList } from '../../report/choice-list.tsx';
 import { FilterChip } from '../../report/filter-chip.tsx';
@@ -8,7 +8,7 @@ import { Input } from '../../ui/input.tsx';
 import { MESSAGE_WORDS, messageWords } from '../../words/delivery-words.ts';
 
 // Tests are answered at once; they are in no ledger.
-const KINDS = WEBHOOK_TYPES.filter((kind) => kind !== 'test').map((value) => ({
+const KINDS = DELIVERY_KINDS.filter((kind) => kind !== 'test').map((value) => ({
   value: value as string,
   label: value === 'event' ? 'Any event of the app' : MESSAGE_WORDS[value],
 }));

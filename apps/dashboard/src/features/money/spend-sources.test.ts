@@ -4,7 +4,7 @@ import { campaignsOfTwoSources, countedInstead } from './spend-sources.ts';
 
 const row = (over: Partial<SpendRow>): SpendRow => ({
   ...{ date: '2026-11-01', campaign_id: 'a', campaign_name: 'Android', link_id: null, link_name: null },
-  ...{ money: { amount: '1', currency: 'INR' }, source: 'file', counted: true },
+  ...{ money: { amount: '1', currency: 'INR' }, source: 'file', counted: true, spend_source: 'network' },
   ...over,
 });
 
@@ -22,6 +22,9 @@ it('a campaign has two sources where one of them does not count', () => {
   expect(campaignsOfTwoSources(both)).toEqual([
     { campaign_id: 'a', name: 'Android', network: 'Meta', counts: 'network' },
   ]);
-  const chosen = [row({}), row({ source: 'META', counted: false })];
+  const chosen = [
+    row({ spend_source: 'file' }),
+    row({ source: 'META', counted: false, spend_source: 'file' }),
+  ];
   expect(campaignsOfTwoSources(chosen)).toMatchObject([{ counts: 'file' }]);
 });

@@ -32,7 +32,7 @@ export function campaignsOfTwoSources(rows: readonly SpendRow[]): CampaignOfTwoS
     const network = rows.find((one) => one.campaign_id === campaign_id && one.source !== 'file')?.source;
     found.set(campaign_id, {
       ...{ campaign_id, name, network: network ? sourceWords(network) : 'Network' },
-      counts: row.source === 'file' ? 'network' : 'file',
+      counts: row.spend_source,
     });
   }
   return [...found.values()];

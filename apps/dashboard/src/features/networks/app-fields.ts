@@ -7,6 +7,8 @@ export interface AppField {
   isSecret?: boolean;
   /** It can be left out for good. */
   isOptional?: boolean;
+  /** Of an optional secret: what deleting it means. */
+  deleteLabel?: string;
 }
 
 const APP = (at: string, secret: string): AppField[] => [
@@ -31,6 +33,7 @@ export const APP_FIELDS: Record<AdNetwork, AppField[]> = {
       label: 'Developer token for app conversions',
       hint: 'From the API Center of your manager account. Without it, installs and events of apps are not sent; those of websites are.',
       ...{ isSecret: true, isOptional: true },
+      deleteLabel: 'Delete the developer token and send no events of apps',
     },
     {
       name: 'app_analytics_provider_id',

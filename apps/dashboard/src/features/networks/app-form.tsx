@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -10,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
-import { APP_FIELDS, APP_GUIDES } from './app-fields.ts';
+import { APP_FIELDS, APP_GUIDES, type AppField } from './app-fields.ts';
 import type { AppSettings, AppValues } from './network-api.ts';
 import { useSaveApp } from './use-network.ts';
 import { Instructions, VendorLink } from './vendor-help.tsx';
@@ -43,31 +44,55 @@ interface AppFieldsProps extends AppFormProps {
   failure: string | null;
 }
 
+interface AppInputProps {
+  field: AppField;
+  /** How the secret that is entered begins; null: none is. */
+  stored: string | null;
+  form: UseFormReturn<AppValues>;
+}
+
+function AppInput({ field, stored, form }: AppInputProps) {
+  const { name, label, hint, isSecret = false, isOptional = false } = field;
+  const isRequired = !isOptional && !stored;
+  return (
+    <Field
+      label={isOptional ? `${label} (optional)` : label}
+      required={isRequired}
+      hint={stored ? `Begins with ${stored}. Leave it empty to keep it.` : hint}
+      error={fieldReason(label, form.formState.errors[name]?.message)}
+    >
+      {/* The class keeps the session recorder away from secrets. */}
+      <Input
+        className={isSecret ? 'mp-block mono' : 'mono'}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.register(name, {
+          validate: (value) => !isRequired || (value ?? '').trim() !== '' || 'is required',
+        })}
+      />
+    </Field>
+  );
+}
+
 function AppFields({ kind, app, form, failure }: AppFieldsProps) {
   return (
     <>
-      {APP_FIELDS[kind].map(({ name, label, hint, isSecret = false, isOptional = false }) => {
-        const stored = app.hints[name];
-        const isRequired = !isOptional && !stored;
+      {APP_FIELDS[kind].map((field) => {
+        const stored = app.hints[field.name] ?? null;
+        const isDeleted = form.watch(field.name) === null;
         return (
-          <Field
-            key={name}
-            label={isOptional ? `${label} (optional)` : label}
-            required={isRequired}
-            hint={stored ? `Begins with ${stored}. Leave it empty to keep it.` : hint}
-            error={fieldReason(label, form.formState.errors[name]?.message)}
-          >
-            {/* The class keeps the session recorder away from secrets. */}
-            <Input
-              className={isSecret ? 'mp-block mono' : 'mono'}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.register(name, {
-                validate: (value) => !isRequired || value.trim() !== '' || 'is required',
-              })}
-            />
-          </Field>
+          <Fragment key={field.name}>
+            {!isDeleted && <AppInput field={field} stored={stored} form={form} />}
+            {field.deleteLabel && stored && (
+              <Field label={field.deleteLabel} inline>
+                <Checkbox
+                  checked={isDeleted}
+                  onCheckedChange={(checked) => form.setValue(field.name, checked === true ? null : '')}
+                />
+              </Field>
+            )}
+          </Fragment>
         );
       })}
       {failure && (

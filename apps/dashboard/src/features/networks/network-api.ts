@@ -67,7 +67,8 @@ export interface ImportedAccounts extends ConnectedAccounts {
 }
 
 /** As the form holds them: by the names of the fields. */
-export type AppValues = Record<string, string>;
+/** null: it is deleted. */
+export type AppValues = Record<string, string | null>;
 
 /** The same calls of every network, in the same words. */
 export interface NetworkApi {
@@ -83,7 +84,7 @@ export interface NetworkApi {
 const of = (project_id: string) => ({ query: { project_id } });
 
 /** What is left empty stays as it was. */
-const filled = <Name extends string>(name: Name, value: string | undefined) =>
+const filled = <Name extends string>(name: Name, value: string | null | undefined) =>
   (value ? { [name]: value } : {}) as Partial<Record<Name, string>>;
 
 const appOf = ({ app_id, app_secret_hint, redirect_uri }: MetaSettings | TiktokSettings): AppSettings => ({
@@ -95,9 +96,11 @@ const appOf = ({ app_id, app_secret_hint, redirect_uri }: MetaSettings | TiktokS
 
 const META_API: NetworkApi = {
   app: async (id) => appOf(await call(getMetaSettings, of(id))),
-  saveApp: async (project_id, { app_id = '', app_secret }) =>
+  saveApp: async (project_id, { app_id, app_secret }) =>
     appOf(
-      await call(updateMetaSettings, { body: { project_id, app_id, ...filled('app_secret', app_secret) } }),
+      await call(updateMetaSettings, {
+        body: { project_id, app_id: app_id ?? '', ...filled('app_secret', app_secret) },
+      }),
     ),
   list: async (id) => {
     const { ad_accounts: accounts, logins } = await call(listMetaAccounts, of(id));
@@ -118,9 +121,11 @@ const META_API: NetworkApi = {
 
 const TIKTOK_API: NetworkApi = {
   app: async (id) => appOf(await call(getTiktokSettings, of(id))),
-  saveApp: async (project_id, { app_id = '', app_secret }) =>
+  saveApp: async (project_id, { app_id, app_secret }) =>
     appOf(
-      await call(updateTiktokSettings, { body: { project_id, app_id, ...filled('app_secret', app_secret) } }),
+      await call(updateTiktokSettings, {
+        body: { project_id, app_id: app_id ?? '', ...filled('app_secret', app_secret) },
+      }),
     ),
   list: async (id) => {
     const { pixels: accounts, logins } = await call(listTiktokPixels, of(id));
@@ -156,13 +161,14 @@ const clientOf = (settings: GoogleAdsSettings): AppSettings => ({
 const GOOGLE_API: NetworkApi = {
   app: async (id) => clientOf(await call(getGoogleAdsSettings, of(id))),
   saveApp: async (project_id, values, isNew) => {
-    const { client_id = '', client_secret = '', dev_token, app_analytics_provider_id: provider } = values;
+    const { client_id, client_secret, dev_token, app_analytics_provider_id: provider } = values;
     const body = {
-      ...{ project_id, client_id, ...filled('dev_token', dev_token) },
+      ...{ project_id, client_id: client_id ?? '' },
+      ...(dev_token === null ? { dev_token } : filled('dev_token', dev_token)),
       app_analytics_provider_id: provider || null,
     };
     const saved = isNew
-      ? await call(createGoogleAdsSettings, { body: { ...body, client_secret } })
+      ? await call(createGoogleAdsSettings, { body: { ...body, client_secret: client_secret ?? '' } })
       : await call(updateGoogleAdsSettings, { body: { ...body, ...filled('client_secret', client_secret) } });
     return clientOf(saved);
   },

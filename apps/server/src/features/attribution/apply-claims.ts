@@ -1,6 +1,6 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
-import type { Receipt } from '@trailmark/core/attribution/decision';
+import type { Receipt, Touch } from '@trailmark/core/attribution/decision';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
@@ -10,7 +10,7 @@ import { releaseHeld } from '../../connections/release-held.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/group.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { claimTouch } from './claim-touch.ts';
+import { type ClaimTouch, claimTouch } from './claim-touch.ts';
 import {
   type CurrentDecision,
   findCurrentDecisions,
@@ -123,12 +123,8 @@ export async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
     .execute();
 }
 
-/** Keeps what a network claims; what it claimed first stays. */
-async function insertClaim(
-  tx: Tx,
-  { projectId, installId }: InstallKey,
-  claim: Claim & { receivedAt: Date },
-) {
+/** Keeps what a network claims, as one that is decided about; what it claimed first stays. */
+async function insertClaim(tx: Tx, { projectId, installId, adNetworkId, claim }: InstallClaim, now: Date) {
   await tx
     .insertInto('network_claims')
     .values({
@@ -137,8 +133,9 @@ async function insertClaim(
       network: claim.network,
       kind: claim.kind,
       claimed_at: claim.at,
-      received_at: claim.receivedAt,
-      applied_at: claim.receivedAt,
+      received_at: now,
+      applied_at: now,
+      ad_network_id: adNetworkId ?? NO_ID,
       campaign_id: claim.answer.campaignId,
       campaign_name: claim.answer.campaignName ?? null,
       ad_set_id: claim.answer.adGroupId,
@@ -146,23 +143,33 @@ async function insertClaim(
       ad_id: claim.answer.adId,
       answer: JSON.stringify(claim.answer),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'install_id', 'network', 'about', 'ad_network_id'])
+        .doUpdateSet({ applied_at: now })
+        .where('network_claims.applied_at', 'is', null),
+    )
     .execute();
 }
+
+/** Accounts of one network may each claim an install by an ad of their own. */
+const isOfClaim = ({ foundBy, claim: known }: Touch & Partial<ClaimTouch>, { answer, ...claim }: Claim) =>
+  foundBy.includes(claim.foundBy) && (known?.adId ?? null) === answer.adId;
 
 /**
  * Makes a new revision of an install's decision, with the claim among its touches: also when the claim lost, for the
  * receipt says why. A claim that is sent twice is one.
  */
-async function applyClaim(tx: Tx, group: Group, { claim, ...key }: InstallClaim): Promise<void> {
+async function applyClaim(tx: Tx, group: Group, given: InstallClaim): Promise<void> {
+  const { claim, ...key } = given;
   const install = group.installs.get(key.installId);
   // It or its project was deleted before its network answered.
   if (!install) return;
   await clearHold(tx, key);
   install.claimPendingUntil = null;
-  await insertClaim(tx, key, { ...claim, receivedAt: group.now });
+  await insertClaim(tx, given, group.now);
   const decided = (await findCurrentDecisions(tx, key.projectId, [key.installId])).get(key.installId);
-  const isRepeat = decided?.receipt.touches.some(({ foundBy }) => foundBy.includes(claim.foundBy));
+  const isRepeat = decided?.receipt.touches.some((touch) => isOfClaim(touch, claim));
   if (!decided || isRepeat) return;
   const shown = { ...install, timeline: [...install.timeline] };
   const campaign = await findCampaign(tx, key.projectId, claim);

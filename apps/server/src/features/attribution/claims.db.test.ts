@@ -283,6 +283,7 @@ describe("Apple's claim", () => {
         claimed_at: new Date('2026-03-09T08:15:00Z'),
         ...{ received_at: server.clock.now(), applied_at: server.clock.now(), about: 'install' },
         ...{ campaign_id: '542370539', campaign_name: null, ad_set_name: null },
+        ...{ ad_network_id: NO_ID, credited: null, answer_id: null },
         ...{
           ad_set_id: expect.any(String),
           ad_id: expect.toSatisfy((id) => id === null || typeof id === 'string'),

@@ -72,6 +72,7 @@ export function presentCampaign(row: CampaignRow, publicUrl: string): Campaign {
     passthrough: row.passthrough,
     windows: windowsOf(row.windows),
     tags: row.tags,
+    spend_source: row.spend_source as Campaign['spend_source'],
     expires_at: row.expires_at?.toISOString() ?? null,
     links_count: Number(row.links_count),
     link: shortUrl(publicUrl, row.default_slug),

@@ -3,7 +3,9 @@ import type { DeliveryRow } from './store.ts';
 
 export function presentDelivery(row: DeliveryRow): Delivery {
   const { delivered_at: deliveredAt, newest_revision: newest } = row;
-  const isOutdated = row.state === 'delivered' && newest !== null && newest > row.revision;
+  // An answer that a later decision changes is followed by another.
+  const isCorrected = row.kind === 'claim_answer';
+  const isOutdated = row.state === 'delivered' && newest !== null && newest > row.revision && !isCorrected;
   return {
     delivery_id: `${row.source_id}.${row.connection_id}`,
     event_id: row.source_id,

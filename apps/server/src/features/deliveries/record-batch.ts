@@ -1,10 +1,13 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { DeliveryEvent } from '@trailmark/core/destinations/delivery-event';
+import type { MetaCapiConfig } from '@trailmark/core/destinations/meta-capi/meta-capi';
 import { secondsToNextAttempt } from '@trailmark/core/destinations/retry-schedule';
 import { sql } from 'kysely';
 import { blackOut } from '../../connections/black-out.ts';
 import type { ConnectionKey } from '../../connections/connection.ts';
+import type { OpenDestination } from '../../connections/destination-of.ts';
 import type { DueDelivery } from '../../connections/read-sources.ts';
+import { storeSentInstalls } from '../../connections/sent-installs.ts';
 import { bulk } from '../../db/bulk.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { later, SECOND_MS } from '../../platform/clock.ts';
@@ -81,11 +84,12 @@ interface Batch extends ConnectionKey {
   kind: ConnectionKind;
   due: readonly DueDelivery[];
   sent: SentBatch;
-  secrets: readonly string[];
+  /** What they were sent by. */
+  by: OpenDestination;
   now: Date;
 }
 
-function rowsOf({ due, sent, secrets, now }: Batch, batchId: string): VerdictRow[] {
+function rowsOf({ due, sent, by: { secrets }, now }: Batch, batchId: string): VerdictRow[] {
   return due.flatMap(({ sourceId, attempts, revision, event }, n): VerdictRow[] => {
     const outcome = sent.outcomes[n] ?? { untried: 'It was not sent.' };
     if (outcome === 'delivered') return [];
@@ -173,12 +177,17 @@ async function storeHealth(tx: Tx, { projectId, connectionId, sent, now }: Batch
     where project_id = ${projectId} and connection_id = ${connectionId}`.execute(tx);
 }
 
+const deliveredOf = ({ due, sent: { outcomes, indexes, record } }: Batch) =>
+  due.flatMap((one, n) =>
+    outcomes[n] === 'delivered' ? [{ due: one, item: record.items[indexes[n] ?? -1] }] : [],
+  );
+
 /** Stores what became of a batch, all of it or nothing. Gives the size of what was sent. */
 export async function recordBatch(db: Db, batch: Batch): Promise<number> {
-  const { projectId, connectionId, now, sent } = batch;
+  const { projectId, connectionId, by, now, sent } = batch;
   const batchId = newId(now);
   const rows = rowsOf(batch, batchId);
-  const { record, characters } = await packRecord(sent.record, batch.secrets);
+  const { record, characters } = await packRecord(sent.record, by.secrets);
   await db.transaction().execute(async (tx) => {
     await EACH_ONCE.execute(tx);
     if (sent.record.requests.length > 0) {
@@ -198,6 +207,10 @@ export async function recordBatch(db: Db, batch: Batch): Promise<number> {
     await storeDelivered(tx, batch, batchId);
     await storeVerdicts(tx, batch, rows);
     await storeClaims(tx, { ...batch, network: batch.kind, claims: sent.claims });
+    if (batch.kind === 'META') {
+      const { datasetId } = by.config as MetaCapiConfig;
+      await storeSentInstalls(tx, { projectId, datasetId }, deliveredOf(batch));
+    }
   });
   return characters;
 }

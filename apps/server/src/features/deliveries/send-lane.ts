@@ -99,10 +99,10 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
     const query = { ...lane, now: clock.now(), limit: isFailing() ? 1 : 2 * size, except };
     return await withDetails(db, opened.connection, await readDue(db, query));
   });
-  const store = async (before: Promise<void>, due: DueDelivery[], sent: SentBatch, secrets: string[]) => {
+  const store = async (before: Promise<void>, due: DueDelivery[], sent: SentBatch, by: OpenDestination) => {
     await before;
     const characters = await recordBatch(db, {
-      ...{ ...lane, kind: connection.kind, due, sent, secrets, now: clock.now() },
+      ...{ ...lane, kind: connection.kind, due, sent, by, now: clock.now() },
     });
     size = Math.min(most, Math.ceil((MOST_CHARACTERS * due.length) / characters));
     ahead.release(due);
@@ -121,7 +121,7 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
     const sent = await sendBatch({ open: current, ...way }, some);
     refusal ??= refusalOf(sent);
     const before = stored;
-    stored = store(before, some, sent, current.secrets);
+    stored = store(before, some, sent, current);
     // It is waited for below: until then a failure is nobody's.
     stored.catch(() => {});
     await before;

@@ -1,6 +1,7 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { NetworkClaim } from '@trailmark/core/destinations/destination';
 import { sql } from 'kysely';
+import type { ConnectionKey } from '../../connections/connection.ts';
 import type { DueDelivery } from '../../connections/read-sources.ts';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
@@ -40,8 +41,7 @@ function rowOf({ event, sourceId }: DueDelivery, claim: NetworkClaim): ClaimRow[
   ];
 }
 
-interface Claimed {
-  projectId: string;
+interface Claimed extends ConnectionKey {
   network: ConnectionKind;
   due: readonly DueDelivery[];
   claims: readonly (NetworkClaim | null)[];
@@ -49,7 +49,10 @@ interface Claimed {
 }
 
 /** Keeps what a network claims in its answers. What it claimed first stays; installs are decided again by a job. */
-export async function storeClaims(tx: Tx, { projectId, network, due, claims, now }: Claimed): Promise<void> {
+export async function storeClaims(
+  tx: Tx,
+  { projectId, connectionId, network, due, claims, now }: Claimed,
+): Promise<void> {
   const rows = due.flatMap((delivery, n) => {
     const claim = claims[n];
     return claim ? rowOf(delivery, claim) : [];
@@ -57,9 +60,9 @@ export async function storeClaims(tx: Tx, { projectId, network, due, claims, now
   if (rows.length === 0) return;
   await sql`
     insert into network_claims (project_id, install_id, network, about, kind, claimed_at, received_at, campaign_id,
-      campaign_name, ad_set_id, ad_set_name, ad_id, answer)
+      campaign_name, ad_set_id, ad_set_name, ad_id, answer, ad_network_id)
     select ${projectId}::uuid, r.install_id, ${network}, r.about, r.kind, r.claimed_at, ${now}, r.campaign_id,
-      r.campaign_name, r.ad_set_id, r.ad_set_name, r.ad_id, r.answer
+      r.campaign_name, r.ad_set_id, r.ad_set_name, r.ad_id, r.answer, ${connectionId}::uuid
     from ${CLAIMS.rows(rows)}
     order by r.install_id
     on conflict do nothing`.execute(tx);

@@ -59,5 +59,7 @@ export function makeUpEvent({ kind, map, platform, now, pageUrl }: Example): Net
     consent: { adUserData: true, adPersonalization: true },
     isFirst: true,
     isFirstOfDay: true,
+    isInstallSent: false,
+    claimAnswer: null,
   };
 }

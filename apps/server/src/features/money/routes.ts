@@ -53,6 +53,7 @@ function present(row: SpendDay): SpendRow {
     money: { amount: row.amount, currency: row.currency },
     source: row.source as SpendSource,
     counted: row.counted,
+    spend_source: row.spend_source === 'file' ? 'file' : 'network',
   };
 }
 

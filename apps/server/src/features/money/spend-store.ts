@@ -38,7 +38,7 @@ export async function listSpendRows(db: Db, page: Page) {
       join.onRef('l.project_id', '=', 's.project_id').onRef('l.id', '=', 's.link_id'),
     )
     .select(['s.local_date', 's.campaign_id', 's.link_id', 's.source', 's.currency', 's.counted'])
-    .select(['c.name as campaign_name', 'l.name as link_name'])
+    .select(['c.name as campaign_name', 'c.spend_source', 'l.name as link_name'])
     .select(sql<string>`trim_scale(s.amount)::text`.as('amount'))
     .where('s.project_id', '=', projectId)
     .where('s.local_date', '>=', range.from)

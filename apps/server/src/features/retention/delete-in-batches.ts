@@ -16,7 +16,8 @@ export interface AgingTable {
     | 'touch_uses'
     | 'payment_removals'
     | 'deliveries'
-    | 'delivery_batches';
+    | 'delivery_batches'
+    | 'sent_installs';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;

@@ -173,7 +173,7 @@ test('daily rollups are kept for ever', async () => {
   expect(await server.db.selectFrom('rollup_days').selectAll().execute()).toHaveLength(3);
 });
 
-test('keys of events, used touches, removals of payments and signed answers go when their time is over', async () => {
+test('keys of events, used touches, removals of payments, sent installs and signed answers go when their time is over', async () => {
   const old = { project_id: projectId };
   const key = (at: Date) => newId(at);
   for (const [project_id, ms] of [
@@ -194,6 +194,10 @@ test('keys of events, used touches, removals of payments and signed answers go w
       .values({ project_id, payment_id: 'p', user_id: '', removed_at: ago(100), received_at: then })
       .execute();
     await server.db
+      .insertInto('sent_installs')
+      .values({ project_id, dataset_id: '1', device_key: 'k', source_id: key(then), occurred_at: then })
+      .execute();
+    await server.db
       .insertInto('signed_answers')
       .values({
         ...{ project_id, signature: key(then), answer: '{}' },
@@ -202,7 +206,8 @@ test('keys of events, used touches, removals of payments and signed answers go w
       .execute();
   }
   await run('apply-retention');
-  for (const table of ['event_keys', 'touch_uses', 'payment_removals', 'signed_answers'] as const) {
+  const tables = ['event_keys', 'touch_uses', 'payment_removals', 'sent_installs', 'signed_answers'] as const;
+  for (const table of tables) {
     const rows = await server.db.selectFrom(table).select('project_id').execute();
     expect(rows).toEqual([{ project_id: otherId }]);
     expect(rows).not.toContainEqual(old);

@@ -12,6 +12,7 @@ const Id = z
 
 /** The ad that Google says an app was opened for. */
 const AdEvent = z.looseObject({
+  ad_event_id: Id,
   timestamp: z.coerce.number().positive(),
   interaction_type: z.string().nullish().catch(null),
   campaign_id: Id,
@@ -28,7 +29,8 @@ const Answer = z.object({
 });
 
 function claimOf({ attributed, ad_events: events }: z.infer<typeof Answer>): NetworkClaim | null {
-  const [latest] = [...events].sort((one, other) => other.timestamp - one.timestamp);
+  const latestFirst = [...events].sort((one, other) => other.timestamp - one.timestamp);
+  const [latest] = latestFirst;
   if (!attributed || !latest) return null;
   return {
     at: new Date(Math.round(latest.timestamp * 1000)),
@@ -38,7 +40,7 @@ function claimOf({ attributed, ad_events: events }: z.infer<typeof Answer>): Net
     adSetId: latest.ad_group_id,
     adSetName: latest.ad_group_name,
     adId: latest.creative_id,
-    answer: { attributed, ad_events: events },
+    answer: { attributed, ad_events: latestFirst },
   };
 }
 
@@ -65,5 +67,16 @@ export function judgeGoogleApp(
   const answer = readAnswer(Answer, response);
   // Refusals have the same shape, whatever their status.
   if (answer) return { verdicts: [verdictOf(answer.errors)], claims: [isOpen ? claimOf(answer) : null] };
+  return { verdicts: [isSuccess(response) ? foreignAnswer(response, 'Google') : judgeStatus(response, now)] };
+}
+
+const AnswerToAnswer = z.object({ errors: z.array(z.string()).catch([]) });
+
+/** What Google says to our answer is not documented: only errors are read from it. */
+export function judgeCrossNetwork(response: OutboundResponse, now: Date): Judgement {
+  if (isSuccess(response) && response.body.trim() === '') return { verdicts: ['delivered'] };
+  const answer = readAnswer(AnswerToAnswer, response);
+  if (answer && (isSuccess(response) || answer.errors.length > 0))
+    return { verdicts: [verdictOf(answer.errors)] };
   return { verdicts: [isSuccess(response) ? foreignAnswer(response, 'Google') : judgeStatus(response, now)] };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { NetworkEvent } from '../network-event.ts';
 import { buildEventMap, buildNetworkDevice, buildNetworkEvent } from '../testing/build-network-event.ts';
-import { type GoogleConfig, google } from './google.ts';
+import { type GoogleConfig, type GoogleItem, google } from './google.ts';
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const mapOf = (event: string, networkEvent: string) =>
@@ -85,4 +86,56 @@ test('events of apps go one by one, conversions together; each answer is judged 
   // Only of an open Google says who brought it.
   expect(judge(1, claimed)).toEqual({ verdicts: ['delivered'], claims: [null] });
   expect(judge(2, { requestId: 'r' })).toEqual({ verdicts: ['delivered', 'delivered'] });
+});
+
+const answer = (claimAnswer: NetworkEvent['claimAnswer'], over: object = {}) =>
+  buildNetworkEvent({ kind: 'claim_answer', name: '$claim_answer', amount: null, claimAnswer, ...over });
+
+test('a claim is answered for each ad that Google named, and only the latest can be credited', () => {
+  const given = config();
+  const item = sent(answer({ adEventIds: ['late', 'early'], isCredited: true }), given) as GoogleItem;
+  const planned = google.requests([item], given, NOW);
+  expect(planned.map(({ endpoint, request: { method, url } }) => [endpoint, method, url])).toEqual(
+    [
+      ['late', '1'],
+      ['early', '0'],
+    ].map(([id, attributed]) => [
+      ...['cross_network', 'POST'],
+      `https://www.googleadservices.com/pagead/conversion/app/1.0/cross_network?dev_token=dev-token&link_id=${'A'.repeat(32)}&ad_event_id=${id}&attributed=${attributed}`,
+    ]),
+  );
+});
+
+test.each([
+  ['that another has replaced', answer(null), config(), /replaced/],
+  [
+    'without a dev_token',
+    answer({ adEventIds: ['a'], isCredited: true }),
+    config({ app: null }),
+    /dev_token/,
+  ],
+  [
+    'without a link',
+    answer({ adEventIds: ['a'], isCredited: true }, { platform: 'ios' }),
+    config(),
+    /link id/,
+  ],
+  ['for no ad', answer({ adEventIds: [], isCredited: false }), config(), /named no ad/],
+])('an answer %s is left out, and the reason is clear', (_which, event, given, reason) => {
+  expect(sent(event, given)).toMatch(reason);
+});
+
+test.each<[string, number, string, unknown]>([
+  ['nothing', 200, '', 'delivered'],
+  ['no error', 200, '{"errors":[]}', 'delivered'],
+  ['an error', 200, '{"errors":["ad_event_id_invalid"]}', { rejected: 'answered ad_event_id_invalid' }],
+  ['a wrong token', 400, '{"errors":["dev_token_invalid"]}', { reconnect: 'answered dev_token_invalid' }],
+  ['a failure', 503, '', { retry: expect.any(String) }],
+  ['a page', 200, '<html>', { retry: expect.any(String) }],
+])('Google says %s to an answer', (_which, status, body, verdict) => {
+  const given = config();
+  const item = sent(answer({ adEventIds: ['a'], isCredited: false }), given) as GoogleItem;
+  const [planned] = google.requests([item], given, NOW);
+  if (!planned) throw new Error('Nothing is planned.');
+  expect(google.judge({ status, headers: {}, body }, planned, NOW)).toMatchObject({ verdicts: [verdict] });
 });

@@ -4,6 +4,7 @@ import type { Verdict } from '../destination.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import { buildEventMap, buildNetworkDevice, buildNetworkEvent } from '../testing/build-network-event.ts';
 import { type MetaCapiConfig, type MetaEvent, metaCapi } from './meta-capi.ts';
+import { deviceKeys } from './meta-install.ts';
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const CONFIG: MetaCapiConfig = {
@@ -154,4 +155,28 @@ describe('an answer', () => {
     };
     expect([judged(2), judged(1)]).toEqual([ofTwo, ofOne]);
   });
+});
+
+test('an install is left out where one of the device was sent, and only an install', () => {
+  const install = { ...CONFIG, maps: [buildEventMap({ networkEvent: 'MobileAppInstall' })] };
+  const event = buildNetworkEvent({ isInstallSent: true });
+  expect(metaCapi.map(event, install, NOW)).toEqual({ skip: expect.stringContaining('within 90 days') });
+  expect(metaCapi.map(event, CONFIG, NOW)).toHaveProperty('send');
+  expect(sent({ isInstallSent: false }, install).event_name).toBe('MobileAppInstall');
+});
+
+test('a device is recognised by each of its ids, whatever their case, and never by none', () => {
+  const keys = (over: Partial<NetworkEvent>) => deviceKeys(buildNetworkEvent(over));
+  const device = buildNetworkDevice({ advertisingId: 'AAAA-1', vendorId: null });
+  const known = keys({ device, userId: null, installId: 'one' });
+  const later = keys({
+    ...{ device: { ...device, advertisingId: 'aaaa-1' }, userId: 'asha', installId: 'two' },
+  });
+  expect(known).toHaveLength(2);
+  expect(later).toHaveLength(3);
+  expect(later.filter((key) => known.includes(key))).toHaveLength(1);
+  // The same text in another place is another id.
+  expect(keys({ device, userId: 'one', installId: 'x' }).filter((key) => known.includes(key))).toHaveLength(
+    1,
+  );
 });

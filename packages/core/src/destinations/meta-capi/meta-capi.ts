@@ -5,6 +5,7 @@ import { hashEmail, hashNames, hashPhone, sha256 } from '../hash-identity.ts';
 import type { NetworkEvent } from '../network-event.ts';
 import { extInfo } from './ext-info.ts';
 import { judgeMeta } from './judge-meta.ts';
+import { META_INSTALL, META_INSTALL_DAYS } from './meta-install.ts';
 
 export interface MetaCapiConfig {
   /** Of the Graph API, such as `v26.0`. */
@@ -38,6 +39,8 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 7;
 /** The time that a request may wait before it is sent. */
 const MARGIN_MS = 3_600_000;
+
+const INSTALL_SENT = `An install of this device or person was sent to this dataset within ${META_INSTALL_DAYS} days, and Meta counts one.`;
 
 const isWeb = ({ platform }: NetworkEvent) => platform !== 'ios' && platform !== 'android';
 
@@ -112,6 +115,7 @@ function map(event: NetworkEvent, config: MetaCapiConfig, now: Date): { send: Me
   if ('skip' in mapped) return mapped;
   const problem = problemOf(event, now);
   if (problem) return { skip: problem };
+  if (mapped.map.networkEvent === META_INSTALL && event.isInstallSent) return { skip: INSTALL_SENT };
   const money = moneyOf(event, mapped.map);
   if (money && money.value < 0) return { skip: 'Meta does not accept values below zero.' };
   return {

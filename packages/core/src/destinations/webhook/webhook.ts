@@ -18,10 +18,10 @@ export interface WebhookItem {
   payload: WebhookPayload;
 }
 
-function payloadOf(event: DeliveryEvent): WebhookPayload {
+function payloadOf(event: DeliveryEvent, type: WebhookPayload['type']): WebhookPayload {
   const { credit, amount, currency } = event;
   return {
-    type: event.kind,
+    type,
     timestamp: event.occurredAt.toISOString(),
     data: {
       version: WEBHOOK_VERSION,
@@ -49,8 +49,11 @@ function payloadOf(event: DeliveryEvent): WebhookPayload {
 }
 
 function map(event: DeliveryEvent, config: WebhookConfig): { send: WebhookItem } | { skip: string } {
-  if (!isChosen(event, config)) return { skip: 'This event is not sent to the endpoint.' };
-  return { send: { id: deliveryId(event.id), payload: payloadOf(event) } };
+  const { kind } = event;
+  if (kind === 'claim_answer' || !isChosen(event, config)) {
+    return { skip: 'This event is not sent to the endpoint.' };
+  }
+  return { send: { id: deliveryId(event.id), payload: payloadOf(event, kind) } };
 }
 
 /** A message for each event; Slack has no use for a signature. */

@@ -13,6 +13,7 @@ const campaign: Campaign = {
   network: 'OTHER',
   network_name: 'Radio',
   owned_media: true,
+  spend_source: 'network',
   desktop_redirect: 'https://kite.example/',
   ios_web_redirect: null,
   android_web_redirect: 'https://m.kite.example/',

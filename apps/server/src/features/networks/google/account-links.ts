@@ -9,10 +9,13 @@ import {
   LinkRow,
   linkProblem,
 } from '@trailmark/core/networks/google/google-links';
+import type { z } from 'zod';
 import type { AuditActor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
 import type { Tx } from '../../../db/connection.ts';
+import { isLost } from '../../../networks/ask-network.ts';
 import { freshGoogleToken } from '../../../networks/google-login.ts';
+import { LoginLost, loseLogin } from '../../../networks/lose-login.ts';
 import { getAccount } from '../../../networks/network-accounts.ts';
 import { type NetworkAccountRow, saveAccountSettings } from '../../../networks/network-store.ts';
 import { presentAccount } from '../../../networks/present-network.ts';
@@ -111,20 +114,31 @@ export const enterLinkIds = (
     return changed;
   });
 
-async function searchAccount(kit: Kit, projectId: string, row: NetworkAccountRow) {
-  const loginId = row.login_id;
+/** Asks Google about an account with the login that reaches it. One that Google does not accept any more is marked. */
+async function searchAccount<Row extends z.ZodType>(
+  kit: Kit,
+  { projectId, account }: { projectId: string; account: NetworkAccountRow },
+  query: { query: string; row: Row },
+): Promise<z.output<Row>[]> {
+  const { login_id: loginId, external_id: customerId, settings } = account;
   if (loginId === null) throw new AppError('conflict', 'Nobody’s login reaches this account. Connect again.');
   const token = await freshGoogleToken(kit, { projectId, loginId });
-  const { external_id: customerId, settings } = row;
-  return { token, customerId, loginCustomerId: settings.login_customer_id ?? null };
+  const loginCustomerId = settings.login_customer_id ?? null;
+  try {
+    return await searchAds(kit, { token, customerId, loginCustomerId, ...query });
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    const reason = `Google answered ${error.error.words}`;
+    await loseLogin(kit, { projectId, loginId, reason });
+    throw new LoginLost(reason);
+  }
 }
 
 /** Asks Google for the state of an account's links, and enters those that were not entered. */
 export async function checkLinks(kit: Kit, key: AccountKey & { actor: AuditActor }) {
   const { projectId } = key;
   const account = await accountOf(kit, key);
-  const search = await searchAccount(kit, projectId, account);
-  const listed = await searchAds(kit, { ...search, query: LINKS_QUERY, row: LinkRow });
+  const listed = await searchAccount(kit, { projectId, account }, { query: LINKS_QUERY, row: LinkRow });
   const { hasDevToken, providerId } = await findAppAccess(kit, projectId);
   const own = { providerId, appIds: await findBundleIds(kit.db, projectId) };
   const row = await saveLinks(kit, key, ({ android, ios }) => ({
@@ -136,6 +150,6 @@ export async function checkLinks(kit: Kit, key: AccountKey & { actor: AuditActor
 
 /** What events of the web can be sent as. */
 export async function listActions(kit: Kit, key: AccountKey) {
-  const search = await searchAccount(kit, key.projectId, await accountOf(kit, key));
-  return await searchAds(kit, { ...search, query: ACTIONS_QUERY, row: ActionRow });
+  const reached = { projectId: key.projectId, account: await accountOf(kit, key) };
+  return await searchAccount(kit, reached, { query: ACTIONS_QUERY, row: ActionRow });
 }

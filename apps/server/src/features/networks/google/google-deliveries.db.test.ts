@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createEventMap } from '@trailmark/contract/event-maps';
-import { deleteGoogleAdsAccount, updateGoogleLinkIds } from '@trailmark/contract/google-ads';
+import { deleteGoogleAdsAccount, updateGoogleAdsSettings } from '@trailmark/contract/google-ads';
 import {
-  GOOGLE_ACCOUNTS,
   GOOGLE_CLIENT,
   GOOGLE_DEV_TOKEN,
   GOOGLE_LINKS,
@@ -12,12 +11,11 @@ import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshGoogleToken } from '../../../networks/google-login.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
-import { connectGoogle, connectGoogleAccounts } from '../../../testing/connect-google.ts';
+import { connectGoogle, connectGoogleApp } from '../../../testing/connect-google.ts';
 import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import type { TestDevice } from '../../../testing/device.ts';
 import { openedTokens, startNetworkServer } from '../../../testing/network-server.ts';
 import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
-import { unsoundBooks } from '../../../testing/sound-books.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
 let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
@@ -37,15 +35,11 @@ afterAll(async () => {
 beforeEach(async () => {
   network.forget();
   fixture = await buildDeliveryFixture(server, receiver);
-  const [india] = await connectGoogleAccounts(fixture, GOOGLE_CLIENT, { dev_token: GOOGLE_DEV_TOKEN });
-  account = india?.ad_network_id ?? '';
-  await fixture.owner.call(updateGoogleLinkIds, {
-    query: { project_id: fixture.projectId },
-    body: { network_account_id: account, link_ids: { android: GOOGLE_LINKS[0]?.linkId } },
+  account = await connectGoogleApp(fixture, GOOGLE_CLIENT, {
+    ...{ dev_token: GOOGLE_DEV_TOKEN, android: GOOGLE_LINKS[0]?.linkId ?? '' },
   });
 });
 
-const [CAMPAIGN] = GOOGLE_ACCOUNTS[0]?.campaigns ?? [];
 const addMap = (event: string, network_event: string, over: object = {}) =>
   fixture.owner.call(createEventMap, {
     params: { project_id: fixture.projectId },
@@ -143,6 +137,22 @@ describe('sending', () => {
     ]);
   });
 
+  test('after the dev_token is deleted events of the app are left out, and those of Data Manager go on', async () => {
+    await addMap('install', 'first_open');
+    await addMap('payment', '910001');
+    await fixture.owner.call(updateGoogleAdsSettings, {
+      body: { project_id: fixture.projectId, client_id: GOOGLE_CLIENT.id, dev_token: null },
+    });
+    await buy();
+    await fixture.planned(2);
+    await fixture.send();
+    expect(await states()).toEqual([
+      { kind: 'payment', state: 'delivered', reason: null },
+      { kind: 'install', state: 'skipped', reason: expect.stringContaining('dev_token') },
+    ]);
+    expect(calls('app_conversion')).toEqual([]);
+  });
+
   test('the ledger shows what was sent, without the token and the dev_token', async () => {
     await addMap('install', 'first_open');
     await addMap('payment', '910001');
@@ -229,86 +239,5 @@ describe('the access token', () => {
     await fixture.send();
     expect(calls('ingest')).toEqual([]);
     expect(await states()).toMatchObject([{ state: 'skipped' }]);
-  });
-});
-
-describe('a claim of Google', () => {
-  const claim = (phone: TestDevice, over: object = {}) =>
-    act('attribute', { rdid: phone.advertisingId, campaign_id: CAMPAIGN?.id, ...over });
-  const inShort = async (phone: TestDevice) =>
-    (await fixture.decisions(phone)).map((one) => [one.because, one.match_type, one.network]);
-  const openAndSend = async (phone: TestDevice) => {
-    await phone.init(INIT);
-    await fixture.planned(1);
-    await fixture.send();
-    await server.runJobs();
-  };
-  const opened = () => server.clock.now().getTime() / 1000;
-
-  beforeEach(() => addMap('install', 'first_open', { value: { from: 'none' } }));
-
-  test('takes an organic install, and the receipt names it', async () => {
-    const phone = fixture.device();
-    await claim(phone);
-    await openAndSend(phone);
-    expect(await inShort(phone)).toEqual([
-      ['first_open', 'organic', 'ORGANIC'],
-      ['claim', 'google_ads', 'GOOGLE'],
-    ]);
-    const { receipt, campaign_id } = await fixture.decision(phone);
-    expect(receipt.decision.candidates).toMatchObject([
-      { outcome: 'won', because: 'the latest of the strongest class: a click claimed by Google' },
-    ]);
-    expect(receipt.touches.at(-1)).toMatchObject({
-      ...{ network: 'GOOGLE', campaignId: null, adSet: CAMPAIGN?.adSets[0]?.name },
-      claim: { campaignId: CAMPAIGN?.id, campaignName: CAMPAIGN?.name, attributed: true },
-    });
-    expect(campaign_id).toMatch(/^0{8}/);
-    expect(await unsoundBooks(server, fixture.projectId)).toEqual([]);
-    // A revision is not a second first open.
-    await fixture.send();
-    expect(calls('app_conversion')).toHaveLength(1);
-  });
-
-  test('is credited to the campaign of Google that has its name, and to no other network’s', async () => {
-    const name = CAMPAIGN?.name ?? '';
-    await fixture.campaign({ network: 'META', name });
-    const own = await fixture.campaign({ network: 'GOOGLE', name: name.toUpperCase() });
-    const phone = fixture.device();
-    await claim(phone);
-    await openAndSend(phone);
-    expect(await fixture.decision(phone)).toMatchObject({ network: 'GOOGLE', campaign_id: own.id });
-  });
-
-  test('loses to a click of ours that is known for certain, and the receipt says so', async () => {
-    const campaign = await fixture.campaign({ network: 'META' });
-    const phone = fixture.device();
-    await phone.click(campaign.slug, phone.idQuery);
-    server.clock.advance(MINUTE_MS);
-    await claim(phone, { timestamp: opened() - 5 });
-    await openAndSend(phone);
-    expect(await inShort(phone)).toEqual([
-      ['first_open', 'device_id', 'META'],
-      ['claim', 'device_id', 'META'],
-    ]);
-    const { receipt } = await fixture.decision(phone);
-    expect(receipt.decision.candidates.map((one) => [one.matchType, one.outcome])).toEqual([
-      ['device_id', 'won'],
-      ['google_ads', 'weaker_class'],
-    ]);
-  });
-
-  test('of an event that is no open is none', async () => {
-    await addMap('buy', 'ecommerce_purchase');
-    const phone = fixture.device();
-    await phone.init(INIT);
-    await fixture.planned(1);
-    await fixture.send();
-    await claim(phone);
-    await phone.event('buy');
-    await fixture.planned(2);
-    await fixture.send();
-    await server.runJobs();
-    expect(await inShort(phone)).toEqual([['first_open', 'organic', 'ORGANIC']]);
   });
 });

@@ -74,6 +74,10 @@ const enterLinks = (account: { ad_network_id: string } | undefined, link_ids: ob
   own.owner.call(updateGoogleLinkIds, { ...query(), body: { network_account_id: idOf(account), link_ids } });
 const checkLinks = (account: { ad_network_id: string } | undefined) =>
   own.owner.call(checkGoogleLinkIds, { ...query(), body: { network_account_id: idOf(account) } });
+const listActions = (account: { ad_network_id: string } | undefined) =>
+  own.owner.call(listGoogleConversionActions, {
+    query: { project_id: own.projectId, network_account_id: idOf(account) },
+  });
 const remove = (account: { ad_network_id: string } | undefined) =>
   own.owner.call(deleteGoogleAdsAccount, {
     query: { project_id: own.projectId, network_account_id: idOf(account) },
@@ -103,6 +107,9 @@ describe('the OAuth client', () => {
     await expect(change()).rejects.toMatchObject({ fields: { client_secret: 'is required' } });
     await enter({ dev_token: GOOGLE_DEV_TOKEN });
     expect(await change({ app_analytics_provider_id: '1' })).toMatchObject({ dev_token_hint: 'sand' });
+    await expect(change({ dev_token: '' })).rejects.toMatchObject({
+      fields: { dev_token: expect.any(String) },
+    });
     expect(await change({ dev_token: null })).toMatchObject({
       ...{ dev_token_hint: null, app_analytics_provider_id: '1' },
     });
@@ -293,12 +300,42 @@ describe('links of apps', () => {
 
 test('conversion actions that take conversions from elsewhere are listed', async () => {
   const [india] = await connectAll();
-  const key = { query: { project_id: own.projectId, network_account_id: idOf(india) } };
-  expect((await own.owner.call(listGoogleConversionActions, key)).conversion_actions).toEqual([
+  expect((await listActions(india)).conversion_actions).toEqual([
     { id: '910002', name: 'Leads by phone', status: 'enabled' },
     { id: '910003', name: 'Newsletter (old)', status: 'removed' },
     { id: '910001', name: 'Orders on the web', status: 'enabled' },
   ]);
+});
+
+test.each([
+  ['the state of links', checkLinks],
+  ['conversion actions', listActions],
+])('a permission whose withdrawal is noticed when %s are asked for needs somebody', async (_what, ask) => {
+  const [india] = await connectAll();
+  await server.runJobs();
+  // The access token would be valid for most of an hour.
+  await act('revoke-access');
+  for (let times = 0; times < 2; times += 1) {
+    await expect(ask(india)).rejects.toMatchObject({
+      ...{ status: 409, message: expect.stringMatching(/OAUTH_TOKEN_REVOKED.*Connect again/) },
+    });
+  }
+  const { logins } = await own.owner.call(listGoogleAdsAccounts, query());
+  expect(logins).toMatchObject([
+    { state: 'attention', reason: expect.stringMatching(/OAUTH_TOKEN_REVOKED.*Connect again/) },
+  ]);
+  expect((await server.runJobs()).map(({ text }) => text.subject)).toEqual([
+    expect.stringContaining('needs attention'),
+  ]);
+  await connectGoogle(own);
+  expect(await ask(india)).toBeTruthy();
+});
+
+test('an account that the person may not use leaves the login as it is', async () => {
+  const [india] = await connectAll();
+  google().setFaults([{ answer: 403, reason: 'USER_PERMISSION_DENIED', only: 'search', count: 1 }]);
+  await expect(checkLinks(india)).rejects.toMatchObject({ status: 409 });
+  expect((await own.owner.call(listGoogleAdsAccounts, query())).logins).toMatchObject([{ state: 'active' }]);
 });
 
 test('disconnecting the last account deletes the tokens, and Google ends the permission', async () => {

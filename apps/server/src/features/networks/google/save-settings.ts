@@ -115,6 +115,7 @@ export async function saveGoogleSettings(
     const shown = (settings: StoredSettings | null) => ({
       client_id: settings?.clientId ?? null,
       app_analytics_provider_id: settings?.providerId ?? null,
+      has_dev_token: settings !== null && settings.devToken !== null,
     });
     await recordChange(tx, now, {
       ...{ projectId, actor, action: 'network.settings_changed', target: key.label },

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { replayDeliveries } from '@trailmark/contract/deliveries';
 import { createEventMap, updateEventMap } from '@trailmark/contract/event-maps';
 import { deleteMetaAccount, updateMetaCapiConfig } from '@trailmark/contract/meta';
 import { META_APP, META_DATASETS, META_SYSTEM_TOKEN } from '@trailmark/sandbox/meta/meta.data';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
 import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import type { TestDevice } from '../../../testing/device.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
 import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -33,10 +36,10 @@ beforeEach(async () => {
   await sendConversions(META_SYSTEM_TOKEN);
 });
 
-const sendConversions = (token: string) =>
+const sendConversions = (token: string, dataset_id = META_DATASETS[0]?.id) =>
   fixture.owner.call(updateMetaCapiConfig, {
     params: { network_account_id: account },
-    body: { project_id: fixture.projectId, dataset_id: META_DATASETS[0]?.id, capi_access_token: token },
+    body: { project_id: fixture.projectId, dataset_id, capi_access_token: token },
   });
 const addMap = (event: string, network_event: string, over: object = {}) =>
   fixture.owner.call(createEventMap, {
@@ -169,4 +172,86 @@ test('the ledger shows what was sent, without the token', async () => {
   const details = await fixture.details(sent?.delivery_id ?? '');
   expect(details.payload).toMatchObject({ event_name: 'Purchase', action_source: 'app' });
   expect(JSON.stringify(details)).not.toContain(META_SYSTEM_TOKEN);
+});
+
+describe('an install of a device that Meta was sent one of', () => {
+  const installs = () => taken().filter(({ event_name }) => event_name === 'MobileAppInstall');
+  /** As they are stored: nobody stays signed in for so long. */
+  const states = async () => {
+    const { rows } = await sql<{ state: string; reason: string | null }>`select state, reason from deliveries
+      where project_id = ${fixture.projectId} order by occurred_at desc`.execute(server.db);
+    return rows.map(({ state, reason }) => [state, reason]);
+  };
+  const LEFT_OUT = [
+    'skipped',
+    'An install of this device or person was sent to this dataset within 90 days, and Meta counts one.',
+  ];
+  const open = async (phone: TestDevice, planned: number) => {
+    await phone.init({ os_version: '14' });
+    await fixture.planned(planned);
+    await fixture.send();
+  };
+  beforeEach(async () => {
+    for (const event of ['install', 'reinstall']) {
+      await addMap(event, 'MobileAppInstall', { value: { from: 'none' }, installs: 'all' });
+    }
+  });
+
+  test('is left out within 90 days, and sent after them', async () => {
+    const phone = fixture.device();
+    await open(phone, 1);
+    const { clock } = server;
+    clock.advance(89 * DAY_MS);
+    const again = phone.reinstalled();
+    await open(again, 2);
+    expect(await states()).toEqual([LEFT_OUT, ['delivered', null]]);
+    clock.advance(2 * DAY_MS);
+    await open(again.reinstalled(), 3);
+    expect((await states())[0]).toEqual(['delivered', null]);
+    expect(installs()).toHaveLength(2);
+  });
+
+  test('can be sent again by hand', async () => {
+    await open(fixture.device(), 1);
+    const [delivery] = await fixture.deliveries();
+    await fixture.owner.call(replayDeliveries, {
+      body: { project_id: fixture.projectId, delivery_ids: [delivery?.delivery_id ?? ''] },
+    });
+    await fixture.send();
+    expect(await states()).toEqual([['delivered', null]]);
+    expect(installs()).toHaveLength(2);
+  });
+
+  test('is sent where the first was refused, and to another dataset', async () => {
+    const phone = fixture.device();
+    meta().setFaults([{ answer: 400, reason: '100/2804019', only: 'events' }]);
+    await open(phone, 1);
+    expect((await fixture.deliveries())[0]?.state).toBe('rejected');
+    meta().setFaults([]);
+    server.clock.advance(DAY_MS);
+    const second = phone.reinstalled();
+    await open(second, 2);
+    expect(installs()).toHaveLength(1);
+    server.clock.advance(DAY_MS);
+    await sendConversions(META_SYSTEM_TOKEN, META_DATASETS[1]?.id);
+    await open(second.reinstalled(), 3);
+    // It was sent: that dataset is of a website.
+    expect((await states())[0]).toEqual(['rejected', expect.stringContaining('linked to the app')]);
+    expect(installs()).toHaveLength(1);
+  });
+
+  test('is another one where the device is another', async () => {
+    await open(fixture.device(), 1);
+    await open(fixture.device(), 2);
+    expect(installs()).toHaveLength(2);
+  });
+
+  test('keeps no id as it is', async () => {
+    const phone = fixture.device();
+    await open(phone, 1);
+    const { rows } = await sql<{ device_key: string }>`select device_key from sent_installs
+      where project_id = ${fixture.projectId}`.execute(server.db);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    for (const { device_key: key } of rows) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
 });

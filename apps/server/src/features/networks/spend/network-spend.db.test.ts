@@ -1,3 +1,5 @@
+import { getCampaignDetails, listCampaigns } from '@trailmark/contract/campaign-report';
+import { getCampaign } from '@trailmark/contract/campaigns';
 import {
   chooseSpendSource,
   getNetworkDifference,
@@ -222,7 +224,20 @@ describe('what ads cost', () => {
       own.owner.call(chooseSpendSource, {
         body: { project_id: own.projectId, campaign_id: campaign.id, spend_source },
       });
+    const chosen = async () => {
+      const one = { query: { project_id: own.projectId, campaign_id: campaign.id } };
+      const answers = [
+        await own.owner.call(getCampaign, one),
+        (await own.owner.call(getCampaignDetails, one)).campaign,
+        ...(await own.owner.call(listCampaigns, { query: { project_id: own.projectId } })).items,
+        ...(await spendRows()),
+      ];
+      expect(answers.length).toBeGreaterThan(3);
+      return [...new Set(answers.map(({ spend_source }) => spend_source))];
+    };
+    expect(await chosen()).toEqual(['network']);
     await choose('file');
+    expect(await chosen()).toEqual(['file']);
     expect(await day()).toEqual(['META false', 'file true']);
     expect(await findDifferences(networks.server.db, own.projectId, '2026-01-01')).toEqual([]);
     await choose('network');
