@@ -1,4 +1,5 @@
 import { createEventMap } from '@trailmark/contract/event-maps';
+import { listGoogleAdsAccounts, updateGoogleLinkIds } from '@trailmark/contract/google-ads';
 import {
   GOOGLE_ACCOUNTS,
   GOOGLE_CLIENT,
@@ -228,6 +229,32 @@ describe('the answer to a claim', () => {
       ['delivered', null],
       ['skipped', 'A later answer to the same claim has replaced this one.'],
     ]);
+  });
+
+  test('goes by each account that Google claimed by, and the install is decided again once', async () => {
+    const { accounts } = await fixture.owner.call(listGoogleAdsAccounts, {
+      query: { project_id: fixture.projectId },
+    });
+    const other = accounts.find(({ ad_network_id }) => ad_network_id !== account)?.ad_network_id ?? '';
+    await fixture.owner.call(updateGoogleLinkIds, {
+      query: { project_id: fixture.projectId },
+      body: { network_account_id: other, link_ids: { android: GOOGLE_LINKS[0]?.linkId } },
+    });
+    await addMap('install', 'first_open', { ad_network_id: other, value: { from: 'none' } });
+    const phone = fixture.device();
+    await claim(phone);
+    await phone.init(INIT);
+    await fixture.planned(2);
+    await fixture.send();
+    await server.runJobs();
+    await fixture.send();
+    expect(await inShort(phone)).toHaveLength(2);
+    expect((await answers()).map(({ connection_id }) => connection_id).sort()).toEqual(
+      [account, other].sort(),
+    );
+    // Both name the same ad, so that Google recognises the second answer.
+    expect(calls('cross_network')).toHaveLength(2);
+    expect(answered()).toMatchObject([yes]);
   });
 
   test('of a return says who brought the person back', async () => {
