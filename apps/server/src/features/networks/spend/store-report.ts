@@ -49,17 +49,13 @@ const ofRow = (alias: string, columns: string) =>
       .join(', '),
   );
 
-/** A name that cannot be stored is cut at what cannot. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores every character but this one
-const storableName = (name: string) => name.replace(/\u0000/g, '').slice(0, 400);
-
 /** Each campaign, ad set and ad once, by its last name. */
 function namesOf(rows: readonly AdReportRow[]): NameRow[] {
   const names = new Map<string, NameRow>();
   const add = (ids: [string, string, string], name: string) => {
     const [network_campaign_id, network_ad_set_id, network_ad_id] = ids;
     const row = { network_campaign_id, network_ad_set_id, network_ad_id };
-    names.set(ids.join('/'), { ...row, name: storableName(name) || (ids.findLast(Boolean) ?? '') });
+    names.set(ids.join('/'), { ...row, name: name || (ids.findLast(Boolean) ?? '') });
   };
   for (const { campaign, adSet, ad } of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     add([campaign.id, '', ''], campaign.name);
