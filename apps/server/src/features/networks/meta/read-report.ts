@@ -32,7 +32,7 @@ async function readPages(
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer: z.output<typeof InsightsAnswer> = await askMeta(kit, requestFor(after), InsightsAnswer);
-    rows.push(...answer.rows);
+    for (const row of answer.rows) rows.push(row);
     after = answer.after;
     if (after === null) return rows;
   }
