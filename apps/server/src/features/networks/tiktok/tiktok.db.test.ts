@@ -162,7 +162,8 @@ describe('connecting', () => {
     await enterApp();
     const given = await allow();
     await connect(given);
-    await expect(connect(given)).rejects.toMatchObject({
+    const { state } = await allow();
+    await expect(connect({ ...given, state })).rejects.toMatchObject({
       ...{ status: 400, fields: { auth_code: expect.stringContaining('40001') } },
     });
   });
@@ -223,8 +224,10 @@ test('an outage and a limit are said as such', async () => {
   await enterApp();
   const given = await allow();
   for (const fault of [{ outage: true }, { throttle: true }]) {
+    setFaults([]);
+    const { state } = await allow();
     setFaults([fault]);
-    await expect(connect(given)).rejects.toMatchObject({ status: 503 });
+    await expect(connect({ ...given, state })).rejects.toMatchObject({ status: 503 });
   }
 });
 
@@ -263,6 +266,26 @@ describe('a pixel', () => {
     await expect(save(india, body)).rejects.toMatchObject({
       ...{ status: 400, fields: { [field]: expect.any(String) } },
     });
+  });
+
+  test('is sent to by the login and under the name that it was imported with last', async () => {
+    const [india] = await connectAll();
+    await save(india, { test_event_code: 'TEST1' });
+    const connections = () =>
+      server.db.selectFrom('connections').where('connection_id', '=', india?.ad_network_id ?? '');
+    const sealed_credentials = server.kit.secrets.seal('destinations', {
+      access_token: 'of an earlier login',
+    });
+    await server.db
+      .updateTable('connections')
+      .set({ name: 'Earlier name', sealed_credentials })
+      .where('connection_id', '=', india?.ad_network_id ?? '')
+      .execute();
+    await importAll();
+    const row = await connections().select(['name', 'sealed_credentials']).executeTakeFirstOrThrow();
+    const { access_token } = await openedTokens(server, own.projectId);
+    expect(server.kit.secrets.open('destinations', row.sealed_credentials)).toEqual({ access_token });
+    expect(row.name).toBe('Kite India web');
   });
 
   test('is disconnected, and with the last one the tokens are deleted', async () => {
