@@ -1,3 +1,5 @@
+import { deleteCampaign } from '@trailmark/contract/campaigns';
+import { deleteLink } from '@trailmark/contract/links';
 import { listMetaAccounts } from '@trailmark/contract/meta';
 import {
   getNetworkDifference,
@@ -16,6 +18,7 @@ import { DAY_MS, HOUR_MS } from '../../../platform/clock.ts';
 import { findDifferences } from '../../../rollups/recount.ts';
 import { lockSpend } from '../../../rollups/spend-deltas.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../../testing/attribution-fixture.ts';
+import { buildLink } from '../../../testing/build.ts';
 import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
 import { until } from '../../../testing/until.ts';
@@ -199,6 +202,29 @@ describe('a campaign that is matched later', () => {
       own.owner.call(matchNetworkAd, { body: { project_id: own.projectId, ...account, ...body } }),
     ).rejects.toMatchObject({ fields: { ignored: expect.any(String) } });
   });
+});
+
+test('an ad belongs to nobody when its campaign is deleted, and to no link that is', async () => {
+  const { db } = networks.server;
+  const campaign = await own.campaign({ name: 'Never spent', network: 'META' });
+  const link = await buildLink(own.owner, { projectId: own.projectId, campaignId: campaign.id });
+  await connect();
+  const matched = () =>
+    db
+      .selectFrom('network_ads')
+      .select(['campaign_id', 'link_id', 'matched_by'])
+      .where('project_id', '=', own.projectId)
+      .where('network_campaign_id', '=', ANDROID.id)
+      .where('network_ad_set_id', '=', '')
+      .executeTakeFirst();
+  const body = { network_campaign_id: ANDROID.id, campaign_id: campaign.id, link_id: link.link_id };
+  // Matched before it costs anything.
+  await db.deleteFrom('network_ad_days').where('project_id', '=', own.projectId).execute();
+  await own.owner.call(matchNetworkAd, { body: { project_id: own.projectId, ...account, ...body } });
+  await own.owner.call(deleteLink, { query: { project_id: own.projectId, link_id: link.link_id } });
+  expect(await matched()).toMatchObject({ campaign_id: campaign.id, link_id: null });
+  await own.owner.call(deleteCampaign, { query: { project_id: own.projectId, campaign_id: campaign.id } });
+  expect(await matched()).toEqual({ campaign_id: null, link_id: null, matched_by: null });
 });
 
 test('a day counts as asked for when every connected account was asked for it', async () => {

@@ -28,12 +28,14 @@ interface Match {
   ignored: boolean;
 }
 
+/** It is not deleted until the transaction ends. */
 async function campaignName(tx: Tx, projectId: string, campaignId: string): Promise<string> {
   const row = await tx
     .selectFrom('campaigns')
     .select('name')
     .where('project_id', '=', projectId)
     .where('id', '=', campaignId)
+    .forKeyShare()
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'There is no such campaign.');
   return row.name;
