@@ -209,7 +209,7 @@ export const getNetworkDifference = route({
     /** claimed − ours, and what it consists of: the items add up to it. */
     difference: z.string(),
     items: z.array(z.object({ cause: DifferenceCause, installs: z.string() })),
-    /** When the network was last asked for the oldest of these days; null: some were never asked for. */
+    /** Every day of the period was asked for then or later; null: some were never asked for. */
     pulled_at: Instant.nullable(),
     /** Windows, zone and date that the network is taken to count by. */
     network_rules: z.object({

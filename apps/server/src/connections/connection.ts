@@ -118,6 +118,18 @@ export async function findConnection(
 }
 
 /** The same, kept from being changed by others until the transaction ends. */
+export async function lockConnection(
+  tx: Tx,
+  { projectId, connectionId }: ConnectionKey,
+): Promise<ConnectionRow | null> {
+  const { rows } = await sql<ConnectionRow>`
+    select ${COLUMNS} from connections
+    where project_id = ${projectId} and connection_id = ${connectionId} and removed_at is null
+    for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** All of a project, kept so. */
 export async function lockConnections(tx: Tx, projectId: string): Promise<ConnectionRow[]> {
   const { rows } = await sql<ConnectionRow>`
     select ${COLUMNS} from connections where project_id = ${projectId} and removed_at is null
@@ -130,9 +142,9 @@ export type NewConnection = Pick<
   'project_id' | 'connection_id' | 'kind' | 'name' | 'sealed_credentials' | 'credential_hints' | 'settings'
 >;
 
-/** With a lane, by which workers find it. */
+/** With a lane, by which workers find it. One that was removed in the same moment stays removed. */
 export async function insertConnection(tx: Tx, now: Date, row: NewConnection): Promise<void> {
-  await tx
+  const inserted = await tx
     .insertInto('connections')
     .values({
       ...row,
@@ -140,7 +152,10 @@ export async function insertConnection(tx: Tx, now: Date, row: NewConnection): P
       credential_hints: JSON.stringify(row.credential_hints),
       ...{ state: 'active', state_since: now, created_at: now, updated_at: now },
     })
-    .execute();
+    .onConflict((conflict) => conflict.columns(['project_id', 'connection_id']).doNothing())
+    .returning('connection_id')
+    .executeTakeFirst();
+  if (!inserted) return;
   await tx
     .insertInto('delivery_lanes')
     .values({ project_id: row.project_id, connection_id: row.connection_id })
@@ -166,6 +181,7 @@ export async function updateConnection(
     })
     .where('project_id', '=', projectId)
     .where('connection_id', '=', connectionId)
+    .where('removed_at', 'is', null)
     .execute();
 }
 
@@ -188,6 +204,7 @@ export async function setState(
     })
     .where('project_id', '=', projectId)
     .where('connection_id', '=', connectionId)
+    .where('removed_at', 'is', null)
     .execute();
   await wakeLanes(tx, now, [projectId]);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts';
 import { mailLater } from '../jobs/send-mail.ts';
 import { namedId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
-import { type ConnectionRow, setState, wakeLanes } from './connection.ts';
+import { type ConnectionRow, lockConnection, setState, wakeLanes } from './connection.ts';
 import { isTool } from './destination-of.ts';
 
 async function listAdmins(tx: Tx, projectId: string): Promise<string[]> {
@@ -71,6 +71,7 @@ const NETWORKS: Partial<Record<ConnectionRow['kind'], [label: string, screen: st
   META: ['the Meta account', '/integrations/meta'],
   TIKTOK: ['the TikTok pixel', '/integrations/tiktok'],
   GOOGLE: ['the Google Ads account', '/integrations/google_ads'],
+  JIO_COUPONS: ['the coupon network', '/integrations/jio_coupons'],
 };
 
 /** What a connection leads to, in words, and the screen where it is mended. */
@@ -94,17 +95,24 @@ export async function stopConnection(
 
 export const KEPT = 'What happens meanwhile is kept, and is sent when the connection works again.';
 
-/** Stops a connection whose receiver refuses us, and tells those who can mend it. */
+/**
+ * Stops a connection whose receiver refuses us, and notifies those who can mend it. One that somebody has removed, stopped
+ * or given other credentials since stays as it is.
+ */
 export async function needsAttention(
   { db, clock, ...kit }: Pick<Kit, 'db' | 'clock'> & MailKit,
   connection: ConnectionRow,
   reason: string,
 ): Promise<void> {
   const [label, screen] = wordsFor(connection.kind, connection.name);
+  const { project_id: projectId, connection_id: connectionId } = connection;
   await db.transaction().execute(async (tx) => {
+    const current = await lockConnection(tx, { projectId, connectionId });
+    const isSame = current?.sealed_credentials === connection.sealed_credentials;
+    if (current?.state !== 'active' || !isSame) return;
     await stopConnection(tx, clock.now(), connection, reason);
     await mailAdmins(tx, kit, {
-      ...{ projectId: connection.project_id, label, ending: 'needs attention' },
+      ...{ projectId, label, ending: 'needs attention' },
       paragraphs: [`Trailmark cannot deliver to ${label} any more: ${reason}.`, KEPT],
       button: { label: 'Look at the connection', path: screen },
     });

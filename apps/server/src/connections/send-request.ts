@@ -58,7 +58,10 @@ export type SendRequest = (
 ) => Promise<OutboundResponse | NoResponse>;
 
 /** Sends requests to tools, or to addresses that people gave. What goes wrong is an outcome, not an error. */
-export function createSendRequest(env: Env, { isTool }: { isTool: boolean }): SendRequest {
+export function createSendRequest(
+  env: Env,
+  { isTool, maxBytes = MOST_ANSWER_BYTES }: { isTool: boolean; maxBytes?: number },
+): SendRequest {
   let last: { text: string; target: Target } | null = null;
   // Most requests go where the last one went.
   const targetFor = (text: string) => {
@@ -70,7 +73,7 @@ export function createSendRequest(env: Env, { isTool }: { isTool: boolean }): Se
   };
   return async ({ url, method, headers, body }, signal) => {
     try {
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER_BYTES, ...(signal ? { signal } : {}) };
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes, ...(signal ? { signal } : {}) };
       const content = method === 'GET' ? null : body;
       const answer = await exchangeText(targetFor(url), { method, headers, body: content, ...limits });
       return { status: answer.status, headers: headersOf(answer), body: answer.text };

@@ -2,9 +2,11 @@ import type { OutboundRequest, OutboundResponse } from '@trailmark/core/destinat
 import { readAnswer } from '@trailmark/core/destinations/read-answer';
 import type { NetworkError } from '@trailmark/core/networks/network-error';
 import type { z } from 'zod';
+import { blackOut } from '../connections/black-out.ts';
 import { createSendRequest } from '../connections/send-request.ts';
 import { AppError, badField } from '../platform/app-error.ts';
 import type { Kit } from '../platform/kit.ts';
+import { secretsOfRequest } from './secrets-of-request.ts';
 
 /** A network as it is asked. */
 export interface NetworkApi {
@@ -13,6 +15,9 @@ export interface NetworkApi {
   /** null: the answer is no error. */
   readError(response: OutboundResponse): NetworkError | null;
 }
+
+/** A page of a report has 10,000 rows at Google, of about 1 kB each. */
+const MOST_ANSWER_BYTES = 32_000_000;
 
 /** A network has answered, with an error. */
 export class NetworkRefused extends AppError {
@@ -39,12 +44,15 @@ export async function askNetwork<Schema extends z.ZodType>(
   { label, readError }: NetworkApi,
   { request, schema }: { request: OutboundRequest; schema: Schema },
 ): Promise<z.output<Schema>> {
-  const response = await createSendRequest(env, { isTool: true })(request);
+  const response = await createSendRequest(env, { isTool: true, maxBytes: MOST_ANSWER_BYTES })(request);
   if ('failed' in response) {
     throw new AppError('unavailable', `${label} could not be reached: ${response.failed}.`);
   }
   const error = readError(response);
-  if (error) throw new NetworkRefused(label, error);
+  if (error) {
+    const words = blackOut(error.words, secretsOfRequest(request));
+    throw new NetworkRefused(label, { ...error, words });
+  }
   const answer = readAnswer(schema, response);
   if (answer === null || response.status >= 300) {
     throw new AppError(

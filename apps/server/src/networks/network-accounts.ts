@@ -16,6 +16,7 @@ import {
   importAccount,
   listAccounts,
   listLogins,
+  lockLogins,
   type NetworkAccountRow,
   type NetworkKey,
   removeAccount,
@@ -48,17 +49,19 @@ export async function getAccount(
   return row;
 }
 
-/** Keeps accounts that are new or changed. */
+/** Keeps accounts that are new or changed. One whose login was disconnected while the network answered is not kept. */
 export async function storeImported(
   tx: Tx,
   { now, actor, label, noun, ...key }: AppKey & { now: Date; actor: AuditActor; noun: string },
   accounts: readonly Omit<ImportedAccount, 'ad_network_id'>[],
 ): Promise<void> {
-  for (const account of accounts) {
+  const logins = await lockLogins(tx, key);
+  const reached = accounts.filter(({ login_id }) => login_id !== null && logins.has(login_id));
+  for (const account of reached) {
     await importAccount(tx, now, { ...key, ...account, ad_network_id: newId(now) });
   }
   await wakeImports(tx, now, key);
-  const target = `${label}: ${accounts.length} ${noun}${accounts.length === 1 ? '' : 's'}`;
+  const target = `${label}: ${reached.length} ${noun}${reached.length === 1 ? '' : 's'}`;
   await recordChange(tx, now, {
     ...{ projectId: key.projectId, actor, action: 'network.accounts_imported', target },
   });

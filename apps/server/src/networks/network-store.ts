@@ -117,6 +117,13 @@ export async function findAccount(
   return rows[0] ?? null;
 }
 
+/** The logins that are still there; they stay until the transaction ends. */
+export async function lockLogins(tx: Tx, { projectId, kind }: NetworkKey): Promise<Set<string>> {
+  const { rows } = await sql<{ login_id: string }>`select login_id from network_logins
+    where project_id = ${projectId} and kind = ${kind} order by login_id for key share`.execute(tx);
+  return new Set(rows.map(({ login_id }) => login_id));
+}
+
 export type ImportedAccount = Pick<
   NetworkAccountRow,
   'ad_network_id' | 'external_id' | 'name' | 'currency' | 'time_zone' | 'status' | 'login_id'
@@ -151,18 +158,24 @@ export async function saveAccountSettings(
     where project_id = ${change.projectId} and ad_network_id = ${change.adNetworkId}`.execute(tx);
 }
 
-/** With its secrets and event maps; a login by which nothing is reached any more goes with its tokens. */
+/**
+ * With its secrets and event maps. Its login goes with its tokens where that reaches nothing else, and with the last
+ * account every login does. Somebody else who has just connected, and imported nothing yet, stays connected.
+ */
 export async function removeAccount(
   tx: Tx,
   { projectId, kind, adNetworkId }: NetworkKey & { adNetworkId: string },
 ): Promise<void> {
   await sql`delete from postback_event_maps
     where project_id = ${projectId} and ad_network_id = ${adNetworkId}`.execute(tx);
-  await sql`delete from network_accounts
-    where project_id = ${projectId} and kind = ${kind} and ad_network_id = ${adNetworkId}`.execute(tx);
+  const { rows } = await sql<{ login_id: string | null }>`delete from network_accounts
+    where project_id = ${projectId} and kind = ${kind} and ad_network_id = ${adNetworkId}
+    returning login_id`.execute(tx);
   await sql`delete from network_logins l where l.project_id = ${projectId} and l.kind = ${kind}
-    and not exists (select from network_accounts a where a.project_id = ${projectId}
-      and a.login_id = l.login_id)`.execute(tx);
+    and not exists (select from network_accounts a where a.project_id = ${projectId} and a.kind = ${kind}
+      and (a.login_id = l.login_id or l.login_id is distinct from ${rows[0]?.login_id ?? null}::uuid))`.execute(
+    tx,
+  );
 }
 
 /** What could not be read of a network's costs is tried again at once: somebody has connected again. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import { z } from 'zod';
+import { spendIfRoom } from '../access/rate-limit.ts';
 import { badField } from '../platform/app-error.ts';
 import { later, MINUTE_MS } from '../platform/clock.ts';
 import type { Kit } from '../platform/kit.ts';
@@ -29,13 +30,19 @@ export const newState = ({ secrets, clock }: Kit, owner: Owner): string =>
     nonce: randomBytes(16).toString('base64url'),
   });
 
-/** Refuses a state that is not of this person, project and network, or that is too old. */
-export function checkState({ secrets, clock }: Kit, text: string, owner: Owner): void {
+/** Whether nobody has used a state before; it counts as used from now on. */
+const isUnused = ({ db }: Kit, { nonce, until }: z.output<typeof State>) =>
+  spendIfRoom(db, until, [{ bucket: `network-state:${nonce}`, max: 1, perMs: VALID_MS }]);
+
+/** Uses up a state. Refuses one that is not of this person, project and network, that is too old, or that was used. */
+export async function useUpState(kit: Kit, text: string, owner: Owner): Promise<void> {
+  const { secrets, clock } = kit;
   const state = State.safeParse(secrets.open('networks', text)).data;
   const isOwn =
     state?.projectId === owner.projectId && state.userId === owner.userId && state.kind === owner.kind;
   if (!state || !isOwn) throw badField('state', 'is not of a connection that you began. Begin again.');
   if (state.until < clock.now()) throw badField('state', 'is older than 15 minutes. Begin again.');
+  if (!(await isUnused(kit, state))) throw badField('state', 'was used already. Begin again.');
 }
 
 /** The secret of PKCE that belongs to a state: it cannot be found from the state alone. https://www.rfc-editor.org/rfc/rfc7636 */

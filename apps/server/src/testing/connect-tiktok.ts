@@ -8,16 +8,34 @@ import {
 import type { TestPerson } from './build.ts';
 import { allowAccess } from './network-server.ts';
 
+interface Owned {
+  owner: TestPerson;
+  projectId: string;
+}
+
+/** An app that the sandbox knows. */
+interface App {
+  id: string;
+  secret: string;
+}
+
+export const enterTiktokApp = ({ owner, projectId }: Owned, app: App, over: object = {}) =>
+  owner.call(updateTiktokSettings, {
+    body: { project_id: projectId, app_id: app.id, app_secret: app.secret, ...over },
+  });
+
+/** What a person does in TikTok's dialog, which the sandbox shows; gives where TikTok sends them. */
+export async function allowTiktok({ owner, projectId }: Owned): Promise<URL> {
+  const { auth_url } = await owner.call(getTiktokAuth, { query: { project_id: projectId } });
+  return await allowAccess(auth_url);
+}
+
 /** Connects the advertisers of the person whom the sandbox knows. */
-export async function connectTiktokPixels(
-  { owner, projectId }: { owner: TestPerson; projectId: string },
-  app: { id: string; secret: string },
-): Promise<NetworkAccount[]> {
-  const body = { project_id: projectId };
-  await owner.call(updateTiktokSettings, { body: { ...body, app_id: app.id, app_secret: app.secret } });
-  const { auth_url } = await owner.call(getTiktokAuth, { query: body });
-  const { searchParams } = await allowAccess(auth_url);
+export async function connectTiktokPixels(own: Owned, app: App): Promise<NetworkAccount[]> {
+  const { owner, projectId } = own;
+  await enterTiktokApp(own, app);
+  const { searchParams } = await allowTiktok(own);
   const [auth_code, state] = [searchParams.get('auth_code') ?? '', searchParams.get('state') ?? ''];
-  await owner.call(connectTiktok, { body: { ...body, auth_code, state } });
-  return (await owner.call(importTiktokPixels, { body })).pixels;
+  await owner.call(connectTiktok, { body: { project_id: projectId, auth_code, state } });
+  return (await owner.call(importTiktokPixels, { body: { project_id: projectId } })).pixels;
 }

@@ -28,15 +28,35 @@ export interface AdReportQuery {
   to: string;
 }
 
-/** Networks write numbers as text, and leave out what is 0. */
-export const Decimal = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .pipe(z.string().regex(/^\d{1,15}(\.\d{1,9})?$/));
-export const Count = z.coerce.number().int().min(0);
+/** What a divided credit has behind the comma is no more than that. */
+const MOST_DECIMALS = 9;
+const rounded = (value: number) => value.toFixed(MOST_DECIMALS).replace(/\.?0+$/, '');
+
+/** Networks write numbers as text or as numbers, and leave out what is 0. A part of a credit has many decimals. */
+export const Decimal = z.union([
+  z.string().regex(/^\d{1,15}(\.\d{1,9})?$/),
+  z.number().min(0).lt(1e15).transform(rounded),
+  z
+    .string()
+    .regex(/^\d{1,15}\.\d{10,30}$/)
+    .transform((text) => rounded(Number(text))),
+]);
+export const Count = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int().min(0));
 /** An id as digits; networks that do not name a level leave it out. */
 export const AdId = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^[\w-]{1,64}$/));
-export const ReportDay = z.string().regex(/^\d{4}-\d{2}-\d{2}/);
+/** A day, also where midnight is written behind it. */
+export const ReportDay = z
+  .string()
+  .transform((text) => text.slice(0, 10))
+  .pipe(z.iso.date());

@@ -83,11 +83,11 @@ const isAfterPull = ({ at }: ComparedInstall, day: string, { pulledAt }: Compari
   return pulled === undefined || pulled < at;
 };
 
-/** Whether it is one of our installs on these days. */
+/** Whether it is one of our installs of the period. */
 const isOurs = (install: ComparedInstall, comparison: Comparison) =>
   install.isCredited && install.kind === 'install' && isIn(comparison, install.day);
 
-/** An install that the network counts on these days and we do not: why not. */
+/** An install that the network counts in the period and we do not: why not. */
 function missingHere(install: ComparedInstall, touch: NetworkTouch, comparison: Comparison): DifferenceCause {
   if (install.isCredited && install.kind === 'install') {
     return isIn(comparison, install.accountDay) ? 'zone' : 'date_basis';
@@ -99,7 +99,7 @@ function missingHere(install: ComparedInstall, touch: NetworkTouch, comparison: 
   return touch.isOutside ? 'look_back' : 'other_rule';
 }
 
-/** One of ours on these days that the network does not count: why not. */
+/** One of ours of the period that the network does not count: why not. */
 function missingThere(
   install: ComparedInstall,
   touch: NetworkTouch | null,
@@ -137,23 +137,18 @@ export interface ItemisedDifference {
   items: Map<DifferenceCause, number>;
 }
 
+export const noDifference = (): ItemisedDifference => ({ ours: 0, explained: 0, items: new Map() });
+
 /**
- * Every install by the one cause that keeps it from being counted on both sides. What the network claims beyond the
+ * Counts an install by the one cause that keeps it from being counted on both sides. What the network claims beyond the
  * installs that we could see on its side is the rest, and the items add up to the difference.
  */
-export function itemiseDifference(
-  installs: Iterable<ComparedInstall>,
-  comparison: Comparison,
-): ItemisedDifference {
-  const items = new Map<DifferenceCause, number>();
-  let ours = 0;
-  let explained = 0;
-  for (const install of installs) {
-    const isOwn = isOurs(install, comparison);
-    const difference = compareInstall(install, comparison);
-    if (isOwn) ours += 1;
-    if (isOwn === (difference === null)) explained += 1;
-    if (difference) items.set(difference.cause, (items.get(difference.cause) ?? 0) + difference.counts);
-  }
-  return { ours, explained, items };
+export function addInstall(sums: ItemisedDifference, install: ComparedInstall, comparison: Comparison): void {
+  const isOwn = isOurs(install, comparison);
+  const difference = compareInstall(install, comparison);
+  if (isOwn) sums.ours += 1;
+  if (isOwn === (difference === null)) sums.explained += 1;
+  if (!difference) return;
+  const { cause, counts } = difference;
+  sums.items.set(cause, (sums.items.get(cause) ?? 0) + counts);
 }

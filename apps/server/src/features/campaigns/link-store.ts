@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 
@@ -80,7 +81,10 @@ export async function insertLinkRow(tx: Tx, row: Omit<LinkRow, 'active'>): Promi
   await tx.insertInto('links').values(row).execute();
 }
 
+/** Ads of a network that were matched to it are still its campaign's. */
 export async function removeLink(tx: Tx, link: LinkRow): Promise<void> {
+  await sql`update network_ads set link_id = null
+    where project_id = ${link.project_id} and link_id = ${link.id}`.execute(tx);
   await tx
     .deleteFrom('slugs')
     .where('slug', '=', link.slug)

@@ -138,14 +138,16 @@ const MEASURED = [
   ...(['installs', 'decisions', 'rollup_deltas', 'rollup_days', 'clicks', 'impressions'] as const),
   'spend_days',
 ] as const;
+/** Codes are handed out for a campaign before anything is measured. */
+const OF_CAMPAIGNS = [...MEASURED, 'coupon_pools'] as const;
 
-/** Whether anything was ever measured for a campaign or a link. */
+/** Whether anything was ever measured for a campaign or a link, or can be without a link. */
 export async function isMeasured(
   tx: Tx,
   projectId: string,
   of: { column: 'campaign_id' | 'link_id'; id: string },
 ): Promise<boolean> {
-  for (const table of MEASURED) {
+  for (const table of of.column === 'campaign_id' ? OF_CAMPAIGNS : MEASURED) {
     const found = await sql`
       select 1 from ${sql.table(table)}
       where project_id = ${projectId} and ${sql.ref(of.column)} = ${of.id} limit 1`.execute(tx);
@@ -154,8 +156,10 @@ export async function isMeasured(
   return false;
 }
 
-/** Removes a campaign and its links; their slugs are free again. */
+/** Removes a campaign and its links; their slugs are free again, and ads that were matched to it belong to nobody. */
 export async function removeCampaign(tx: Tx, projectId: string, campaignId: string): Promise<void> {
+  await sql`update network_ads set campaign_id = null, link_id = null, matched_by = null
+    where project_id = ${projectId} and campaign_id = ${campaignId}`.execute(tx);
   await tx
     .deleteFrom('slugs')
     .where('project_id', '=', projectId)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listAuditLog } from '@trailmark/contract/audit-log';
+import { deleteCampaign } from '@trailmark/contract/campaigns';
 import { downloadCouponReport, getCouponReport } from '@trailmark/contract/coupon-calls';
 import {
   createCouponPool,
@@ -237,6 +238,21 @@ describe('codes', () => {
 describe('a server that has codes issued', () => {
   const issue = async (given: object) =>
     await (await buildServerKey(server, own.owner, own.projectId)).post('/v1/issue-coupon', given);
+
+  test('gets the same code for the same id, and nobody else’s', async () => {
+    const given = { networkId: jio.id, campaignId, codes: ['CODE-A', 'CODE-B'], one_per_person: false };
+    const pool_id = await buildPool(own, given);
+    const request = { pool_id, user_id: 'anna', event_id: 'r-1' };
+    expect((await issue(request)).json.data).toMatchObject({ code: 'CODE-A', is_new: true });
+    expect((await issue(request)).json.data).toMatchObject({ code: 'CODE-A', is_new: false });
+    expect((await issue({ ...request, user_id: 'ben' })).status).toBe(409);
+  });
+
+  test('keeps the campaign of its codes from being deleted', async () => {
+    await buildPool(own, { networkId: jio.id, campaignId });
+    const remove = own.owner.call(deleteCampaign, { query: { ...query(), campaign_id: campaignId } });
+    await expect(remove).rejects.toMatchObject({ status: 409 });
+  });
 
   test('gets one for each person, with a link that carries it, and the same again', async () => {
     const id = await pool({ codes: ['CODE-A', 'CODE-B'] });

@@ -52,6 +52,9 @@ async function findEarlier(
 ): Promise<string | null> {
   const key = { project_id: pool.project_id, ad_network_id: pool.ad_network_id, source: 'server' as const };
   const repeated = event_id ? await findEvent(tx, { ...key, event_id }) : null;
+  if (repeated && !repeated.content_hash.equals(hashOf(pool.pool_id, user_id))) {
+    throw new AppError('conflict', 'event_id was sent before with something else.');
+  }
   if (repeated) return repeated.code;
   if (!pool.one_per_person) return null;
   const { rows } = await sql<{ code: string }>`select code from coupon_events

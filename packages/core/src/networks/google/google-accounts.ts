@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VendorCurrency, VendorDigits, VendorName, VendorZone } from '../vendor-text.ts';
 
 const FIELDS = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status'];
 const select = (resource: string) => FIELDS.map((name) => `${resource}.${name}`).join(', ');
@@ -10,16 +11,16 @@ export const CUSTOMER_QUERY = `SELECT ${select('customer')} FROM customer`;
 
 const Customer = z
   .object({
-    id: z.string().regex(/^\d+$/),
-    descriptiveName: z.string().nullish(),
-    currencyCode: z.string().nullish(),
-    timeZone: z.string().nullish(),
+    id: VendorDigits,
+    descriptiveName: VendorName,
+    currencyCode: VendorCurrency,
+    timeZone: VendorZone,
     manager: z.boolean().catch(false),
     status: z.string().catch('UNKNOWN'),
   })
   .transform(({ id, descriptiveName, currencyCode, timeZone, manager, status }) => ({
     ...{ id, name: descriptiveName || `Account ${id}`, isManager: manager, status },
-    ...{ currency: currencyCode ?? null, timeZone: timeZone ?? null },
+    ...{ currency: currencyCode, timeZone },
   }));
 /** An account of Google Ads. */
 export type GoogleCustomer = z.output<typeof Customer>;
@@ -29,17 +30,17 @@ export const ClientRow = z
   .transform(({ customerClient }) => customerClient);
 export const CustomerRow = z.object({ customer: Customer }).transform(({ customer }) => customer);
 
-const STATUSES: Record<string, string> = {
-  CANCELED: 'The account was cancelled.',
-  SUSPENDED: 'Google has suspended the account.',
-  CLOSED: 'The account is closed.',
-};
+const STATUSES = new Map([
+  ['CANCELED', 'The account was cancelled.'],
+  ['SUSPENDED', 'Google has suspended the account.'],
+  ['CLOSED', 'The account is closed.'],
+]);
 
 /** Why an account is not imported; null: it is. Only accounts that can run ads have anything to report. */
 export function leftOutReason({ isManager, status }: GoogleCustomer): string | null {
   if (isManager) return 'It is a manager account: the accounts below it are imported.';
   if (status === 'ENABLED') return null;
-  return STATUSES[status] ?? `Its status at Google is ${status}.`;
+  return STATUSES.get(status) ?? `Its status at Google is ${status}.`;
 }
 
 /** Conversions of the web can be sent to these types alone. */
@@ -52,8 +53,8 @@ const ACTION_STATUSES = { ENABLED: 'enabled', REMOVED: 'removed', HIDDEN: 'hidde
 export const ActionRow = z
   .object({
     conversionAction: z.object({
-      id: z.string().regex(/^\d+$/),
-      name: z.string().catch(''),
+      id: VendorDigits,
+      name: VendorName,
       status: z.enum(['ENABLED', 'REMOVED', 'HIDDEN']).catch('HIDDEN'),
     }),
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
+import { VendorId, VendorName, VendorSeconds } from '../vendor-text.ts';
 
 /** The advertiser's own OAuth client at Google Cloud. */
 export interface GoogleClient {
@@ -65,7 +66,7 @@ export const refreshRequest = (client: GoogleClient, refreshToken: string): Outb
 export const revokeRequest = (token: string): OutboundRequest => post('revoke', { token });
 
 /** An access token, and how many seconds it is valid. */
-export const RenewedAnswer = z.object({ access_token: z.string().min(1), expires_in: z.int().positive() });
+export const RenewedAnswer = z.object({ access_token: z.string().min(1), expires_in: VendorSeconds.min(1) });
 
 /** It comes from Google itself, over a connection that nobody else can write to: its signature says nothing more. */
 function readIdToken(token: string): unknown {
@@ -77,7 +78,7 @@ function readIdToken(token: string): unknown {
   }
 }
 
-const Person = z.object({ sub: z.string().min(1), email: z.string().nullish() });
+const Person = z.object({ sub: VendorId, email: VendorName });
 
 export const TokenAnswer = RenewedAnswer.extend({
   scope: z.string().transform((text) => text.split(' ')),

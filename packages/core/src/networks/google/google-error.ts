@@ -98,8 +98,10 @@ function meaningOf(status: number): Meaning {
 
 const MOST_WORDS = 200;
 
-function errorOf(name: string, { status, said }: { status: number; said: string }): GoogleError {
-  const [meaning, words] = KNOWN[name] ?? [meaningOf(status), said.slice(0, MOST_WORDS)];
+function errorOf(given: string, { status, said }: { status: number; said: string }): GoogleError {
+  const name = given.slice(0, MOST_WORDS);
+  const known = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
+  const [meaning, words] = known ?? [meaningOf(status), said.slice(0, MOST_WORDS)];
   return { name, meaning, words: words === '' ? name : `${name}: ${words}` };
 }
 

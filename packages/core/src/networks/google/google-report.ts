@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AdId, type AdReportQuery, type AdReportRow, Count, Decimal, ReportDay } from '../ad-report.ts';
+import { VendorCurrency, VendorName } from '../vendor-text.ts';
 
 const FIELDS = [
   ...['customer.currency_code', 'campaign.id', 'campaign.name', 'ad_group.id', 'ad_group.name'],
@@ -19,12 +20,12 @@ function fromMicros(micros: string): string {
   return `${digits.slice(0, -MICROS)}.${digits.slice(-MICROS)}`;
 }
 
-const Named = { id: AdId, name: z.string().catch('') };
+const Named = { id: AdId, name: VendorName };
 
 /** A row of the answer; Google leaves out what is 0. */
 export const CostRow = z
   .object({
-    customer: z.object({ currencyCode: z.string() }).optional().catch(undefined),
+    customer: z.object({ currencyCode: VendorCurrency }).optional().catch(undefined),
     campaign: z.object(Named),
     adGroup: z.object(Named),
     adGroupAd: z.object({ ad: z.object(Named) }),

@@ -71,6 +71,7 @@ describe('answers', () => {
     [{ manager: true, status: 'ENABLED' }, /manager/],
     [{ status: 'SUSPENDED' }, /suspended/],
     [{ status: 'STRANGE' }, /STRANGE/],
+    [{ status: 'constructor' }, /status at Google is constructor/],
     [{ status: 'ENABLED' }, null],
   ])('of an account %j', (over, reason) => {
     const customer = ClientRow.parse({ customerClient: { id: '5', ...over } });
@@ -113,6 +114,7 @@ describe('errors', () => {
       /permission/,
     ],
     [{ error: { code: 503, status: 'UNAVAILABLE', message: 'later' } }, 503, 'busy', /^UNAVAILABLE: later$/],
+    [{ error: 'constructor' }, 400, 'refused', /^constructor$/],
     [{ error: { code: 401, status: 'UNAUTHENTICATED' } }, 401, 'bad_token', /^UNAUTHENTICATED$/],
   ])('%j', (body, status, meaning, words) => {
     const error = readGoogleError({ status, body: JSON.stringify(body) });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
+import { VendorCurrency, VendorDigits, VendorName, VendorZone } from '../vendor-text.ts';
+import { graphPage } from './graph-page.ts';
 import { graphRequest, type MetaApp } from './meta-auth.ts';
 
 /** An account with a network, as the network describes it. */
@@ -27,11 +29,11 @@ const RUNNING = [1, 9];
 
 const Account = z
   .object({
-    account_id: z.string().regex(/^\d+$/),
-    name: z.string().catch(''),
+    account_id: VendorDigits,
+    name: VendorName,
     account_status: z.int().catch(0),
-    currency: z.string().nullable().catch(null),
-    timezone_name: z.string().nullable().catch(null),
+    currency: VendorCurrency,
+    timezone_name: VendorZone,
   })
   .transform(
     (account): FoundAccount => ({
@@ -43,15 +45,4 @@ const Account = z
     }),
   );
 
-/** A page of accounts, and where the next one begins. */
-export const AccountsAnswer = z
-  .object({
-    data: z.array(Account),
-    paging: z
-      .object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
-      .optional(),
-  })
-  .transform(({ data, paging }) => ({
-    accounts: data,
-    after: paging?.next === undefined ? null : (paging.cursors?.after ?? null),
-  }));
+export const AccountsAnswer = graphPage(Account);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
+import { VendorId, VendorName, VendorSeconds } from '../vendor-text.ts';
 
 /** An app at Meta for Developers. */
 export interface MetaApp {
@@ -60,17 +61,20 @@ export const longLivedRequest = ({ version, appId, appSecret }: MetaApp, token: 
 export const inspectRequest = ({ version, appId, appSecret }: MetaApp, token: string): OutboundRequest =>
   get(version, 'debug_token', { input_token: token, access_token: `${appId}|${appSecret}` });
 
-export const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.int().optional() });
+export const TokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: VendorSeconds.optional().catch(undefined),
+});
 
 export const InspectAnswer = z.object({
   data: z.object({
     is_valid: z.boolean(),
     app_id: z.string().optional(),
-    user_id: z.string(),
+    user_id: VendorId,
     scopes: z.array(z.string()).catch([]),
     /** Seconds; 0: never. */
-    expires_at: z.int().optional().catch(undefined),
+    expires_at: VendorSeconds.optional().catch(undefined),
   }),
 });
 
-export const MeAnswer = z.object({ id: z.string(), name: z.string().catch('') });
+export const MeAnswer = z.object({ id: VendorId, name: VendorName });

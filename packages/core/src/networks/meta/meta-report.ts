@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
 import { AdId, type AdReportQuery, type AdReportRow, Count, Decimal, ReportDay } from '../ad-report.ts';
+import { VendorCurrency, VendorName } from '../vendor-text.ts';
+import { graphPage } from './graph-page.ts';
 import { graphRequest, type MetaApp } from './meta-auth.ts';
 
 const FIELDS = [
@@ -49,10 +51,10 @@ export function reportRowsRequest(
 
 const Row = z
   .object({
-    account_currency: z.string().nullable().catch(null),
-    ...{ campaign_id: AdId, campaign_name: z.string().catch('') },
-    ...{ adset_id: AdId, adset_name: z.string().catch('') },
-    ...{ ad_id: AdId, ad_name: z.string().catch('') },
+    account_currency: VendorCurrency,
+    ...{ campaign_id: AdId, campaign_name: VendorName },
+    ...{ adset_id: AdId, adset_name: VendorName },
+    ...{ ad_id: AdId, ad_name: VendorName },
     ...{ spend: Decimal.default('0'), impressions: Count.default(0), clicks: Count.default(0) },
     actions: z.array(z.object({ action_type: z.string(), value: Decimal })).default([]),
     date_start: ReportDay,
@@ -69,20 +71,9 @@ const Row = z
     }),
   );
 
-/** A page of rows, and where the next one begins. */
-export const InsightsAnswer = z
-  .object({
-    data: z.array(Row),
-    paging: z
-      .object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
-      .optional(),
-  })
-  .transform(({ data, paging }) => ({
-    rows: data,
-    after: paging?.next === undefined ? null : (paging.cursors?.after ?? null),
-  }));
+export const InsightsAnswer = graphPage(Row);
 
-export const StartedReport = z.object({ report_run_id: z.union([z.string(), z.number()]).transform(String) });
+export const StartedReport = z.object({ report_run_id: AdId });
 
 const DONE = 'Job Completed';
 const FAILED = ['Job Failed', 'Job Skipped'];

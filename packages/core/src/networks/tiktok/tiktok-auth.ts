@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
+import { VendorDigits, VendorName, VendorSeconds } from '../vendor-text.ts';
 
 /** An app at TikTok for Business. */
 export interface TiktokApp {
@@ -48,7 +49,7 @@ export const TokenAnswer = z.object({
   /** TikTok numbers its permissions. */
   scope: z.array(z.union([z.int(), z.string()]).transform(String)).catch([]),
   /** Seconds; left out: it holds until it is revoked. */
-  expires_in: z.int().positive().optional().catch(undefined),
+  expires_in: VendorSeconds.min(1).optional().catch(undefined),
   refresh_token: z.string().optional().catch(undefined),
 });
 
@@ -59,7 +60,7 @@ export const advertisersRequest = (app: TiktokApp, token: string): OutboundReque
   });
 
 const Advertiser = z
-  .object({ advertiser_id: z.string().regex(/^\d+$/), advertiser_name: z.string().catch('') })
+  .object({ advertiser_id: VendorDigits, advertiser_name: VendorName })
   .transform(({ advertiser_id: id, advertiser_name: name }) => ({ id, name: name || `Advertiser ${id}` }));
 export type TiktokAdvertiser = z.output<typeof Advertiser>;
 

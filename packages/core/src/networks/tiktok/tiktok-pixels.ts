@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
+import { VendorCurrency, VendorName, VendorZone } from '../vendor-text.ts';
 import { type TiktokApp, tiktokRequest } from './tiktok-auth.ts';
 
 /** Of one request for the details of advertisers. */
@@ -18,11 +19,11 @@ export const advertiserInfoRequest = (
 const Info = z
   .object({
     advertiser_id: z.string(),
-    currency: z.string().nullable().catch(null),
+    currency: VendorCurrency,
     /** Such as `Etc/GMT-8`. */
-    timezone: z.string().nullable().catch(null),
+    timezone: VendorZone,
     /** Such as `Asia/Kolkata`. */
-    display_timezone: z.string().nullable().catch(null),
+    display_timezone: VendorZone,
     status: z.string().catch(''),
   })
   .transform((info) => ({
@@ -35,20 +36,20 @@ export type TiktokAdvertiserInfo = z.output<typeof Info>;
 
 export const AdvertiserInfoAnswer = z.object({ list: z.array(Info) });
 
-const PAGE_SIZE = '20';
+const PAGE_SIZE = 20;
 
 export const pixelsRequest = (
   app: TiktokApp,
   { token, advertiserId, page }: { token: string; advertiserId: string; page: number },
 ): OutboundRequest =>
   tiktokRequest(app, 'pixel/list/', {
-    ...{ token, query: { advertiser_id: advertiserId, page: String(page), page_size: PAGE_SIZE } },
+    ...{ token, query: { advertiser_id: advertiserId, page: String(page), page_size: String(PAGE_SIZE) } },
   });
 
 const Pixel = z
   .object({
     pixel_code: z.string().regex(/^[\w-]{1,100}$/),
-    pixel_name: z.string().catch(''),
+    pixel_name: VendorName,
     asset_ownership: z.object({ asset_relation_status: z.string().nullable() }).nullable().catch(null),
   })
   .transform(({ pixel_code: code, pixel_name: name, asset_ownership: ownership }) => ({
@@ -67,5 +68,5 @@ export const PixelsAnswer = z
   })
   .transform(({ pixels, page_info: info }) => ({
     pixels,
-    isLast: info === null || info.page >= info.total_page,
+    isLast: info === null ? pixels.length < PAGE_SIZE : info.page >= info.total_page,
   }));

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { OutboundRequest } from '../../destinations/destination.ts';
 import { AdId, type AdReportQuery, type AdReportRow, Count, Decimal, ReportDay } from '../ad-report.ts';
+import { VendorCurrency, VendorName } from '../vendor-text.ts';
 import { type TiktokApp, tiktokRequest } from './tiktok-auth.ts';
 
 const METRICS = [
   ...['spend', 'impressions', 'clicks', 'app_install', 'currency'],
   ...['campaign_id', 'campaign_name', 'adgroup_id', 'adgroup_name', 'ad_name'],
 ];
-const PAGE_SIZE = '1000';
+const PAGE_SIZE = 1000;
 
 /** https://business-api.tiktok.com/portal/docs?id=1740302848100353: by ad and day. */
 export const reportRequest = (
@@ -21,7 +22,7 @@ export const reportRequest = (
       ...{ advertiser_id: accountId, report_type: 'BASIC', data_level: 'AUCTION_AD' },
       dimensions: JSON.stringify(['ad_id', 'stat_time_day']),
       metrics: JSON.stringify(METRICS),
-      ...{ start_date: from, end_date: to, page: String(page), page_size: PAGE_SIZE },
+      ...{ start_date: from, end_date: to, page: String(page), page_size: String(PAGE_SIZE) },
     },
   });
 
@@ -30,14 +31,14 @@ const Row = z
     dimensions: z.object({ ad_id: AdId, stat_time_day: ReportDay }),
     metrics: z.object({
       ...{ spend: Decimal, impressions: Count, clicks: Count, app_install: Decimal.default('0') },
-      currency: z.string().nullable().catch(null),
-      ...{ campaign_id: AdId, campaign_name: z.string().catch('') },
-      ...{ adgroup_id: AdId, adgroup_name: z.string().catch(''), ad_name: z.string().catch('') },
+      currency: VendorCurrency,
+      ...{ campaign_id: AdId, campaign_name: VendorName },
+      ...{ adgroup_id: AdId, adgroup_name: VendorName, ad_name: VendorName },
     }),
   })
   .transform(
     ({ dimensions, metrics }): AdReportRow => ({
-      day: dimensions.stat_time_day.slice(0, 10),
+      day: dimensions.stat_time_day,
       campaign: { id: metrics.campaign_id, name: metrics.campaign_name },
       adSet: { id: metrics.adgroup_id, name: metrics.adgroup_name },
       ad: { id: dimensions.ad_id, name: metrics.ad_name },
@@ -47,7 +48,7 @@ const Row = z
     }),
   );
 
-/** A page of rows, and whether it is the last one. */
+/** A page of rows, and whether it is the last one: a full page that does not say so is not. */
 export const ReportAnswer = z
   .object({
     list: z.array(Row),
@@ -55,5 +56,5 @@ export const ReportAnswer = z
   })
   .transform(({ list, page_info: info }) => ({
     rows: list,
-    isLast: info === null || info.page >= info.total_page,
+    isLast: info === null ? list.length < PAGE_SIZE : info.page >= info.total_page,
   }));

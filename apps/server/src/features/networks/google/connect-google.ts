@@ -10,7 +10,7 @@ import { askGoogle, getGoogleClient, googleKey } from '../../../networks/google-
 import { redirectUriOf } from '../../../networks/network-app.ts';
 import { authUrl, storeLogin, syncConnections } from '../../../networks/network-logins.ts';
 import type { NetworkLoginRow } from '../../../networks/network-store.ts';
-import { checkState, verifierOf } from '../../../networks/oauth-state.ts';
+import { useUpState, verifierOf } from '../../../networks/oauth-state.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { later, SECOND_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -37,7 +37,7 @@ export async function connectGoogle(
   { code, state }: { code: string; state: string },
 ): Promise<NetworkLoginRow> {
   const key = googleKey(projectId);
-  checkState(kit, state, { projectId, userId, kind: key.kind });
+  await useUpState(kit, state, { projectId, userId, kind: key.kind });
   const client = await getGoogleClient(kit.db, kit, projectId);
   const redirectUri = redirectUriOf(kit, SLUG);
   const request = codeRequest(client, { code, redirectUri, verifier: verifierOf(kit, state) });

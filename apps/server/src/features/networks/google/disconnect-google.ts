@@ -1,15 +1,28 @@
 import { revokeRequest } from '@trailmark/core/networks/google/google-auth';
+import { sql } from 'kysely';
 import type { AuditActor } from '../../../access/caller.ts';
 import { createSendRequest } from '../../../connections/send-request.ts';
+import type { Db } from '../../../db/connection.ts';
 import { GoogleTokens, googleKey } from '../../../networks/google-login.ts';
 import { disconnectAccount } from '../../../networks/network-accounts.ts';
 import { listLogins } from '../../../networks/network-store.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { NOUN } from './account-links.ts';
 
+/** Google ends all that a person has allowed a client, so also what other projects have of the same two. */
+async function isUsedElsewhere(db: Db, projectId: string, personId: string): Promise<boolean> {
+  const { rows } = await sql`select from network_logins l
+    join network_settings s on s.project_id = l.project_id and s.kind = l.kind
+    where l.kind = 'GOOGLE' and l.external_id = ${personId} and l.project_id <> ${projectId}
+      and s.settings ->> 'client_id' = (select o.settings ->> 'client_id' from network_settings o
+        where o.project_id = ${projectId} and o.kind = 'GOOGLE')
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /**
- * Disconnects an account. With the last one of a login its tokens are deleted, and Google ends the permission. Whether or not
- * it can be reached for that, we cannot use them again.
+ * Disconnects an account. With the last one of a login its tokens are deleted, and Google ends the permission, unless
+ * another project has it too. Whether or not Google can be reached for that, we cannot use them again.
  */
 export async function disconnectGoogle(
   kit: Kit,
@@ -22,7 +35,7 @@ export async function disconnectGoogle(
   for (const login of before) {
     if (left.has(login.login_id)) continue;
     const tokens = GoogleTokens.safeParse(kit.secrets.open('networks', login.sealed_tokens)).data;
-    if (!tokens) continue;
+    if (!tokens || (await isUsedElsewhere(kit.db, projectId, login.external_id))) continue;
     const answer = await createSendRequest(kit.env, { isTool: true })(revokeRequest(tokens.refresh_token));
     const problem = 'failed' in answer ? answer.failed : answer.status >= 300 && answer.status;
     if (problem) kit.log.warn({ project_id: projectId, problem }, 'Google did not revoke a permission');

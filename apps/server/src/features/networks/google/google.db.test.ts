@@ -167,11 +167,13 @@ describe('connecting', () => {
     await enter();
     const given = await allow();
     await connect(given);
-    await expect(connect(given)).rejects.toMatchObject({
+    const later = await allow();
+    await expect(connect({ ...given, state: later.state })).rejects.toMatchObject({
       ...{ status: 400, fields: { code: expect.stringContaining('invalid_grant') } },
     });
+    const late = await allow();
     server.clock.advance(60 * MINUTE_MS);
-    await expect(connect(given)).rejects.toMatchObject({ fields: { state: expect.any(String) } });
+    await expect(connect(late)).rejects.toMatchObject({ fields: { state: expect.any(String) } });
   });
 
   test('without a permission says which one', async () => {
@@ -338,10 +340,11 @@ test('an account that the person may not use leaves the login as it is', async (
   expect((await own.owner.call(listGoogleAdsAccounts, query())).logins).toMatchObject([{ state: 'active' }]);
 });
 
-test('disconnecting the last account deletes the tokens, and Google ends the permission', async () => {
-  const [india, us] = await connectAll();
-  const { refresh_token } = await openedTokens(server, own.projectId);
-  const ended = () =>
+describe('disconnecting the last account', () => {
+  // Those of the tests before have connected as the same person.
+  beforeEach(() => server.db.deleteFrom('network_logins').execute());
+
+  const useToken = (refresh_token: string | undefined) =>
     fetch(`${sandbox.toolsUrl}/oauth2.googleapis.com/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -349,11 +352,25 @@ test('disconnecting the last account deletes the tokens, and Google ends the per
         ...{ client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret },
       }),
     });
-  expect(await remove(india)).toMatchObject({ accounts: [{}], logins: [{}] });
-  expect((await ended()).status).toBe(200);
-  expect(await remove(us)).toEqual({ accounts: [], logins: [] });
-  expect((await ended()).status).toBe(400);
-  await expect(remove(us)).rejects.toMatchObject({ status: 404 });
+
+  test('deletes the tokens, and Google ends the permission', async () => {
+    const [india, us] = await connectAll();
+    const { refresh_token } = await openedTokens(server, own.projectId);
+    expect(await remove(india)).toMatchObject({ accounts: [{}], logins: [{}] });
+    expect((await useToken(refresh_token)).status).toBe(200);
+    expect(await remove(us)).toEqual({ accounts: [], logins: [] });
+    expect((await useToken(refresh_token)).status).toBe(400);
+    await expect(remove(us)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('ends no permission that another project has too', async () => {
+    const accounts = await connectAll();
+    const { refresh_token } = await openedTokens(server, own.projectId);
+    await connectGoogleAccounts(await buildProject(server), GOOGLE_CLIENT);
+    for (const account of accounts) await remove(account);
+    expect((await own.owner.call(listGoogleAdsAccounts, query())).logins).toEqual([]);
+    expect((await useToken(refresh_token)).status).toBe(200);
+  });
 });
 
 test('other projects and other roles have nothing of it', async () => {

@@ -21,7 +21,7 @@ export async function searchAds<Row extends z.ZodType>(
       searchRequest(access, { ...search, pageToken }),
       searchAnswer(row),
     );
-    rows.push(...answer.results);
+    for (const one of answer.results) rows.push(one);
     pageToken = answer.nextPageToken || null;
     if (pageToken === null) return rows;
   }

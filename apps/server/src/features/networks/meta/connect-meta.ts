@@ -15,7 +15,7 @@ import { exchangeCode } from '../../../networks/ask-network.ts';
 import { redirectUriOf } from '../../../networks/network-app.ts';
 import { authUrl, storeLogin } from '../../../networks/network-logins.ts';
 import type { NetworkLoginRow } from '../../../networks/network-store.ts';
-import { checkState } from '../../../networks/oauth-state.ts';
+import { useUpState } from '../../../networks/oauth-state.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { later, SECOND_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -55,7 +55,7 @@ export async function connectMeta(
   { code, state }: { code: string; state: string },
 ): Promise<NetworkLoginRow> {
   const key = metaKey(projectId);
-  checkState(kit, state, { projectId, userId, kind: key.kind });
+  await useUpState(kit, state, { projectId, userId, kind: key.kind });
   const app = await getMetaApp(kit, projectId);
   const request = codeRequest(app, { code, redirectUri: redirectUriOf(kit, SLUG) });
   const short = await exchangeCode({ label: key.label, field: 'code' }, () =>

@@ -24,7 +24,7 @@ async function readAccounts(kit: Kit, app: MetaApp, token: string): Promise<Foun
       accountsRequest(app, { token, after }),
       AccountsAnswer,
     );
-    found.push(...answer.accounts);
+    found.push(...answer.rows);
     after = answer.after;
     if (after === null) break;
   }

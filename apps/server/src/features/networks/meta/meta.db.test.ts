@@ -118,11 +118,21 @@ describe('connecting', () => {
     });
   });
 
-  test('with a code that was used is refused', async () => {
+  test('with a code or a state that was used is refused', async () => {
     await enterApp();
     const given = await allow();
-    await connect(given);
-    await expect(connect(given)).rejects.toMatchObject({ status: 400, fields: { code: expect.any(String) } });
+    // Both at once: one of them is the first.
+    const both = await Promise.allSettled([connect(given), connect(given)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const used = { status: 400, fields: { state: 'was used already. Begin again.' } };
+    await expect(connect(given)).rejects.toMatchObject(used);
+    // Not later either, while it would still be valid.
+    server.clock.advance(14 * MINUTE_MS);
+    await expect(connect(given)).rejects.toMatchObject(used);
+    const { state } = await allow();
+    await expect(connect({ ...given, state })).rejects.toMatchObject({
+      fields: { code: expect.any(String) },
+    });
   });
 
   test('with the state of somebody else, or of an hour ago, is refused', async () => {

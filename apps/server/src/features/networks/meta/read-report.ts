@@ -32,11 +32,11 @@ async function readPages(
   let after: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const answer: z.output<typeof InsightsAnswer> = await askMeta(kit, requestFor(after), InsightsAnswer);
-    rows.push(...answer.rows);
+    for (const row of answer.rows) rows.push(row);
     after = answer.after;
     if (after === null) return rows;
   }
-  throw new AppError('unavailable', 'Meta has more rows for these days than can be read.');
+  throw new AppError('unavailable', 'Meta has more rows for a week than can be read.');
 }
 
 /** Lets Meta prepare a report, waits for it and reads it. */

@@ -18,7 +18,7 @@ export interface DifferenceFilter {
   campaignId: string | undefined;
 }
 
-/** What the network claims for itself on these days. */
+/** What the network claims for itself in the period. */
 export async function readClaimed(db: Db, filter: DifferenceFilter): Promise<string> {
   const { campaignId } = filter;
   const { rows } = await sql<{ claimed: string }>`
@@ -39,7 +39,7 @@ async function readZone(db: Db, { projectId, kind, from, to }: DifferenceFilter)
   return rows[0]?.time_zone ?? null;
 }
 
-/** When each day was last asked for; a day that was not asked for at some account is missing. */
+/** When each day was last asked for; a day that was not asked for at some account that is connected is missing. */
 async function readPulls(
   db: Db,
   { projectId, kind, from, to }: DifferenceFilter,
@@ -47,8 +47,10 @@ async function readPulls(
   const { rows } = await sql<{ day: string; pulled_at: Date }>`
     select p.day, min(p.pulled_at) as pulled_at from network_import_days p
     where p.project_id = ${projectId} and p.kind = ${kind} and p.day between ${from}::date and ${to}::date
-    group by p.day having count(*) >= (select count(*) from network_imports i
-      where i.project_id = ${projectId} and i.kind = ${kind})`.execute(db);
+      and not exists (select from network_imports i where i.project_id = ${projectId} and i.kind = ${kind}
+        and not exists (select from network_import_days o where o.project_id = ${projectId} and o.kind = ${kind}
+          and o.ad_account_id = i.ad_account_id and o.day = p.day))
+    group by p.day`.execute(db);
   return new Map(rows.map(({ day, pulled_at }) => [day, pulled_at]));
 }
 
@@ -91,6 +93,12 @@ interface InstallRow {
   touches: { kind: 'click' | 'view'; at: string; day: string; outside: boolean }[] | null;
 }
 
+/** The place of an install in the list. */
+export interface InstallPosition {
+  at: Date;
+  installId: string;
+}
+
 /** Read together. */
 const PAGE = 5000;
 
@@ -105,11 +113,11 @@ const touchesOf = ({ kind, campaignId }: DifferenceFilter, zone: string) => sql`
   where t.network = ${kind} and c."matchType" is not null
     and ${campaignId === undefined ? sql`true` : sql`t."campaignId" = ${campaignId}`})`;
 
-/** A page of installs that the network could count on these days, or that we credit it with. */
+/** A page of installs that the network could count in the period, or that we credit it with. */
 async function readPage(
   db: Db,
   filter: DifferenceFilter,
-  { comparison, after }: { comparison: PreparedComparison; after: InstallRow | null },
+  { comparison, after }: { comparison: PreparedComparison; after: InstallPosition | null },
 ): Promise<InstallRow[]> {
   const { projectId, from, to } = filter;
   const { rules, projectZone } = comparison;
@@ -125,7 +133,7 @@ async function readPage(
     where i.project_id = ${projectId}
       and i.installed_at >= ${from}::date - interval '2 days'
       and i.installed_at < ${to}::date + ${rules.clickDays + 3} * interval '1 day'
-      and ${after ? sql`(i.installed_at, i.install_id) > (${after.installed_at}, ${after.install_id})` : sql`true`}
+      and ${after ? sql`(i.installed_at, i.install_id) > (${after.at}, ${after.installId})` : sql`true`}
     order by i.installed_at, i.install_id limit ${PAGE}`.execute(db);
   return rows;
 }
@@ -146,17 +154,18 @@ function comparedOf(row: InstallRow, { kind, campaignId }: DifferenceFilter): Re
   };
 }
 
-/** Every install that matters to the comparison, page by page. */
+/** Every install that matters to the comparison, in the order of time, page by page. */
 export async function* readInstalls(
   db: Db,
   filter: DifferenceFilter,
-  comparison: PreparedComparison,
+  { comparison, ...begin }: { comparison: PreparedComparison; after: InstallPosition | null },
 ): AsyncGenerator<ReadInstall> {
-  let after: InstallRow | null = null;
+  let { after } = begin;
   for (;;) {
     const rows: InstallRow[] = await readPage(db, filter, { comparison, after });
     for (const row of rows) yield comparedOf(row, filter);
-    after = rows.at(-1) ?? null;
-    if (rows.length < PAGE) return;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = { at: last.installed_at, installId: last.install_id };
   }
 }

@@ -11,6 +11,28 @@ interface Days {
   to: string;
 }
 
+/** A campaign as its network names it. */
+export interface NetworkCampaign {
+  ad_account_id: string;
+  network_campaign_id: string;
+}
+
+/** From the first to the last day of which a network has reported something of these campaigns; null: of none. */
+export async function reportedDays(
+  tx: Tx,
+  { projectId, kind }: Pick<Days, 'projectId' | 'kind'>,
+  campaigns: readonly NetworkCampaign[],
+): Promise<Pick<Days, 'from' | 'to'> | null> {
+  const accounts = campaigns.map(({ ad_account_id }) => ad_account_id);
+  const ids = campaigns.map(({ network_campaign_id }) => network_campaign_id);
+  const { rows } = await sql<{ from: string | null; to: string | null }>`
+    select min(day) as from, max(day) as to from network_ad_days
+    where project_id = ${projectId} and kind = ${kind} and (ad_account_id, network_campaign_id) in (
+      select * from unnest(${accounts}::text[], ${ids}::text[]))`.execute(tx);
+  const { from, to } = rows[0] ?? {};
+  return from && to ? { from, to } : null;
+}
+
 /** Rows of `d` joined to what was matched at a level, if it was. */
 const matchedAt = (alias: string, [adSet, ad]: [adSet: string, ad: string]) =>
   sql.raw(`left join network_ads ${alias} on ${alias}.project_id = d.project_id and ${alias}.kind = d.kind
@@ -34,7 +56,7 @@ export const matchedDays = ({ projectId, kind, from, to }: Days) => sql`
   where d.project_id = ${projectId} and d.kind = ${kind} and d.day between ${from}::date and ${to}::date`;
 
 /**
- * Brings the spend of campaigns to what a network says of these days, and counts it where it counts. The project is
+ * Brings the spend of campaigns to what a network says of some days, and counts it where it counts. The project is
  * locked: no spend is imported meanwhile.
  */
 export async function countNetworkSpend(tx: Tx, now: Date, days: Days): Promise<void> {

@@ -1,4 +1,4 @@
-import { TRAILING_DAYS } from '@trailmark/contract/network-spend';
+import { MOST_BACKFILL_DAYS, TRAILING_DAYS } from '@trailmark/contract/network-spend';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { addDays } from '../../../report/days.ts';
 
@@ -27,15 +27,26 @@ export const trailingDays = (today: string): ImportDays => ({
 interface Turn {
   now: Date;
   /** Of the account. */
-  today: string;
+  timeZone: string | null;
   /** The last time that all days were asked for that the network may still change. */
   trailingAt: Date | null;
 }
 
-/** What to ask for by itself: the last days, and once a day all that the network may have changed. */
-export function daysToImport({ now, today, trailingAt }: Turn): ImportDays {
-  const isTrailing = trailingAt === null || now.getTime() - trailingAt.getTime() >= DAY_MS;
-  return isTrailing ? trailingDays(today) : { from: addDays(today, 1 - RECENT_DAYS), to: today };
+/**
+ * What to ask for by itself: the last days, and once a day all that the network may have changed. After a pause, that is
+ * all that it has changed since.
+ */
+export function daysToImport({ now, timeZone, trailingAt }: Turn): ImportDays {
+  const today = todayIn(timeZone, now);
+  if (trailingAt === null) return trailingDays(today);
+  if (now.getTime() - trailingAt.getTime() < DAY_MS) {
+    return { from: addDays(today, 1 - RECENT_DAYS), to: today };
+  }
+  const before = todayIn(timeZone, trailingAt);
+  if (before >= addDays(today, -1)) return trailingDays(today);
+  const first = addDays(today, -MOST_BACKFILL_DAYS);
+  const { from } = trailingDays(before);
+  return { from: from > first ? from : first, to: today };
 }
 
 /** Asked for together: more would take a network too long to answer. */

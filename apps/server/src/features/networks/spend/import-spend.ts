@@ -1,6 +1,6 @@
 import { enqueue } from '../../../jobs/queue.ts';
 import { job } from '../../../jobs/runner.ts';
-import { isLost } from '../../../networks/ask-network.ts';
+import { isLost, type NetworkRefused } from '../../../networks/ask-network.ts';
 import { loseLogin, NETWORK_WORDS } from '../../../networks/lose-login.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../../platform/clock.ts';
@@ -42,6 +42,12 @@ export const findDueImports = job('find-due-imports', async ({ db, clock }) => {
   }
 });
 
+/** What is left of an import that runs, or that a person began and that waited for them to connect again. */
+function daysLeft({ state, by_hand, reached_day: from, to_day: to }: ImportRow): ImportDays | null {
+  const goesOn = state === 'running' || (state === 'waiting' && by_hand);
+  return goesOn && from !== null && to !== null && from <= to ? { from, to } : null;
+}
+
 /** The days of an account that are to be asked for next; null: it is not its turn. */
 async function beginPart({ db, clock }: Kit, key: ImportKey): Promise<ImportDays | null> {
   const now = clock.now();
@@ -49,11 +55,12 @@ async function beginPart({ db, clock }: Kit, key: ImportKey): Promise<ImportDays
     const row = await lockImport(tx, key);
     if (!row || row.next_at > now || row.state === 'stopped') return null;
     const next_at = later(now, PART_MS);
-    if (row.state === 'running' && row.reached_day !== null && row.to_day !== null) {
-      await changeImport(tx, key, { next_at });
-      return nextDays({ from: row.reached_day, to: row.to_day });
+    const left = daysLeft(row);
+    if (left) {
+      await changeImport(tx, key, { state: 'running', ended_at: null, next_at });
+      return nextDays(left);
     }
-    const days = daysToImport({ now, today: todayIn(row.time_zone, now), trailingAt: row.trailing_at });
+    const days = daysToImport({ now, timeZone: row.time_zone, trailingAt: row.trailing_at });
     await changeImport(tx, key, {
       ...{ state: 'running', from_day: days.from, to_day: days.to, reached_day: days.from, by_hand: false },
       ...{ changed_rows: 0, reason: null, started_at: now, ended_at: null, next_at },
@@ -76,6 +83,10 @@ function afterPart(row: ImportRow, days: ImportDays, { now, changed }: { now: Da
   };
 }
 
+/** Not where it was stopped, or begun again for other days, while the network answered. */
+const isStillRunning = (row: ImportRow | null, days: ImportDays) =>
+  row?.state === 'running' && row.reached_day === days.from;
+
 async function importPart(
   kit: Kit,
   key: ImportKey,
@@ -85,8 +96,7 @@ async function importPart(
   await kit.db.transaction().execute(async (tx) => {
     const { currency } = await lockSpend(tx, key.projectId);
     const row = await lockImport(tx, key);
-    // Stopped, or begun again for other days, while the network answered.
-    if (row?.state !== 'running' || row.reached_day !== days.from) return;
+    if (!row || !isStillRunning(row, days)) return;
     const now = kit.clock.now();
     const report = { ...days, rows, currency: access.currency ?? currency };
     const changed = await storeReport(tx, now, key, report);
@@ -94,22 +104,29 @@ async function importPart(
   });
 }
 
+/** Meta and TikTok say the same where a person may read nothing any more, and where only this account is not theirs. */
+const isLoginLost = ({ kind }: ImportKey, error: AppError): error is NetworkRefused =>
+  isLost(error) && (kind === 'GOOGLE' || error.error.meaning === 'bad_token');
+
 /** A network that is busy is asked again soon; what a person has to mend is said. */
 async function failPart(
   kit: Kit,
   key: ImportKey,
-  { error, loginId }: { error: unknown; loginId: string | null },
+  { error, days, loginId }: { error: unknown; days: ImportDays; loginId: string | null },
 ) {
   if (!(error instanceof AppError)) throw error;
   const now = kit.clock.now();
-  if (isLost(error) && loginId !== null) {
+  if (isLoginLost(key, error) && loginId !== null) {
     const reason = `${NETWORK_WORDS[key.kind].label} answered ${error.error.words}`;
     await loseLogin(kit, { projectId: key.projectId, loginId, reason });
   }
   const isBusy = error.code === 'unavailable';
-  await changeImport(kit.db, key, {
-    ...(isBusy ? {} : { state: 'failed', ended_at: now }),
-    ...{ reason: error.message, next_at: later(now, isBusy ? BUSY_MS : DAY_MS) },
+  await kit.db.transaction().execute(async (tx) => {
+    if (!isStillRunning(await lockImport(tx, key), days)) return;
+    await changeImport(tx, key, {
+      ...(isBusy ? {} : { state: 'failed', ended_at: now }),
+      ...{ reason: error.message, next_at: later(now, isBusy ? BUSY_MS : DAY_MS) },
+    });
   });
 }
 
@@ -124,7 +141,7 @@ export const importNetworkSpend = job('import-network-spend', async (kit, payloa
       throw new AppError('conflict', 'Nobody’s login reaches this account any more. Connect again.');
     await importPart(kit, key, { days, access, signal });
   } catch (error) {
-    await failPart(kit, key, { error, loginId: access?.login_id ?? null });
+    await failPart(kit, key, { error, days, loginId: access?.login_id ?? null });
   }
   const after = await findImport(kit.db, key);
   if (after?.state === 'running' && after.next_at <= kit.clock.now()) {

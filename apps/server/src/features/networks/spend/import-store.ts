@@ -39,7 +39,8 @@ const COLUMNS = sql.raw(`i.kind, i.ad_account_id, i.state, i.from_day, i.to_day,
 export async function enterAccounts(db: Db | Tx, now: Date): Promise<void> {
   await sql`insert into network_imports (project_id, kind, ad_account_id, state, next_at)
     select distinct a.project_id, a.kind, ${AD_ACCOUNT}, 'waiting', ${now}::timestamptz
-    from network_accounts a where a.login_id is not null
+    from network_accounts a join projects p on p.project_id = a.project_id and p.deleted_at is null
+    where a.login_id is not null
     on conflict do nothing`.execute(db);
   await sql`delete from network_imports i where not exists (select from network_accounts a
     where a.project_id = i.project_id and a.kind = i.kind and ${AD_ACCOUNT} = i.ad_account_id)`.execute(db);
@@ -92,11 +93,12 @@ export async function changeImport(
     .execute();
 }
 
-/** Those whose turn has come, or that were left in the middle by a worker that is gone. */
+/** Those whose turn has come, or that were left in the middle by a worker that is gone. A deleted project has none. */
 export async function listDueImports(db: Db, now: Date): Promise<ImportKey[]> {
   const { rows } = await sql<{ project_id: string; kind: NetworkKind; ad_account_id: string }>`
-    select project_id, kind, ad_account_id from network_imports
-    where next_at <= ${now} and state <> 'stopped' order by next_at`.execute(db);
+    select i.project_id, i.kind, i.ad_account_id
+    from network_imports i join projects p on p.project_id = i.project_id and p.deleted_at is null
+    where i.next_at <= ${now} and i.state <> 'stopped' order by i.next_at`.execute(db);
   return rows.map((row) => ({
     projectId: row.project_id,
     kind: row.kind,

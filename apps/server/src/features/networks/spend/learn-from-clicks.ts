@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connection.ts';
 import { DAY_MS, later } from '../../../platform/clock.ts';
+import type { NetworkCampaign } from './count-network-spend.ts';
 import type { ImportKey } from './import-store.ts';
 
 const DAYS = 2;
@@ -18,15 +19,16 @@ const clicksWithIds = (now: Date, { projectId, kind }: ImportKey) => sql`
 
 /**
  * Campaigns, ad sets and ads that belong to nobody yet are those of the link that their clicks come to; where clicks
- * come to several campaigns, a person has to say it.
+ * come to several campaigns, a person has to say it. Gives the campaigns of what was learned.
  */
-export async function learnFromClicks(tx: Tx, now: Date, key: ImportKey): Promise<void> {
+export async function learnFromClicks(tx: Tx, now: Date, key: ImportKey): Promise<NetworkCampaign[]> {
   const { projectId, kind, adAccountId } = key;
   const unmatched = sql`a.project_id = ${projectId} and a.kind = ${kind} and a.ad_account_id = ${adAccountId}
     and a.campaign_id is null and a.matched_by is null and not a.ignored`;
   const { rows } = await sql`select from network_ads a where ${unmatched} limit 1`.execute(tx);
-  if (rows.length === 0) return;
-  await sql`update network_ads a set campaign_id = l.campaign_id, link_id = l.link_id, matched_by = 'click',
+  if (rows.length === 0) return [];
+  const learned =
+    await sql<NetworkCampaign>`update network_ads a set campaign_id = l.campaign_id, link_id = l.link_id, matched_by = 'click',
       updated_at = ${now}
     from (
       select network_campaign_id, coalesce(network_ad_set_id, '') as network_ad_set_id,
@@ -35,7 +37,12 @@ export async function learnFromClicks(tx: Tx, now: Date, key: ImportKey): Promis
       from (${clicksWithIds(now, key)}) c
       group by grouping sets ((network_campaign_id), (network_campaign_id, network_ad_set_id),
         (network_campaign_id, network_ad_set_id, network_ad_id))
-      having count(distinct campaign_id) = 1) l
+      having count(distinct campaign_id) = 1
+        -- Clicks without an id of a level say nothing about the level above it.
+        and (grouping(network_ad_set_id) = 1 or network_ad_set_id <> '')
+        and (grouping(network_ad_id) = 1 or network_ad_id <> '')) l
     where ${unmatched} and a.network_campaign_id = l.network_campaign_id
-      and a.network_ad_set_id = l.network_ad_set_id and a.network_ad_id = l.network_ad_id`.execute(tx);
+      and a.network_ad_set_id = l.network_ad_set_id and a.network_ad_id = l.network_ad_id
+    returning a.ad_account_id, a.network_campaign_id`.execute(tx);
+  return learned.rows;
 }

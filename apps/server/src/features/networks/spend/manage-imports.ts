@@ -49,7 +49,7 @@ function checkDays({ from, to }: ImportDays, today: string): void {
   if (daysBetween(from, to) > MOST_BACKFILL_DAYS) throw badField('from', 'is too long before to');
 }
 
-/** Asks an account at once; what ran for it begins again with these days. */
+/** Asks an account at once; what ran for it begins again with the days that are given. */
 export async function startImport(
   kit: Kit,
   { actor, ...key }: Acting,

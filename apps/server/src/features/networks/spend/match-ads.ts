@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/connection.ts';
 import { AppError, badField } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { lockSpend, settleSpend } from '../../../rollups/spend-deltas.ts';
-import { countNetworkSpend } from './count-network-spend.ts';
+import { countNetworkSpend, reportedDays } from './count-network-spend.ts';
 
 interface Acting {
   projectId: string;
@@ -28,12 +28,14 @@ interface Match {
   ignored: boolean;
 }
 
+/** It is not deleted until the transaction ends. */
 async function campaignName(tx: Tx, projectId: string, campaignId: string): Promise<string> {
   const row = await tx
     .selectFrom('campaigns')
     .select('name')
     .where('project_id', '=', projectId)
     .where('id', '=', campaignId)
+    .forKeyShare()
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'There is no such campaign.');
   return row.name;
@@ -48,6 +50,7 @@ export async function matchAd(
   const now = kit.clock.now();
   const { campaignId, linkId } = match;
   if (linkId !== null && campaignId === null) throw badField('link_id', 'needs the campaign of the link');
+  if (match.ignored && campaignId !== null) throw badField('ignored', 'is for what belongs to no campaign');
   await kit.db.transaction().execute(async (tx) => {
     await lockSpend(tx, projectId);
     const ourName = campaignId === null ? null : await campaignName(tx, projectId, campaignId);
@@ -65,22 +68,15 @@ export async function matchAd(
       returning name`.execute(tx);
     const [row] = rows;
     if (!row) throw new AppError('not_found', 'The network has not reported anything of that.');
-    await countAllDays(tx, now, { projectId, ad });
+    const days = await reportedDays(tx, { projectId, kind: ad.kind }, [
+      { ad_account_id: ad.adAccountId, network_campaign_id: ad.campaignId },
+    ]);
+    if (days) await countNetworkSpend(tx, now, { projectId, kind: ad.kind, ...days });
     await recordChange(tx, now, {
       ...{ projectId, actor, action: 'network.ad_matched', target: row.name },
       after: { campaign: ourName, ignored: match.ignored },
     });
   });
-}
-
-/** Of all days on which the campaign of an ad has cost something. */
-async function countAllDays(tx: Tx, now: Date, { projectId, ad }: { projectId: string; ad: AdKey }) {
-  const { rows } = await sql<{ from: string | null; to: string | null }>`
-    select min(day) as from, max(day) as to from network_ad_days
-    where project_id = ${projectId} and kind = ${ad.kind} and ad_account_id = ${ad.adAccountId}
-      and network_campaign_id = ${ad.campaignId}`.execute(tx);
-  const { from, to } = rows[0] ?? {};
-  if (from && to) await countNetworkSpend(tx, now, { projectId, kind: ad.kind, from, to });
 }
 
 /** Which source counts where a campaign has both. */

@@ -4,9 +4,10 @@ import {
   MOST_DIFFERENCE_DAYS,
 } from '@trailmark/contract/network-spend';
 import {
+  addInstall,
   compareInstall,
   type InstallDifference,
-  itemiseDifference,
+  noDifference,
 } from '@trailmark/core/networks/itemise-difference';
 import { sql } from 'kysely';
 import { badField } from '../../../platform/app-error.ts';
@@ -14,6 +15,7 @@ import type { Kit } from '../../../platform/kit.ts';
 import { daysBetween, daysOf } from '../../../report/days.ts';
 import {
   type DifferenceFilter,
+  type InstallPosition,
   prepareComparison,
   type ReadInstall,
   readClaimed,
@@ -31,12 +33,11 @@ function checkRange({ from, to }: DifferenceFilter): void {
 export async function readDifference({ db }: Kit, filter: DifferenceFilter) {
   checkRange(filter);
   const comparison = await prepareComparison(db, filter);
-  const installs: ReadInstall[] = [];
-  for await (const install of readInstalls(db, filter, comparison)) {
-    // Most installs have nothing to do with the network.
-    if (install.isCredited || install.touches.length > 0) installs.push(install);
+  const sums = noDifference();
+  for await (const install of readInstalls(db, filter, { comparison, after: null })) {
+    addInstall(sums, install, comparison);
   }
-  const { ours, explained, items } = itemiseDifference(installs, comparison);
+  const { ours, explained, items } = sums;
   const claimed = await readClaimed(db, filter);
   const { rows } = await sql<{ difference: string; rest: string }>`
     select trim_scale(${claimed}::numeric - ${ours}::int)::text as difference,
@@ -64,16 +65,6 @@ export interface DifferenceRow extends InstallDifference {
   install: ReadInstall;
 }
 
-/** The place of an install in the list. */
-export interface InstallPosition {
-  at: Date;
-  installId: string;
-}
-
-const isAfter = (install: ReadInstall, after: InstallPosition) =>
-  install.at > after.at ||
-  (install.at.getTime() === after.at.getTime() && install.installId > after.installId);
-
 /** The installs behind a cause, in the order of time. */
 export async function listRows(
   { db }: Kit,
@@ -83,9 +74,9 @@ export async function listRows(
   checkRange(filter);
   const comparison = await prepareComparison(db, filter);
   const rows: DifferenceRow[] = [];
-  for await (const install of readInstalls(db, filter, comparison)) {
+  for await (const install of readInstalls(db, filter, { comparison, after })) {
     const difference = compareInstall(install, comparison);
-    if (difference?.cause !== cause || (after && !isAfter(install, after))) continue;
+    if (difference?.cause !== cause) continue;
     rows.push({ ...difference, install });
     if (rows.length >= limit) break;
   }

@@ -1,8 +1,9 @@
+import type { NetworkKind } from '@trailmark/contract/network-accounts';
 import type { AdReportRow } from '@trailmark/core/networks/ad-report';
 import { sql } from 'kysely';
 import { bulk } from '../../../db/bulk.ts';
 import type { Tx } from '../../../db/connection.ts';
-import { countNetworkSpend } from './count-network-spend.ts';
+import { countNetworkSpend, type NetworkCampaign, reportedDays } from './count-network-spend.ts';
 import type { ImportKey } from './import-store.ts';
 import { learnFromClicks } from './learn-from-clicks.ts';
 
@@ -49,17 +50,13 @@ const ofRow = (alias: string, columns: string) =>
       .join(', '),
   );
 
-/** A name that cannot be stored is cut at what cannot. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores every character but this one
-const storableName = (name: string) => name.replace(/\u0000/g, '').slice(0, 400);
-
 /** Each campaign, ad set and ad once, by its last name. */
 function namesOf(rows: readonly AdReportRow[]): NameRow[] {
   const names = new Map<string, NameRow>();
   const add = (ids: [string, string, string], name: string) => {
     const [network_campaign_id, network_ad_set_id, network_ad_id] = ids;
     const row = { network_campaign_id, network_ad_set_id, network_ad_id };
-    names.set(ids.join('/'), { ...row, name: storableName(name) || (ids.findLast(Boolean) ?? '') });
+    names.set(ids.join('/'), { ...row, name: name || (ids.findLast(Boolean) ?? '') });
   };
   for (const { campaign, adSet, ad } of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     add([campaign.id, '', ''], campaign.name);
@@ -116,24 +113,46 @@ async function storeDays(tx: Tx, now: Date, key: ImportKey, report: Report): Pro
   return Number(added > gone ? added : gone);
 }
 
-/** Campaigns that are named as one of ours is, and as no other is, belong to it until somebody says otherwise. */
-async function matchByName(tx: Tx, now: Date, { projectId, kind }: ImportKey): Promise<void> {
-  await sql`update network_ads a set campaign_id = c.id, matched_by = 'name', updated_at = ${now}
+/**
+ * Campaigns that are named as one of ours is, and as no other is, belong to it until somebody says otherwise. Gives those
+ * that were matched.
+ */
+async function matchByName(tx: Tx, now: Date, { projectId, kind }: ImportKey): Promise<NetworkCampaign[]> {
+  const { rows } =
+    await sql<NetworkCampaign>`update network_ads a set campaign_id = c.id, matched_by = 'name', updated_at = ${now}
     from (select (array_agg(id))[1] as id, name from campaigns
       where project_id = ${projectId} and network = ${kind} group by name having count(*) = 1) c
     where a.project_id = ${projectId} and a.kind = ${kind} and a.network_ad_set_id = ''
-      and a.campaign_id is null and a.matched_by is null and not a.ignored and a.name = c.name`.execute(tx);
+      and a.campaign_id is null and a.matched_by is null and not a.ignored and a.name = c.name
+    returning a.ad_account_id, a.network_campaign_id`.execute(tx);
+  return rows;
+}
+
+/** What was matched just now has days of earlier imports, which were of nobody; they are counted too. */
+async function withEarlierDays(
+  tx: Tx,
+  { projectId, kind, ...days }: { projectId: string; kind: NetworkKind; from: string; to: string },
+  matched: readonly NetworkCampaign[],
+) {
+  const earlier = await reportedDays(tx, { projectId, kind }, matched);
+  if (!earlier) return days;
+  return {
+    from: earlier.from < days.from ? earlier.from : days.from,
+    to: earlier.to > days.to ? earlier.to : days.to,
+  };
 }
 
 /** Stores what a network says of an account's days, and counts it. The project is locked. */
 export async function storeReport(tx: Tx, now: Date, key: ImportKey, report: Report): Promise<number> {
   const { projectId, kind, adAccountId } = key;
   const { from, to } = report;
-  await storeNames(tx, now, key, report.rows);
-  const changed = await storeDays(tx, now, key, report);
-  await learnFromClicks(tx, now, key);
-  await matchByName(tx, now, key);
-  await countNetworkSpend(tx, now, { projectId, kind, from, to });
+  // What was not asked for is not replaced when it is asked for.
+  const rows = report.rows.filter(({ day }) => day >= from && day <= to);
+  await storeNames(tx, now, key, rows);
+  const changed = await storeDays(tx, now, key, { ...report, rows });
+  const matched = [...(await learnFromClicks(tx, now, key)), ...(await matchByName(tx, now, key))];
+  const counted = await withEarlierDays(tx, { projectId, kind, from, to }, matched);
+  await countNetworkSpend(tx, now, { projectId, kind, ...counted });
   await sql`insert into network_import_days (project_id, kind, ad_account_id, day, pulled_at)
     select ${projectId}::uuid, ${kind}, ${adAccountId}, day::date, ${now}::timestamptz
     from generate_series(${from}::date, ${to}::date, interval '1 day') day

@@ -14,7 +14,7 @@ import { exchangeCode } from '../../../networks/ask-network.ts';
 import { redirectUriOf } from '../../../networks/network-app.ts';
 import { authUrl, storeLogin, syncConnections } from '../../../networks/network-logins.ts';
 import { listLogins, type NetworkLoginRow } from '../../../networks/network-store.ts';
-import { checkState } from '../../../networks/oauth-state.ts';
+import { useUpState } from '../../../networks/oauth-state.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { later, SECOND_MS } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -74,7 +74,7 @@ export async function connectTiktok(
   { state, ...code }: TiktokCode & { state: string },
 ): Promise<NetworkLoginRow> {
   const key = tiktokKey(projectId);
-  checkState(kit, state, { projectId, userId, kind: key.kind });
+  await useUpState(kit, state, { projectId, userId, kind: key.kind });
   const app = await getTiktokApp(kit, projectId);
   const {
     access_token,

@@ -1,7 +1,7 @@
 import type { TiktokLeftOut } from '@trailmark/contract/tiktok';
 import type { AuditActor } from '../../../access/caller.ts';
 import { storeImported } from '../../../networks/network-accounts.ts';
-import { getLogins, readWithLogin } from '../../../networks/network-logins.ts';
+import { getLogins, readWithLogin, syncConnections } from '../../../networks/network-logins.ts';
 import { listAccounts } from '../../../networks/network-store.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { getTiktokApp, tiktokKey } from './ask-tiktok.ts';
@@ -31,6 +31,8 @@ export async function importPixels(
       { ...key, now, actor, noun: 'pixel' },
       imported.map(({ isUnbound: _, ...pixel }) => pixel),
     );
+    // One that another login reaches now is sent to with the token of that one.
+    await syncConnections(tx, kit, key, { mends: false });
   });
   return leftOut;
 }

@@ -15,8 +15,8 @@ export async function readTiktokReport(
   const rows: AdReportRow[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await askTiktok(kit, reportRequest(app, query, { token, page }), ReportAnswer);
-    rows.push(...answer.rows);
+    for (const row of answer.rows) rows.push(row);
     if (answer.isLast) return rows;
   }
-  throw new AppError('unavailable', 'TikTok has more rows for these days than can be read.');
+  throw new AppError('unavailable', 'TikTok has more rows for a week than can be read.');
 }

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createEventMap } from '@trailmark/contract/event-maps';
 import { deleteTiktokPixel, updateTiktokPixel } from '@trailmark/contract/tiktok';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
-import { TIKTOK_APPS, TIKTOK_PIXELS } from '@trailmark/sandbox/tiktok/tiktok.data';
+import { TIKTOK_APP, TIKTOK_APPS } from '@trailmark/sandbox/tiktok/tiktok.data';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
+import { connectTiktokPixels } from '../../../testing/connect-tiktok.ts';
 import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
 import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
@@ -27,30 +28,12 @@ afterAll(async () => {
 beforeEach(async () => {
   network.forget();
   fixture = await buildDeliveryFixture(server, receiver);
-  pixel = await plantPixel();
+  const [first] = await connectTiktokPixels(fixture, TIKTOK_APP);
+  pixel = first?.ad_network_id ?? '';
   await setUp({ access_token: TOKEN, app_ids: { android: TIKTOK_APPS[0]?.app_id } });
 });
 
 const TOKEN = 'ab12'.repeat(10);
-
-async function plantPixel(): Promise<string> {
-  const [id, now, known] = [randomUUID(), server.clock.now(), TIKTOK_PIXELS[0]];
-  const external_id = `${known?.advertiserId}/${known?.pixel_code}`;
-  await server.db
-    .insertInto('network_accounts')
-    .values({
-      ...{
-        project_id: fixture.projectId,
-        ad_network_id: id,
-        kind: 'TIKTOK',
-        external_id,
-        name: 'Kite India',
-      },
-      ...{ status: 'active', settings: {}, credential_hints: {}, imported_at: now, updated_at: now },
-    })
-    .execute();
-  return id;
-}
 
 const setUp = (body: object) =>
   fixture.owner.call(updateTiktokPixel, {
@@ -62,6 +45,11 @@ const addMap = (event: string, network_event: string, over: object = {}) =>
     body: { ad_network_id: pixel, event, network_event, ...over },
   });
 const tiktok = () => sandbox.receivers.get('tiktok');
+/** Requests besides those by which the pixels were connected. */
+const conversions = () =>
+  tiktok()
+    .received.requests()
+    .filter(({ endpoint }) => endpoint === 'events');
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Somebody who clicks an ad of TikTok, installs the app and adds something to their basket. */
@@ -81,9 +69,9 @@ test('a click, an install and an event arrive at TikTok, with ids and hashes', a
   const phone = await add();
   await fixture.planned(2);
   await fixture.send();
-  const sent = tiktok()
-    .received.requests()
-    .flatMap(({ body }) => (JSON.parse(body) as { data: Record<string, unknown>[] }).data);
+  const sent = conversions().flatMap(
+    ({ body }) => (JSON.parse(body) as { data: Record<string, unknown>[] }).data,
+  );
   const user = { gaid: hash(phone.advertisingId.toLowerCase()), ttclid: 'E.C.P.abc' };
   const byName = sent.sort((one, other) => String(one.event).localeCompare(String(other.event)));
   expect(byName).toMatchObject([
@@ -130,6 +118,6 @@ test('a disconnected pixel is sent nothing more', async () => {
   const query = { project_id: fixture.projectId };
   await fixture.owner.call(deleteTiktokPixel, { params: { account_id: pixel }, query });
   await fixture.send();
-  expect(tiktok().received.counts().requests).toBe(0);
+  expect(conversions()).toEqual([]);
   expect(await fixture.deliveries()).toMatchObject([{ state: 'skipped' }]);
 });

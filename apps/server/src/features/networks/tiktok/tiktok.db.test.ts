@@ -7,19 +7,14 @@ import {
   importTiktokPixels,
   listTiktokPixels,
   updateTiktokPixel,
-  updateTiktokSettings,
 } from '@trailmark/contract/tiktok';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { TIKTOK_APP, TIKTOK_APPS } from '@trailmark/sandbox/tiktok/tiktok.data';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { buildMember, buildProject } from '../../../testing/build.ts';
-import {
-  allowAccess,
-  openedTokens,
-  startNetworkServer,
-  storedText,
-} from '../../../testing/network-server.ts';
+import { allowTiktok, connectTiktokPixels, enterTiktokApp } from '../../../testing/connect-tiktok.ts';
+import { openedTokens, startNetworkServer, storedText } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
 let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
@@ -41,18 +36,13 @@ const [INDIA, US] = [
   '7011223344556677881/CKITEIN0000000000A01',
   '7011223344556677882/CKITEUS0000000000A02',
 ] as const;
-const enterApp = (over: object = {}) =>
-  own.owner.call(updateTiktokSettings, {
-    body: { project_id: own.projectId, app_id: TIKTOK_APP.id, app_secret: TIKTOK_APP.secret, ...over },
-  });
+const enterApp = (over: object = {}) => enterTiktokApp(own, TIKTOK_APP, over);
 const query = () => ({ query: { project_id: own.projectId } });
 const setFaults = (faults: object[]) => sandbox.receivers.get('tiktok').setFaults(faults);
 
-/** What a person does in the dialog; gives what TikTok sends back with them. */
+/** What TikTok sends back with a person who allows it. */
 async function allow() {
-  const url = new URL((await own.owner.call(getTiktokAuth, query())).auth_url);
-  expect(await (await fetch(url)).text()).toContain('Kite India');
-  const back = await allowAccess(url);
+  const back = await allowTiktok(own);
   expect(`${back.origin}${back.pathname}`).toBe(`${server.kit.publicUrl}/integrations/tiktok/callback`);
   return { auth_code: back.searchParams.get('auth_code') ?? '', state: back.searchParams.get('state') ?? '' };
 }
@@ -61,11 +51,7 @@ const connect = (body: { auth_code?: string; code?: string; state: string }) =>
   own.owner.call(connectTiktok, { body: { project_id: own.projectId, ...body } });
 const importAll = () => own.owner.call(importTiktokPixels, { body: { project_id: own.projectId } });
 
-async function connectAll() {
-  await enterApp();
-  await connect(await allow());
-  return (await importAll()).pixels;
-}
+const connectAll = () => connectTiktokPixels(own, TIKTOK_APP);
 
 const paramsOf = (pixel: { ad_network_id: string } | undefined) => ({
   params: { account_id: pixel?.ad_network_id ?? '' },
@@ -162,7 +148,8 @@ describe('connecting', () => {
     await enterApp();
     const given = await allow();
     await connect(given);
-    await expect(connect(given)).rejects.toMatchObject({
+    const { state } = await allow();
+    await expect(connect({ ...given, state })).rejects.toMatchObject({
       ...{ status: 400, fields: { auth_code: expect.stringContaining('40001') } },
     });
   });
@@ -223,8 +210,10 @@ test('an outage and a limit are said as such', async () => {
   await enterApp();
   const given = await allow();
   for (const fault of [{ outage: true }, { throttle: true }]) {
+    setFaults([]);
+    const { state } = await allow();
     setFaults([fault]);
-    await expect(connect(given)).rejects.toMatchObject({ status: 503 });
+    await expect(connect({ ...given, state })).rejects.toMatchObject({ status: 503 });
   }
 });
 
@@ -263,6 +252,26 @@ describe('a pixel', () => {
     await expect(save(india, body)).rejects.toMatchObject({
       ...{ status: 400, fields: { [field]: expect.any(String) } },
     });
+  });
+
+  test('is sent to by the login and under the name that it was imported with last', async () => {
+    const [india] = await connectAll();
+    await save(india, { test_event_code: 'TEST1' });
+    const connections = () =>
+      server.db.selectFrom('connections').where('connection_id', '=', india?.ad_network_id ?? '');
+    const sealed_credentials = server.kit.secrets.seal('destinations', {
+      access_token: 'of an earlier login',
+    });
+    await server.db
+      .updateTable('connections')
+      .set({ name: 'Earlier name', sealed_credentials })
+      .where('connection_id', '=', india?.ad_network_id ?? '')
+      .execute();
+    await importAll();
+    const row = await connections().select(['name', 'sealed_credentials']).executeTakeFirstOrThrow();
+    const { access_token } = await openedTokens(server, own.projectId);
+    expect(server.kit.secrets.open('destinations', row.sealed_credentials)).toEqual({ access_token });
+    expect(row.name).toBe('Kite India web');
   });
 
   test('is disconnected, and with the last one the tokens are deleted', async () => {
