@@ -92,8 +92,8 @@ function SpendTable({ rows }: { rows: SpendRow[] | null }) {
         <TableRow>
           <TableHeaderCell>Day</TableHeaderCell>
           <TableHeaderCell>Campaign</TableHeaderCell>
-          <TableHeaderCell>Link</TableHeaderCell>
-          <TableHeaderCell>Source</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">Link</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">Source</TableHeaderCell>
           <TableHeaderCell numeric>Amount</TableHeaderCell>
         </TableRow>
       </TableHead>
@@ -118,17 +118,21 @@ interface SpendLineProps {
 }
 
 function SpendLine({ row, instead }: SpendLineProps) {
+  const source = `${sourceWords(row.source)}${instead ? `, not counted: ${instead}` : ''}`;
   return (
     <TableRow className={cn(instead && '*:text-text-3')}>
       <TableCell className="num text-text-2">
         {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
       </TableCell>
-      <TableCell className="max-w-64 truncate">{row.campaign_name}</TableCell>
-      <TableCell className="max-w-48 truncate text-text-2">{row.link_name ?? '–'}</TableCell>
-      <TableCell className="text-text-2">
-        {sourceWords(row.source)}
-        {instead && <span className="ml-2 text-sm">not counted: {instead}</span>}
+      <TableCell className="max-w-64 truncate max-sm:max-w-36 max-sm:py-1.5">
+        {row.campaign_name}
+        {/* On a phone the amount has to be in sight: what is beside it elsewhere is below. */}
+        <span className="block text-xs whitespace-normal text-text-3 sm:hidden">
+          {[row.link_name, source].filter(Boolean).join(' · ')}
+        </span>
       </TableCell>
+      <TableCell className="max-w-48 truncate text-text-2 max-sm:hidden">{row.link_name ?? '–'}</TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">{source}</TableCell>
       <TableCell numeric className={cn(instead && 'line-through')}>
         {fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency })}
       </TableCell>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
@@ -8,7 +7,7 @@ import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { SaveFailed, tokenHint } from './account-fields.tsx';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
 import { APP_FIELDS, APP_GUIDES } from './app-fields.ts';
 import type { AppSettings, AppValues } from './network-api.ts';
@@ -34,13 +33,13 @@ function useAppForm({ kind, app }: AppFormProps, onSaved: () => void) {
     }),
   );
   const marked = Object.keys(form.formState.errors).length > 0;
-  const failure = save.error && !marked ? failureAdvice(save.error) : null;
+  const failure = marked ? null : save.error;
   return { form, submit, isPending: save.isPending, failure };
 }
 
 interface AppFieldsProps extends AppFormProps {
   form: UseFormReturn<AppValues>;
-  failure: string | null;
+  failure: Error | null;
 }
 
 function AppFields({ kind, app, form, failure }: AppFieldsProps) {
@@ -54,7 +53,7 @@ function AppFields({ kind, app, form, failure }: AppFieldsProps) {
             key={name}
             label={isOptional ? `${label} (optional)` : label}
             required={isRequired}
-            hint={stored ? `Begins with ${stored}. Leave it empty to keep it.` : hint}
+            hint={tokenHint(stored, hint)}
             error={fieldReason(label, form.formState.errors[name]?.message)}
           >
             {/* The class keeps the session recorder away from secrets. */}
@@ -70,11 +69,7 @@ function AppFields({ kind, app, form, failure }: AppFieldsProps) {
           </Field>
         );
       })}
-      {failure && (
-        <Notice tone="bad" role="alert">
-          {failure}
-        </Notice>
-      )}
+      <SaveFailed error={failure} />
     </>
   );
 }

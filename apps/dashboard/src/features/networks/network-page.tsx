@@ -8,21 +8,16 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AccountDialogProps } from './account-dialog.tsx';
 import { AccountsCard } from './accounts-table.tsx';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
 import { AppCard } from './app-card.tsx';
 import { firstSteps, lastStep } from './common-steps.tsx';
 import { LoginsCard } from './logins-card.tsx';
-import type { ConnectedAccount } from './network-api.ts';
 import { NetworkNotices } from './network-notices.tsx';
 import { type NetworkState, useNetworkState } from './network-state.ts';
 import { leftOutQuery } from './networks-query.ts';
 import { SetUpCard, type SetUpStep } from './set-up-card.tsx';
-
-export interface AccountDialogProps {
-  account: ConnectedAccount;
-  onClose: () => void;
-}
 
 export interface NetworkPageProps {
   kind: AdNetwork;

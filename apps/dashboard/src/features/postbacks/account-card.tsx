@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { EventMapAccount, PostbackEventMap } from '@trailmark/contract/event-maps';
 import { ArrowLeftRight, Plus, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { NETWORK_PAGES } from '../../project/network-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,10 +35,12 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
         actions={
           mayEdit && (
             <>
-              <Button size="sm" onClick={() => setOpened('proposed')}>
-                <WandSparkles aria-hidden />
-                Use proposed maps
-              </Button>
+              {maps.length > 0 && (
+                <Button size="sm" onClick={() => setOpened('proposed')}>
+                  <WandSparkles aria-hidden />
+                  Use proposed maps
+                </Button>
+              )}
               <Button size="sm" onClick={() => setOpened('add')} aria-label={`Add a map to ${title}`}>
                 <Plus aria-hidden />
                 Add a map
@@ -47,15 +50,23 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
         }
         className="pb-3"
       />
-      {account.problem && <Problem text={account.problem} />}
+      {account.problem && <Problem account={account} text={account.problem} />}
       {maps.length === 0 ? (
         <EmptyState
           icon={<ArrowLeftRight />}
           title="This account has no event maps yet"
           text={
             mayEdit
-              ? `Nothing is sent to ${network} before you say which event becomes which. Proposed maps are a good start.`
-              : `Nothing is sent to ${network} before somebody who edits campaigns adds one.`
+              ? `Nothing is sent to ${network} until you map an event. Maps are proposed from the names of your events.`
+              : `Nothing is sent to ${network} until an owner, admin or member adds one.`
+          }
+          action={
+            mayEdit && (
+              <Button variant="primary" onClick={() => setOpened('proposed')}>
+                <WandSparkles aria-hidden />
+                Use proposed maps
+              </Button>
+            )
           }
           className="border-t border-line py-8"
         />
@@ -70,7 +81,7 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
   );
 }
 
-function Problem({ text }: { text: string }) {
+function Problem({ account, text }: { account: EventMapAccount; text: string }) {
   return (
     <Notice
       tone="warn"
@@ -78,7 +89,9 @@ function Problem({ text }: { text: string }) {
       className="mx-4 mb-4"
       action={
         <Button size="sm" asChild>
-          <Link to="/integrations">Open integrations</Link>
+          <Link to="/integrations/$kind" params={{ kind: NETWORK_PAGES[account.kind] }}>
+            Open {networkWords(account)}
+          </Link>
         </Button>
       }
     >

@@ -60,8 +60,8 @@ function NoNetwork() {
         title="No ad network is connected yet"
         text="Connect an account with Meta, Google or TikTok, and choose here which of your events it is sent."
         action={
-          <Button asChild>
-            <Link to="/integrations">Open integrations</Link>
+          <Button variant="primary" asChild>
+            <Link to="/integrations">Connect a network</Link>
           </Button>
         }
       />

@@ -18,7 +18,7 @@ export function BelongsTo({ ad }: { ad: NetworkAd }) {
   }
   const how = [link?.name, matched_by && MATCHED_BY_WORDS[matched_by]].filter(Boolean).join(' · ');
   return (
-    <span className="grid">
+    <span className="grid min-w-0">
       <Link
         to="/campaigns/$campaign_id"
         params={{ campaign_id: campaign.campaign_id }}
@@ -46,7 +46,7 @@ export function MatchActions({ ad }: { ad: NetworkAd }) {
       { onError: (error) => toastFailure('The match was not taken back', error) },
     );
   return (
-    <span className="flex justify-end gap-1.5">
+    <span className="-mr-2 ml-auto flex justify-end gap-0.5 max-sm:mr-0 max-sm:-ml-2">
       {settled && (
         <Button
           size="sm"
