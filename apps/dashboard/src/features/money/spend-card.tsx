@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { SpendRow } from '@trailmark/contract/spend';
 import { Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -72,7 +73,12 @@ export function SpendCard() {
       {rows?.length === 0 && !list.isPlaceholderData && (
         <EmptyState
           title="No spend in this period"
-          text="Without it, cost per install and return on spend stay empty. Paste a table of your ad manager, or choose its file."
+          text="Without it, CPI and ROAS stay empty. Connect a network, or import a table of your ad manager."
+          action={
+            <Button asChild>
+              <Link to="/integrations">Connect a network</Link>
+            </Button>
+          }
         />
       )}
       {rows && <SourceChoices campaigns={campaignsOfTwoSources(rows)} />}

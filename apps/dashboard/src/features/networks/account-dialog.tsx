@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import type { ConnectedAccount } from './network-api.ts';
 
 export interface AccountDialogProps {
@@ -49,9 +49,12 @@ function SettingsLoading({ fields }: { fields: number }) {
   return (
     <>
       <DialogBody aria-busy="true" aria-label="Loading">
-        <Skeleton className="h-[70px] rounded-md" />
+        <SkeletonText lines={3} className="h-[70px]" />
         {Array.from({ length: fields }, (_, nth) => nth).map((nth) => (
-          <Skeleton key={nth} className="h-[80px] rounded-md" />
+          <div key={nth} className="grid h-[80px] content-start gap-2 pt-1">
+            <Skeleton className="h-3 w-24" />
+            <Skeleton className="h-control rounded-sm" />
+          </div>
         ))}
       </DialogBody>
       <DialogFooter className="h-[57px]" />
