@@ -124,7 +124,7 @@ interface SpendLineProps {
 }
 
 function SpendLine({ row, instead }: SpendLineProps) {
-  const source = `${sourceWords(row.source)}${instead ? `, not counted: ${instead}` : ''}`;
+  const from = sourceWords(row.source);
   return (
     <TableRow className={cn(instead && '*:text-text-3')}>
       <TableCell className="num text-text-2">
@@ -133,12 +133,19 @@ function SpendLine({ row, instead }: SpendLineProps) {
       <TableCell className="max-w-64 truncate max-sm:max-w-36 max-sm:py-1.5">
         {row.campaign_name}
         {/* On a phone the amount has to be in sight: what is beside it elsewhere is below. */}
-        <span className="block text-xs whitespace-normal text-text-3 sm:hidden">
-          {[row.link_name, source].filter(Boolean).join(' · ')}
+        <span className="grid text-xs text-text-3 sm:hidden">
+          {row.link_name && <span className="truncate">{row.link_name}</span>}
+          <span>
+            {from}
+            {instead && ', not counted'}
+          </span>
         </span>
       </TableCell>
       <TableCell className="max-w-48 truncate text-text-2 max-sm:hidden">{row.link_name ?? '–'}</TableCell>
-      <TableCell className="text-text-2 max-sm:hidden">{source}</TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">
+        {from}
+        {instead && `, not counted: ${instead}`}
+      </TableCell>
       <TableCell numeric className={cn(instead && 'line-through')}>
         {fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency })}
       </TableCell>

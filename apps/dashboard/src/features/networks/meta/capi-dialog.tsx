@@ -106,7 +106,7 @@ function CapiForm({ config }: { config: MetaCapiConfig }) {
         form={form}
         name="test_event_code"
         label="Test event code (optional)"
-        hint="From Test events in Events Manager. Events with it are shown there, and count all the same: take it away when you are done."
+        hint="From Test events in Events Manager. While it is set, events are shown there and still count. Remove it when you are done."
       />
       {verify.data && !verify.error && <CapiCheckResults check={verify.data} />}
       <SaveFailed error={failure} />

@@ -119,7 +119,7 @@ function PixelForm({ pixel, onDone }: PixelFormProps) {
         form={form}
         name="test_event_code"
         label="Test event code (optional)"
-        hint="From Test events. Events with it are shown there; take it away when you are done."
+        hint="From Test events. While it is set, events are shown there. Remove it when you are done."
       />
       {!isTokenRemoved && (
         <TokenField form={form} name="access_token" label="Access token (optional)" stored={hint} />
