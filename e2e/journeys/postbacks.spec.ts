@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { connectMetaAccounts, sendToMeta } from '../support/connect-meta.ts';
 import { readEnvironment } from '../support/environment.ts';
+import { connectMetaFor, sendToMeta } from '../support/networks.ts';
 import { makeBuyer } from '../support/phone.ts';
 import { receivedBy } from '../support/receivers.ts';
 import { expect, somebody, test } from '../support/test.ts';
@@ -32,11 +32,10 @@ test('events are mapped for Meta: proposed, edited beside their preview, tested 
     await page.goto('/overview');
     await page.getByRole('link', { name: 'Postbacks' }).click();
     await expect(page.getByText('No ad network is connected yet')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: 'Open integrations' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Connect a network' })).toBeVisible();
   });
 
-  const account = await connectMetaAccounts(person.call, project_id);
-  await sendToMeta(person.call, { project_id, account });
+  const account = (await connectMetaFor(person, project_id))[0]?.ad_network_id ?? '';
 
   await test.step('maps are proposed, looked at and saved', async () => {
     await page.reload();
@@ -91,7 +90,7 @@ test('events are mapped for Meta: proposed, edited beside their preview, tested 
     await openMenu(page, 'Payment', 'Send a test');
     await expect(page.getByText('Enter the test event code')).toBeVisible();
     const code = `TEST${project_id.replaceAll('-', '').slice(-10)}`;
-    await sendToMeta(person.call, { project_id, account, test_event_code: code });
+    await sendToMeta(person, { project_id, account, test_event_code: code });
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect(page.getByText('Meta accepted the event')).toBeVisible();
     await expect(page.getByText('under another id')).toBeVisible();
@@ -114,8 +113,7 @@ test('events are mapped for Meta: proposed, edited beside their preview, tested 
 test('a map is added by hand, for an event that the app has not sent yet', async ({ enter }) => {
   const { person, projects } = await somebody();
   const [project_id = ''] = projects;
-  const account = await connectMetaAccounts(person.call, project_id);
-  await sendToMeta(person.call, { project_id, account });
+  await connectMetaFor(person, project_id);
   const page = await enter(person);
   await page.goto('/postbacks');
   await page.getByRole('button', { name: 'Add a map to Meta · Kite India' }).click();

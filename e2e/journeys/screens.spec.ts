@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type BrowserPool, clear, type PooledBrowser, startAs } from '../support/browser-pool.ts';
@@ -56,13 +56,17 @@ async function resize({ devtools }: Room, { width, height, isPhone }: WindowSize
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone });
 }
 
-/** The whole page in a window as high as it: a picture of a longer page forgets that the pointer is a finger. */
+/**
+ * The whole page in a window as high as it: a picture of a longer page forgets that the pointer is a finger.
+ * Playwright knows only the window that a context began with, so the browser itself is asked for the picture.
+ */
 async function takePicture(room: Room, size: WindowSize, path: string): Promise<void> {
-  const { page } = room;
+  const { page, devtools } = room;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (height > size.height) await resize(room, { ...size, height });
   await settled(page);
-  await page.screenshot({ path });
+  const { data } = await devtools.send('Page.captureScreenshot', { captureBeyondViewport: false });
+  writeFileSync(path, Buffer.from(data, 'base64'));
   await resize(room, size);
 }
 

@@ -98,7 +98,7 @@ test('what Meta’s ads cost is imported, matched, compared, and counts or not',
     await expect(page.getByText('up to 7 days before the install')).toBeVisible();
     await list.getByRole('button', { name: 'Not imported again yet' }).click();
     const installs = page.getByRole('table', { name: 'Installs' });
-    await expect(installs.getByRole('row', { name: /only Trailmark/ })).toContainText(phone.installId);
+    await expect(installs.getByRole('row', { name: /Only Trailmark/ })).toContainText(phone.installId);
     await expectAccessible(page, []);
     await installs.getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`/users/i(:|%3A)${phone.installId}`));
@@ -123,7 +123,7 @@ test('what Meta’s ads cost is imported, matched, compared, and counts or not',
       .getByText('File')
       .click();
     await expect(page.getByText('File counts for Android in India', { exact: true })).toBeVisible();
-    await expect(table.getByText('not counted: File has this day')).toBeVisible();
+    await expect(table.getByRole('cell', { name: 'Meta, not counted: File has this day' })).toBeVisible();
     expect(await spent()).toBe(1234.5);
   });
 });

@@ -44,11 +44,26 @@ async function allow(authUrl: string): Promise<{ code: string; state: string }> 
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
 }
 
-/** Connects Meta with the accounts of the sandbox; conversions of the first one go to its dataset. */
-export async function connectMetaFor(
+interface MetaSending {
+  project_id: string;
+  account: string;
+  test_event_code?: string;
+}
+
+/** Enters the dataset of an account, so that it is sent events. */
+export async function sendToMeta(
   { call }: SignedInPerson,
-  project_id: string,
-): Promise<NetworkAccount[]> {
+  { account, ...settings }: MetaSending,
+): Promise<void> {
+  await call(updateMetaCapiConfig, {
+    params: { network_account_id: account },
+    body: { dataset_id: META_DATASET, capi_access_token: META_SYSTEM_TOKEN, ...settings },
+  });
+}
+
+/** Connects Meta with the accounts of the sandbox: Kite India, whose conversions go to its dataset, and Kite US. */
+export async function connectMetaFor(person: SignedInPerson, project_id: string): Promise<NetworkAccount[]> {
+  const { call } = person;
   await call(updateMetaSettings, { body: { project_id, app_id: META_APP.id, app_secret: META_APP.secret } });
   let accounts: NetworkAccount[] = [];
   // A journey lets all tokens of the sandbox expire: then it is done once more.
@@ -58,10 +73,7 @@ export async function connectMetaFor(
     accounts = (await call(importMetaAccounts, { body: { project_id } })).ad_accounts;
     expect(accounts).not.toEqual([]);
   }).toPass();
-  await call(updateMetaCapiConfig, {
-    params: { network_account_id: accounts[0]?.ad_network_id ?? '' },
-    body: { project_id, dataset_id: META_DATASET, capi_access_token: META_SYSTEM_TOKEN },
-  });
+  await sendToMeta(person, { project_id, account: accounts[0]?.ad_network_id ?? '' });
   return accounts;
 }
 

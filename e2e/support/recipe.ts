@@ -93,3 +93,12 @@ export const shown =
     await page.goto(path);
     await expect(page.locator('#root').getByText(says).first()).toBeVisible();
   };
+
+/** The same, and then a button after which it says something. */
+export const clicked =
+  (path: string, button: string | RegExp, says: string | RegExp): Recipe['open'] =>
+  async ({ page }) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByText(says)).toBeVisible();
+  };

@@ -5,7 +5,7 @@ import { listProjects } from '@trailmark/contract/projects';
 import { updateWebhook } from '@trailmark/contract/webhooks';
 import { makeBuyer } from './phone.ts';
 import { answerWith, endpointUrl } from './receivers.ts';
-import { page, type Recipe, refusedCall, type ScreenFixture, shown, workshop } from './recipe.ts';
+import { clicked, page, type Recipe, refusedCall, type ScreenFixture, shown, workshop } from './recipe.ts';
 import { advertiser } from './recipes-networks.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
@@ -107,11 +107,7 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
     {
       name: 'webhooks-test',
       who: shipper,
-      open: async ({ page }) => {
-        await page.goto('/webhooks');
-        await page.getByRole('button', { name: 'Send test to Billing service' }).click();
-        await expect(page.getByText('The endpoint did not take it')).toBeVisible();
-      },
+      open: clicked('/webhooks', 'Send test to Billing service', 'The endpoint did not take it'),
     },
     {
       name: 'webhooks-menu',
@@ -207,11 +203,7 @@ export const ONE_CONNECTION: Record<string, Recipe[]> = {
     {
       name: 'tool-backfill',
       who: shipper,
-      open: async ({ page }) => {
-        await page.goto('/integrations/mixpanel');
-        await page.getByRole('button', { name: 'Back-fill', exact: true }).click();
-        await expect(page.getByText(/ to send\.|Nothing is left to send/)).toBeVisible();
-      },
+      open: clicked('/integrations/mixpanel', /^Back-fill$/, / to send\.|Nothing is left to send/),
     },
     { name: 'tool-not-there', who: 'owner', open: page('/integrations/fax', 'There is no such integration') },
   ],

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { createEventMap, type EventMapForm } from '@trailmark/contract/event-maps';
 import { listProjects } from '@trailmark/contract/projects';
-import { connectMetaAccounts, sendToMeta } from './connect-meta.ts';
+import { connectMetaFor, sendToMeta } from './networks.ts';
 import { makeBuyer } from './phone.ts';
 import { page, type Recipe, type ScreenFixture, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
@@ -26,8 +26,9 @@ async function makeMapper(rich: RichProject): Promise<SignedInPerson> {
   const owner = await workshop(rich);
   const [project] = await owner.call(listProjects, {});
   const project_id = project?.project_id ?? '';
-  const account = await connectMetaAccounts(owner.call, project_id);
-  await sendToMeta(owner.call, { project_id, account, test_event_code: 'TEST40127' });
+  const [connected] = await connectMetaFor(owner, project_id);
+  const account = connected?.ad_network_id ?? '';
+  await sendToMeta(owner, { project_id, account, test_event_code: 'TEST40127' });
   for (const map of MAPS) {
     await owner.call(createEventMap, { params: { project_id }, body: { ad_network_id: account, ...map } });
   }

@@ -6,7 +6,7 @@ import { importSpend } from '@trailmark/contract/spend';
 import { META_ACCOUNTS } from '@trailmark/sandbox/meta/meta.data';
 import { connectMetaFor } from './networks.ts';
 import { makeBuyer } from './phone.ts';
-import { page, type Recipe, type ScreenFixture, shown, workshop } from './recipe.ts';
+import { clicked, page, type Recipe, type ScreenFixture, shown, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
 import { failing } from './states.ts';
@@ -108,11 +108,7 @@ export const SPEND: Record<string, Recipe[]> = {
     {
       name: 'spend-backfill',
       who: spender,
-      open: async ({ page }) => {
-        await page.goto('/spend');
-        await page.getByRole('button', { name: 'Back-fill…' }).first().click();
-        await expect(page.getByText('90 days to import.')).toBeVisible();
-      },
+      open: clicked('/spend', 'Back-fill…', '90 days to import.'),
     },
     {
       name: 'spend-failing',
@@ -171,5 +167,5 @@ export const SPEND: Record<string, Recipe[]> = {
 export const MONEY_OF_TWO: Recipe = {
   name: 'money-two-sources',
   who: spender,
-  open: shown('/settings/money', 'not counted: Meta has this day'),
+  open: shown('/settings/money', 'On days with both, one of them counts'),
 };

@@ -1,9 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ConnectionHealth } from '@trailmark/contract/connections';
 import type { ComponentProps, ReactNode } from 'react';
+import { CardLoading } from '../ui/card-loading.tsx';
 import { Dot } from '../ui/dot.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { lateSince } from '../words/connection-words.ts';
 import { ConnectionMark } from './connection-mark.tsx';
 import { useProject } from './current-project.tsx';
@@ -52,7 +52,7 @@ export function IntegrationSection({ title, busy, children }: IntegrationSection
 export function IntegrationCardLoading() {
   return (
     <li>
-      <Skeleton className="h-[124px] rounded-lg" />
+      <CardLoading className="h-[124px]" />
     </li>
   );
 }

@@ -28,3 +28,24 @@ export function CopyField({ value, copyLabel = 'Copy', className, ...props }: Co
     </span>
   );
 }
+
+/** The same for a long value of which all is to be seen. */
+export function CopyArea({ value, copyLabel }: Required<Pick<CopyFieldProps, 'value' | 'copyLabel'>>) {
+  const wired = useFieldWiring({});
+  return (
+    <span data-slot="copy-field" className="relative flex w-full">
+      <textarea
+        readOnly
+        rows={3}
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+        className={cn(
+          controlStyle(),
+          'field-sizing-content resize-none py-1.5 pr-10 pl-2.5 font-mono text-[12px] leading-[1.5] break-all [font-feature-settings:normal] pointer-coarse:pr-12',
+        )}
+        {...wired}
+      />
+      <CopyButton value={value} label={copyLabel} className="absolute top-px right-px" />
+    </span>
+  );
+}

@@ -14,10 +14,14 @@ interface ListTableProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
+/** On a phone the actions stay in sight, while the rest of a row scrolls beneath them. */
+const ACTIONS_STAY =
+  '[&_:is(td,th):last-child]:max-sm:sticky [&_:is(td,th):last-child]:max-sm:right-0 [&_td:last-child]:max-sm:bg-panel [&_td:last-child]:max-sm:pl-2 [&_td:last-child]:max-sm:shadow-[-10px_0_10px_-4px_var(--panel)]';
+
 /** A short list whose rows have actions at their end. */
 export function ListTable<Row>({ label, columns, rows, expected, children }: ListTableProps<Row>) {
   return (
-    <Table label={label}>
+    <Table label={label} className={ACTIONS_STAY}>
       <TableHead>
         <TableRow>
           {columns.map((column) => (

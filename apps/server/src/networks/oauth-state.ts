@@ -40,9 +40,9 @@ export async function useUpState(kit: Kit, text: string, owner: Owner): Promise<
   const state = State.safeParse(secrets.open('networks', text)).data;
   const isOwn =
     state?.projectId === owner.projectId && state.userId === owner.userId && state.kind === owner.kind;
-  if (!state || !isOwn) throw badField('state', 'is not of a connection that you began. Begin again.');
-  if (state.until < clock.now()) throw badField('state', 'is older than 15 minutes. Begin again.');
-  if (!(await isUnused(kit, state))) throw badField('state', 'was used already. Begin again.');
+  if (!state || !isOwn) throw badField('state', 'was not started by you for this project. Try again.');
+  if (state.until < clock.now()) throw badField('state', 'is older than 15 minutes. Try again.');
+  if (!(await isUnused(kit, state))) throw badField('state', 'was used already. Try again.');
 }
 
 /** The secret of PKCE that belongs to a state: it cannot be found from the state alone. https://www.rfc-editor.org/rfc/rfc7636 */

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { SpendRow } from '@trailmark/contract/spend';
 import { Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -72,7 +73,12 @@ export function SpendCard() {
       {rows?.length === 0 && !list.isPlaceholderData && (
         <EmptyState
           title="No spend in this period"
-          text="Without it, cost per install and return on spend stay empty. Paste a table of your ad manager, or choose its file."
+          text="Without it, CPI and ROAS stay empty. Connect a network, or import a table of your ad manager."
+          action={
+            <Button asChild>
+              <Link to="/integrations">Connect a network</Link>
+            </Button>
+          }
         />
       )}
       {rows && <SourceChoices campaigns={campaignsOfTwoSources(rows)} />}
@@ -92,8 +98,8 @@ function SpendTable({ rows }: { rows: SpendRow[] | null }) {
         <TableRow>
           <TableHeaderCell>Day</TableHeaderCell>
           <TableHeaderCell>Campaign</TableHeaderCell>
-          <TableHeaderCell>Link</TableHeaderCell>
-          <TableHeaderCell>Source</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">Link</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">Source</TableHeaderCell>
           <TableHeaderCell numeric>Amount</TableHeaderCell>
         </TableRow>
       </TableHead>
@@ -118,16 +124,27 @@ interface SpendLineProps {
 }
 
 function SpendLine({ row, instead }: SpendLineProps) {
+  const from = sourceWords(row.source);
   return (
     <TableRow className={cn(instead && '*:text-text-3')}>
       <TableCell className="num text-text-2">
         {formatDay(row.date, { day: 'numeric', month: 'short', year: 'numeric' })}
       </TableCell>
-      <TableCell className="max-w-64 truncate">{row.campaign_name}</TableCell>
-      <TableCell className="max-w-48 truncate text-text-2">{row.link_name ?? '–'}</TableCell>
-      <TableCell className="text-text-2">
-        {sourceWords(row.source)}
-        {instead && <span className="ml-2 text-sm">not counted: {instead}</span>}
+      <TableCell className="max-w-64 max-sm:max-w-36 max-sm:py-1.5">
+        <span className="block truncate">{row.campaign_name}</span>
+        {/* On a phone the amount has to be in sight: what is beside it elsewhere is below. */}
+        <span className="grid text-xs text-text-3 sm:hidden">
+          {row.link_name && <span className="truncate">{row.link_name}</span>}
+          <span>
+            {from}
+            {instead && ', not counted'}
+          </span>
+        </span>
+      </TableCell>
+      <TableCell className="max-w-48 truncate text-text-2 max-sm:hidden">{row.link_name ?? '–'}</TableCell>
+      <TableCell className="text-text-2 max-sm:hidden">
+        {from}
+        {instead && `, not counted: ${instead}`}
       </TableCell>
       <TableCell numeric className={cn(instead && 'line-through')}>
         {fullValue({ unit: 'money' }, row.money.amount, { currency: row.money.currency })}

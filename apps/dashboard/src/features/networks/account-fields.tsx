@@ -1,7 +1,9 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 interface CodeFieldProps<Values extends FieldValues> {
   form: UseFormReturn<Values>;
@@ -27,5 +29,32 @@ export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Valu
         {...form.register(name)}
       />
     </Field>
+  );
+}
+
+interface TokenFieldProps<Values extends FieldValues>
+  extends Omit<CodeFieldProps<Values>, 'hint' | 'isSecret'> {
+  /** How the stored one begins; null where none is stored. */
+  stored: string | null;
+}
+
+/** A secret that goes in and never comes out again. */
+export function TokenField<Values extends FieldValues>({ stored, ...field }: TokenFieldProps<Values>) {
+  return (
+    <CodeField {...field} hint={tokenHint(stored, 'Stored encrypted, and never shown again.')} isSecret />
+  );
+}
+
+/** What to say of a secret: how the stored one begins, or what to enter. */
+export const tokenHint = (stored: string | null | undefined, hint: string) =>
+  stored ? `Begins with ${stored}. Leave it empty to keep it.` : hint;
+
+/** Why nothing was saved, where no field is to blame. */
+export function SaveFailed({ error }: { error: Error | null }) {
+  if (!error) return null;
+  return (
+    <Notice tone="bad" role="alert">
+      {failureAdvice(error)}
+    </Notice>
   );
 }

@@ -56,7 +56,7 @@ export function AccountsCard({ state, onOpen }: AccountsCardProps) {
       />
       <ListTable
         label={`${capital(noun)}s of ${label}`}
-        columns={[capital(noun), 'Currency and days', 'Status', 'Reached by', 'Conversions']}
+        columns={[capital(noun), 'Conversions', 'Currency and time zone', 'Reached by']}
         rows={connected.accounts}
         expected={2}
       >
@@ -93,9 +93,15 @@ function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRow
     <TableRow>
       <TableCell className="py-2">
         <span className="grid">
-          <span className="font-medium">{name}</span>
+          <span className="flex items-center gap-2 font-medium">
+            {name}
+            {status === 'disabled' && <Tag tone="warn">Disabled at {AD_NETWORKS[state.kind].label}</Tag>}
+          </span>
           <span className="mono text-xs text-text-3">{external_account_id}</span>
         </span>
+      </TableCell>
+      <TableCell className="py-2">
+        <Conversions health={health} />
       </TableCell>
       <TableCell className="text-text-2">
         <span className="grid">
@@ -103,13 +109,7 @@ function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRow
           <span className="text-xs text-text-3">{time_zone ?? 'Time zone unknown'}</span>
         </span>
       </TableCell>
-      <TableCell>
-        {status === 'active' ? <Tag tone="good">Active</Tag> : <Tag tone="warn">Disabled</Tag>}
-      </TableCell>
       <TableCell className="text-text-2">{login?.name ?? 'Nobody any more'}</TableCell>
-      <TableCell className="py-2">
-        <Conversions health={health} />
-      </TableCell>
       <TableCell>
         <span className="flex items-center justify-end gap-1">
           {mayEdit && (
@@ -127,7 +127,7 @@ function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRow
 function Conversions({ health }: { health: ConnectionHealth | undefined }) {
   if (!health) return <Tag>Not set up</Tag>;
   return (
-    <span className="grid min-w-[220px] gap-1 whitespace-normal">
+    <span className="grid min-w-[220px] gap-1 py-0.5 whitespace-normal">
       <ConnectionStateTag state={health.state} />
       {health.state === 'attention' && health.reason && (
         <span className="text-sm break-words text-warn">{asSentence(health.reason)}</span>

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -9,7 +8,7 @@ import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { SaveFailed, tokenHint } from './account-fields.tsx';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
 import { APP_FIELDS, APP_GUIDES, type AppField } from './app-fields.ts';
 import type { AppSettings, AppValues } from './network-api.ts';
@@ -35,13 +34,13 @@ function useAppForm({ kind, app }: AppFormProps, onSaved: () => void) {
     }),
   );
   const marked = Object.keys(form.formState.errors).length > 0;
-  const failure = save.error && !marked ? failureAdvice(save.error) : null;
+  const failure = marked ? null : save.error;
   return { form, submit, isPending: save.isPending, failure };
 }
 
 interface AppFieldsProps extends AppFormProps {
   form: UseFormReturn<AppValues>;
-  failure: string | null;
+  failure: Error | null;
 }
 
 interface AppInputProps {
@@ -58,7 +57,7 @@ function AppInput({ field, stored, form }: AppInputProps) {
     <Field
       label={isOptional ? `${label} (optional)` : label}
       required={isRequired}
-      hint={stored ? `Begins with ${stored}. Leave it empty to keep it.` : hint}
+      hint={tokenHint(stored, hint)}
       error={fieldReason(label, form.formState.errors[name]?.message)}
     >
       {/* The class keeps the session recorder away from secrets. */}
@@ -95,11 +94,7 @@ function AppFields({ kind, app, form, failure }: AppFieldsProps) {
           </Fragment>
         );
       })}
-      {failure && (
-        <Notice tone="bad" role="alert">
-          {failure}
-        </Notice>
-      )}
+      <SaveFailed error={failure} />
     </>
   );
 }
@@ -140,7 +135,7 @@ export function AppDialog({ kind, app, onClose }: AppFormProps & { onClose: () =
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Change your ${APP_GUIDES[kind].noun}`}
-        description={`With another one everybody signs in to ${AD_NETWORKS[kind].label} again. Secrets are stored encrypted.`}
+        description={`If you enter another one, everybody has to sign in at ${AD_NETWORKS[kind].label} again.`}
       >
         <AppDialogForm kind={kind} app={app} onDone={onClose} />
       </DialogContent>

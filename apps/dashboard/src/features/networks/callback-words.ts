@@ -39,7 +39,7 @@ export function refusalWords(
   return {
     title: `${label} did not let you in`,
     text: said
-      ? `${label} said: ${said.replace(/\.?$/, '.')} Mend it there, then try again.`
+      ? `${label} said: ${said.replace(/\.?$/, '.')} Fix it there, then try again.`
       : `${label} sent you back without a code. Try again.`,
   };
 }

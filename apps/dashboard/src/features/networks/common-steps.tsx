@@ -32,7 +32,7 @@ export function firstSteps({ kind, app, connected: { accounts, logins } }: Netwo
           ? valid.map(({ login, words }) => `${login.name}. ${words.line}.`).join(' ')
           : logins.length > 0
             ? `${label} accepts no sign-in any more.`
-            : 'Somebody lets this project read accounts and spend.',
+            : 'Lets this project read accounts and spend.',
       ...(app.id === null ? {} : { body: <SignInStep kind={kind} isDone={valid.length > 0} /> }),
     },
     {
@@ -58,7 +58,7 @@ export function lastStep({ kind, connected: { accounts }, eventMaps }: NetworkSt
     text:
       active > 0
         ? `${countInWords(active, 'event')} mapped.`
-        : `Which of your events becomes which of theirs at ${AD_NETWORKS[kind].label}.`,
+        : `Which of your events ${AD_NETWORKS[kind].label} is sent, and under which name.`,
     ...(accounts.length > 0
       ? {
           body: (

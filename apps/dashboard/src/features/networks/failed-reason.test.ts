@@ -4,8 +4,8 @@ import { failedReason } from './failed-reason.ts';
 
 it.each([
   [
-    new CallError('no', 400, 'validation_failed', { state: 'is older than 15 minutes. Begin again.' }),
-    'This sign-in is older than 15 minutes. Begin again.',
+    new CallError('no', 400, 'validation_failed', { state: 'is older than 15 minutes. Try again.' }),
+    'This sign-in is older than 15 minutes. Try again.',
   ],
   [
     new CallError('no', 400, 'validation_failed', { code: 'is not accepted by Meta: it was used' }),

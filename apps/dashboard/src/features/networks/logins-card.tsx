@@ -39,13 +39,17 @@ export function LoginsCard({ kind, logins }: LoginsCardProps) {
   );
 }
 
-/** Google’s are addresses, of which the end says what they are. */
-const scopeWords = (scope: string) => scope.replace('https://www.googleapis.com/auth/', '');
+/** Google’s are addresses, of which the end says what they are; TikTok’s are numbers, which say nothing to a person. */
+const namedScopes = (scopes: readonly string[]) =>
+  scopes
+    .filter((scope) => !/^\d+$/.test(scope))
+    .map((scope) => scope.replace('https://www.googleapis.com/auth/', ''));
 
 function Login({ login }: { login: NetworkLogin }) {
   const { timezone } = useProject();
   const { tone, line } = loginWords(login, new Date());
-  const { name, scopes, expires_at, connected_at, state } = login;
+  const { name, expires_at, connected_at, state } = login;
+  const scopes = namedScopes(login.scopes);
   return (
     <li className="grid gap-1 border-t border-line px-4 py-3">
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -64,7 +68,7 @@ function Login({ login }: { login: NetworkLogin }) {
       </span>
       {scopes.length > 0 && (
         <span className="text-sm break-words text-text-2">
-          Permissions: <span className="mono text-xs">{scopes.map(scopeWords).join(', ')}</span>
+          Permissions: <span className="mono text-xs">{scopes.join(', ')}</span>
         </span>
       )}
     </li>

@@ -53,6 +53,7 @@ function FailedCard({ kind, error }: { kind: AdNetwork; error: unknown }) {
       <p>
         We couldn’t load {label}. {failureAdvice(error)}
       </p>
+      <NextStep>Open it to try again</NextStep>
     </IntegrationCard>
   );
 }

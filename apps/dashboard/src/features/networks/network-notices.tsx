@@ -59,8 +59,8 @@ export function NetworkNotices({ state: { kind, connected, health }, onOpen }: N
             )
           }
         >
-          {asSentence(reason ?? `${label} refused what we sent`).replace(/\.?$/, '.')} Open its settings, mend
-          what is wrong and save: what waits is sent then.
+          {asSentence(reason ?? `${label} refused what we sent`).replace(/\.?$/, '.')} Open its settings, fix
+          what is wrong and save. What waits is then sent.
         </Notice>
       ))}
     </>

@@ -5,24 +5,19 @@ import { ConnectionMark } from '../../project/connection-mark.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CardLoading } from '../../ui/card-loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AccountDialogProps } from './account-dialog.tsx';
 import { AccountsCard } from './accounts-table.tsx';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
 import { AppCard } from './app-card.tsx';
 import { firstSteps, lastStep } from './common-steps.tsx';
 import { LoginsCard } from './logins-card.tsx';
-import type { ConnectedAccount } from './network-api.ts';
 import { NetworkNotices } from './network-notices.tsx';
 import { type NetworkState, useNetworkState } from './network-state.ts';
 import { leftOutQuery } from './networks-query.ts';
 import { SetUpCard, type SetUpStep } from './set-up-card.tsx';
-
-export interface AccountDialogProps {
-  account: ConnectedAccount;
-  onClose: () => void;
-}
 
 export interface NetworkPageProps {
   kind: AdNetwork;
@@ -127,10 +122,10 @@ function LeftOutNotice({ kind }: { kind: AdNetwork }) {
 function NetworkLoading() {
   return (
     <section aria-busy="true" aria-label="Loading" className="grid gap-4">
-      <Skeleton className="h-[300px] rounded-lg" />
+      <CardLoading className="h-[300px]" lines={4} />
       <div className="grid gap-4 xl:grid-cols-2">
-        <Skeleton className="h-44 rounded-lg" />
-        <Skeleton className="h-44 rounded-lg" />
+        <CardLoading className="h-44" />
+        <CardLoading className="h-44" />
       </div>
     </section>
   );

@@ -23,11 +23,11 @@ export function Instructions({ steps, link }: InstructionsProps) {
   return (
     <div className="grid gap-2 text-[13px]">
       <p>{link}</p>
-      <ul className="grid list-disc gap-1 pl-4 text-text-2 marker:text-text-3">
+      <ol className="num grid list-decimal gap-1 pl-5 text-text-2 marker:text-text-3">
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
-      </ul>
+      </ol>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { EventMapAccount, PostbackEventMap } from '@trailmark/contract/event-maps';
-import { ArrowLeftRight, Plus, WandSparkles } from 'lucide-react';
+import { Plus, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { NETWORK_PAGES } from '../../project/network-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { asSentence } from '../../words/delivery-words.ts';
@@ -34,10 +34,12 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
         actions={
           mayEdit && (
             <>
-              <Button size="sm" onClick={() => setOpened('proposed')}>
-                <WandSparkles aria-hidden />
-                Use proposed maps
-              </Button>
+              {maps.length > 0 && (
+                <Button size="sm" onClick={() => setOpened('proposed')}>
+                  <WandSparkles aria-hidden />
+                  Use proposed maps
+                </Button>
+              )}
               <Button size="sm" onClick={() => setOpened('add')} aria-label={`Add a map to ${title}`}>
                 <Plus aria-hidden />
                 Add a map
@@ -47,18 +49,22 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
         }
         className="pb-3"
       />
-      {account.problem && <Problem text={account.problem} />}
+      {account.problem && <Problem account={account} text={account.problem} />}
       {maps.length === 0 ? (
-        <EmptyState
-          icon={<ArrowLeftRight />}
-          title="This account has no event maps yet"
-          text={
-            mayEdit
-              ? `Nothing is sent to ${network} before you say which event becomes which. Proposed maps are a good start.`
-              : `Nothing is sent to ${network} before somebody who edits campaigns adds one.`
-          }
-          className="border-t border-line py-8"
-        />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-4 py-4">
+          <p className="min-w-0 text-[13px] text-text-2">
+            <span className="block font-medium text-text">This account has no event maps yet</span>
+            {mayEdit
+              ? `Nothing is sent to it until you map an event. Maps are proposed from the names of your events.`
+              : `Nothing is sent to it until an owner, admin or member adds one.`}
+          </p>
+          {mayEdit && (
+            <Button variant={account.problem ? 'default' : 'primary'} onClick={() => setOpened('proposed')}>
+              <WandSparkles aria-hidden />
+              Use proposed maps
+            </Button>
+          )}
+        </div>
       ) : (
         <ListTable label={`Event maps of ${title}`} columns={columns} rows={maps} expected={3}>
           {(map) => <MapRow key={map.id} account={account} map={map} mayEdit={mayEdit} />}
@@ -70,7 +76,7 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
   );
 }
 
-function Problem({ text }: { text: string }) {
+function Problem({ account, text }: { account: EventMapAccount; text: string }) {
   return (
     <Notice
       tone="warn"
@@ -78,7 +84,9 @@ function Problem({ text }: { text: string }) {
       className="mx-4 mb-4"
       action={
         <Button size="sm" asChild>
-          <Link to="/integrations">Open integrations</Link>
+          <Link to="/integrations/$kind" params={{ kind: NETWORK_PAGES[account.kind] }}>
+            Open {networkWords(account)}
+          </Link>
         </Button>
       }
     >

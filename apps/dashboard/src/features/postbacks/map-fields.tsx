@@ -86,7 +86,7 @@ function EventFields({ form, account }: MapFieldsProps) {
         form={form}
         name="event"
         label="Your event"
-        hint="A kind, or an event of your app by its name."
+        hint="A standard event, or one of your own by name."
         options={ours}
         placeholder="Choose an event…"
         searchPlaceholder="Search or type a name"

@@ -33,7 +33,7 @@ export function MapPreview({ account, draft }: { account: EventMapAccount; draft
       <CardHeader
         level={3}
         title="What the last 20 real events would become"
-        description={hasRows ? `${sent} of ${shown.length} would be sent.` : 'Nothing is sent by looking.'}
+        description={hasRows ? `${sent} of ${shown.length} would be sent.` : 'A preview sends nothing.'}
         actions={
           <Segmented
             aria-label="Events in the preview"

@@ -5,10 +5,10 @@ import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CardLoading } from '../../ui/card-loading.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
 import { eventMapsQuery, mapAccountsQuery } from './postbacks-query.ts';
 
@@ -60,8 +60,8 @@ function NoNetwork() {
         title="No ad network is connected yet"
         text="Connect an account with Meta, Google or TikTok, and choose here which of your events it is sent."
         action={
-          <Button asChild>
-            <Link to="/integrations">Open integrations</Link>
+          <Button variant="primary" asChild>
+            <Link to="/integrations">Connect a network</Link>
           </Button>
         }
       />
@@ -72,8 +72,8 @@ function NoNetwork() {
 function MapsLoading() {
   return (
     <div aria-busy="true" className="grid gap-4">
-      <Skeleton className="h-56 rounded-lg" />
-      <Skeleton className="h-56 rounded-lg" />
+      <CardLoading className="h-56" lines={4} />
+      <CardLoading className="h-56" lines={4} />
     </div>
   );
 }

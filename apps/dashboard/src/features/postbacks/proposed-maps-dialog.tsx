@@ -44,7 +44,7 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Use proposed maps"
-        description={`From the names of your events, for ${networkWords(account)} · ${account.name}. Installs that are credited to the network are sent, every time, unless the person has refused.`}
+        description={`From the names of your events, for ${networkWords(account)} · ${account.name}. They are sent every time, for installs credited to the network, unless the person has refused.`}
         className="w-[min(560px,calc(100vw-24px))]"
       >
         <DialogForm
@@ -56,7 +56,7 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
           {proposed.isPending && <SkeletonText lines={4} />}
           {proposed.isLoadingError && <LoadFailed what="the proposal" query={proposed} />}
           {proposed.data && news.length === 0 && (
-            <p className="text-text-2">Everything that we would propose has a map already.</p>
+            <p className="text-text-2">Every event that we would propose has a map already.</p>
           )}
           {news.length > 0 && (
             <ul className="rounded-md border border-line">

@@ -25,8 +25,8 @@ export function TestMapDialog({ account, map, onClose }: TestMapDialogProps) {
       {!accepted && <p>{verdict}</p>}
       <p>
         {event.made_up
-          ? 'No event of the project is one that this map takes: the one that was sent is made up.'
-          : `Sent as an example: the event of ${formatInstant(event.occurred_at, timezone)}, under another id.`}
+          ? 'No event of this project matches the map yet, so a made-up one was sent.'
+          : `Your event of ${formatInstant(event.occurred_at, timezone)} was sent under another id.`}
       </p>
       {note && <p>{note}</p>}
     </div>

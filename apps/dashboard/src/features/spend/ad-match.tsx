@@ -3,6 +3,7 @@ import type { NetworkAd } from '@trailmark/contract/network-spend';
 import { useState } from 'react';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { MatchDialog } from './match-dialog.tsx';
 import { isSettled, MATCHED_BY_WORDS } from './match-words.ts';
@@ -18,7 +19,7 @@ export function BelongsTo({ ad }: { ad: NetworkAd }) {
   }
   const how = [link?.name, matched_by && MATCHED_BY_WORDS[matched_by]].filter(Boolean).join(' · ');
   return (
-    <span className="grid">
+    <span className="grid min-w-0">
       <Link
         to="/campaigns/$campaign_id"
         params={{ campaign_id: campaign.campaign_id }}
@@ -40,13 +41,14 @@ export function MatchActions({ ad }: { ad: NetworkAd }) {
   const [isMatching, setIsMatching] = useState(false);
   const match = useMatchAd(ad);
   const settled = isSettled(ad);
+  const isQuiet = settled || ad.level !== 'campaign';
   const undo = () =>
     match.mutate(
       { campaign: null, link_id: null, ignored: false },
       { onError: (error) => toastFailure('The match was not taken back', error) },
     );
   return (
-    <span className="flex justify-end gap-1.5">
+    <span className={cn('flex gap-0.5 sm:-mr-2 sm:ml-auto', isQuiet && 'max-sm:-ml-2')}>
       {settled && (
         <Button
           size="sm"
@@ -60,7 +62,7 @@ export function MatchActions({ ad }: { ad: NetworkAd }) {
       )}
       <Button
         size="sm"
-        variant={settled || ad.level !== 'campaign' ? 'quiet' : 'default'}
+        variant={isQuiet ? 'quiet' : 'default'}
         aria-label={`${settled ? 'Change the match of' : 'Match'} ${ad.name}`}
         onClick={() => setIsMatching(true)}
       >

@@ -31,11 +31,11 @@ export function AdRow({ ad, mayMatch }: { ad: NetworkAd; mayMatch: boolean }) {
         >
           <ChevronRight aria-hidden className={cn('transition-transform', isOpen && 'rotate-90')} />
         </IconButton>
-        <ConnectionMark kind={ad.kind} size="sm" />
+        <span className="contents max-sm:hidden">
+          <ConnectionMark kind={ad.kind} size="sm" />
+        </span>
         <span className="grid min-w-0">
-          <span className="truncate font-medium" title={ad.name}>
-            {ad.name}
-          </span>
+          <AdName ad={ad} className="font-medium" />
           <span className="truncate text-xs text-text-3">
             {NETWORK_WORDS[ad.kind]} · {ad.account_name}
           </span>
@@ -59,17 +59,15 @@ function AdCells({ ad, mayMatch, children }: AdCellsProps) {
   const { currency } = useProject();
   return (
     <TableRow>
-      <TableCell className="max-w-80 min-w-44 py-1 sm:min-w-60">
+      <TableCell className="max-w-80 min-w-48 py-1 sm:min-w-60">
         <span className="flex items-center gap-2">{children}</span>
       </TableCell>
-      <TableCell className="max-w-72">
-        <BelongsTo ad={ad} />
+      <TableCell className="max-w-96 py-1 sm:min-w-72">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <BelongsTo ad={ad} />
+          {mayMatch && <MatchActions ad={ad} />}
+        </span>
       </TableCell>
-      {mayMatch && (
-        <TableCell className="py-1">
-          <MatchActions ad={ad} />
-        </TableCell>
-      )}
       <TableCell numeric>{spentWords(ad) ?? '–'}</TableCell>
       <TableCell numeric>{formatValue(COUNT, ad.impressions, { currency })}</TableCell>
       <TableCell numeric>{formatValue(COUNT, ad.clicks, { currency })}</TableCell>
@@ -78,35 +76,49 @@ function AdCells({ ad, mayMatch, children }: AdCellsProps) {
   );
 }
 
+/** On a phone a long name takes two lines: its end is what distinguishes it. */
+function AdName({ ad, className }: { ad: NetworkAd; className?: string }) {
+  return (
+    <span
+      className={cn(
+        'truncate max-sm:line-clamp-2 max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal',
+        className,
+      )}
+      title={ad.name}
+    >
+      {ad.name}
+    </span>
+  );
+}
+
+const COLUMNS = 6;
+
 function Below({ ad, mayMatch }: { ad: NetworkAd; mayMatch: boolean }) {
   const { project_id } = useProject();
   const below = useQuery(adsBelowQuery(project_id, ad));
-  const columns = 6 + Number(mayMatch);
   if (below.isLoadingError) {
     return (
       <TableRow>
-        <TableCell colSpan={columns}>
+        <TableCell colSpan={COLUMNS}>
           <LoadFailed what="the ad sets and ads" query={below} />
         </TableCell>
       </TableRow>
     );
   }
-  if (!below.data) return <SkeletonRows rows={4} columns={columns} />;
+  if (!below.data) return <SkeletonRows rows={4} columns={COLUMNS} />;
   return (
     <>
       {adsBelow(below.data.items).map((one) => (
         <AdCells key={adKey(one)} ad={one} mayMatch={mayMatch}>
-          <span className={cn('grid min-w-0', one.level === 'ad' ? 'pl-12 sm:pl-16' : 'pl-8 sm:pl-10')}>
-            <span className="truncate" title={one.name}>
-              {one.name}
-            </span>
+          <span className={cn('grid min-w-0', one.level === 'ad' ? 'pl-8 sm:pl-16' : 'pl-5 sm:pl-10')}>
+            <AdName ad={one} />
             <span className="text-xs text-text-3">{LEVEL_WORDS[one.level]}</span>
           </span>
         </AdCells>
       ))}
       {below.data.next_cursor !== null && (
         <TableRow>
-          <TableCell colSpan={columns} className="text-sm text-text-3">
+          <TableCell colSpan={COLUMNS} className="text-sm text-text-3">
             Only the {MOST_BELOW} that cost most are listed.
           </TableCell>
         </TableRow>

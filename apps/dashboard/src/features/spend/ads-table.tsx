@@ -22,11 +22,6 @@ export function AdsTable({ rows, stale }: AdsTableProps) {
         <TableRow>
           <TableHeaderCell>At the network</TableHeaderCell>
           <TableHeaderCell>Belongs to</TableHeaderCell>
-          {mayMatch && (
-            <TableHeaderCell className="w-0">
-              <span className="sr-only">Actions</span>
-            </TableHeaderCell>
-          )}
           <TableHeaderCell numeric>Spend</TableHeaderCell>
           <TableHeaderCell numeric>Impressions</TableHeaderCell>
           <TableHeaderCell numeric>Clicks</TableHeaderCell>
@@ -34,7 +29,7 @@ export function AdsTable({ rows, stale }: AdsTableProps) {
         </TableRow>
       </TableHead>
       <TableBody>
-        {rows === null && <SkeletonRows rows={6} columns={6 + Number(mayMatch)} />}
+        {rows === null && <SkeletonRows rows={6} columns={6} />}
         {rows?.map((ad) => (
           <AdRow key={adKey(ad)} ad={ad} mayMatch={mayMatch} />
         ))}

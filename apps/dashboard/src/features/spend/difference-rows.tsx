@@ -53,7 +53,7 @@ export function DifferenceRows({ query, cause, onClose }: DifferenceRowsProps) {
 function Header({ query, title }: { query: DifferenceQuery; title: string }) {
   const today = useToday();
   return (
-    <header className="flex items-start gap-3 px-5 pt-4">
+    <header className="flex items-start gap-3 px-4 pt-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <p className="text-xl font-semibold tracking-[-0.01em]">{title}</p>
         <p className="num text-sm text-text-3">
@@ -88,11 +88,11 @@ function Rows({ query, cause }: { query: DifferenceQuery; cause: DifferenceCause
         <TableHead>
           <TableRow>
             <TableHeaderCell>Install</TableHeaderCell>
-            <TableHeaderCell>Counted by</TableHeaderCell>
             <TableHeaderCell>
               Installed <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
             </TableHeaderCell>
             <TableHeaderCell>Ad touched</TableHeaderCell>
+            <TableHeaderCell>Counted by</TableHeaderCell>
             <TableHeaderCell>Credited to</TableHeaderCell>
             <TableHeaderCell>Match</TableHeaderCell>
           </TableRow>
@@ -117,11 +117,11 @@ function Row({ row, network }: { row: DifferenceRow; network: string }) {
       <TableCell>
         <PersonLink install_id={row.install_id} user_id={null} />
       </TableCell>
-      <TableCell>only {row.counts === 1 ? network : 'Trailmark'}</TableCell>
       <TableCell className="num text-text-2">{formatInstant(row.installed_at, timezone)}</TableCell>
       <TableCell className="num text-text-2">
         {row.touched_at ? formatInstant(row.touched_at, timezone) : '–'}
       </TableCell>
+      <TableCell>Only {row.counts === 1 ? network : 'Trailmark'}</TableCell>
       <TableCell>{credited}</TableCell>
       <TableCell className="text-text-2">{matchWords(row.match_type)}</TableCell>
     </TableRow>

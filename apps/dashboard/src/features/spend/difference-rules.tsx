@@ -39,7 +39,7 @@ export function DifferenceRules({ network, difference }: DifferenceRulesProps) {
     <Card>
       <CardHeader
         title={`How ${NETWORK_WORDS[network]} counts`}
-        description="Its usual settings. Where your ad account has others, the causes shift."
+        description="Its default settings. If your ad account uses others, installs move between causes."
       />
       <CardBody>
         <dl className="grid gap-2.5 text-sm">

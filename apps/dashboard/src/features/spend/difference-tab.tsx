@@ -4,9 +4,9 @@ import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { useToday } from '../../report/use-report-range.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
+import { CardLoading } from '../../ui/card-loading.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { NETWORK_WORDS } from '../../words/network-name.ts';
 import { DifferenceFilters } from './difference-filters.tsx';
 import { DifferenceRows } from './difference-rows.tsx';
@@ -113,8 +113,8 @@ function Comparison({ query, onOpen }: ComparisonProps) {
 function Loading() {
   return (
     <div aria-busy className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_300px]">
-      <Skeleton className="h-[420px] rounded-lg" />
-      <Skeleton className="h-[210px] rounded-lg" />
+      <CardLoading className="h-[420px]" lines={4} />
+      <CardLoading className="h-[260px]" />
     </div>
   );
 }

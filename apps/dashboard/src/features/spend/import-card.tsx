@@ -50,7 +50,7 @@ export function ImportCard({ account }: { account: NetworkImport }) {
   );
 }
 
-function State({ account, line }: { account: NetworkImport; line: string }) {
+function State({ account, line }: { account: NetworkImport; line: string | null }) {
   const progress = importProgress(account);
   if (account.state === 'failed') {
     return (
@@ -68,6 +68,7 @@ function State({ account, line }: { account: NetworkImport; line: string }) {
       </Notice>
     );
   }
+  if (line === null) return null;
   return (
     <div className="grid gap-2">
       <p className="num text-sm text-text-2">{line}</p>
@@ -100,11 +101,15 @@ function Facts({ account }: { account: NetworkImport }) {
         {days ? formatDays(days.from, days.to, today) : '–'}
       </Description>
       <Description label="Changed">{countInWords(changed_rows, 'row')}</Description>
-      <Description label="Next import">
-        {isGoingOn ? <RelativeTime at={next_at} timeZone={timezone} /> : '–'}
-      </Description>
+      <Description label="Next import">{isGoingOn ? <NextImport at={next_at} /> : '–'}</Description>
     </DescriptionList>
   );
+}
+
+/** The worker looks once in a while: what is due has not begun yet. */
+function NextImport({ at }: { at: string }) {
+  const { timezone } = useProject();
+  return new Date(at) <= new Date() ? 'within minutes' : <RelativeTime at={at} timeZone={timezone} />;
 }
 
 function Actions({ account }: { account: NetworkImport }) {

@@ -30,10 +30,9 @@ describe('the progress of an import', () => {
 });
 
 describe('an ad account in words', () => {
-  test.each<[string, Partial<NetworkImport>, string, string]>([
-    ['waits', {}, 'Up to date', 'Waiting until 19:30'],
-    ['waits for its first turn', { pulled_at: null }, 'Waiting', 'Waiting until 19:30'],
-    ['is due', { next_at: '2026-11-16T11:00:00.000Z' }, 'Up to date', 'Begins within minutes'],
+  test.each<[string, Partial<NetworkImport>, string, string | null]>([
+    ['waits', {}, 'Up to date', null],
+    ['waits for its first turn', { pulled_at: null }, 'Waiting', 'Meta has not been asked yet.'],
     [
       'is asked',
       { state: 'running', days: { from: '2026-10-20', to: '2026-11-16', reached: '2026-10-28' } },

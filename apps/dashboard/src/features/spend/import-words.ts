@@ -6,8 +6,8 @@ import { NETWORK_WORDS } from '../../words/network-name.ts';
 export interface ImportWords {
   label: string;
   tone: 'good' | 'neutral' | 'accent' | 'warn' | 'bad';
-  /** What happens, or why nothing does. */
-  line: string;
+  /** What happens, or why nothing does; null where there is nothing to add. */
+  line: string | null;
 }
 
 /** How far an import is: the day that it is at, of how many. */
@@ -47,7 +47,7 @@ export function importWords(one: NetworkImport, { timezone, now }: Clock): Impor
       return {
         label: one.pulled_at ? 'Up to date' : 'Waiting',
         tone: one.pulled_at ? 'good' : 'neutral',
-        line: isDue ? 'Begins within minutes' : `Waiting until ${next}`,
+        line: one.pulled_at ? null : `${network} has not been asked yet.`,
       };
   }
 }

@@ -3,7 +3,7 @@ import { TRAILING_DAYS } from '@trailmark/contract/network-spend';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { CardLoading } from '../../ui/card-loading.tsx';
 import { ImportCard } from './import-card.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { importsQuery } from './spend-query.ts';
@@ -31,7 +31,7 @@ export function ImportsTab() {
           <ImportCard key={`${account.kind} ${account.ad_account_id}`} account={account} />
         ))}
         {imports.isPending &&
-          ['first', 'second'].map((one) => <Skeleton key={one} className="h-[290px] rounded-lg" />)}
+          ['first', 'second'].map((one) => <CardLoading key={one} className="h-[268px]" lines={5} />)}
       </div>
     </section>
   );

@@ -39,7 +39,7 @@ export function MatchDialog({ ad, onClose }: MatchDialogProps) {
 }
 
 const CHOICES = [
-  { value: 'campaign', title: 'One of our campaigns', text: 'Its spend counts there.' },
+  { value: 'campaign', title: 'One of your campaigns', text: 'Its spend counts there.' },
   { value: 'ignored', title: 'Ignore it', text: 'Its spend is left out on purpose.' },
 ] as const;
 

@@ -3,9 +3,11 @@ import { CircleCheck, SearchX } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { LoadMore } from '../../failures/load-more.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { NETWORK_WORDS } from '../../words/network-name.ts';
 import { AdsTable } from './ads-table.tsx';
 import { NetworkFilter } from './network-filter.tsx';
 import { NotConnected } from './not-connected.tsx';
@@ -58,7 +60,7 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
           description="The spend of a matched campaign counts for yours, on all days. Numbers are those of the network in the last 30 days."
         />
         {list.isLoadingError && <LoadFailed what="the campaigns of networks" query={list} />}
-        {isEmpty && <NoneHere state={view.state} />}
+        {isEmpty && <NoneHere view={view} onChange={onChange} />}
         {!list.isLoadingError && !isEmpty && <AdsTable rows={rows} stale={list.isPlaceholderData} />}
         <LoadMore what="more campaigns" query={list} />
       </Card>
@@ -66,20 +68,37 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
   );
 }
 
-function NoneHere({ state }: { state: MatchState }) {
+function NoneHere({ view: { state, network }, onChange }: MatchingTabProps) {
+  const clear = network && <Button onClick={() => onChange({ network: null })}>Show all networks</Button>;
+  const of = network ? ` of ${NETWORK_WORDS[network]}` : '';
   if (state === 'unmatched') {
     return (
       <EmptyState
         icon={<CircleCheck />}
-        title="Nothing waits to be matched"
-        text="Every campaign that a network has reported belongs to one of yours, or is ignored."
+        title={`No unmatched campaigns${of}`}
+        text="Every campaign that was imported belongs to one of yours, or is ignored."
+        action={clear ?? <Button onClick={() => onChange({ state: 'all' })}>Show all campaigns</Button>}
       />
     );
   }
-  const texts = {
-    matched: 'Campaigns of networks that belong to one of yours are listed here.',
-    ignored: 'Campaigns of networks whose spend is left out on purpose are listed here.',
-    all: 'Campaigns of networks are listed here after the first import.',
-  };
-  return <EmptyState icon={<SearchX />} title="None yet" text={texts[state]} />;
+  const { title, text } = NONE_WORDS[state];
+  const next =
+    state === 'all' ? (
+      <Button onClick={() => onChange({ tab: 'imports' })}>View imports</Button>
+    ) : (
+      <Button onClick={() => onChange({ state: 'unmatched' })}>Show unmatched</Button>
+    );
+  return <EmptyState icon={<SearchX />} title={`${title}${of} yet`} text={text} action={clear ?? next} />;
 }
+
+const NONE_WORDS: Record<Exclude<MatchState, 'unmatched'>, { title: string; text: string }> = {
+  matched: {
+    title: 'No matched campaigns',
+    text: 'Match a campaign with one of yours, and it is listed here.',
+  },
+  ignored: {
+    title: 'No ignored campaigns',
+    text: 'Campaigns whose spend you leave out on purpose are listed here.',
+  },
+  all: { title: 'No campaigns', text: 'They are listed here after the first import.' },
+};

@@ -58,7 +58,11 @@ function CauseLine({ step: { cause, change, bar }, network, onOpen }: CauseLineP
     <Line
       title={
         noRows === null ? (
-          <button type="button" className="link text-left" onClick={() => onOpen(cause)}>
+          <button
+            type="button"
+            className="link relative text-left after:absolute after:-inset-x-1 after:-inset-y-2"
+            onClick={() => onOpen(cause)}
+          >
             {title}
           </button>
         ) : (

@@ -1,6 +1,6 @@
 import type { Link } from '@trailmark/contract/links';
 import { useState } from 'react';
-import { CopyField } from '../../../ui/copy-field.tsx';
+import { CopyArea, CopyField } from '../../../ui/copy-field.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { QrCode, QrDownloads } from './qr-code.tsx';
@@ -54,13 +54,13 @@ function LinkTemplate({ template }: { template: NonNullable<Link['urls']['templa
     <>
       <Field
         label="For ads, with the network’s macros"
-        hint="The network fills in for each click which of its campaigns, ad sets and ads it was."
+        hint="For each click, the network fills in its own campaign, ad set and ad."
       >
-        <CopyField value={template.url} copyLabel="Copy the link for ads" />
+        <CopyArea value={template.url} copyLabel="Copy the link for ads" />
       </Field>
       <Field
         label="Only its parameters"
-        hint="For networks that ask for them in a field of their own, such as URL parameters or final URL suffix."
+        hint="For a network that has a field for them, such as URL parameters or Final URL suffix."
       >
         <CopyField value={template.parameters} copyLabel="Copy the parameters for ads" />
       </Field>

@@ -21,7 +21,8 @@ function useLinkSteps(
 ): SetUpStep[] {
   const { platform } = useProject();
   if (platform === 'web') return [];
-  const entered = accounts.flatMap(linksOf).filter(({ link_id }) => link_id !== null);
+  const linked = accounts.filter((account) => linksOf(account).some(({ link_id }) => link_id !== null));
+  const entered = linked.flatMap(linksOf).filter(({ link_id }) => link_id !== null);
   const working = entered.filter(({ status }) => status === 'enabled');
   return [
     {
@@ -45,7 +46,7 @@ function useLinkSteps(
           ? `${countInWords(working.length, 'link')} ${working.length === 1 ? 'works' : 'work'}.`
           : 'Google says whether a link is there and enabled.',
       ...(entered.length > 0
-        ? { body: <AccountChoice accounts={accounts} action="Check links" onChoose={onOpen} /> }
+        ? { body: <AccountChoice accounts={linked} action="Check links" onChoose={onOpen} /> }
         : {}),
     },
   ];

@@ -2,16 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkGoogleLinkIds, type GoogleLink, updateGoogleLinkIds } from '@trailmark/contract/google-ads';
 import { useForm } from 'react-hook-form';
 import { call } from '../../../api/client.ts';
-import { failureAdvice } from '../../../failures/failure-advice.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
 import { useProject } from '../../../project/current-project.tsx';
-import { Dialog, DialogContent } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { CodeField } from '../account-fields.tsx';
+import { AccountDialogFrame, type AccountDialogProps } from '../account-dialog.tsx';
+import { CodeField, SaveFailed } from '../account-fields.tsx';
 import { CheckList } from '../check-list.tsx';
 import type { ConnectedAccount } from '../network-api.ts';
-import type { AccountDialogProps } from '../network-page.tsx';
 import { accountsQuery, networkKey } from '../networks-query.ts';
 import { Instructions, VendorLink } from '../vendor-help.tsx';
 import { linkWords } from './link-words.ts';
@@ -19,15 +16,13 @@ import { linkWords } from './link-words.ts';
 /** The links by which Google takes events of an account's apps. */
 export function LinkIdsDialog({ account, onClose }: AccountDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={account.name}
-        description="Conversions of websites are sent to this account as they are. Events of apps need a link between each app and this installation."
-        className="w-[min(520px,calc(100vw-24px))]"
-      >
-        <LinkIdsForm account={account} />
-      </DialogContent>
-    </Dialog>
+    <AccountDialogFrame
+      account={account}
+      onClose={onClose}
+      description="Conversions of websites are sent to this account without a link. Events of an app need a link between the app and Trailmark."
+    >
+      <LinkIdsForm account={account} />
+    </AccountDialogFrame>
   );
 }
 
@@ -96,11 +91,7 @@ function LinkIdsForm({ account }: { account: ConnectedAccount }) {
         hint="Without it, events of iOS are not sent."
       />
       <LinkStates links={{ android, ios }} reason={save.data?.reason ?? null} />
-      {save.error && !isMarked && (
-        <Notice tone="bad" role="alert">
-          {failureAdvice(save.error)}
-        </Notice>
-      )}
+      <SaveFailed error={isMarked ? null : save.error} />
     </DialogForm>
   );
 }

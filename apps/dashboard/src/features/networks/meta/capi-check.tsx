@@ -39,8 +39,8 @@ export function CapiTest({ account }: { account: ConnectedAccount }) {
   const verify = useVerifyCapi(account.ad_network_id);
   return (
     <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="font-medium">{account.name}</span>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="min-w-0 text-[13px] font-medium break-words">{account.name}</span>
         <Button
           size="sm"
           aria-label={`Send a test event to ${account.name}`}

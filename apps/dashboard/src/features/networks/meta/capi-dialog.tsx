@@ -2,17 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type MetaCapiConfig, updateMetaCapiConfig } from '@trailmark/contract/meta';
 import { useForm } from 'react-hook-form';
 import { call } from '../../../api/client.ts';
-import { failureAdvice } from '../../../failures/failure-advice.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
-import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { connectionsKey } from '../../../project/connections-query.ts';
 import { useProject } from '../../../project/current-project.tsx';
-import { Dialog, DialogBody, DialogContent } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { CodeField } from '../account-fields.tsx';
-import type { AccountDialogProps } from '../network-page.tsx';
+import { AccountDialogFrame, type AccountDialogProps, AccountSettings } from '../account-dialog.tsx';
+import { CodeField, SaveFailed, TokenField } from '../account-fields.tsx';
 import { Instructions, VendorLink } from '../vendor-help.tsx';
 import { CapiCheckResults } from './capi-check.tsx';
 import { capiQuery, useVerifyCapi } from './capi-query.ts';
@@ -22,21 +17,15 @@ export function CapiDialog({ account, onClose }: AccountDialogProps) {
   const { project_id } = useProject();
   const config = useQuery({ ...capiQuery(project_id, account.ad_network_id), staleTime: 0 });
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={account.name}
-        description="Installs, events and purchases are sent to a dataset of this account by the Conversions API."
-        className="w-[min(520px,calc(100vw-24px))]"
-      >
-        {config.isLoadingError && <LoadFailed what="the settings" query={config} />}
-        {config.isPending && (
-          <DialogBody aria-busy="true">
-            <Skeleton className="h-[260px]" />
-          </DialogBody>
-        )}
-        {config.data && <CapiForm config={config.data} />}
-      </DialogContent>
-    </Dialog>
+    <AccountDialogFrame
+      account={account}
+      onClose={onClose}
+      description="Installs, events and purchases are sent to a dataset of this account by the Conversions API."
+    >
+      <AccountSettings query={config} fields={3}>
+        {(settings) => <CapiForm config={settings} />}
+      </AccountSettings>
+    </AccountDialogFrame>
   );
 }
 
@@ -106,30 +95,21 @@ function CapiForm({ config }: { config: MetaCapiConfig }) {
         hint="Digits, under the dataset’s name."
         required
       />
-      <CodeField
+      <TokenField
         form={form}
         name="capi_access_token"
         label="Access token"
-        hint={
-          hint
-            ? `Begins with ${hint}. Leave it empty to keep it.`
-            : 'Stored encrypted, and never shown again.'
-        }
+        stored={hint}
         required={hint === null}
-        isSecret
       />
       <CodeField
         form={form}
         name="test_event_code"
         label="Test event code (optional)"
-        hint="From Test events in Events Manager. Events with it are shown there, and count all the same: take it away when you are done."
+        hint="From Test events in Events Manager. While it is set, events are shown there and still count. Remove it when you are done."
       />
       {verify.data && !verify.error && <CapiCheckResults check={verify.data} />}
-      {failure && (
-        <Notice tone="bad" role="alert">
-          {failureAdvice(failure)}
-        </Notice>
-      )}
+      <SaveFailed error={failure} />
     </DialogForm>
   );
 }

@@ -3,20 +3,15 @@ import { getTiktokPixel, type TiktokPixel, updateTiktokPixel } from '@trailmark/
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../../api/client.ts';
-import { failureAdvice } from '../../../failures/failure-advice.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
-import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { connectionsKey } from '../../../project/connections-query.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog, DialogBody, DialogContent } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { CodeField } from '../account-fields.tsx';
-import type { AccountDialogProps } from '../network-page.tsx';
+import { AccountDialogFrame, type AccountDialogProps, AccountSettings } from '../account-dialog.tsx';
+import { CodeField, SaveFailed, TokenField } from '../account-fields.tsx';
 import { networkKey } from '../networks-query.ts';
 import { Instructions, VendorLink } from '../vendor-help.tsx';
 
@@ -34,21 +29,15 @@ export function PixelDialog({ account, onClose }: AccountDialogProps) {
   const { project_id } = useProject();
   const pixel = useQuery(pixelQuery(project_id, account.ad_network_id));
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={account.name}
-        description="Events of your website are sent to this pixel, events of your apps to their IDs at TikTok."
-        className="w-[min(520px,calc(100vw-24px))]"
-      >
-        {pixel.isLoadingError && <LoadFailed what="the pixel" query={pixel} />}
-        {pixel.isPending && (
-          <DialogBody aria-busy="true">
-            <Skeleton className="h-[260px]" />
-          </DialogBody>
-        )}
-        {pixel.data && <PixelForm pixel={pixel.data} onDone={onClose} />}
-      </DialogContent>
-    </Dialog>
+    <AccountDialogFrame
+      account={account}
+      onClose={onClose}
+      description="Events of your website are sent to this pixel, events of your apps to their IDs at TikTok."
+    >
+      <AccountSettings query={pixel} fields={3}>
+        {(settings) => <PixelForm pixel={settings} onDone={onClose} />}
+      </AccountSettings>
+    </AccountDialogFrame>
   );
 }
 
@@ -108,9 +97,8 @@ function PixelForm({ pixel, onDone }: PixelFormProps) {
           <VendorLink href="https://ads.tiktok.com/i18n/events_manager">TikTok Events Manager</VendorLink>
         }
         steps={[
-          `The pixel code is ${pixel_code}.`,
-          'The IDs of your apps are under App, next to their names.',
-          'A token of the pixel’s own is under the pixel, Settings; without it the sign-in is used.',
+          'Under App, copy the IDs next to the names of your apps.',
+          `For a token of its own, open the pixel ${pixel_code}, Settings. Without one, the sign-in is used.`,
         ]}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -131,20 +119,10 @@ function PixelForm({ pixel, onDone }: PixelFormProps) {
         form={form}
         name="test_event_code"
         label="Test event code (optional)"
-        hint="From Test events. Events with it are shown there; take it away when you are done."
+        hint="From Test events. While it is set, events are shown there. Remove it when you are done."
       />
       {!isTokenRemoved && (
-        <CodeField
-          form={form}
-          name="access_token"
-          label="Access token (optional)"
-          hint={
-            hint
-              ? `Begins with ${hint}. Leave it empty to keep it.`
-              : 'Stored encrypted, and never shown again.'
-          }
-          isSecret
-        />
+        <TokenField form={form} name="access_token" label="Access token (optional)" stored={hint} />
       )}
       {hint !== null && (
         <Field label="Delete the pixel’s token and use the sign-in" inline>
@@ -154,11 +132,7 @@ function PixelForm({ pixel, onDone }: PixelFormProps) {
           />
         </Field>
       )}
-      {save.error && !isMarked && (
-        <Notice tone="bad" role="alert">
-          {failureAdvice(save.error)}
-        </Notice>
-      )}
+      <SaveFailed error={isMarked ? null : save.error} />
     </DialogForm>
   );
 }

@@ -124,7 +124,7 @@ describe('connecting', () => {
     // Both at once: one of them is the first.
     const both = await Promise.allSettled([connect(given), connect(given)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const used = { status: 400, fields: { state: 'was used already. Begin again.' } };
+    const used = { status: 400, fields: { state: 'was used already. Try again.' } };
     await expect(connect(given)).rejects.toMatchObject(used);
     // Not later either, while it would still be valid.
     server.clock.advance(14 * MINUTE_MS);
