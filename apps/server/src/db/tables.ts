@@ -69,6 +69,7 @@ export const TABLES = {
     'coupon_pools',
     'coupon_codes',
     'coupon_events',
+    'coupon_plans',
   ],
   reference: [
     'users',
