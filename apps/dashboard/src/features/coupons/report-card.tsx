@@ -48,7 +48,7 @@ export function ReportCard({ adNetworkId }: { adNetworkId: string }) {
     <Card aria-busy={report.isPending}>
       <CardHeader
         title="Reconciliation"
-        description="Counted from stored calls, by day of the project. Amounts are those of the network and are not part of your revenue."
+        description="Counted from stored calls, by day of the project. Amounts are what the network reports and never revenue, so a reversal is no refund: your app reports its payments itself. Credit for an install stays when a code is reversed."
         actions={
           <Button onClick={() => void download()}>
             <Download aria-hidden />
@@ -96,11 +96,12 @@ function CodesTable({ rows }: { rows: readonly CouponReportRow[] | undefined }) 
           <TableHeaderCell numeric>Reversed</TableHeaderCell>
           <TableHeaderCell numeric>Redeemed amount</TableHeaderCell>
           <TableHeaderCell numeric>Reversed amount</TableHeaderCell>
+          <TableHeaderCell numeric>Net amount</TableHeaderCell>
         </TableRow>
       </TableHead>
       <TableBody>
-        {!rows && <SkeletonRows rows={3} columns={7} />}
-        {rows?.length === 0 && <Nothing columns={7} text="No code was issued or redeemed in this period." />}
+        {!rows && <SkeletonRows rows={3} columns={8} />}
+        {rows?.length === 0 && <Nothing columns={8} text="No code was issued or redeemed in this period." />}
         {rows?.map((row) => (
           <TableRow key={`${row.date} ${row.pool_id}`}>
             <TableCell className="num whitespace-nowrap">{row.date}</TableCell>
@@ -110,6 +111,7 @@ function CodesTable({ rows }: { rows: readonly CouponReportRow[] | undefined }) 
             <TableCell numeric>{row.reversed}</TableCell>
             <TableCell numeric>{moneyWords(row.redeemed_amounts)}</TableCell>
             <TableCell numeric>{moneyWords(row.reversed_amounts)}</TableCell>
+            <TableCell numeric>{moneyWords(row.net_amounts)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
