@@ -21,7 +21,7 @@ export function NetworkCard({ network, mayEdit }: { network: CouponNetwork; mayE
         <Field label="Address for redemptions">
           <CopyField value={network.endpoint} copyLabel="Copy the address" />
         </Field>
-        <DescriptionList>
+        <DescriptionList className="max-w-[520px]">
           <Description label="Secret" mono>
             {network.secret_hint}…
           </Description>

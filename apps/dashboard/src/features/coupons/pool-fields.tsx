@@ -122,8 +122,8 @@ function EventField({ values, change, reasons }: PoolFieldProps) {
       label="Issue after event"
       hint={
         values.after_event === ''
-          ? 'Or choose an event: everybody who has it from now on is given a code, and the app can show it.'
-          : 'Everybody who has this event from now on is given one code, and the app can show it.'
+          ? 'With an event, everybody who has it from now on gets one code.'
+          : 'Everybody who has it from now on gets one code, which the app can show.'
       }
       error={fieldReason('The event', reasons.after_event)}
     >

@@ -74,7 +74,7 @@ function PoolRow({ pool, mayEdit }: { pool: CouponPool; mayEdit: boolean }) {
   const close = () => setOpen(null);
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="py-1.5">
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {pool.name}
           {pool.state === 'closed' && <Tag>Closed</Tag>}
