@@ -132,7 +132,7 @@ export function ChangeNetworkDialog({ network, onClose }: NetworkDialogProps) {
           </Field>
           <Field
             label="Provider profile"
-            hint="Only for a network that writes its calls in another way than documented below. fields says where our fields are in its body, types what its words for issued, redeemed and reversed are. Secrets do not belong here. Empty: as documented."
+            hint="Only for a network that does not write its calls as documented. “fields” says where our fields are in its body, “types” which of its words mean issued, redeemed and reversed. Never put a secret here. Empty: as documented."
             error={problem ?? undefined}
           >
             <Textarea

@@ -47,7 +47,7 @@ export function PoolDialog({ adNetworkId, pool, onClose }: PoolDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={pool ? `Change ${pool.name}` : 'Add a pool'}
-        description="A pool has the codes of one campaign: an install by one of them is credited to it."
+        description="The codes of one campaign. Installs by them are credited to it."
         className="w-[min(560px,calc(100vw-24px))]"
       >
         <DialogForm
