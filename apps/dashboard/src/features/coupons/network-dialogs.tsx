@@ -86,7 +86,7 @@ interface NetworkDialogProps {
 }
 
 const PROFILE_EXAMPLE = `{
-  "fields": { "coupon_code": "data.voucher", "event_id": "data.id" },
+  "fields": { "coupon_code": "data.voucher" },
   "types": { "BURNED": "redeemed", "CANCELLED": "reversed" }
 }`;
 
