@@ -27,6 +27,8 @@ export async function postCoupon(
   return answer.status;
 }
 
+const AFTER_EVENT: Record<string, string> = { 'Welcome offer': '$signup' };
+
 /** Somebody with a network that has redeemed codes of two pools. */
 async function couponist(rich: RichProject): Promise<SignedInPerson> {
   const owner = await workshop(rich);
@@ -45,7 +47,7 @@ async function couponist(rich: RichProject): Promise<SignedInPerson> {
       body: { project_id, name: `${name} coupons`, network: 'JIO_COUPONS' },
     });
     const { pool_id } = await owner.call(createCouponPool, {
-      body: { project_id, ad_network_id, campaign_id, name },
+      body: { project_id, ad_network_id, campaign_id, name, after_event: AFTER_EVENT[name] ?? null },
     });
     const codes = ['7KQM', '8PRT', '9XWZ'].map((end) => `${name.slice(0, 4).toUpperCase()}-${end}`);
     await owner.call(importCouponCodes, {
@@ -86,6 +88,28 @@ export const COUPONS: Record<string, Recipe[]> = {
         await page.getByRole('button', { name: 'Actions for Holi sale' }).click();
         await page.getByRole('menuitem', { name: 'View codes' }).click();
         await expect(page.getByRole('dialog').getByText('HOLI-7KQM')).toBeVisible();
+      },
+    },
+    {
+      name: 'coupons-pool',
+      who: couponist,
+      opensAgain: true,
+      open: async ({ page }) => {
+        await page.goto(SCREEN);
+        await page.getByRole('button', { name: 'Actions for Welcome offer' }).click();
+        await page.getByRole('menuitem', { name: 'Change pool' }).click();
+        await expect(page.getByRole('dialog').getByText('Sign-up')).toBeVisible();
+      },
+    },
+    {
+      name: 'coupons-network',
+      who: couponist,
+      opensAgain: true,
+      open: async ({ page }) => {
+        await page.goto(SCREEN);
+        await page.getByRole('button', { name: 'Change network' }).click();
+        await page.getByRole('dialog').getByLabel('Provider profile').fill('{"fields":{"code":"data.id"}}');
+        await expect(page.getByText('“code” is not a field of ours')).toBeVisible();
       },
     },
   ],

@@ -93,6 +93,7 @@ export const RemovePaymentBody = z
   .object({ ...install, ...removal, data: Extra })
   .refine(namesPayment.when, namesPayment.say);
 export const AttributionDataBody = z.object({ ...knownInstall, debug: Anything });
+export const IssuedCouponsBody = z.object(knownInstall);
 export const IntegrationsBody = z.object({
   ...install,
   integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),

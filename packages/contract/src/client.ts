@@ -10,6 +10,7 @@ import {
   DeeplinkTriggeredBody,
   InitBody,
   IntegrationsBody,
+  IssuedCouponsBody,
   namesPayment,
   PushTokenBody,
   payment,
@@ -111,6 +112,22 @@ export const attributionData = clientCall('attribution-data', {
   summary: 'The attribution of this install',
   body: AttributionDataBody,
   response: AttributionData,
+});
+/** A code that was issued to the person who uses the install, and can be redeemed. */
+export const ClientCoupon = z.object({
+  code: z.string(),
+  campaign_id: z.string(),
+  campaign_name: z.string(),
+  issued_at: z.string(),
+  valid_to: z.string().nullable(),
+  /** The link of the pool, or the default one of the campaign, with the code in it. */
+  link: z.string().nullable(),
+});
+export type ClientCoupon = z.infer<typeof ClientCoupon>;
+export const issuedCoupons = clientCall('issued-coupons', {
+  summary: 'The coupon codes that were issued to the person who uses this install, the newest first',
+  body: IssuedCouponsBody,
+  response: z.object({ coupons: z.array(ClientCoupon) }),
 });
 export const integrations = clientCall('integrations', {
   summary: 'Ids of this install in other tools',

@@ -131,9 +131,12 @@ export const CouponReportRow = z.object({
   issued: z.int(),
   redeemed: z.int(),
   reversed: z.int(),
-  /** By currency, without what was reversed. */
+  /** By currency. They are what the network reports, and no revenue. */
   redeemed_amounts: z.array(Money),
+  /** Below zero. */
   reversed_amounts: z.array(Money),
+  /** What was redeemed less what was reversed. */
+  net_amounts: z.array(Money),
 });
 export type CouponReportRow = z.infer<typeof CouponReportRow>;
 

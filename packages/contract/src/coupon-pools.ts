@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CampaignId } from './campaigns.ts';
 import { COUPON_TYPES, COUPONS_PATH } from './coupons.ts';
 import { Cursor, Instant, ProjectId, page, storable, text } from './fields.ts';
+import { LinkId } from './links.ts';
 import { NetworkAccountId } from './network-accounts.ts';
 import { CSV_BODY_LIMIT, CsvProblem, CsvText } from './rates.ts';
 import { inProject, route } from './route.ts';
@@ -41,8 +42,10 @@ export const CouponPool = z.object({
   valid_to: Instant.nullable(),
   /** How long before, or after, an install a redemption is credited with it. */
   window_hours: z.int(),
-  /** Codes are issued after this event; null: whenever a server asks. */
+  /** Who has this event is given a code, once; null: codes are issued when a server asks. */
   after_event: z.string().nullable(),
+  /** The link of the campaign that codes are handed out with; null: its default link. */
+  link_id: z.uuid().nullable(),
   /** `closed`: no code is issued any more; what was issued can be redeemed. */
   state: z.enum(['active', 'closed']),
   codes: z.int(),
@@ -50,6 +53,8 @@ export const CouponPool = z.object({
   free: z.int(),
   issued: z.int(),
   redeemed: z.int(),
+  /** People who had the event while the pool had no free code. They get one when codes are added. */
+  waiting: z.int(),
   created_at: Instant,
 });
 export type CouponPool = z.infer<typeof CouponPool>;
@@ -63,6 +68,7 @@ const PoolShape = {
   valid_to: Instant.nullable(),
   window_hours: z.int().min(1, 'is below 1').max(2160, 'is above 2160, which is 90 days'),
   after_event: text(256).nullable(),
+  link_id: LinkId.nullable(),
   state: CouponPool.shape.state,
 };
 
@@ -97,6 +103,7 @@ export const createCouponPool = route({
     valid_to: PoolShape.valid_to.default(null),
     window_hours: PoolShape.window_hours.default(720),
     after_event: PoolShape.after_event.default(null),
+    link_id: PoolShape.link_id.default(null),
     state: PoolShape.state.default('active'),
   }),
   response: CouponPool,
@@ -118,7 +125,8 @@ export const deleteCouponPool = route({
   method: 'DELETE',
   path: `${COUPONS_PATH}/pool/:pool_id`,
   tag,
-  summary: 'Delete a pool with its codes, as long as none was issued or redeemed',
+  summary:
+    'Delete a pool with the codes that nobody has. Issued ones can still be redeemed, and what was redeemed keeps its credit',
   access: inProject('campaigns.edit'),
   params: PoolParams,
   query: InQuery,

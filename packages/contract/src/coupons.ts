@@ -28,7 +28,7 @@ const PathInBody = z
 export const ProviderProfile = z.strictObject({
   fields: z.partialRecord(z.enum(COUPON_FIELDS), PathInBody).default({}),
   types: z
-    .record(text(50), z.enum(COUPON_TYPES))
+    .record(text(50), z.enum(COUPON_TYPES, { error: 'is not issued, redeemed or reversed' }))
     .refine((types) => Object.keys(types).length <= 20, { message: 'has more than 20 entries' })
     .default({}),
 });

@@ -122,7 +122,7 @@ async function connectCoupons(calls: Calls, toolsUrl: string): Promise<void> {
     postback: { method: 'GET', url },
   });
   const { pool_id } = await calls.send<{ pool_id: string }>('POST', `${path}/pool`, {
-    ...{ name: 'Recharge ₹75', ad_network_id, campaign_id: campaign.campaign_id, after_event: 'signup' },
+    ...{ name: 'Recharge ₹75', ad_network_id, campaign_id: campaign.campaign_id, after_event: '$signup' },
   });
   await calls.sendIn('POST', `${path}/pool/${pool_id}/codes/generate`, {
     count: 500,

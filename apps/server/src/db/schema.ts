@@ -188,6 +188,7 @@ export interface CouponEvents {
   hashed_email: Buffer | null;
   hashed_phone: Buffer | null;
   id: string;
+  install_id: string | null;
   occurred_at: Timestamp;
   order_id: string | null;
   pool_id: string;
@@ -205,11 +206,24 @@ export interface CouponNetworkKeys {
   project_id: string;
 }
 
+export interface CouponPlans {
+  code: string | null;
+  install_id: string;
+  person: string;
+  planned_at: Timestamp;
+  pool_id: string;
+  project_id: string;
+  source_id: string;
+  user_id: string | null;
+}
+
 export interface CouponPools {
   ad_network_id: string;
   after_event: string | null;
   campaign_id: string;
   created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  link_id: string | null;
   max_codes: number;
   name: string;
   one_per_person: boolean;
@@ -1126,6 +1140,7 @@ export interface DB {
   coupon_codes: CouponCodes;
   coupon_events: CouponEvents;
   coupon_network_keys: CouponNetworkKeys;
+  coupon_plans: CouponPlans;
   coupon_pools: CouponPools;
   cube_refolds: CubeRefolds;
   currency_rates: CurrencyRates;

@@ -70,6 +70,7 @@ export const TABLES = {
     'coupon_pools',
     'coupon_codes',
     'coupon_events',
+    'coupon_plans',
   ],
   reference: [
     'users',

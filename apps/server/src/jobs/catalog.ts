@@ -13,6 +13,7 @@ export const JOBS = {
   'ask-adservices': z.object({ sealed: z.string() }),
   'watch-logins': z.object({}).loose(),
   'apply-claims': z.object({ project_id: z.uuid() }),
+  'issue-coupons': z.object({ project_id: z.uuid() }),
   'apply-coupon': z.object({ project_id: z.uuid(), id: z.uuid() }),
   'find-outliers': z.object({ everywhere: z.boolean().default(false) }).loose(),
   'make-partitions': z.object({}).loose(),

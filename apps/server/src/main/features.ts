@@ -9,6 +9,7 @@ import { loadIpRanges } from '../features/attribution/load-ip-ranges.ts';
 import { exportTable } from '../features/campaigns/export-table.ts';
 import { routes as campaigns } from '../features/campaigns/routes.ts';
 import { createApplyCoupon } from '../features/coupons/apply-coupon.ts';
+import { issuePlanned } from '../features/coupons/issue-planned.ts';
 import { routes as coupons } from '../features/coupons/routes.ts';
 import { routes as credentials } from '../features/credentials/routes.ts';
 import { lookAtLanes } from '../features/deliveries/jobs.ts';
@@ -101,6 +102,7 @@ export const WORKER_JOBS: Job[] = [
   createAskAdServices(applyClaim),
   createApplyStoredClaims(applyClaims),
   createApplyCoupon(applyCoupon),
+  issuePlanned,
   findOutliers,
   makePartitions,
   applyRetention,

@@ -12,6 +12,7 @@ import { importInstalls } from '../features/attribution/import-installs.ts';
 import { createServerCampaigns } from '../features/campaigns/server-campaigns.ts';
 import { createTouchImport } from '../features/clicks/import-touches.ts';
 import { mountInbound } from '../features/coupons/mount-inbound.ts';
+import { planCoupons } from '../features/coupons/plan-coupons.ts';
 import { createServerCoupons } from '../features/coupons/server-coupons.ts';
 import { planDeliveries } from '../features/deliveries/plan-deliveries.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
@@ -102,6 +103,7 @@ export function stepsOf(
     keepLostAnswers,
     planDeliveries,
     answerDecided,
+    planCoupons,
   ];
 }
 

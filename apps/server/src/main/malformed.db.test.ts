@@ -626,6 +626,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     }),
   'POST /client/remove-captured-payment': (scenario) => app(scenario, { user_id: 'u', payment_id: 'p' }),
   'POST /client/attribution-data': (scenario) => app(scenario, {}),
+  'POST /client/issued-coupons': (scenario) => app(scenario, {}),
   'POST /client/integrations': (scenario) => app(scenario, { integration_info: { clevertap_id: 'c' } }),
   'POST /client/update-push-token': (scenario) => app(scenario, { push_token: 't' }),
   'POST /client/handle-deeplink': (scenario) =>
@@ -890,12 +891,13 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     body: {
       ...{ project_id: projectId, ad_network_id: couponNetworkId, campaign_id: poolCampaignId, name: 'Holi' },
       ...{ max_codes: 100, uses_per_code: 2, one_per_person: true, window_hours: 24, state: 'active' },
-      ...{ valid_from: null, valid_to: '2031-01-01T00:00:00Z', after_event: null },
+      ...{ valid_from: null, valid_to: '2031-01-01T00:00:00Z', after_event: 'done' },
+      link_id: null,
     },
   }),
   [`PUT ${COUPONS}/pool/:pool_id`]: ({ projectId, poolId }) => ({
     ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
-    body: { name: 'Holi 2', max_codes: 200, window_hours: 48, state: 'closed' },
+    body: { name: 'Holi 2', max_codes: 200, window_hours: 48, state: 'closed', link_id: null },
   }),
   [`DELETE ${COUPONS}/pool/:pool_id`]: ({ projectId, poolId }) => ({
     ...{ params: { pool_id: poolId }, query: { project_id: projectId } },

@@ -17,6 +17,8 @@ export interface ProjectConfig {
   sealedMetaReferrerKey: string | null;
   /** Whether it has a coupon network: then installs are looked up among redemptions. */
   hasCoupons: boolean;
+  /** The pools that give a code to people who have an event. */
+  couponRules: readonly { event: string; poolId: string; validFrom: Date | null; validTo: Date | null }[];
   rules: {
     version: number;
     windows: AttributionWindows;

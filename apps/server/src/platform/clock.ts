@@ -13,3 +13,6 @@ export const DAY_MS = 24 * HOUR_MS;
 export function later(from: Date, ms: number): Date {
   return new Date(from.getTime() + ms);
 }
+
+/** As apps are answered: published clients cannot read fractions of a second. */
+export const wholeSeconds = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -5,13 +5,15 @@ import {
   type CouponPool,
   withdrawCouponCodes,
 } from '@trailmark/contract/coupon-pools';
+import { Ban } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { toastFailure } from '../../failures/toast-failure.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogBody, DialogContent } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -99,17 +101,12 @@ export function CodesDialog({ pool, onClose }: { pool: CouponPool; onClose: () =
   );
 }
 
+/** What can still be redeemed. */
+const WITHDRAWABLE: readonly CodeState[] = ['free', 'issued'];
+
 function CodeRow({ row }: { row: CouponCodeRow }) {
-  const { project_id } = useProject();
   const mayEdit = useMay()('campaigns.edit');
-  const withdraw = useCouponChange(() =>
-    call(withdrawCouponCodes, { query: { project_id }, body: { codes: [row.code] } }),
-  );
-  const submit = () =>
-    withdraw.mutate(undefined, {
-      onSuccess: () => toast({ title: `${row.code} is withdrawn` }),
-      onError: (error) => toastFailure('The code was not withdrawn', error),
-    });
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <TableRow>
       <TableCell className="mono">{row.code}</TableCell>
@@ -120,12 +117,35 @@ function CodeRow({ row }: { row: CouponCodeRow }) {
         {row.uses} of {row.max_uses}
       </TableCell>
       <TableCell>
-        {mayEdit && row.state !== 'withdrawn' && (
-          <Button size="sm" loading={withdraw.isPending} onClick={submit} aria-label={`Withdraw ${row.code}`}>
-            Withdraw
-          </Button>
+        {mayEdit && WITHDRAWABLE.includes(row.state) && (
+          <IconButton size="sm" label={`Withdraw ${row.code}`} onClick={() => setIsAsking(true)}>
+            <Ban aria-hidden />
+          </IconButton>
         )}
+        {isAsking && <WithdrawDialog row={row} onClose={() => setIsAsking(false)} />}
       </TableCell>
     </TableRow>
+  );
+}
+
+function WithdrawDialog({ row, onClose }: { row: CouponCodeRow; onClose: () => void }) {
+  const { project_id } = useProject();
+  const withdraw = useCouponChange(() =>
+    call(withdrawCouponCodes, { query: { project_id }, body: { codes: [row.code] } }),
+  );
+  const confirm = async () => {
+    await withdraw.mutateAsync(undefined);
+    toast({ title: `${row.code} is withdrawn` });
+  };
+  const holder = row.state === 'issued' ? ' Somebody has it, and cannot redeem it any more.' : '';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Withdraw ${row.code}?`}
+      text={`It is neither issued nor redeemed from now on.${holder} This cannot be undone.`}
+      confirmLabel="Withdraw code"
+      onConfirm={confirm}
+    />
   );
 }

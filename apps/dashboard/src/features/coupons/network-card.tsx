@@ -7,12 +7,12 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { RemoveNetworkDialog, ReplaceSecretDialog } from './network-dialogs.tsx';
+import { ChangeNetworkDialog, RemoveNetworkDialog, ReplaceSecretDialog } from './network-dialogs.tsx';
 
 /** One network: its key, its secret, and where it posts to. */
 export function NetworkCard({ network, mayEdit }: { network: CouponNetwork; mayEdit: boolean }) {
   const { timezone } = useProject();
-  const [dialog, setDialog] = useState<'secret' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'change' | 'secret' | 'remove' | null>(null);
   const close = () => setDialog(null);
   return (
     <Card>
@@ -21,9 +21,12 @@ export function NetworkCard({ network, mayEdit }: { network: CouponNetwork; mayE
         <Field label="Address for redemptions">
           <CopyField value={network.endpoint} copyLabel="Copy the address" />
         </Field>
-        <DescriptionList>
+        <DescriptionList className="max-w-[520px]">
           <Description label="Secret" mono>
             {network.secret_hint}…
+          </Description>
+          <Description label="Its calls">
+            {network.provider_profile ? 'Read by its provider profile' : 'As documented'}
           </Description>
           <Description label="Added">
             <RelativeTime at={network.created_at} timeZone={timezone} />
@@ -31,11 +34,13 @@ export function NetworkCard({ network, mayEdit }: { network: CouponNetwork; mayE
         </DescriptionList>
         {mayEdit && (
           <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setDialog('change')}>Change network</Button>
             <Button onClick={() => setDialog('secret')}>Replace secret</Button>
             <Button onClick={() => setDialog('remove')}>Remove network</Button>
           </div>
         )}
       </CardBody>
+      {dialog === 'change' && <ChangeNetworkDialog network={network} onClose={close} />}
       {dialog === 'secret' && <ReplaceSecretDialog network={network} onClose={close} />}
       {dialog === 'remove' && <RemoveNetworkDialog network={network} onClose={close} />}
     </Card>

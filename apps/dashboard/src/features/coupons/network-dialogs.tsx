@@ -1,22 +1,29 @@
+import { CallError } from '@trailmark/contract/call';
 import {
   type CouponNetwork,
   createCouponNetwork,
   deleteCouponNetwork,
   replaceCouponSecret,
+  updateCouponNetwork,
 } from '@trailmark/contract/coupons';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { failureAdvice } from '../../failures/failure-advice.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { KEEP_OLD_OPTIONS } from '../../words/keep-old-choices.ts';
 import { useCouponChange } from './coupons-query.ts';
+import { profileText, readProfile } from './read-profile.ts';
 
 const SECRET_WORDS = {
   title: 'The secret of this network',
@@ -76,6 +83,76 @@ export function AddNetworkDialog({ onAdded, onClose }: AddNetworkDialogProps) {
 interface NetworkDialogProps {
   network: CouponNetwork;
   onClose: () => void;
+}
+
+const PROFILE_EXAMPLE = `{
+  "fields": { "coupon_code": "data.voucher" },
+  "types": { "BURNED": "redeemed", "CANCELLED": "reversed" }
+}`;
+
+/** The name of a network, and how it writes its calls. */
+export function ChangeNetworkDialog({ network, onClose }: NetworkDialogProps) {
+  const { project_id } = useProject();
+  const [name, setName] = useState(network.name);
+  const [text, setText] = useState(profileText(network.provider_profile));
+  const { profile, problem } = readProfile(text);
+  const save = useCouponChange(() =>
+    call(updateCouponNetwork, {
+      ...{ params: { ad_network_id: network.ad_network_id }, query: { project_id } },
+      body: { name, provider_profile: profile },
+    }),
+  );
+  const submit = () =>
+    save.mutate(undefined, {
+      onSuccess: (saved) => {
+        toast({ title: `${saved.name} is saved` });
+        onClose();
+      },
+    });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Change ${network.name}`}
+        description="Its key, its address and its secret stay as they are."
+        className="w-[min(600px,calc(100vw-24px))]"
+      >
+        <DialogForm
+          onSubmit={submit}
+          submitLabel="Save"
+          pending={save.isPending}
+          disabled={name.trim() === '' || problem !== null}
+        >
+          <Field label="Name" required hint="As your team calls it.">
+            <Input
+              autoComplete="off"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          <Field
+            label="Provider profile"
+            hint="Only for a network that does not write its calls as documented. “fields” says where our fields are in its body, “types” which of its words mean issued, redeemed and reversed. Never put a secret here. Empty: as documented."
+            error={problem ?? undefined}
+          >
+            <Textarea
+              rows={8}
+              spellCheck={false}
+              className="mono"
+              placeholder={PROFILE_EXAMPLE}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+          {save.error && (
+            <Notice tone="bad" role="alert" title="We couldn’t save the network">
+              {save.error instanceof CallError ? save.error.message : failureAdvice(save.error)}
+            </Notice>
+          )}
+        </DialogForm>
+      </DialogContent>
+    </Dialog>
+  );
 }
 
 export function ReplaceSecretDialog({ network, onClose }: NetworkDialogProps) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CouponPool, updateCouponPool } from '@trailmark/contract/coupon-pools';
+import { type CouponPool, deleteCouponPool, updateCouponPool } from '@trailmark/contract/coupon-pools';
 import { Ellipsis, TicketPercent } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { toastFailure } from '../../failures/toast-failure.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -19,10 +20,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { countInWords } from '../../words/count-in-words.ts';
 import { AddCodesDialog } from './add-codes-dialog.tsx';
 import { CodesDialog } from './codes-dialog.tsx';
 import { poolsQuery, useCouponChange } from './coupons-query.ts';
 import { PoolDialog } from './pool-dialog.tsx';
+import { afterEventWords } from './pool-values.ts';
 
 const count = new Intl.NumberFormat('en');
 const COLUMNS = ['Pool', 'Campaign', 'Codes', 'Issued', 'Redeemed'];
@@ -63,18 +67,24 @@ export function PoolsCard({ adNetworkId }: { adNetworkId: string }) {
   );
 }
 
-type Open = 'codes' | 'change' | 'import' | 'generate' | null;
+type Open = 'codes' | 'change' | 'import' | 'generate' | 'delete' | null;
 
 function PoolRow({ pool, mayEdit }: { pool: CouponPool; mayEdit: boolean }) {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="py-1.5">
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {pool.name}
           {pool.state === 'closed' && <Tag>Closed</Tag>}
+          {pool.waiting > 0 && (
+            <Tag tone="warn">{countInWords(pool.waiting, 'person waits', 'people wait')} for a code</Tag>
+          )}
         </span>
+        {pool.after_event && (
+          <span className="block text-sm text-text-3">After {afterEventWords(pool.after_event)}</span>
+        )}
       </TableCell>
       <TableCell>{pool.campaign_name}</TableCell>
       <TableCell className="num">
@@ -87,6 +97,7 @@ function PoolRow({ pool, mayEdit }: { pool: CouponPool; mayEdit: boolean }) {
         <PoolMenu pool={pool} mayEdit={mayEdit} onOpen={setOpen} />
         {open === 'codes' && <CodesDialog pool={pool} onClose={close} />}
         {open === 'change' && <PoolDialog adNetworkId={pool.ad_network_id} pool={pool} onClose={close} />}
+        {open === 'delete' && <DeletePoolDialog pool={pool} onClose={close} />}
         {(open === 'import' || open === 'generate') && (
           <AddCodesDialog pool={pool} how={open} onClose={close} />
         )}
@@ -127,9 +138,38 @@ function PoolMenu({ pool, mayEdit, onOpen }: PoolMenuProps) {
             <DropdownMenuItem onSelect={() => onOpen('generate')}>Generate codes</DropdownMenuItem>
             <DropdownMenuItem onSelect={() => onOpen('change')}>Change pool</DropdownMenuItem>
             <DropdownMenuItem onSelect={close}>{isClosed ? 'Open pool' : 'Close pool'}</DropdownMenuItem>
+            <DropdownMenuItem danger onSelect={() => onOpen('delete')}>
+              Delete pool
+            </DropdownMenuItem>
           </>
         )}
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+function DeletePoolDialog({ pool, onClose }: { pool: CouponPool; onClose: () => void }) {
+  const { project_id } = useProject();
+  const remove = useCouponChange(() =>
+    call(deleteCouponPool, { params: { pool_id: pool.pool_id }, query: { project_id } }),
+  );
+  const confirm = async () => {
+    await remove.mutateAsync(undefined);
+    toast({ title: `${pool.name} is deleted` });
+  };
+  const hasIssued = pool.issued > 0 || pool.redeemed > 0;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${pool.name}?`}
+      text={
+        hasIssued
+          ? 'Codes that nobody has are deleted, and no more are issued. Codes that people have can still be redeemed, what was redeemed stays credited to its campaign, and your reports keep it. This cannot be undone.'
+          : 'The pool and all of its codes are deleted. None of them was issued or redeemed. This cannot be undone.'
+      }
+      confirmLabel="Delete pool"
+      onConfirm={confirm}
+    />
   );
 }

@@ -11,6 +11,8 @@ import { fetchFile, saveFile } from '../../api/fetch-file.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { formatDay } from '../../report/calendar-day.ts';
+import { fullValue, NO_VALUE } from '../../report/format-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -18,6 +20,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { type CouponPeriod, reportQuery } from './coupons-query.ts';
 
+const count = new Intl.NumberFormat('en');
 const DAYS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -48,7 +51,7 @@ export function ReportCard({ adNetworkId }: { adNetworkId: string }) {
     <Card aria-busy={report.isPending}>
       <CardHeader
         title="Reconciliation"
-        description="Counted from stored calls, by day of the project. Amounts are those of the network and are not part of your revenue."
+        description="From stored calls, by day of the project. Amounts are what the network reports: they are never revenue, and a reversal is no refund."
         actions={
           <Button onClick={() => void download()}>
             <Download aria-hidden />
@@ -72,7 +75,9 @@ export function ReportCard({ adNetworkId }: { adNetworkId: string }) {
 }
 
 const moneyWords = (amounts: CouponReportRow['redeemed_amounts']) =>
-  amounts.map(({ amount, currency }) => `${amount} ${currency}`).join(', ') || '–';
+  amounts.map(({ amount, currency }) => fullValue({ unit: 'money' }, amount, { currency })).join(', ') ||
+  NO_VALUE;
+const dayWords = (day: string) => formatDay(day, { day: 'numeric', month: 'short', year: 'numeric' });
 
 function Nothing({ columns, text }: { columns: number; text: string }) {
   return (
@@ -96,20 +101,22 @@ function CodesTable({ rows }: { rows: readonly CouponReportRow[] | undefined }) 
           <TableHeaderCell numeric>Reversed</TableHeaderCell>
           <TableHeaderCell numeric>Redeemed amount</TableHeaderCell>
           <TableHeaderCell numeric>Reversed amount</TableHeaderCell>
+          <TableHeaderCell numeric>Net amount</TableHeaderCell>
         </TableRow>
       </TableHead>
       <TableBody>
-        {!rows && <SkeletonRows rows={3} columns={7} />}
-        {rows?.length === 0 && <Nothing columns={7} text="No code was issued or redeemed in this period." />}
+        {!rows && <SkeletonRows rows={3} columns={8} />}
+        {rows?.length === 0 && <Nothing columns={8} text="No code was issued or redeemed in this period." />}
         {rows?.map((row) => (
           <TableRow key={`${row.date} ${row.pool_id}`}>
-            <TableCell className="num whitespace-nowrap">{row.date}</TableCell>
+            <TableCell className="num whitespace-nowrap">{dayWords(row.date)}</TableCell>
             <TableCell>{row.pool_name}</TableCell>
-            <TableCell numeric>{row.issued}</TableCell>
-            <TableCell numeric>{row.redeemed}</TableCell>
-            <TableCell numeric>{row.reversed}</TableCell>
+            <TableCell numeric>{count.format(row.issued)}</TableCell>
+            <TableCell numeric>{count.format(row.redeemed)}</TableCell>
+            <TableCell numeric>{count.format(row.reversed)}</TableCell>
             <TableCell numeric>{moneyWords(row.redeemed_amounts)}</TableCell>
             <TableCell numeric>{moneyWords(row.reversed_amounts)}</TableCell>
+            <TableCell numeric>{moneyWords(row.net_amounts)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -120,25 +127,28 @@ function CodesTable({ rows }: { rows: readonly CouponReportRow[] | undefined }) 
 function PostbacksTable({ rows }: { rows: readonly PostbackDay[] | undefined }) {
   if (!rows || rows.length === 0) return null;
   return (
-    <Table label="Postbacks by day">
-      <TableHead>
-        <TableRow>
-          <TableHeaderCell>Day (UTC)</TableHeaderCell>
-          <TableHeaderCell numeric>Postbacks delivered</TableHeaderCell>
-          <TableHeaderCell numeric>Failed</TableHeaderCell>
-          <TableHeaderCell numeric>Skipped</TableHeaderCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <TableRow key={row.date}>
-            <TableCell className="num">{row.date}</TableCell>
-            <TableCell numeric>{row.delivered}</TableCell>
-            <TableCell numeric>{row.failed}</TableCell>
-            <TableCell numeric>{row.skipped}</TableCell>
+    <>
+      <h3 className="px-4 pt-6 pb-2 text-[13px] font-semibold">Postbacks to the network</h3>
+      <Table label="Postbacks by day">
+        <TableHead>
+          <TableRow>
+            <TableHeaderCell>Day (UTC)</TableHeaderCell>
+            <TableHeaderCell numeric>Delivered</TableHeaderCell>
+            <TableHeaderCell numeric>Failed</TableHeaderCell>
+            <TableHeaderCell numeric>Skipped</TableHeaderCell>
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.date}>
+              <TableCell className="num">{dayWords(row.date)}</TableCell>
+              <TableCell numeric>{count.format(row.delivered)}</TableCell>
+              <TableCell numeric>{count.format(row.failed)}</TableCell>
+              <TableCell numeric>{count.format(row.skipped)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </>
   );
 }

@@ -40,9 +40,17 @@ async function withRedeemer(db: Db, coupon: AppliedCoupon): Promise<AppliedCoupo
   return { ...coupon, user_id, hashed_email, hashed_phone, advertising_id, click_id };
 }
 
-/** The installs of whom a call names, the latest first. Hashes are compared as the indexes of people have them. */
+/** The installs of whom a call names, the latest first; that whose event a code was issued after before all others. Hashes are compared as the indexes of people have them. */
 async function findInstalls(db: Db, coupon: AppliedCoupon): Promise<string[]> {
-  const { project_id: projectId, user_id, hashed_email, hashed_phone, advertising_id, click_id } = coupon;
+  const {
+    project_id: projectId,
+    user_id,
+    install_id,
+    hashed_email,
+    hashed_phone,
+    advertising_id,
+    click_id,
+  } = coupon;
   const { rows } = await sql<{ install_id: string }>`
     with named as (
       select ${user_id}::text as user_id where ${user_id}::text is not null
@@ -54,10 +62,12 @@ async function findInstalls(db: Db, coupon: AppliedCoupon): Promise<string[]> {
       select p.install_id from person_installs p join named n on n.user_id = p.user_id
         where p.project_id = ${projectId}
       union select install_id from installs where project_id = ${projectId} and advertising_id = ${advertising_id}
+      union select ${install_id}::text where ${install_id}::text is not null
       union select install_id from touch_uses where project_id = ${projectId} and touch_id = ${click_id})
     select i.install_id from found f
     join installs i on i.project_id = ${projectId} and i.install_id = f.install_id
-    order by i.installed_at desc nulls last, i.install_id limit ${MOST_INSTALLS}`.execute(db);
+    order by i.install_id = ${install_id} desc nulls last, i.installed_at desc nulls last, i.install_id
+    limit ${MOST_INSTALLS}`.execute(db);
   return rows.map(({ install_id }) => install_id);
 }
 

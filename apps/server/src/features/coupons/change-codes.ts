@@ -3,6 +3,7 @@ import { generateCodes, patternProblem } from '@trailmark/core/coupons/generate-
 import { sql } from 'kysely';
 import { recordChange } from '../../audit/record.ts';
 import type { Tx } from '../../db/connection.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { type CsvProblem, readCsv } from '../../platform/read-csv.ts';
@@ -32,6 +33,9 @@ async function checkRoom(tx: Tx, pool: PoolRow, { field, added }: { field: strin
   }
 }
 
+/** Those who had the event of the pool while it was empty get their codes now. */
+const issueToWaiting = (tx: Tx, { project_id }: PoolRow) => enqueue(tx, 'issue-coupons', { project_id });
+
 /** Takes a file of codes, all of it or nothing; a dry run answers the same and leaves everything as it is. */
 export async function importCodes(
   kit: Kit,
@@ -58,6 +62,7 @@ export async function importCodes(
       // Another pool took one of them in the same moment.
       if (inserted < codes.length)
         throw new AppError('conflict', 'Some codes were added meanwhile. Try again.');
+      await issueToWaiting(tx, pool);
       const after = { codes: codes.length };
       await recordChange(tx, now, {
         projectId,
@@ -97,6 +102,7 @@ export async function addGenerated(
       if (inserted === missing) examples.push(...codes.slice(0, EXAMPLES - examples.length));
       missing -= inserted;
     }
+    await issueToWaiting(tx, pool);
     const after = { codes: count, pattern };
     await recordChange(tx, now, {
       projectId,

@@ -187,6 +187,10 @@ export async function removeNetwork(kit: Kit, { actor, ...key }: NetworkKey): Pr
     await sql`delete from coupon_network_keys where network_key = ${row.external_id}`.execute(tx);
     await sql`update coupon_pools set state = 'closed', updated_at = ${now}
       where project_id = ${projectId} and ad_network_id = ${adNetworkId}`.execute(tx);
+    await sql`delete from coupon_plans w using coupon_pools p where w.project_id = ${projectId} and w.code is null
+      and p.project_id = ${projectId} and p.pool_id = w.pool_id and p.ad_network_id = ${adNetworkId}`.execute(
+      tx,
+    );
     await removeAccount(tx, { ...key, kind: JIO_COUPONS });
     await removeConnection(tx, now, { projectId, connectionId: adNetworkId });
     await announce(tx, { kind: 'project', projectId });

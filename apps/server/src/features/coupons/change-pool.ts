@@ -7,16 +7,19 @@ import {
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
+import { announce } from '../../db/changes.ts';
 import type { Tx } from '../../db/connection.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import type { Acting } from './change-network.ts';
+import { forgetWaiting } from './issue-planned.ts';
 import { countCodes, getPool, lockPool, type PoolRow } from './pool-store.ts';
 
 const shown = (row: PoolRow): AuditValues => ({
   ...{ name: row.name, max_codes: row.max_codes, uses_per_code: row.uses_per_code },
   ...{ one_per_person: row.one_per_person, window_hours: row.window_hours, after_event: row.after_event },
+  link_id: row.link_id,
   ...{ valid_from: row.valid_from?.toISOString() ?? null, valid_to: row.valid_to?.toISOString() ?? null },
   state: row.state,
 });
@@ -42,11 +45,30 @@ async function checkOwned(tx: Tx, row: PoolRow): Promise<void> {
   if (campaigns.length === 0) throw badField('campaign_id', 'is no campaign of this project');
 }
 
+/** A link of another campaign would credit that one with the click. */
+async function checkLink(tx: Tx, { project_id, campaign_id, link_id }: PoolRow): Promise<void> {
+  if (link_id === null) return;
+  const { rows } = await sql`select from links where project_id = ${project_id} and id = ${link_id}
+    and campaign_id = ${campaign_id} for key share`.execute(tx);
+  if (rows.length === 0) throw badField('link_id', 'is no link of the campaign of this pool');
+}
+
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
 /** Pools of a project are made one after the other, so that their number and their rules hold. */
 async function lockProject(tx: Tx, projectId: string): Promise<void> {
   await sql`select from projects where project_id = ${projectId} for no key update`.execute(tx);
+}
+
+/** Ingest knows the rules of a project by heart. */
+async function announceRule(tx: Tx, before: PoolRow | null, after: PoolRow | null): Promise<void> {
+  const { project_id: projectId = '' } = before ?? after ?? {};
+  if (before?.after_event || after?.after_event) await announce(tx, { kind: 'project', projectId });
+}
+
+async function storePool(tx: Tx, { project_id, pool_id, ...row }: PoolRow): Promise<void> {
+  const pool = tx.updateTable('coupon_pools').set(row).where('project_id', '=', project_id);
+  await pool.where('pool_id', '=', pool_id).execute();
 }
 
 export async function addPool(
@@ -61,16 +83,19 @@ export async function addPool(
       ...given,
       ...{ valid_from: instant(given.valid_from), valid_to: instant(given.valid_to) },
       ...{ project_id: projectId, pool_id: newId(now), created_at: now, updated_at: now },
+      deleted_at: null,
     };
     checkTimes(row);
     await checkOwned(tx, row);
+    await checkLink(tx, row);
     await checkRule(tx, row);
     const { rows } = await sql<{ pools: number }>`select count(*)::int as pools from coupon_pools
-      where project_id = ${projectId}`.execute(tx);
+      where project_id = ${projectId} and deleted_at is null`.execute(tx);
     if ((rows[0]?.pools ?? 0) >= MAX_POOLS) {
       throw new AppError('conflict', `A project has at most ${MAX_POOLS} pools. Delete one first.`);
     }
     await tx.insertInto('coupon_pools').values(row).execute();
+    await announceRule(tx, null, row);
     const after = shown(row);
     await recordChange(tx, now, { projectId, actor, action: 'coupon_pool.created', target: row.name, after });
     return await getPool(tx, { projectId, poolId: row.pool_id });
@@ -96,17 +121,15 @@ export async function changePool(
     };
     checkTimes(after);
     if (after.state === 'active') await checkOwned(tx, after);
+    if (after.link_id !== before.link_id) await checkLink(tx, after);
     await checkRule(tx, after);
     if (after.max_codes < (await countCodes(tx, { projectId, poolId }))) {
       throw badField('max_codes', 'is less than the pool has');
     }
-    const { project_id: _, pool_id: __, ...row } = after;
-    await tx
-      .updateTable('coupon_pools')
-      .set(row)
-      .where('project_id', '=', projectId)
-      .where('pool_id', '=', poolId)
-      .execute();
+    await storePool(tx, after);
+    await announceRule(tx, before, after);
+    if (after.state === 'closed' || after.after_event === null)
+      await forgetWaiting(tx, { projectId, poolId });
     const changed = differences(shown(before), shown(after));
     const target = after.name;
     if (changed) {
@@ -116,6 +139,21 @@ export async function changePool(
   });
 }
 
+/** Codes that nobody has are gone. What people have can be redeemed, and what was redeemed keeps its credit. */
+async function deletePool(tx: Tx, now: Date, row: PoolRow): Promise<void> {
+  const { project_id, pool_id } = row;
+  await sql`delete from coupon_codes k where project_id = ${project_id} and pool_id = ${pool_id}
+    and not exists (select from coupon_events e where e.project_id = ${project_id} and e.code = k.code)`.execute(
+    tx,
+  );
+  if ((await countCodes(tx, { projectId: project_id, poolId: pool_id })) > 0) {
+    await storePool(tx, { ...row, state: 'closed', updated_at: now, deleted_at: now });
+    return;
+  }
+  await sql`delete from coupon_plans where project_id = ${project_id} and pool_id = ${pool_id}`.execute(tx);
+  await sql`delete from coupon_pools where project_id = ${project_id} and pool_id = ${pool_id}`.execute(tx);
+}
+
 export async function removePool(
   kit: Kit,
   { projectId, actor, poolId }: Acting & { poolId: string },
@@ -123,13 +161,9 @@ export async function removePool(
   const now = kit.clock.now();
   await kit.db.transaction().execute(async (tx) => {
     const row = await lockPool(tx, { projectId, poolId });
-    const { rows } = await sql`select from coupon_events
-      where project_id = ${projectId} and pool_id = ${poolId} limit 1`.execute(tx);
-    if (rows.length > 0) {
-      throw new AppError('conflict', 'Codes of this pool were issued or redeemed. Close it instead.');
-    }
-    await sql`delete from coupon_codes where project_id = ${projectId} and pool_id = ${poolId}`.execute(tx);
-    await sql`delete from coupon_pools where project_id = ${projectId} and pool_id = ${poolId}`.execute(tx);
+    await forgetWaiting(tx, { projectId, poolId });
+    await deletePool(tx, now, row);
+    await announceRule(tx, row, null);
     await recordChange(tx, now, {
       ...{ projectId, actor, action: 'coupon_pool.deleted', target: row.name, before: shown(row) },
     });

@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/queue.ts';
 export interface CouponEventRow {
   project_id: string;
   ad_network_id: string;
-  source: 'network' | 'server';
+  source: 'network' | 'server' | 'event';
   event_id: string;
   id: string;
   type: CouponType;
@@ -21,6 +21,8 @@ export interface CouponEventRow {
   amount: string | null;
   currency: string | null;
   user_id: string | null;
+  /** Whose event it was issued after. */
+  install_id: string | null;
   hashed_email: Buffer | null;
   hashed_phone: Buffer | null;
   advertising_id: string | null;

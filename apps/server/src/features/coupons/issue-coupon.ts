@@ -6,7 +6,9 @@ import type { Db, Tx } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { couponLink, slugOf } from './coupon-link.ts';
 import { findEvent, storeEvent } from './event-store.ts';
+import { type CouponPerson, issuedTo } from './issued-to.ts';
 import { lockPool, type PoolRow } from './pool-store.ts';
 
 export type IssueRequest = z.output<(typeof serverIssueCoupon)['body']>;
@@ -31,17 +33,27 @@ async function poolIdOf(tx: Tx, projectId: string, { pool_id, event_name }: Issu
   return rows[0].pool_id;
 }
 
-/** A pool with a rule gives codes only to those who have had its event. */
+/** A pool with a rule gives codes only to those who have had its event. Installs and their like are decisions. */
 async function checkRule(tx: Tx, { project_id, after_event }: PoolRow, userId: string): Promise<void> {
   if (after_event === null) return;
-  const { rows } = await sql`select from event_firsts f
+  const { rows } = await sql`with own as materialized (select install_id from person_installs
+      where project_id = ${project_id} and user_id = ${userId})
+    select from event_firsts f
     where f.project_id = ${project_id} and f.name = ${after_event} and f.subject in (
-      select 'i:' || p.install_id from person_installs p
-      where p.project_id = ${project_id} and p.user_id = ${userId}
-      union all select 'u:' || ${userId}::text) limit 1`.execute(tx);
+      select 'i:' || install_id from own union all select 'u:' || ${userId}::text)
+    union all
+    select from decisions d join own using (install_id)
+    where d.project_id = ${project_id} and '$' || d.kind = ${after_event} limit 1`.execute(tx);
   if (rows.length === 0) {
     throw new AppError('conflict', `The person has not had the event ${after_event} yet.`);
   }
+}
+
+/** The code of the pool that a person has. */
+export async function findIssued(tx: Tx, pool: PoolRow, person: CouponPerson): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`select e.code from ${issuedTo(pool.project_id, person)} e
+    where e.pool_id = ${pool.pool_id} order by e.received_at limit 1`.execute(tx);
+  return rows[0]?.code ?? null;
 }
 
 /** The code that this person, or this request, was given before. */
@@ -56,23 +68,25 @@ async function findEarlier(
     throw new AppError('conflict', 'event_id was sent before with something else.');
   }
   if (repeated) return repeated.code;
-  if (!pool.one_per_person) return null;
-  const { rows } = await sql<{ code: string }>`select code from coupon_events
-    where project_id = ${pool.project_id} and user_id = ${user_id} and pool_id = ${pool.pool_id}
-      and type = 'issued' order by received_at limit 1`.execute(tx);
-  return rows[0]?.code ?? null;
+  return pool.one_per_person ? await findIssued(tx, pool, { userId: user_id, installId: null }) : null;
 }
 
 /** A code that can still be issued. Those that nobody has come first, so that a shared one is not used up early. */
-async function takeFree(tx: Tx, { project_id, pool_id, valid_to }: PoolRow, now: Date): Promise<FreeCode> {
+export async function takeFree(
+  tx: Tx,
+  { project_id, pool_id, valid_to }: PoolRow,
+  now: Date,
+): Promise<FreeCode | null> {
   const { rows } = await sql<FreeCode>`select code, uses, issues, least(valid_to, ${valid_to}) as valid_to
     from coupon_codes where project_id = ${project_id} and pool_id = ${pool_id} and issues < max_uses
       and uses < max_uses and withdrawn_at is null and (valid_from is null or valid_from <= ${now})
       and (valid_to is null or valid_to >= ${now})
     order by issues, code limit 1 for update`.execute(tx);
-  if (!rows[0]) throw new AppError('conflict', 'The pool has no free code any more.');
-  return rows[0];
+  return rows[0] ?? null;
 }
+
+export const isOpen = ({ state, valid_from: from, valid_to: to }: PoolRow, now: Date): boolean =>
+  state === 'active' && (from === null || from <= now) && (to === null || to >= now);
 
 function checkOpen({ state, valid_from: from, valid_to: to }: PoolRow, now: Date): void {
   if (state === 'closed') throw new AppError('conflict', 'The pool is closed.');
@@ -82,37 +96,49 @@ function checkOpen({ state, valid_from: from, valid_to: to }: PoolRow, now: Date
 
 const hashOf = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
 
-/** The campaign's default link with the code, which the app is opened with and the click keeps. */
-async function linkOf({ publicUrl }: Kit, tx: Tx, { project_id, campaign_id }: PoolRow, code: string) {
-  const { rows } = await sql<{ slug: string }>`select slug from links where project_id = ${project_id}
-    and campaign_id = ${campaign_id} and is_default`.execute(tx);
-  return rows[0] ? `${publicUrl}/l/${rows[0].slug}?coupon=${encodeURIComponent(code)}` : null;
-}
-
 async function validToOf(tx: Tx, { project_id, valid_to }: PoolRow, code: string): Promise<Date | null> {
   const { rows } = await sql<{ valid_to: Date | null }>`select least(valid_to, ${valid_to}) as valid_to
     from coupon_codes where project_id = ${project_id} and code = ${code}`.execute(tx);
   return rows[0]?.valid_to ?? null;
 }
 
-async function issueNew(tx: Tx, now: Date, pool: PoolRow, request: IssueRequest): Promise<string> {
-  checkOpen(pool, now);
-  await checkRule(tx, pool, request.user_id);
-  const { code, uses, issues } = await takeFree(tx, pool, now);
+interface Issue {
+  pool: PoolRow;
+  free: FreeCode;
+  person: CouponPerson;
+  source: 'server' | 'event';
+  /** null: it has none of its own. */
+  eventId: string | null;
+}
+
+export async function storeIssue(
+  tx: Tx,
+  now: Date,
+  { pool, free, person: { userId, installId }, source, eventId }: Issue,
+): Promise<void> {
   const id = newId(now);
   await storeEvent(
     tx,
     {
-      ...{ project_id: pool.project_id, ad_network_id: pool.ad_network_id, source: 'server', id },
-      ...{ event_id: request.event_id ?? id, type: 'issued', code, pool_id: pool.pool_id },
+      ...{ project_id: pool.project_id, ad_network_id: pool.ad_network_id, source, id },
+      ...{ event_id: eventId ?? id, type: 'issued', code: free.code, pool_id: pool.pool_id },
       ...{ campaign_id: pool.campaign_id, occurred_at: now, received_at: now, order_id: null, amount: null },
-      ...{ currency: null, user_id: request.user_id, hashed_email: null, hashed_phone: null },
+      ...{ currency: null, user_id: userId, install_id: installId, hashed_email: null, hashed_phone: null },
       ...{ advertising_id: null, click_id: null, reverses: null },
-      content_hash: hashOf(pool.pool_id, request.user_id),
+      content_hash: hashOf(pool.pool_id, userId ?? installId),
     },
-    { uses, issues: issues + 1 },
+    { uses: free.uses, issues: free.issues + 1 },
   );
-  return code;
+}
+
+async function issueNew(tx: Tx, now: Date, pool: PoolRow, request: IssueRequest): Promise<string> {
+  checkOpen(pool, now);
+  await checkRule(tx, pool, request.user_id);
+  const free = await takeFree(tx, pool, now);
+  if (!free) throw new AppError('conflict', 'The pool has no free code any more.');
+  const person = { userId: request.user_id, installId: null };
+  await storeIssue(tx, now, { pool, free, person, source: 'server', eventId: request.event_id ?? null });
+  return free.code;
 }
 
 /** Gives a person a code of a pool. A person who may have one only, and asks again, gets the one that they have. */
@@ -128,7 +154,12 @@ export async function issueCoupon(
     const earlier = await findEarlier(tx, pool, request);
     const code = earlier ?? (await issueNew(tx, now, pool, request));
     return {
-      ...{ code, pool_id: poolId, is_new: earlier === null, link: await linkOf(kit, tx, pool, code) },
+      ...{
+        code,
+        pool_id: poolId,
+        is_new: earlier === null,
+        link: couponLink(kit, await slugOf(tx, pool), code),
+      },
       valid_to: (await validToOf(tx, pool, code))?.toISOString() ?? null,
     };
   });

@@ -16,9 +16,11 @@ export interface PoolRow {
   valid_to: Date | null;
   window_hours: number;
   after_event: string | null;
+  link_id: string | null;
   state: CouponPool['state'];
   created_at: Date;
   updated_at: Date;
+  deleted_at: Date | null;
 }
 
 interface CountedPool extends PoolRow {
@@ -27,6 +29,7 @@ interface CountedPool extends PoolRow {
   free: number;
   issued: number;
   redeemed: number;
+  waiting: number;
 }
 
 export interface PoolKey {
@@ -47,23 +50,30 @@ export async function listPools(
   const ofPool = poolId === undefined ? sql`true` : sql`p.pool_id = ${poolId}`;
   const { rows } = await sql<CountedPool>`
     select p.*, c.name as campaign_name, coalesce(k.codes, 0)::int as codes, coalesce(k.free, 0)::int as free,
-      coalesce(k.issued, 0)::int as issued, coalesce(k.redeemed, 0)::int as redeemed
+      coalesce(k.issued, 0)::int as issued, coalesce(k.redeemed, 0)::int as redeemed,
+      (select count(*) from coupon_plans w where w.project_id = p.project_id and w.pool_id = p.pool_id
+        and w.code is null)::int as waiting
     from coupon_pools p
     left join campaigns c on c.project_id = p.project_id and c.id = p.campaign_id
     left join lateral (select count(*) as codes, sum(k.issues) as issued, sum(k.uses) as redeemed,
         count(*) filter (where k.issues = 0 and k.uses = 0 and k.withdrawn_at is null) as free
       from coupon_codes k where k.project_id = p.project_id and k.pool_id = p.pool_id) k on true
-    where p.project_id = ${projectId} and ${ofNetwork} and ${ofPool}
+    where p.project_id = ${projectId} and p.deleted_at is null and ${ofNetwork} and ${ofPool}
     order by p.created_at desc, p.pool_id`.execute(db);
   return rows;
 }
 
 /** Locked: whatever is done with its codes comes one after the other. */
-export async function lockPool(tx: Tx, { projectId, poolId }: PoolKey): Promise<PoolRow> {
+export async function findPoolLocked(tx: Tx, { projectId, poolId }: PoolKey): Promise<PoolRow | null> {
   const { rows } = await sql<PoolRow>`select * from coupon_pools
-    where project_id = ${projectId} and pool_id = ${poolId} for update`.execute(tx);
-  if (!rows[0]) throw new AppError('not_found', 'There is no such pool.');
-  return rows[0];
+    where project_id = ${projectId} and pool_id = ${poolId} and deleted_at is null for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function lockPool(tx: Tx, key: PoolKey): Promise<PoolRow> {
+  const pool = await findPoolLocked(tx, key);
+  if (!pool) throw new AppError('not_found', 'There is no such pool.');
+  return pool;
 }
 
 export async function countCodes(tx: Tx, { projectId, poolId }: PoolKey): Promise<number> {
@@ -87,11 +97,13 @@ export const presentPool = (row: CountedPool): CouponPool => ({
   valid_to: textOf(row.valid_to),
   window_hours: row.window_hours,
   after_event: row.after_event,
+  link_id: row.link_id,
   state: row.state,
   codes: row.codes,
   free: row.free,
   issued: row.issued,
   redeemed: row.redeemed,
+  waiting: row.waiting,
   created_at: row.created_at.toISOString(),
 });
 

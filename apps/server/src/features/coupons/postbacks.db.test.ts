@@ -79,6 +79,24 @@ test('a redemption and a mapped event go out with the click id of the network, s
   expect(postbacks).toMatchObject([{ date: today, network_name: 'Jio', delivered: 2, failed: 0 }]);
 });
 
+test('a code that is issued after an event is reported with its macros', async () => {
+  receiver.take();
+  const campaign = await fixture.campaign();
+  const given = { networkId: jio.id, campaignId: campaign.id, codes: ['HOLI'], after_event: 'done' };
+  await buildPool(fixture, given);
+  await postback({ url: `${receiver.url}/pb?code={coupon_code}&e={event_name}&gaid={gaid}` });
+  const phone = fixture.device();
+  await phone.init();
+  await phone.event('done');
+  await phone.event('done', { event_id: 'again' });
+  await server.runJobs();
+  await fixture.planned(1);
+  await fixture.send();
+  expect(receiver.take().map(({ path }) => path)).toEqual([
+    `/pb?code=HOLI&e=coupon_issued&gaid=${phone.advertisingId}`,
+  ]);
+});
+
 test('a code is reported only to its own network', async () => {
   receiver.take();
   const other = await buildNetwork(server, fixture, 'Other');

@@ -30,7 +30,9 @@ export async function readCouponRows(db: Db, query: CouponReportQuery): Promise<
         and e.occurred_at < (${to}::date + 1)::timestamp at time zone z.timezone),
     sums as (
       select day, pool_id, type, currency, trim_scale(sum(amount))::text as amount
-      from events group by day, pool_id, type, currency),
+      from events group by day, pool_id, type, currency
+      union all select day, pool_id, 'net', currency, trim_scale(sum(amount))::text
+      from events where type <> 'issued' group by day, pool_id, currency),
     days as (
       select day, ad_network_id, pool_id, count(*) filter (where type = 'issued')::int as issued,
         count(*) filter (where type = 'redeemed')::int as redeemed,
@@ -38,7 +40,8 @@ export async function readCouponRows(db: Db, query: CouponReportQuery): Promise<
       from events group by day, ad_network_id, pool_id)
     select d.day::text as date, d.ad_network_id, coalesce(a.name, ${GONE}) as network_name, d.pool_id,
       p.name as pool_name, coalesce(c.name, '') as campaign_name, d.issued, d.redeemed, d.reversed,
-      ${amounts('redeemed')} as redeemed_amounts, ${amounts('reversed')} as reversed_amounts
+      ${amounts('redeemed')} as redeemed_amounts, ${amounts('reversed')} as reversed_amounts,
+      ${amounts('net')} as net_amounts
     from days d
     join coupon_pools p on p.project_id = ${projectId} and p.pool_id = d.pool_id
     left join network_accounts a on a.project_id = ${projectId} and a.ad_network_id = d.ad_network_id
@@ -63,7 +66,7 @@ export async function readPostbackDays(db: Db, query: CouponReportQuery): Promis
 
 const HEADER = [
   ...['date', 'network', 'pool', 'campaign', 'issued', 'redeemed', 'reversed', 'currency'],
-  ...['redeemed_amount', 'reversed_amount'],
+  ...['redeemed_amount', 'reversed_amount', 'net_amount'],
 ];
 
 /** A line for each day, pool and currency. Counts are those of the day, on the first of its lines. */
@@ -78,7 +81,9 @@ function linesOf(row: CouponReportRow) {
     ...start,
     ...(n === 0 ? [row.issued, row.redeemed, row.reversed] : [0, 0, 0]),
     currency,
-    ...[amountOf(row.redeemed_amounts, currency), amountOf(row.reversed_amounts, currency)],
+    ...[row.redeemed_amounts, row.reversed_amounts, row.net_amounts].map((amounts) =>
+      amountOf(amounts, currency),
+    ),
   ]);
 }
 

@@ -101,6 +101,7 @@ export async function takeCall(
         reverses: verdict.reverses,
       },
       user_id: call.user?.user_id ?? null,
+      install_id: null,
       hashed_email: bytesOf(call.user?.hashed_email),
       hashed_phone: bytesOf(call.user?.hashed_phone),
       advertising_id: advertisingId(call.user?.gaid ?? null),

@@ -3,14 +3,12 @@ import { ORGANIC } from '@trailmark/contract/networks';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { creditAt } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
+import { wholeSeconds } from '../../platform/clock.ts';
 import type { CampaignNames } from './campaign-names.ts';
 
 /** A campaign of ours on no network: an e-mail, a QR code, a partner's page. */
 const NO_NETWORK = 'NONE';
 const LINK = 'LINK';
-
-/** Published clients cannot read fractions of a second. */
-const wholeSeconds = (at: Date | null) => at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? null;
 
 async function campaignData(names: CampaignNames, install: InstallState, now: Date) {
   const credit = creditAt(install, now);
@@ -39,8 +37,8 @@ async function campaignData(names: CampaignNames, install: InstallState, now: Da
       group_name: adSet,
       asset_group_name: null,
       asset_name: creative,
-      installed_at: wholeSeconds(install.installedAt),
-      store_click_at: wholeSeconds(install.touchedAt),
+      installed_at: install.installedAt && wholeSeconds(install.installedAt),
+      store_click_at: install.touchedAt && wholeSeconds(install.touchedAt),
     },
   };
 }

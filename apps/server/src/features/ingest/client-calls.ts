@@ -7,12 +7,18 @@ import {
   deeplinkTriggered,
   init,
   integrations,
+  issuedCoupons,
   removeCapturedPayment,
   setUserData,
   trigger,
   updatePushToken,
 } from '@trailmark/contract/client';
-import { AttributionDataBody, BATCH_CALLS, type BatchCall } from '@trailmark/contract/client-bodies';
+import {
+  AttributionDataBody,
+  BATCH_CALLS,
+  type BatchCall,
+  IssuedCouponsBody,
+} from '@trailmark/contract/client-bodies';
 import type { Route } from '@trailmark/contract/route';
 import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
@@ -70,6 +76,15 @@ const attributionCall: ClientCall = {
   },
 };
 
+const couponsCall: ClientCall = {
+  route: issuedCoupons,
+  async answer(door, arrival, body) {
+    const request = validate(IssuedCouponsBody, body, 'body') as { install_instance_id: string };
+    const { projectId } = arrival.project;
+    return { coupons: await door.coupons.listIssued(projectId, request.install_instance_id) };
+  },
+};
+
 /** Old clients say that a deep link was followed; which one they do not say. */
 const deeplinkTriggeredCall: ClientCall = { route: deeplinkTriggered, answer: async () => ACCEPTED };
 
@@ -110,6 +125,7 @@ export const CLIENT_CALLS: ClientCall[] = [
   simple(capturePayment, 'capture-payment'),
   simple(removeCapturedPayment, 'remove-captured-payment'),
   attributionCall,
+  couponsCall,
   simple(integrations, 'integrations'),
   simple(updatePushToken, 'update-push-token'),
   deeplinkCall,

@@ -1,3 +1,4 @@
+import type { ClientCoupon } from '@trailmark/contract/client';
 import type { IssuedCoupon, serverIssueCoupon } from '@trailmark/contract/coupon-calls';
 import type { CouponCodeRow } from '@trailmark/contract/coupon-pools';
 import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@trailmark/contract/server-api';
@@ -29,9 +30,11 @@ export interface ServerCampaigns {
   ): Promise<{ items: ServerCampaign[]; next_cursor: string | null }>;
 }
 
-/** Codes of coupons, as servers ask for them. */
+/** Codes of coupons, as servers and apps ask for them. */
 export interface ServerCoupons {
   issue(projectId: string, request: z.output<(typeof serverIssueCoupon)['body']>): Promise<IssuedCoupon>;
+  /** To who uses the install. */
+  listIssued(projectId: string, installId: string): Promise<ClientCoupon[]>;
   get(projectId: string, code: string): Promise<CouponCodeRow>;
 }
 

@@ -33,6 +33,7 @@ interface Row {
   signing: 'optional' | 'required' | null;
   sealed_meta_referrer_key: string | null;
   has_coupons: boolean;
+  coupon_rules: { event: string; pool_id: string; valid_from: string | null; valid_to: string | null }[];
   version: number;
   click_hours: number;
   probabilistic_hours: number;
@@ -64,6 +65,10 @@ async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
       r.plausibility,
       exists (select from network_accounts n where n.project_id = p.project_id
         and n.kind = 'JIO_COUPONS') as has_coupons,
+      coalesce((select json_agg(json_build_object('event', c.after_event, 'pool_id', c.pool_id,
+        'valid_from', c.valid_from, 'valid_to', c.valid_to)) from coupon_pools c
+        where c.project_id = p.project_id and c.state = 'active'
+          and c.after_event is not null), '[]') as coupon_rules,
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
         where c.project_id = p.project_id and c.active), '[]') as signing_keys,
@@ -79,6 +84,8 @@ async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
   return rows;
 }
 
+const instant = (text: string | null) => (text === null ? null : new Date(text));
+
 function asProject(row: Row): KnownProject {
   return {
     projectId: row.project_id,
@@ -86,6 +93,9 @@ function asProject(row: Row): KnownProject {
     signing: row.signing ?? 'optional',
     sealedMetaReferrerKey: row.sealed_meta_referrer_key,
     hasCoupons: row.has_coupons,
+    couponRules: row.coupon_rules.map(({ event, pool_id, valid_from, valid_to }) => ({
+      ...{ event, poolId: pool_id, validFrom: instant(valid_from), validTo: instant(valid_to) },
+    })),
     rules: {
       version: row.version,
       windows: {
@@ -104,7 +114,7 @@ function asProject(row: Row): KnownProject {
     signingKeys: row.signing_keys.map((key) => ({
       keyId: key.key_id,
       sealedSecret: key.sealed_secret,
-      expiresAt: key.expires_at ? new Date(key.expires_at) : null,
+      expiresAt: instant(key.expires_at),
     })),
   };
 }
