@@ -32,7 +32,7 @@ interface SourceRow {
   is_current: boolean | null;
   network: string | null;
   match_type: string | null;
-  verdict: string | null;
+  verdict: DeliveryEvent['verdict'];
   reasons: string[] | null;
   campaign_id: string | null;
   campaign_name: string | null;
@@ -122,6 +122,7 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
       ...{ adSet: row.ad_set, creative: row.creative, matchType: row.match_type },
     },
     isCurrent: row.is_current ?? true,
+    verdict: row.verdict,
     ...{ amount: row.amount, currency: row.currency, data: row.data },
     decision:
       row.stored_kind === null && row.revision !== null

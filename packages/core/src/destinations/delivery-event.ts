@@ -1,5 +1,6 @@
 import type { DELIVERY_KINDS } from '@trailmark/contract/deliveries';
 import type { WebhookPayload } from '@trailmark/contract/webhook-payload';
+import type { Verdict } from '../attribution/decision.ts';
 
 /** The kinds of events that destinations are sent. An open is one only where it is a conversion. */
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
@@ -33,6 +34,8 @@ export interface DeliveryEvent {
   credit: DeliveryCredit;
   /** Of a decision: nobody else is credited since then, it is what the person has now. Of everything else true. */
   isCurrent: boolean;
+  /** Of the decision that gives the credit; null: there is none. */
+  verdict: Verdict | null;
   amount: string | null;
   currency: string | null;
   data: Readonly<Record<string, unknown>> | null;

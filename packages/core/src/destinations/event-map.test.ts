@@ -21,6 +21,8 @@ describe('an event map', () => {
     ['of all installs', { installs: 'all' }, creditedTo('TIKTOK'), true],
     ['of organic installs', { installs: 'organic' }, creditedTo('ORGANIC'), true],
     ['of organic installs, credited', { installs: 'organic' }, creditedTo('META'), false],
+    ['of an install that is only marked as suspicious', {}, { verdict: 'tag' }, true],
+    ['of an install that networks are not told of', { installs: 'all' }, { verdict: 'no_postback' }, false],
     ['of first ones', { times: 'first' }, { isFirst: true }, true],
     ['of first ones, the second', { times: 'first' }, { isFirst: false, isFirstOfDay: true }, false],
     ['of one a day', { times: 'daily' }, { isFirst: false, isFirstOfDay: true }, true],

@@ -30,6 +30,9 @@ export interface EventMap {
 
 function problemOf(event: NetworkEvent, map: EventMap, network: string): string | null {
   const { credit, consent } = event;
+  if (event.verdict === 'no_postback') {
+    return 'The install looks suspicious, and by the rules of the project networks are not told of it.';
+  }
   if (map.installs === 'attributed' && credit.network !== network) {
     return 'The install is not credited to this network, and the event map sends no others.';
   }

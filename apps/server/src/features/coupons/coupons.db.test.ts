@@ -264,6 +264,21 @@ describe('a server that has codes issued', () => {
     expect((await issue({ ...request, user_id: 'ben' })).status).toBe(409);
   });
 
+  test('is refused clearly when the same id asks several pools at once', async () => {
+    const one_per_person = false;
+    const codes = (pool: number) => Array.from({ length: 3 }, (_, n) => `POOL${pool}-${n}`);
+    const pools = [
+      ...[await pool({ one_per_person, codes: codes(1) }), await pool({ one_per_person, codes: codes(2) })],
+      ...[await pool({ one_per_person, codes: codes(3) }), await pool({ one_per_person, codes: codes(4) })],
+    ];
+    const key = await buildServerKey(server, own.owner, own.projectId);
+    const request = { user_id: 'anna', event_id: 'r-1' };
+    const answers = await Promise.all(
+      pools.map((pool_id) => key.post('/v1/issue-coupon', { ...request, pool_id })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
   test('keeps the campaign of its codes from being deleted', async () => {
     await buildPool(own, { networkId: jio.id, campaignId });
     const remove = own.owner.call(deleteCampaign, { query: { ...query(), campaign_id: campaignId } });

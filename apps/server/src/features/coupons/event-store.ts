@@ -3,6 +3,9 @@ import type { CouponState } from '@trailmark/core/coupons/judge-coupon';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { AppError } from '../../platform/app-error.ts';
+
+export const OTHER_CONTENT = 'event_id was sent before with something else.';
 
 /** Something that happened with a code, as it is stored. */
 export interface CouponEventRow {
@@ -118,7 +121,15 @@ export async function storeEvent(
   row: CouponEventRow,
   { uses, issues }: { uses: number; issues: number },
 ): Promise<void> {
-  await tx.insertInto('coupon_events').values(row).execute();
+  // Who looked before found nothing: another one with its id, about another code, came in between.
+  const { numInsertedOrUpdatedRows: stored } = await tx
+    .insertInto('coupon_events')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'ad_network_id', 'source', 'event_id']).doNothing(),
+    )
+    .executeTakeFirst();
+  if (stored !== 1n) throw new AppError('conflict', OTHER_CONTENT);
   await sql`update coupon_codes set uses = ${uses}, issues = ${issues}
     where project_id = ${row.project_id} and code = ${row.code}`.execute(tx);
   await enqueue(tx, 'apply-coupon', { project_id: row.project_id, id: row.id });

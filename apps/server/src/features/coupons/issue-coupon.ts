@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { couponLink, slugOf } from './coupon-link.ts';
-import { findEvent, storeEvent } from './event-store.ts';
+import { findEvent, OTHER_CONTENT, storeEvent } from './event-store.ts';
 import { type CouponPerson, issuedTo } from './issued-to.ts';
 import { lockPool, type PoolRow } from './pool-store.ts';
 
@@ -65,7 +65,7 @@ async function findEarlier(
   const key = { project_id: pool.project_id, ad_network_id: pool.ad_network_id, source: 'server' as const };
   const repeated = event_id ? await findEvent(tx, { ...key, event_id }) : null;
   if (repeated && !repeated.content_hash.equals(hashOf(pool.pool_id, user_id))) {
-    throw new AppError('conflict', 'event_id was sent before with something else.');
+    throw new AppError('conflict', OTHER_CONTENT);
   }
   if (repeated) return repeated.code;
   return pool.one_per_person ? await findIssued(tx, pool, { userId: user_id, installId: null }) : null;

@@ -9,7 +9,14 @@ import { AppError, badField } from '../../platform/app-error.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { type CouponEventRow, findEvent, type LockedCode, lockCode, storeEvent } from './event-store.ts';
+import {
+  type CouponEventRow,
+  findEvent,
+  type LockedCode,
+  lockCode,
+  OTHER_CONTENT,
+  storeEvent,
+} from './event-store.ts';
 
 /** Networks send again for days what they could not deliver. */
 const OLDEST_DAYS = 90;
@@ -78,7 +85,7 @@ export async function takeCall(
     await lockEvent(tx, key, call.event_id);
     const known = await findEvent(tx, { ...eventKey, source: 'network' });
     if (known?.content_hash.equals(contentHash)) return { repeated: true };
-    if (known) throw new AppError('conflict', 'event_id was sent before with something else.');
+    if (known) throw new AppError('conflict', OTHER_CONTENT);
     const occurredAt = timeOf(call, now);
     const orderId = call.order_id ?? null;
     const code = await lockCode(tx, { ...key, code: call.coupon_code, orderId });

@@ -40,7 +40,14 @@ export function makeUpEvent({ kind, map, platform, now, pageUrl }: Example): Net
   const property = map.value.from === 'property' ? { [map.value.property]: 1 } : {};
   return {
     ...{ id, kind: kindOf(map.event), name: map.event, occurredAt: now, installId: id, installedAt: now },
-    ...{ userId: 'trailmark-test', identities: {}, platform, country: 'IN', isCurrent: true },
+    ...{
+      userId: 'trailmark-test',
+      identities: {},
+      platform,
+      country: 'IN',
+      isCurrent: true,
+      verdict: 'clean',
+    },
     credit: {
       network: map.installs === 'organic' ? ORGANIC : kind,
       ...{

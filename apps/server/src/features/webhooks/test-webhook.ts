@@ -19,6 +19,7 @@ const testEvent = (now: Date): DeliveryEvent => ({
     ...{ adSet: null, creative: null, matchType: null },
   },
   isCurrent: true,
+  verdict: null,
   ...{ amount: null, currency: null, data: { message: 'This is a test.' }, decision: null, connection: null },
 });
 

@@ -26,6 +26,7 @@ export function buildDeliveryEvent(over: Partial<DeliveryEvent> = {}): DeliveryE
       matchType: 'click_id',
     },
     isCurrent: true,
+    verdict: 'clean',
     amount: null,
     currency: null,
     ...{ decision: null, connection: null },

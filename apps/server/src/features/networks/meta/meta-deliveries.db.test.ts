@@ -74,6 +74,20 @@ async function buy() {
   return phone;
 }
 
+test('of an install that networks are not to be told of, nothing is sent', async () => {
+  await addMap('install', 'MobileAppInstall', { value: { from: 'none' }, installs: 'all' });
+  await addMap('payment', 'Purchase', { installs: 'all' });
+  await buy();
+  await fixture.planned(2);
+  const of = sql`update decisions set verdict = 'no_postback' where project_id = ${fixture.projectId}`;
+  await of.execute(server.db);
+  await fixture.send();
+  expect(taken()).toEqual([]);
+  for (const { state, reason } of await fixture.deliveries()) {
+    expect([state, reason]).toEqual(['skipped', expect.stringContaining('networks are not told')]);
+  }
+});
+
 test('a click, an install and a payment arrive at Meta, with ids and hashes', async () => {
   await addMap('install', 'MobileAppInstall', { value: { from: 'none' } });
   await addMap('payment', 'Purchase');
