@@ -55,9 +55,9 @@ const unitTests = () =>
 
 // The longest first, so that both workers are done at about the same time.
 const STEPS = [
-  ['format and lint', () => run(bin('biome'), ['ci', '.'], quiet)],
-  ['types', () => run(bin('tsc'), ['-b'], quiet)],
   ['unit tests', unitTests],
+  ['types', () => run(bin('tsc'), ['-b'], quiet)],
+  ['format and lint', () => run(bin('biome'), ['ci', '.'], quiet)],
   ['import rules', boundaries],
   ['size of files', () => run(process.execPath, ['scripts/file-size.mjs'], quiet)],
   ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
