@@ -6,10 +6,9 @@ import { withDetails } from '../../connections/read-network-events.ts';
 import { type DueDelivery, readDelivery } from '../../connections/read-sources.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { unpackRecord } from './pack-record.ts';
+import { type BatchRecord, unpackRecord } from './pack-record.ts';
 import { presentDelivery } from './present.ts';
 import type { HistoryEntry } from './record-batch.ts';
-import type { BatchRecord } from './send-batch.ts';
 import { findRow, listBatches } from './store.ts';
 
 type Attempt = DeliveryDetails['history'][number];

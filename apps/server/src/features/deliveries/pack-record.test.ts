@@ -1,8 +1,19 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packRecord, unpackRecord } from './pack-record.ts';
-import type { RecordedRequest } from './send-batch.ts';
+import {
+  addRequest,
+  type PackedRecord,
+  packRecord,
+  type RecordedRequest,
+  unpackRecord,
+} from './pack-record.ts';
+
+function recordOf(items: unknown[], requests: RecordedRequest[]): PackedRecord {
+  const record: PackedRecord = { first: null, requests: [], items };
+  for (const one of requests) addRequest(record, one);
+  return record;
+}
 
 const few = (...values: string[]) => fc.constantFrom(...values);
 const request: fc.Arbitrary<RecordedRequest> = fc.record({
@@ -25,7 +36,7 @@ test('a record is read as it was packed', async () => {
       fc.array(fc.jsonValue({ noUnicodeString: false })),
       async (requests, items) => {
         const sent = JSON.parse(JSON.stringify({ items, requests }));
-        const { record } = await packRecord(sent, []);
+        const { record } = await packRecord(recordOf(sent.items, sent.requests), []);
         expect(await unpackRecord(record)).toEqual(sent);
       },
     ),
@@ -47,7 +58,7 @@ test('no secret is stored, wherever it was sent', async () => {
     answer: `Hello ${secret}`,
     headers: { token: secret },
   }));
-  const { record } = await packRecord({ items: [{ secret }], requests }, [secret]);
+  const { record } = await packRecord(recordOf([{ secret }], requests), [secret]);
   const text = gunzipSync(record).toString('utf8');
   expect(text).not.toContain('very');
   expect(text.match(/•••/g)?.length).toBeGreaterThanOrEqual(4);

@@ -1,12 +1,31 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import { blackOut } from '../../connections/black-out.ts';
-import type { BatchRecord, RecordedRequest } from './send-batch.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 /** Twice as fast as usual, for a tenth more room. */
 const FAST = { level: constants.Z_BEST_SPEED };
+
+/** A request as the ledger shows it; secrets in it are blacked out when it is stored. */
+export interface RecordedRequest {
+  endpoint: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  status: number | null;
+  answer: string;
+  durationMs: number;
+  /** The indexes of the items in the batch. */
+  items: number[];
+}
+
+/** What was sent together, and what came back. */
+export interface BatchRecord {
+  /** As they were mapped. */
+  items: unknown[];
+  requests: RecordedRequest[];
+}
 
 /** A request, as far as it differs from the first of its batch. */
 interface PackedRequest extends Partial<RecordedRequest> {
@@ -14,9 +33,10 @@ interface PackedRequest extends Partial<RecordedRequest> {
   changed?: Record<string, string>;
 }
 
-interface PackedRecord {
-  /** Of records that were stored before requests were packed there is none: theirs are whole. */
-  first?: RecordedRequest;
+/** The same, small: a batch of webhooks holds a thousand requests that differ in little. */
+export interface PackedRecord {
+  /** null: nothing was sent. Of records that were stored before requests were packed there is none: theirs are whole. */
+  first?: RecordedRequest | null;
   requests: PackedRequest[];
   items: unknown[];
 }
@@ -47,17 +67,21 @@ function packRequest(request: RecordedRequest, first: RecordedRequest): PackedRe
   return packed;
 }
 
-/** What was sent together, for storing: without secrets and small. `characters`: how much it was. */
+/** At once, so that of a thousand requests little is kept in memory. */
+export function addRequest(record: PackedRecord, request: RecordedRequest): void {
+  record.first ??= request;
+  record.requests.push(packRequest(request, record.first));
+}
+
+/** For storing: without secrets and compressed. `characters`: how much it was. */
 export async function packRecord(
-  { items, requests }: BatchRecord,
+  { first, requests, items }: PackedRecord,
   secrets: readonly string[],
 ): Promise<{ record: Buffer; characters: number }> {
-  const [first] = requests;
-  const packed = first ? requests.map((request) => packRequest(request, first)) : [];
   // Apart: the sign for a secret would make twice as many bytes of all that follows, for as long as it is text.
-  const head = blackOut(JSON.stringify(first ?? null), secrets);
-  const rest = blackOut(`"requests":${JSON.stringify(packed)},"items":${JSON.stringify(items)}}`, secrets);
-  const bytes = Buffer.concat([Buffer.from(`{${first ? `"first":${head},` : ''}`), Buffer.from(rest)]);
+  const head = blackOut(`{"first":${JSON.stringify(first ?? null)},`, secrets);
+  const rest = blackOut(`"requests":${JSON.stringify(requests)},"items":${JSON.stringify(items)}}`, secrets);
+  const bytes = Buffer.concat([Buffer.from(head), Buffer.from(rest)]);
   return { record: await compress(bytes, FAST), characters: bytes.length };
 }
 

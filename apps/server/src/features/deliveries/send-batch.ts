@@ -6,30 +6,11 @@ import type { DueDelivery } from '../../connections/read-sources.ts';
 import type { SendRequest } from '../../connections/send-request.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Breaker, SharedBreaker } from './breaker.ts';
+import { addRequest, type PackedRecord } from './pack-record.ts';
 
 /** Within this time requests of a batch are begun; what is left is for the next. */
 const BATCH_MS = 20_000;
 const ANSWER_CHARACTERS = 1024;
-
-/** A request as the ledger shows it; secrets in it are blacked out when it is stored. */
-export interface RecordedRequest {
-  endpoint: string;
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  status: number | null;
-  answer: string;
-  durationMs: number;
-  /** The indexes of the items in the batch. */
-  items: number[];
-}
-
-/** What was sent together, and what came back. */
-export interface BatchRecord {
-  /** As they were mapped. */
-  items: unknown[];
-  requests: RecordedRequest[];
-}
 
 /** A worker that stops begins nothing new, waits a little for answers, and then waits no longer. */
 export interface Stop {
@@ -44,7 +25,7 @@ export interface SentBatch {
   outcomes: Outcome[];
   /** The index of each delivery in the record; null: it was not sent. */
   indexes: (number | null)[];
-  record: BatchRecord;
+  record: PackedRecord;
   breaker: Breaker;
   /** What the network claims, for each delivery; null: nothing. */
   claims: (NetworkClaim | null)[];
@@ -72,7 +53,7 @@ export async function sendBatch(
   const items = mapped.flatMap((one) => ('send' in one ? [one.send] : []));
   const indexOf = new Map(items.map((item, index) => [item, index]));
   const deadline = performance.now() + BATCH_MS;
-  const requests: RecordedRequest[] = [];
+  const record: PackedRecord = { first: null, requests: [], items };
 
   const sendPlanned = async (planned: PlannedRequest<object>) => {
     const { blockedUntil, reason } = breaker.current();
@@ -84,7 +65,7 @@ export async function sendBatch(
     // That we stopped waiting says nothing about the receiver.
     if (!stop.now.aborted) breaker.take(response, clock.now());
     const { method, url, headers } = planned.request;
-    requests.push({
+    addRequest(record, {
       endpoint: planned.endpoint,
       method,
       url,
@@ -108,7 +89,7 @@ export async function sendBatch(
       return verdicts[indexes[n] ?? -1] ?? { untried: 'It was not sent.' };
     }),
     indexes,
-    record: { items, requests },
+    record,
     breaker: breaker.current(),
     claims: mapped.map((one) => ('send' in one ? (claims.get(one.send) ?? null) : null)),
   };

@@ -17,7 +17,7 @@ import { type SentBatch, type Stop, sendBatch } from './send-batch.ts';
 import { unfoldPlans } from './unfold-plans.ts';
 
 /** Sent and stored together; twice as many are read together. */
-const BATCH = 1000;
+const BATCH = 2000;
 /** Fewer where they are large: so much is sent together at most. */
 const MOST_CHARACTERS = 8_000_000;
 /** After so many a lane is given back: others may have waited. */
