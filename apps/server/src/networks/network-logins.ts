@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AuditActor } from '../access/caller.ts';
 import { recordChange } from '../audit/record.ts';
+import { findConnection } from '../connections/connection.ts';
 import { standInUrl } from '../connections/send-request.ts';
 import type { Tx } from '../db/connection.ts';
 import { AppError } from '../platform/app-error.ts';
@@ -91,7 +92,10 @@ export async function storeLogin(
   return stored;
 }
 
-/** Accounts whose conversions are sent with the token of a login: what an older one reached is reached by the new one. */
+/**
+ * Accounts whose conversions are sent with the token of a login: what an older one reached is reached by the new one.
+ * Those that nobody has set up stay so.
+ */
 export async function syncConnections(
   tx: Tx,
   kit: Pick<Kit, 'secrets' | 'clock'>,
@@ -99,6 +103,7 @@ export async function syncConnections(
   options: SyncOptions = {},
 ): Promise<void> {
   for (const { ad_network_id: adNetworkId } of await listAccounts(tx, key)) {
-    await syncConnection(tx, kit, { projectId: key.projectId, adNetworkId }, options);
+    const isSetUp = await findConnection(tx, { projectId: key.projectId, connectionId: adNetworkId });
+    if (isSetUp) await syncConnection(tx, kit, { projectId: key.projectId, adNetworkId }, options);
   }
 }
