@@ -117,6 +117,9 @@ describe('connecting', () => {
     const { pixels, logins } = await importAll();
     expect(logins).toHaveLength(1);
     expect(idsOf(pixels)).toEqual(idsOf(before));
+    // Nothing is sent to a pixel that nobody has set up.
+    const connections = server.db.selectFrom('connections').where('project_id', '=', own.projectId);
+    expect(await connections.select('name').execute()).toEqual([]);
   });
 
   test('with more advertisers than before is the same login', async () => {
