@@ -35,6 +35,8 @@ export default defineConfig({
         // Without it the headless build rounds the width of every letter.
         '--font-render-hinting=none',
         '--disable-gpu',
+        // A page of a test lives for seconds: to compile it for speed takes longer than it saves.
+        '--js-flags=--no-opt --no-maglev',
         '--disable-dev-shm-usage',
         '--disable-background-networking',
         '--disable-component-update',

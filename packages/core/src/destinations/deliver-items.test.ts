@@ -93,6 +93,25 @@ describe('items', () => {
     expect(verdicts).toEqual([{ untried: 'no time left' }, { untried: 'no time left' }]);
   });
 
+  test('of others can be begun while the last answers come', async () => {
+    const order: string[] = [];
+    const send: Send<Item> = async ({ request: { body } }) => {
+      order.push(body);
+      await Promise.resolve();
+      order.push('answered');
+      return answer(200);
+    };
+    const single = {
+      ...{ ...TOOL, limits: { ...TOOL.limits, maxItems: 1, concurrency: 1 } },
+      requests: (items: Item[]) => [{ endpoint: 'events', items, request: post('events', items) }],
+    };
+    await deliverItems(single, itemsUpTo(2), {
+      ...{ config: null, now: () => NOW, send },
+      onLastBegun: () => void order.push('last'),
+    });
+    expect(order).toEqual(['[0]', 'answered', 'last', '[1]', 'answered']);
+  });
+
   test('are none where there are none', async () => {
     const send: Send<Item> = async () => Promise.reject(new Error('nothing is to be sent'));
     expect(await deliverItems(TOOL, [], { config: null, now: () => NOW, send })).toEqual([]);

@@ -52,8 +52,8 @@ interface Sending<Config, Item> {
   /** When a request is made. */
   now(): Date;
   send: Send<Item>;
-  /** How many requests at a time, where it is fewer than the destination takes. */
-  concurrency?: number;
+  /** Is called when no request is left to begin: others can begin theirs while the last answers come. */
+  onLastBegun?(): void;
   /** Is given what the receiver claims in its answer. */
   onClaim?(item: Item, claim: NetworkClaim): void;
 }
@@ -62,7 +62,7 @@ interface Sending<Config, Item> {
 export async function deliverItems<Config, Item extends object>(
   destination: Destination<Config, Item>,
   items: readonly Item[],
-  { config, now, send, concurrency = destination.limits.concurrency, onClaim }: Sending<Config, Item>,
+  { config, now, send, onLastBegun, onClaim }: Sending<Config, Item>,
 ): Promise<Verdict[]> {
   const verdicts = new Map<Item, Verdict>(items.map((item) => [item, 'delivered']));
   const deliver = async (planned: PlannedRequest<Item>): Promise<void> => {
@@ -93,9 +93,11 @@ export async function deliverItems<Config, Item extends object>(
   const work = async () => {
     for (let batch = batches[next]; batch; batch = batches[next]) {
       next += 1;
+      if (next === batches.length) onLastBegun?.();
       for (const planned of destination.requests(batch, config, now())) await deliver(planned);
     }
   };
+  const { concurrency } = destination.limits;
   await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
   return items.map((item) => verdicts.get(item) ?? 'delivered');
 }

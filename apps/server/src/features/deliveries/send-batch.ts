@@ -7,6 +7,7 @@ import type { SendRequest } from '../../connections/send-request.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Breaker, SharedBreaker } from './breaker.ts';
 import { addRequest, type PackedRecord } from './pack-record.ts';
+import type { TakeSlot } from './slots.ts';
 
 /** Within this time requests of a batch are begun; what is left is for the next. */
 const BATCH_MS = 20_000;
@@ -39,13 +40,14 @@ interface Way {
   clock: Clock;
   stop: Stop;
   breaker: SharedBreaker;
-  /** How many requests at a time. */
-  concurrency: number;
+  /** For the requests of this batch and of others to the same receiver. */
+  takeSlot: TakeSlot;
+  onLastBegun(): void;
 }
 
 /** Maps, sends and judges deliveries of one connection. */
 export async function sendBatch(
-  { open, send, clock, stop, breaker, concurrency }: Way,
+  { open, send, clock, stop, breaker, takeSlot, onLastBegun }: Way,
   due: readonly DueDelivery[],
 ): Promise<SentBatch> {
   const now = clock.now();
@@ -55,7 +57,7 @@ export async function sendBatch(
   const deadline = performance.now() + BATCH_MS;
   const record: PackedRecord = { first: null, requests: [], items };
 
-  const sendPlanned = async (planned: PlannedRequest<object>) => {
+  const attempt = async (planned: PlannedRequest<object>) => {
     const { blockedUntil, reason } = breaker.current();
     if (blockedUntil && blockedUntil > now) return { untried: reason ?? 'failing' };
     if (stop.soon.aborted) return { untried: 'Trailmark was stopped.' };
@@ -77,9 +79,13 @@ export async function sendBatch(
     });
     return response;
   };
+  const sendPlanned = async (planned: PlannedRequest<object>) => {
+    const giveSlot = await takeSlot();
+    return await attempt(planned).finally(giveSlot);
+  };
   const claims = new Map<object, NetworkClaim>();
   const verdicts = await deliverItems(open.destination, items, {
-    ...{ config: open.config, now: () => clock.now(), send: sendPlanned, concurrency },
+    ...{ config: open.config, now: () => clock.now(), send: sendPlanned, onLastBegun },
     onClaim: (item, claim) => void claims.set(item, claim),
   });
   const indexes = mapped.map((one) => ('send' in one ? (indexOf.get(one.send) ?? null) : null));

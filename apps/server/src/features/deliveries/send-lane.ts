@@ -14,6 +14,7 @@ import { findNextDue, keepLane, type Lane, releaseLane } from './lanes.ts';
 import { readAhead } from './read-ahead.ts';
 import { recordBatch } from './record-batch.ts';
 import { type SentBatch, type Stop, sendBatch } from './send-batch.ts';
+import { createSlots } from './slots.ts';
 import { unfoldPlans } from './unfold-plans.ts';
 
 /** Sent and stored together; twice as many are read together. */
@@ -65,12 +66,17 @@ async function openLane(kit: SendingKit, lane: Lane): Promise<Opened | null> {
   return open && { connection: current, open };
 }
 
-/** Batches on their way at a time: while the last answers to one come and it is stored, another is sent. */
+/** Batches on their way at a time: while the last answers to one come and it is stored, the next is sent. */
 const batchesAtOnce = ({ concurrency, itemsPerSecond }: OpenDestination['destination']['limits']) =>
   itemsPerSecond === null && concurrency > 1 ? 2 : 1;
 
 const refusalOf = ({ outcomes }: SentBatch): string | undefined =>
   outcomes.flatMap((one) => (typeof one === 'object' && 'reconnect' in one ? [one.reconnect] : []))[0];
+
+function senderFor({ env }: SendingKit, { connection, open }: Opened) {
+  const isTool = !['webhook', 'JIO_COUPONS'].includes(connection.kind) || isSlack(open);
+  return createSendRequest(env, { isTool });
+}
 
 /** Sends for a lane: reading, sending and storing go on beside each other. */
 function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opened; stop: Stop }) {
@@ -81,10 +87,11 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
   const breaker = shareBreaker({ failures, reason, blockedUntil: null });
   const { limits } = open.destination;
   const workers = batchesAtOnce(limits);
-  const send = createSendRequest(kit.env, {
-    isTool: !['webhook', 'JIO_COUPONS'].includes(connection.kind) || isSlack(open),
-  });
-  const way = { send, clock, stop, breaker, concurrency: Math.floor(limits.concurrency / workers) };
+  const way = {
+    ...{ send: senderFor(kit, first), clock, stop, breaker },
+    takeSlot: createSlots(limits.concurrency),
+  };
+  const takeTurn = createSlots(1);
   const most = Math.min(BATCH, limits.itemsPerSecond ?? BATCH);
   let reads = 0;
   let size = most;
@@ -117,8 +124,9 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
     // As it was read last; while these are on their way, it may be closed.
     const current = opened?.open;
     if (some.length === 0 || !current) return false;
+    const endTurn = await takeTurn();
     const begun = performance.now();
-    const sent = await sendBatch({ open: current, ...way }, some);
+    const sent = await sendBatch({ open: current, ...way, onLastBegun: endTurn }, some).finally(endTurn);
     refusal ??= refusalOf(sent);
     const before = stored;
     stored = store(before, some, sent, current);
