@@ -97,6 +97,19 @@ test('which is the first of an install, and of its day in the zone of the projec
   ]);
 });
 
+test('what the person agreed to is what the app said last; what it does not say stays', async () => {
+  const phone = fixture.device();
+  await phone.init({ consent: { is_eea: '1', ad_user_data: '1', ad_personalization: '1' } });
+  const consent = { isEea: true, adUserData: true, adPersonalization: true };
+  expect(await readAll(1)).toMatchObject([{ consent }]);
+  await phone.init();
+  expect(await readAll(1)).toMatchObject([{ consent }]);
+  await phone.init({ consent: { is_eea: '1', ad_user_data: '0' } });
+  expect(await readAll(1)).toMatchObject([
+    { consent: { isEea: true, adUserData: false, adPersonalization: null } },
+  ]);
+});
+
 test('an event that is gone stays away', async () => {
   await fixture.device().init();
   await fixture.planned(1);

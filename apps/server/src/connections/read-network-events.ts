@@ -1,3 +1,4 @@
+import type { Consent } from '@trailmark/core/client/read-consent';
 import type { ClaimAnswer, NetworkEvent } from '@trailmark/core/destinations/network-event';
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
@@ -35,6 +36,7 @@ interface DetailsRow {
   language: string | null;
   app_version: string | null;
   tracking_authorized: boolean | null;
+  consent: Consent | null;
   email: string | null;
   phone: string | null;
   person_name: string | null;
@@ -55,7 +57,7 @@ interface DetailsRow {
  */
 async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<DetailsRow[]> {
   const { rows } = await sql<DetailsRow>`
-    select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized,
+    select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized, i.consent,
       p.email, p.phone, p.name as person_name, c.clicked_at, c.click_ids, c.params, 
       coalesce(host(c.ip), d.receipt #>> '{conversion,ip}') as ip, c.user_agent,
       f.event_id = r.source_id as is_first,
@@ -92,6 +94,8 @@ function claimAnswerOf({ ad_events: adEvents, is_credited: isCredited }: Details
   return { adEventIds: (adEvents ?? []).flatMap(({ ad_event_id: id }) => id ?? []), isCredited };
 }
 
+const NOT_SAID: Consent = { isEea: null, adUserData: null, adPersonalization: null };
+
 function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
   return {
     ...event,
@@ -109,8 +113,7 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
     },
     contact: { email: row.email, phone: row.phone, name: row.person_name },
     click: clickOf(row),
-    // Clients do not say yet what a person has agreed to.
-    consent: { adUserData: null, adPersonalization: null },
+    consent: row.consent ?? NOT_SAID,
     isFirst: row.is_first ?? true,
     isFirstOfDay: row.is_first_of_day,
     isInstallSent: false,

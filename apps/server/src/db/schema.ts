@@ -501,6 +501,7 @@ export interface Installs {
   app_version: string | null;
   campaign_id: string;
   claim_pending_until: Timestamp | null;
+  consent: Json | null;
   country: string;
   credited_from: Timestamp | null;
   deep_link: string | null;

@@ -1,3 +1,4 @@
+import type { Consent } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 
 /** What `installs` keeps of a device. */
@@ -10,6 +11,7 @@ export interface DeviceColumns {
   model: string | null;
   language: string | null;
   tracking_authorized: boolean | null;
+  consent: Consent | null;
   device_data: unknown;
 }
 
@@ -22,6 +24,7 @@ export const DEVICE_COLUMNS = {
   model: 'text',
   language: 'text',
   tracking_authorized: 'boolean',
+  consent: 'jsonb',
   device_data: 'jsonb',
 } as const;
 
@@ -35,6 +38,7 @@ export function deviceColumnsOf(device: Device | null): DeviceColumns {
     model: device?.model ?? null,
     language: device?.language ?? null,
     tracking_authorized: device?.trackingAuthorized ?? null,
+    consent: device?.consent ?? null,
     device_data: device?.raw ?? null,
   };
 }

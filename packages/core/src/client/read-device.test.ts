@@ -16,6 +16,7 @@ const UNKNOWN = {
   appVersion: null,
   sdkVersion: null,
   trackingAuthorized: null,
+  consent: null,
   installReferrer: null,
   referrerClickAt: null,
   installBeginAt: null,

@@ -1,5 +1,6 @@
 import { advertisingId, androidId, isMalformedId } from '../referrers/ids.ts';
 import { cleanObject, optionalId, optionalText } from './clean.ts';
+import { type Consent, readConsent } from './read-consent.ts';
 import { readPlatform } from './read-platform.ts';
 import { type DeviceReferrers, readReferrers } from './read-referrers.ts';
 
@@ -14,6 +15,7 @@ export interface Device extends DeviceReferrers {
   appVersion: string | null;
   sdkVersion: string | null;
   trackingAuthorized: boolean | null;
+  consent: Consent | null;
   adServicesToken: string | null;
   raw: Record<string, unknown> | null;
 }
@@ -95,6 +97,7 @@ export function readDevice(
       optionalText(app, 50) ?? optionalText(given.app_version, 50) ?? optionalText(given.version, 50),
     sdkVersion: optionalText(sdk, 50),
     trackingAuthorized: trackingOf(given),
+    consent: readConsent(given.consent),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
     raw: deviceData ? rawOf(deviceData) : null,
     // Last: what is put behind a copy costs V8 a microsecond each.

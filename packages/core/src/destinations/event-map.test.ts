@@ -7,7 +7,7 @@ const creditedTo = (network: string): Partial<NetworkEvent> => ({
   credit: { ...buildNetworkEvent().credit, network },
 });
 const consent = (adUserData: boolean | null): Partial<NetworkEvent> => ({
-  consent: { adUserData, adPersonalization: null },
+  consent: { isEea: null, adUserData, adPersonalization: null },
 });
 
 describe('an event map', () => {

@@ -1,3 +1,4 @@
+import type { Consent } from '../client/read-consent.ts';
 import type { DeliveryEvent } from './delivery-event.ts';
 
 export interface NetworkDevice {
@@ -13,12 +14,6 @@ export interface NetworkDevice {
   userAgent: string | null;
   /** The page on which it happened, on the web. */
   pageUrl: string | null;
-}
-
-/** What the person has agreed to; null: not asked, or not told. */
-export interface NetworkConsent {
-  adUserData: boolean | null;
-  adPersonalization: boolean | null;
 }
 
 /** The click that is credited. */
@@ -40,7 +35,7 @@ export interface NetworkEvent extends DeliveryEvent {
   device: NetworkDevice;
   contact: { email: string | null; phone: string | null; name: string | null };
   click: CreditedClick | null;
-  consent: NetworkConsent;
+  consent: Consent;
   /** Among the events of its install with that name. */
   isFirst: boolean;
   isFirstOfDay: boolean;

@@ -70,7 +70,7 @@ const APP: Partial<NetworkEvent>[] = [
   },
   { click: clicked({ gclid: 'EAIaIQobChMI_abc-123', gbraid: '0AAAAA-gb' }) },
   { click: null, amount: '0.10' },
-  { consent: { adUserData: true, adPersonalization: false }, country: 'DE' },
+  { consent: { isEea: null, adUserData: true, adPersonalization: false }, country: 'DE' },
   { occurredAt: new Date('2026-11-16T11:00:00Z') },
   { occurredAt: new Date('2026-11-10T10:00:00Z') },
   { id: 'not-a-uuid: 7' },
@@ -164,7 +164,7 @@ const CASES: [string, Case<unknown, object>][] = [
           contact: { email: null, phone: null, name: null },
         },
         { ...WEB, click: clicked({ wbraid: 'CjwKCAjw-wb' }), kind: 'signup', name: '$signup', amount: null },
-        { ...WEB, consent: { adUserData: true, adPersonalization: true } },
+        { ...WEB, consent: { isEea: null, adUserData: true, adPersonalization: true } },
       ],
       config: async () => ({
         ...{ version: 'v1', accessToken: await googleToken(), accountId: '5550002221' },

@@ -63,7 +63,7 @@ export function makeUpEvent({ kind, map, platform, now, pageUrl }: Example): Net
     device: { ...DEVICE, pageUrl: platform === 'web' ? pageUrl : null },
     contact: { email: null, phone: null, name: null },
     click: null,
-    consent: { adUserData: true, adPersonalization: true },
+    consent: { isEea: null, adUserData: true, adPersonalization: true },
     isFirst: true,
     isFirstOfDay: true,
     isInstallSent: false,

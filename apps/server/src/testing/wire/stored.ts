@@ -73,15 +73,6 @@ function metaReferrerIn({ meta_install_ref: meta }: Bag): Bag | null {
   return { text, isClick: isClick === 1, at: instantOf(at) };
 }
 
-function consentIn({ consent }: Bag): Bag | null {
-  if (typeof consent !== 'object' || consent === null) return null;
-  const { is_eea, ad_user_data, ad_personalization } = consent as Bag;
-  const [isEea, adUserData, adPersonalization] = [is_eea, ad_user_data, ad_personalization].map(
-    (answer) => answer === '1',
-  );
-  return { isEea, adUserData, adPersonalization };
-}
-
 function deviceOf(rows: Rows, wire: WireCase): Bag {
   const row = installOf(rows, wire);
   if (!row) return {};
@@ -94,7 +85,7 @@ function deviceOf(rows: Rows, wire: WireCase): Bag {
     referrerClickAt: referrerClickIn(raw),
     installBeginAt: beganAt ? new Date(beganAt) : null,
     metaReferrer: metaReferrerIn(raw),
-    consent: consentIn(raw),
+    consent: row.consent,
     advertisingId: row.advertising_id,
     vendorId: row.vendor_id,
     model: row.model,

@@ -69,8 +69,13 @@ test.each<[string, Partial<NetworkEvent>, Record<string, string>]>([
   ],
   [
     'consent in Europe',
-    { country: 'DE', consent: { adUserData: true, adPersonalization: false } },
+    { country: 'DE', consent: { isEea: null, adUserData: true, adPersonalization: false } },
     { eea: '1', ad_user_data: '1', ad_personalization: '0' },
+  ],
+  [
+    'consent of somebody who is in Europe, wherever their address is',
+    { country: 'IN', consent: { isEea: true, adUserData: null, adPersonalization: null } },
+    { eea: '1' },
   ],
   [
     'a clock that is ahead',

@@ -58,8 +58,9 @@ function openSourceOf({ credit }: NetworkEvent, { networkEvent }: EventMap): Rec
 function consentOf({ consent, country }: NetworkEvent): Record<string, string> {
   const answered = (name: string, value: boolean | null) =>
     value === null ? {} : { [name]: value ? '1' : '0' };
+  const isEea = consent.isEea ?? CONSENT_COUNTRIES.includes(country);
   return {
-    ...(CONSENT_COUNTRIES.includes(country) ? { eea: '1' } : {}),
+    ...(isEea ? { eea: '1' } : {}),
     ...answered('ad_user_data', consent.adUserData),
     ...answered('ad_personalization', consent.adPersonalization),
   };

@@ -48,7 +48,7 @@ test.each<[string, Partial<NetworkEvent>, object]>([
   ],
   [
     'consent',
-    { consent: { adUserData: true, adPersonalization: false } },
+    { consent: { isEea: null, adUserData: true, adPersonalization: false } },
     { consent: { adUserData: 'CONSENT_GRANTED', adPersonalization: 'CONSENT_DENIED' }, eventSource: 'APP' },
   ],
 ])('%s', (_which, over, expected) => {

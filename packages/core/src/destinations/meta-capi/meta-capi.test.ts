@@ -76,7 +76,10 @@ describe('an event of an app', () => {
 
   test('of somebody who has refused is only counted', () => {
     const maps = [buildEventMap({ consent: 'ignored' })];
-    const event = sent({ consent: { adUserData: false, adPersonalization: false } }, { ...CONFIG, maps });
+    const event = sent(
+      { consent: { isEea: null, adUserData: false, adPersonalization: false } },
+      { ...CONFIG, maps },
+    );
     expect(event).toMatchObject({ data_processing_options: ['LDU'], data_processing_options_country: 0 });
     expect(event.app_data).toMatchObject({ application_tracking_enabled: 0 });
   });
