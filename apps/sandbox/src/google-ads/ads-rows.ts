@@ -1,5 +1,11 @@
 import { addDays, dayOf, daysBetween, localTimeMs } from '../ad-accounts/account-days.ts';
-import { type AdAccount, type AdEntity, entitiesOf, type Level } from '../ad-accounts/ad-account.ts';
+import {
+  type AdAccount,
+  type AdEntity,
+  type Campaign,
+  entitiesOf,
+  type Level,
+} from '../ad-accounts/ad-account.ts';
 import { type AdNumbers, HISTORY_DAYS, hasDelivery } from '../ad-accounts/ad-numbers.ts';
 import type { GaqlCondition } from './gaql.ts';
 import { type AppLink, GOOGLE_ACCOUNTS, GOOGLE_LISTED_ACTIONS, GOOGLE_MANAGER } from './google-ads.data.ts';
@@ -69,6 +75,15 @@ export function clientRows(customerId: string): FlatRow[] {
   }));
 }
 
+function channelOf({ name }: Campaign): string {
+  if (name.includes('Performance Max')) return 'PERFORMANCE_MAX';
+  return name.includes('App') ? 'MULTI_CHANNEL' : 'SEARCH';
+}
+
+/** Performance Max has asset groups in the place of ad groups and ads. */
+const hasAds = ({ campaign, adSet }: AdEntity) =>
+  !campaign || !adSet || channelOf(campaign) !== 'PERFORMANCE_MAX';
+
 function entityFields({ account, campaign, adSet, ad }: AdEntity): FlatRow {
   const path = `customers/${account.id}`;
   return {
@@ -76,7 +91,7 @@ function entityFields({ account, campaign, adSet, ad }: AdEntity): FlatRow {
     ...{ 'customer.currency_code': account.currency, 'customer.time_zone': account.timeZone },
     ...{ 'customer.manager': false, 'customer.status': 'ENABLED', 'customer.resource_name': path },
     ...{ 'campaign.id': campaign?.id, 'campaign.name': campaign?.name, 'campaign.status': 'ENABLED' },
-    'campaign.advertising_channel_type': campaign?.name.includes('App') ? 'MULTI_CHANNEL' : 'SEARCH',
+    'campaign.advertising_channel_type': campaign && channelOf(campaign),
     'campaign.resource_name': `${path}/campaigns/${campaign?.id}`,
     ...{ 'ad_group.id': adSet?.id, 'ad_group.name': adSet?.name, 'ad_group.status': 'ENABLED' },
     'ad_group.resource_name': `${path}/adGroups/${adSet?.id}`,
@@ -120,7 +135,7 @@ export function reportRows(
   { resource, conditions, isByDay, hasMetrics }: ReportRows,
   { state, now }: { state: GoogleState; now: Date },
 ): FlatRow[] {
-  const entities = entitiesOf(account, REPORT_LEVELS[resource] ?? 'campaign');
+  const entities = entitiesOf(account, REPORT_LEVELS[resource] ?? 'campaign').filter(hasAds);
   if (!isByDay && !hasMetrics) return entities.map(entityFields);
   const days = daysOf(account, conditions, now);
   const rowOf = (entity: AdEntity, own: string[]): FlatRow[] => {

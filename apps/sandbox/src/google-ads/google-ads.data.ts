@@ -38,7 +38,7 @@ export const GOOGLE_ACCOUNTS: readonly AdAccount[] = [
     firstId: 22_000_010_001n,
     campaigns: [
       { name: 'US App installs iOS', adSets: ['iOS all', 'iOS value'] },
-      { name: 'US Performance', adSets: ['Diaspora', 'Gifts'] },
+      { name: 'US Performance Max', adSets: ['Diaspora', 'Gifts'] },
     ],
   }),
 ];

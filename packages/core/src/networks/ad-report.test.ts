@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Count, Decimal, ReportDay } from './ad-report.ts';
-import { CostRow } from './google/google-report.ts';
+import { AdCostRow } from './google/google-report.ts';
 import { InsightsAnswer } from './meta/meta-report.ts';
 import { ReportAnswer } from './tiktok/tiktok-report.ts';
 import { VendorCurrency, VendorName, VendorSeconds } from './vendor-text.ts';
@@ -75,7 +75,11 @@ describe('a report', () => {
       segments: { date: '2026-11-16' },
       metrics: { costMicros: '1234567', biddableAppInstallConversions: 2.6666666666666665 },
     };
-    expect(CostRow.parse(row)).toMatchObject({ spend: '1.234567', installs: '2.666666667', currency: 'INR' });
+    expect(AdCostRow.parse(row)).toMatchObject({
+      spend: '1.234567',
+      installs: '2.666666667',
+      currency: 'INR',
+    });
   });
 
   test('of Meta that goes on, and does not say where, is none', () => {

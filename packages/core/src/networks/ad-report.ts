@@ -4,6 +4,7 @@ import { z } from 'zod';
 export interface AdReportRow {
   day: string;
   campaign: NamedId;
+  /** With empty ids where it belongs to the campaign as a whole. */
   adSet: NamedId;
   ad: NamedId;
   /** null: that of the account. */

@@ -349,6 +349,28 @@ test.each([
   expect(await findDifferences(networks.server.db, own.projectId, '2026-01-01')).toEqual([]);
 });
 
+test('what a campaign of Google costs without ads counts as well, once', async () => {
+  const pmax = GOOGLE_ACCOUNTS[1]?.campaigns[1];
+  const campaign = await own.campaign({ name: pmax?.name ?? '', network: 'GOOGLE' });
+  await connectGoogleAccounts(own, GOOGLE_CLIENT);
+  await work();
+  const below = await ads({ network_campaign_id: pmax?.id ?? '' });
+  expect(below.items).toEqual([]);
+  const [listed] = (await ads({ state: 'matched' })).items;
+  expect(listed).toMatchObject({
+    level: 'campaign',
+    name: pmax?.name,
+    campaign: { campaign_id: campaign.id },
+  });
+  const { rows } = await sql<{ days: number; spend: string }>`
+    select count(distinct day)::int as days, trim_scale(sum(spend))::text as spend from network_ad_days
+    where project_id = ${own.projectId} and network_campaign_id = ${pmax?.id}`.execute(networks.server.db);
+  expect(rows[0]?.days).toBeGreaterThan(10);
+  expect(Number(rows[0]?.spend)).toBeGreaterThan(0);
+  expect((await spendRows()).every(({ campaign_id }) => campaign_id === campaign.id)).toBe(true);
+  expect(await findDifferences(networks.server.db, own.projectId, '2026-01-01')).toEqual([]);
+});
+
 describe('the difference', () => {
   const difference = (over: object = {}) =>
     own.owner.call(getNetworkDifference, {

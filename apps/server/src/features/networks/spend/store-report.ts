@@ -60,8 +60,8 @@ function namesOf(rows: readonly AdReportRow[]): NameRow[] {
   };
   for (const { campaign, adSet, ad } of rows.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
     add([campaign.id, '', ''], campaign.name);
-    add([campaign.id, adSet.id, ''], adSet.name);
-    add([campaign.id, adSet.id, ad.id], ad.name);
+    if (adSet.id) add([campaign.id, adSet.id, ''], adSet.name);
+    if (ad.id) add([campaign.id, adSet.id, ad.id], ad.name);
   }
   return [...names.values()];
 }
