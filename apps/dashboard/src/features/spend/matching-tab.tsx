@@ -34,9 +34,7 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
   const list = useInfiniteQuery(adsQuery({ project_id, kind: view.network, state: view.state }));
   const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
   if (imports.data?.length === 0 && rows?.length === 0) {
-    return (
-      <NotConnected text="Connect a network. Its campaigns are then listed here, to be matched with yours." />
-    );
+    return <NotConnected then="Their campaigns are then listed here, to be matched with yours." />;
   }
   const isEmpty = rows?.length === 0 && !list.isPlaceholderData;
   return (
