@@ -40,6 +40,7 @@ export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
   return (
     <Command shouldFilter={false} label="Campaigns" className="-m-3">
       <CommandInput value={typed} placeholder="Find a campaign…" onValueChange={setTyped} />
+      {query.isPending && <p className="px-2 py-5 text-center text-sm text-text-3">Loading…</p>}
       {items?.length === 0 && <p className="px-2 py-5 text-center text-sm text-text-3">Nothing matches.</p>}
       <CommandList label="Campaigns" className="max-h-64">
         {items?.map(({ campaign_id, name }) => (

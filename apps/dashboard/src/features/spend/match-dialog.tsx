@@ -4,6 +4,7 @@ import type { NetworkAd } from '@trailmark/contract/network-spend';
 import { useState } from 'react';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
+import { ReloadHint } from '../../failures/reload-hint.tsx';
 import { linksQuery } from '../../project/campaign-links-query.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { useCampaignName } from '../../report/campaign-choice.tsx';
@@ -115,7 +116,17 @@ function LinkField({ campaignId, value, onChange, error }: LinkFieldProps) {
     ...(links.data ?? []).map(({ link_id, name }) => ({ value: link_id, label: name })),
   ];
   return (
-    <Field label="Link" hint="Choose one to see its cost by link." error={error}>
+    <Field
+      label="Link"
+      hint={
+        links.isLoadingError ? (
+          <ReloadHint what="the links" query={links} />
+        ) : (
+          'Choose one to see its cost by link.'
+        )
+      }
+      error={error}
+    >
       <Select
         options={options}
         value={value ?? WHOLE}
