@@ -54,12 +54,12 @@ export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
   );
 }
 
-/** The name of the campaign that is filtered by, once it is known. */
-export function useCampaignName(campaignId: string | null): string {
+/** The name of the campaign that is chosen; until it is known, another one. */
+export function useCampaignName(campaignId: string | null, until = 'one campaign'): string {
   const { project_id } = useProject();
   const query = useQuery({
     ...choicesQuery(project_id, { campaigns: campaignId ?? undefined }),
     enabled: campaignId !== null,
   });
-  return query.data?.items.find(({ campaign_id }) => campaign_id === campaignId)?.name ?? 'one campaign';
+  return query.data?.items.find(({ campaign_id }) => campaign_id === campaignId)?.name ?? until;
 }

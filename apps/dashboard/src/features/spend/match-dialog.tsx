@@ -48,7 +48,8 @@ function MatchForm({ ad, onDone }: { ad: NetworkAd; onDone: () => void }) {
   const [choice, setChoice] = useState<'campaign' | 'ignored'>(ad.ignored ? 'ignored' : 'campaign');
   const [campaignId, setCampaignId] = useState(ad.campaign?.campaign_id ?? null);
   const [linkId, setLinkId] = useState(ad.link?.link_id ?? null);
-  const name = useCampaignName(campaignId);
+  const knownName = ad.campaign?.campaign_id === campaignId ? ad.campaign?.name : undefined;
+  const name = useCampaignName(campaignId, knownName);
   const match = useMatchAd(ad);
   const fields = match.error instanceof CallError ? match.error.fields : {};
   const isIgnored = choice === 'ignored';
@@ -74,6 +75,7 @@ function MatchForm({ ad, onDone }: { ad: NetworkAd; onDone: () => void }) {
           <Field label="Campaign" error={fieldReason('Campaign', fields.campaign_id)}>
             <CampaignField
               value={campaignId}
+              name={knownName}
               onChoose={(next) => {
                 if (next !== campaignId) setLinkId(null);
                 setCampaignId(next);
