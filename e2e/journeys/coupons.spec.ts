@@ -5,6 +5,7 @@ import { createCouponNetwork } from '@trailmark/contract/coupons';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { createLink } from '@trailmark/contract/links';
 import { postCoupon } from '../support/recipes-coupons.ts';
+import { failing } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a coupon network is added, gets codes, reports a redemption, and is removed', async ({ people }) => {
@@ -22,9 +23,15 @@ test('a coupon network is added, gets codes, reports a redemption, and is remove
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   const endpoint = await page.getByLabel('Address for redemptions').inputValue();
 
+  await page.route('**/api/campaign?*', failing);
   await page.getByRole('button', { name: 'Add a pool' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Holi sale');
+  await expect(dialog.getByText('We couldn’t load the campaigns.')).toBeVisible();
+  await page.unroute('**/api/campaign?*');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expect(dialog.getByLabel('Name')).toHaveValue('Holi sale');
   await dialog.getByRole('combobox', { name: 'Campaign' }).click();
   await page.getByRole('option', { name: 'Holi coupons' }).click();
   await dialog.getByRole('button', { name: 'Add pool' }).click();

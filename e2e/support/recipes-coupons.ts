@@ -29,7 +29,16 @@ export async function postCoupon(
 
 const AFTER_EVENT: Record<string, string> = { 'Welcome offer': '$signup' };
 
-/** Somebody with a network that has redeemed codes of two pools. */
+/** What becomes of the codes of each pool. */
+const CALLS: [type: string, code: number, order: string | null][] = [
+  ['issued', 0, null],
+  ['redeemed', 0, 'A-1'],
+  ['redeemed', 1, 'A-2'],
+  ['reversed', 1, 'A-2'],
+  ['issued', 2, null],
+];
+
+/** Somebody with a network that has issued, redeemed and reversed codes of two pools. */
 async function couponist(rich: RichProject): Promise<SignedInPerson> {
   const owner = await workshop(rich);
   const [project] = await owner.call(listProjects, {});
@@ -53,14 +62,11 @@ async function couponist(rich: RichProject): Promise<SignedInPerson> {
     await owner.call(importCouponCodes, {
       ...{ params: { pool_id }, query: { project_id }, body: { csv: ['code', ...codes].join('\n') } },
     });
-    const call = {
-      type: 'redeemed',
-      coupon_code: codes[0],
-      order_id: 'A-1',
-      amount: '499.00',
-      currency: 'INR',
-    };
-    expect(await postCoupon({ endpoint, secret }, call)).toBe(202);
+    for (const [type, nth, order_id] of CALLS) {
+      const order = order_id && { order_id, amount: '1499.00', currency: 'INR' };
+      const call = { type, coupon_code: codes[nth], ...order };
+      expect(await postCoupon({ endpoint, secret }, call)).toBe(202);
+    }
   }
   return owner;
 }

@@ -67,8 +67,11 @@ export function Rail() {
           <RailGroup key={group} group={group} />
         ))}
       </nav>
-      <div className="mt-auto grid gap-1 pt-6">
+      <div className="mt-auto pt-4">
         <AnnouncementCard />
+      </div>
+      {/* In sight also where the window is too low for the rail, which then scrolls beneath it. */}
+      <div className="sticky bottom-0 -mx-2.5 -mb-3 grid gap-1 bg-bg px-2.5 pb-3">
         <UsageMeter />
         <AccountButton />
       </div>

@@ -1,8 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { ErrorState } from '../ui/error-state.tsx';
 import { describeFailure } from './describe-failure.ts';
+import type { FailedQueries } from './failed-queries.ts';
 
-type Failed = Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
+type Failed = Pick<FailedQueries, 'error' | 'isFetching'> & { refetch: () => unknown };
 
 /** Shown in place of a list that could not be loaded. */
 export function LoadFailed({ what, query }: { what: string; query: Failed }) {

@@ -1,9 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ConnectionHealth } from '@trailmark/contract/connections';
 import type { ComponentProps, ReactNode } from 'react';
-import { CardLoading } from '../ui/card-loading.tsx';
+import { describeFailure } from '../failures/describe-failure.ts';
 import { Dot } from '../ui/dot.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { Skeleton, SkeletonText } from '../ui/skeleton.tsx';
+import { Tag } from '../ui/tag.tsx';
 import { lateSince } from '../words/connection-words.ts';
 import { ConnectionMark } from './connection-mark.tsx';
 import { useProject } from './current-project.tsx';
@@ -51,9 +53,34 @@ export function IntegrationSection({ title, busy, children }: IntegrationSection
 
 export function IntegrationCardLoading() {
   return (
-    <li>
-      <CardLoading className="h-[124px]" />
+    <li
+      aria-hidden
+      className="grid min-h-[124px] grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-lg border border-line bg-panel p-4"
+    >
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-9 rounded-md" />
+        <Skeleton className="w-24" />
+        <Skeleton className="ml-auto h-5 w-20" />
+      </div>
+      <SkeletonText lines={2} />
     </li>
+  );
+}
+
+interface IntegrationCardFailedProps extends Omit<IntegrationCardProps, 'state' | 'children'> {
+  error: unknown;
+}
+
+/** Its page says more, and can be tried again there. */
+export function IntegrationCardFailed({ error, ...card }: IntegrationCardFailedProps) {
+  const { title } = describeFailure(error, navigator.onLine);
+  return (
+    <IntegrationCard {...card} state={<Tag tone="bad">Not loaded</Tag>}>
+      <p>
+        We couldn’t load {card.title}. {title}.
+      </p>
+      <NextStep>Open it to try again</NextStep>
+    </IntegrationCard>
   );
 }
 

@@ -47,7 +47,11 @@ export function TestDialog<Outcome extends TestOutcome>(props: TestDialogProps<O
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={title} description={description} className="w-[min(640px,calc(100vw-24px))]">
-        <DialogBody className="grid-cols-[minmax(0,1fr)] content-start" aria-busy={test.isPending}>
+        {/* What scrolls inside it would otherwise be squeezed before the dialog itself scrolls. */}
+        <DialogBody
+          className="auto-rows-max grid-cols-[minmax(0,1fr)] content-start"
+          aria-busy={test.isPending}
+        >
           {test.isPending && (
             <p role="status" className="flex items-center gap-2 py-6 text-text-2">
               <Spinner />

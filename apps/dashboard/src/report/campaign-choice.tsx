@@ -40,6 +40,7 @@ export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
   return (
     <Command shouldFilter={false} label="Campaigns" className="-m-3">
       <CommandInput value={typed} placeholder="Find a campaign…" onValueChange={setTyped} />
+      {query.isPending && <p className="px-2 py-5 text-center text-sm text-text-3">Loading…</p>}
       {items?.length === 0 && <p className="px-2 py-5 text-center text-sm text-text-3">Nothing matches.</p>}
       <CommandList label="Campaigns" className="max-h-64">
         {items?.map(({ campaign_id, name }) => (
@@ -53,12 +54,12 @@ export function CampaignChoice({ value, onChoose }: CampaignChoiceProps) {
   );
 }
 
-/** The name of the campaign that is filtered by, once it is known. */
-export function useCampaignName(campaignId: string | null): string {
+/** The name of the campaign that is chosen; until it is known, another one. */
+export function useCampaignName(campaignId: string | null, until = 'one campaign'): string {
   const { project_id } = useProject();
   const query = useQuery({
     ...choicesQuery(project_id, { campaigns: campaignId ?? undefined }),
     enabled: campaignId !== null,
   });
-  return query.data?.items.find(({ campaign_id }) => campaign_id === campaignId)?.name ?? 'one campaign';
+  return query.data?.items.find(({ campaign_id }) => campaign_id === campaignId)?.name ?? until;
 }

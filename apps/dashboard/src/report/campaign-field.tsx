@@ -10,12 +10,14 @@ interface CampaignFieldProps {
   value: string | null;
   onChoose: (campaignId: string) => void;
   disabled?: boolean;
+  /** Its name, where it is known before it is loaded. */
+  name?: string | undefined;
 }
 
 /** A campaign as a field of a form; it is found by its name. Needs a Field around it. */
-export function CampaignField({ value, onChoose, disabled = false }: CampaignFieldProps) {
+export function CampaignField({ value, onChoose, disabled = false, name: until }: CampaignFieldProps) {
   const [open, setOpen] = useState(false);
-  const name = useCampaignName(value);
+  const name = useCampaignName(value, until);
   const wired = useFieldWiring({});
   return (
     <Popover open={open} onOpenChange={setOpen}>

@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
 import { SkeletonRows } from './skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from './table.tsx';
+
+interface ListColumn {
+  label: string;
+  /** Right-aligned with digits that line up. */
+  numeric?: boolean;
+  /** On a phone its cells are left out, too. */
+  wideOnly?: boolean;
+}
 
 interface ListTableProps<Row> {
   label: string;
   /** Headings of all columns but the last, which has the actions of a row. */
-  columns: readonly string[];
+  columns: readonly (string | ListColumn)[];
   /** Nothing while they load. */
   rows: readonly Row[] | null | undefined;
   /** How many rows the skeleton has. */
@@ -18,14 +27,24 @@ interface ListTableProps<Row> {
 const ACTIONS_STAY =
   '[&_:is(td,th):last-child]:max-sm:sticky [&_:is(td,th):last-child]:max-sm:right-0 [&_td:last-child]:max-sm:bg-panel [&_td:last-child]:max-sm:pl-2 [&_td:last-child]:max-sm:shadow-[-10px_0_10px_-4px_var(--panel)]';
 
+const WIDE_ONLY = 'max-sm:hidden';
+
 /** A short list whose rows have actions at their end. */
 export function ListTable<Row>({ label, columns, rows, expected, children }: ListTableProps<Row>) {
+  const headings: ListColumn[] = columns.map((column) =>
+    typeof column === 'string' ? { label: column } : column,
+  );
+  // The last column is as narrow as its actions.
+  const cellClassName = (column: number) =>
+    column > headings.length ? '*:w-4' : cn(headings[column - 1]?.wideOnly && WIDE_ONLY);
   return (
     <Table label={label} className={ACTIONS_STAY}>
       <TableHead>
         <TableRow>
-          {columns.map((column) => (
-            <TableHeaderCell key={column}>{column}</TableHeaderCell>
+          {headings.map(({ label, numeric = false, wideOnly }) => (
+            <TableHeaderCell key={label} numeric={numeric} className={cn(wideOnly && WIDE_ONLY)}>
+              {label}
+            </TableHeaderCell>
           ))}
           <TableHeaderCell className="w-0">
             <span className="sr-only">Actions</span>
@@ -33,7 +52,11 @@ export function ListTable<Row>({ label, columns, rows, expected, children }: Lis
         </TableRow>
       </TableHead>
       <TableBody>
-        {rows ? rows.map(children) : <SkeletonRows rows={expected} columns={columns.length + 1} />}
+        {rows ? (
+          rows.map(children)
+        ) : (
+          <SkeletonRows rows={expected} columns={headings.length + 1} cellClassName={cellClassName} />
+        )}
       </TableBody>
     </Table>
   );

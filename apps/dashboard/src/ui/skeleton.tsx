@@ -29,12 +29,19 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
 
 const widths = ['w-32', 'w-20', 'w-24', 'w-16', 'w-28'];
 
+interface SkeletonRowsProps {
+  rows?: number;
+  columns: number;
+  /** Classes of the cells of a column, the first being 1. */
+  cellClassName?: (column: number) => string | undefined;
+}
+
 /** Rows for a TableBody, as high as real ones. */
-export function SkeletonRows({ rows = 8, columns }: { rows?: number; columns: number }) {
+export function SkeletonRows({ rows = 8, columns, cellClassName }: SkeletonRowsProps) {
   return numbersTo(rows).map((row) => (
     <TableRow key={row} aria-hidden>
       {numbersTo(columns).map((column) => (
-        <TableCell key={column}>
+        <TableCell key={column} className={cellClassName?.(column)}>
           <Skeleton className={cn('h-3', widths[(row * 3 + column * 2) % widths.length])} />
         </TableCell>
       ))}

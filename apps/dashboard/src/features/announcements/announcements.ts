@@ -17,7 +17,7 @@ export const ANNOUNCEMENTS: readonly Announcement[] = [
     id: '2026-11-reports',
     date: '2026-11-15',
     title: 'Spend, CPI and ROAS',
-    text: 'Import spend under Settings, Spend and rates. Campaigns and cohorts then show CPI and ROAS; click any number to see its rows.',
+    text: 'Import spend from ad networks or from a file. Campaigns and cohorts then show CPI and ROAS.',
     permission: 'campaigns.edit',
   },
   {

@@ -28,7 +28,9 @@ export function AddCodesDialog({ pool, how, onClose }: AddCodesDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`${isImport ? 'Import' : 'Generate'} codes for ${pool.name}`}
-        description={isImport ? 'All lines are taken, or none.' : 'Every # becomes a random letter or digit.'}
+        description={
+          isImport ? 'Either all lines are imported, or none.' : 'Every # becomes a random letter or digit.'
+        }
         className="w-[min(600px,calc(100vw-24px))]"
       >
         {isImport ? (
@@ -115,7 +117,7 @@ function GenerateForm({ pool, onDone }: AddCodesFormProps) {
       <Field label="How many" required>
         <Input type="number" min={1} value={count} onChange={(event) => setCount(event.target.value)} />
       </Field>
-      <Field label="Pattern" required hint="Enough # that codes cannot be guessed.">
+      <Field label="Pattern" required hint="Use enough # so that codes cannot be guessed.">
         <Input
           autoComplete="off"
           spellCheck={false}

@@ -11,6 +11,7 @@ import { call } from '../../api/client.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cn } from '../../ui/cn.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogBody, DialogContent } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -72,16 +73,8 @@ export function CodesDialog({ pool, onClose }: { pool: CouponPool; onClose: () =
           {codes.isLoadingError ? (
             <LoadFailed what="the codes" query={codes} />
           ) : (
-            <ListTable
-              label="Codes"
-              columns={['Code', 'State', 'Uses']}
-              rows={codes.data?.items}
-              expected={5}
-            >
-              {(row) => <CodeRow key={row.code} row={row} />}
-            </ListTable>
+            <CodesTable codes={codes.data?.items} stale={codes.isPlaceholderData} />
           )}
-          {codes.data?.items.length === 0 && <p className="text-sm text-text-3">No code matches.</p>}
           {(cursor || codes.data?.next_cursor) && (
             <div className="flex gap-2">
               <Button disabled={!cursor} onClick={() => setCursor(undefined)}>
@@ -98,6 +91,26 @@ export function CodesDialog({ pool, onClose }: { pool: CouponPool; onClose: () =
         </DialogBody>
       </DialogContent>
     </Dialog>
+  );
+}
+
+interface CodesTableProps {
+  codes: readonly CouponCodeRow[] | undefined;
+  /** These are still the codes of the filter before. */
+  stale: boolean;
+}
+
+function CodesTable({ codes, stale }: CodesTableProps) {
+  if (codes?.length === 0) return <p className="py-6 text-center text-sm text-text-3">No code matches.</p>;
+  return (
+    <div
+      aria-busy={!codes || stale}
+      className={cn('overflow-hidden rounded-md border border-line bg-panel', stale && 'opacity-60')}
+    >
+      <ListTable label="Codes" columns={['Code', 'State', 'Uses']} rows={codes} expected={5}>
+        {(row) => <CodeRow key={row.code} row={row} />}
+      </ListTable>
+    </div>
   );
 }
 

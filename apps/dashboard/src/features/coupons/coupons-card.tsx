@@ -5,6 +5,7 @@ import { useMay, useProject } from '../../project/current-project.tsx';
 import {
   HealthSum,
   IntegrationCard,
+  IntegrationCardFailed,
   IntegrationCardLoading,
   LastDelivery,
   latestDelivery,
@@ -14,19 +15,24 @@ import {
 import { Tag } from '../../ui/tag.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
 
+const CARD = {
+  kind: 'JIO_COUPONS',
+  title: 'Coupons and affiliates',
+  to: '/integrations/jio_coupons',
+} as const;
+
 /** All coupon and affiliate networks in one card. */
 export function CouponsCard() {
   const { project_id } = useProject();
   const mayEdit = useMay()('connections.edit');
   const health = useQuery({ ...connectionHealthQuery(project_id), refetchInterval: LOOK_EVERY_MS });
   if (health.isPending) return <IntegrationCardLoading />;
-  const networks = health.data?.filter(({ kind }) => kind === 'JIO_COUPONS') ?? [];
+  if (health.isLoadingError) return <IntegrationCardFailed {...CARD} error={health.error} />;
+  const networks = health.data.filter(({ kind }) => kind === CARD.kind);
   const worst = worstOf(networks);
   return (
     <IntegrationCard
-      kind="JIO_COUPONS"
-      title="Coupons and affiliates"
-      to="/integrations/jio_coupons"
+      {...CARD}
       state={worst ? <ConnectionStateTag state={worst.state} /> : <Tag>No postback</Tag>}
     >
       {worst ? (

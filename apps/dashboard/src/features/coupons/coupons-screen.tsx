@@ -7,13 +7,13 @@ import { useMay, useProject } from '../../project/current-project.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CardLoading } from '../../ui/card-loading.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { networksQuery } from './coupons-query.ts';
 import { GuideCard } from './guide-card.tsx';
 import { NetworkCard } from './network-card.tsx';
@@ -53,7 +53,7 @@ export function CouponsScreen() {
         </Notice>
       )}
       {isAdding && <AddNetworkDialog onAdded={setChosen} onClose={() => setIsAdding(false)} />}
-      {networks.isPending && <Skeleton className="h-48 rounded-lg" />}
+      {networks.isPending && <NetworksLoading />}
       {networks.isLoadingError && (
         <Card>
           <LoadFailed what="the networks" query={networks} />
@@ -83,6 +83,17 @@ function OneNetwork({ network, mayEdit }: { network: CouponNetwork; mayEdit: boo
       <PostbackCard network={network} mayEdit={mayEdit} />
       <GuideCard network={network} />
     </>
+  );
+}
+
+/** A network, its pools and its report. */
+function NetworksLoading() {
+  return (
+    <section aria-busy="true" aria-label="Networks" className="grid gap-4">
+      <CardLoading className="h-[340px] sm:h-[268px]" lines={5} />
+      <CardLoading className="h-[250px] sm:h-[186px]" lines={4} />
+      <CardLoading className="h-[310px] sm:h-[236px]" lines={4} />
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldReason } from '../../failures/field-reason.ts';
+import { ReloadHint } from '../../failures/reload-hint.tsx';
 import { linksQuery } from '../../project/campaign-links-query.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { eventNamesQuery } from '../../project/event-names-query.ts';
@@ -72,7 +73,7 @@ function CampaignField({ values, change, reasons }: PoolFieldProps) {
     <Field
       label="Campaign"
       required
-      hint={campaigns.isError ? 'We couldn’t load campaigns. Close this and try again.' : undefined}
+      hint={campaigns.isLoadingError && <ReloadHint what="the campaigns" query={campaigns} />}
       error={fieldReason('Campaign', reasons.campaign_id)}
     >
       <Combobox
@@ -87,16 +88,21 @@ function CampaignField({ values, change, reasons }: PoolFieldProps) {
 }
 
 const NUMBERS = [
-  { name: 'uses_per_code', label: 'Uses per code', field: 'uses_per_code' },
-  { name: 'max_codes', label: 'Most codes', field: 'max_codes' },
-  { name: 'window_days', label: 'Window in days', field: 'window_hours' },
+  { name: 'uses_per_code', label: 'Uses per code', field: 'uses_per_code', hint: undefined },
+  { name: 'max_codes', label: 'Maximum codes', field: 'max_codes', hint: undefined },
+  {
+    name: 'window_days',
+    label: 'Window in days',
+    field: 'window_hours',
+    hint: 'Between redemption and install.',
+  },
 ] as const;
 
 function NumberFields({ values, change, reasons }: PoolFieldProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      {NUMBERS.map(({ name, label, field }) => (
-        <Field key={name} label={label} error={fieldReason(label, reasons[field])}>
+      {NUMBERS.map(({ name, label, field, hint }) => (
+        <Field key={name} label={label} hint={hint} error={fieldReason(label, reasons[field])}>
           <Input
             type="number"
             min={1}
@@ -156,9 +162,11 @@ function LinkField({ values, change, reasons }: PoolFieldProps) {
     <Field
       label="Deep link"
       hint={
-        links.isError
-          ? 'We couldn’t load the links of the campaign. Close this and try again.'
-          : 'What a code is handed out with: the link, with coupon=<code> in it.'
+        links.isLoadingError ? (
+          <ReloadHint what="the links of the campaign" query={links} />
+        ) : (
+          'What a code is handed out with: the link, with coupon=<code> in it.'
+        )
       }
       error={fieldReason('The link', reasons.link_id)}
     >

@@ -29,7 +29,13 @@ import { PoolDialog } from './pool-dialog.tsx';
 import { afterEventWords } from './pool-values.ts';
 
 const count = new Intl.NumberFormat('en');
-const COLUMNS = ['Pool', 'Campaign', 'Codes', 'Issued', 'Redeemed'];
+const COLUMNS = [
+  'Pool',
+  { label: 'Campaign', wideOnly: true },
+  { label: 'Codes', numeric: true },
+  { label: 'Issued', numeric: true },
+  { label: 'Redeemed', numeric: true },
+];
 
 /** The pools of a network, each with its codes. */
 export function PoolsCard({ adNetworkId }: { adNetworkId: string }) {
@@ -85,14 +91,17 @@ function PoolRow({ pool, mayEdit }: { pool: CouponPool; mayEdit: boolean }) {
         {pool.after_event && (
           <span className="block text-sm text-text-3">After {afterEventWords(pool.after_event)}</span>
         )}
+        <span className="block max-w-36 truncate text-sm text-text-3 sm:hidden" title={pool.campaign_name}>
+          {pool.campaign_name}
+        </span>
       </TableCell>
-      <TableCell>{pool.campaign_name}</TableCell>
-      <TableCell className="num">
+      <TableCell className="max-sm:hidden">{pool.campaign_name}</TableCell>
+      <TableCell numeric>
         {count.format(pool.codes)}
         <span className="text-text-3"> ({count.format(pool.free)} free)</span>
       </TableCell>
-      <TableCell className="num">{count.format(pool.issued)}</TableCell>
-      <TableCell className="num">{count.format(pool.redeemed)}</TableCell>
+      <TableCell numeric>{count.format(pool.issued)}</TableCell>
+      <TableCell numeric>{count.format(pool.redeemed)}</TableCell>
       <TableCell>
         <PoolMenu pool={pool} mayEdit={mayEdit} onOpen={setOpen} />
         {open === 'codes' && <CodesDialog pool={pool} onClose={close} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type CouponNetwork, updateCouponPostback } from '@trailmark/contract/coupons';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { LoadFailed } from '../../failures/load-failed.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -179,7 +181,8 @@ function Preview({ values }: { values: TemplateValues }) {
   const { project_id } = useProject();
   const { method, url, body } = useDeferredValue(values);
   const preview = useQuery(previewQuery(project_id, { method, url: url || EXAMPLE_URL, body }));
-  if (!preview.data) return null;
+  if (preview.isLoadingError) return <LoadFailed what="the example" query={preview} />;
+  if (!preview.data) return <PreviewLoading />;
   const { problems, macros, ...example } = preview.data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -203,6 +206,15 @@ function Preview({ values }: { values: TemplateValues }) {
           ))}
         </dl>
       </details>
+    </div>
+  );
+}
+
+function PreviewLoading() {
+  return (
+    <div aria-busy="true" className="grid gap-3">
+      <Skeleton className="h-[84px] rounded-md" />
+      <Skeleton className="h-[18px] w-20" />
     </div>
   );
 }

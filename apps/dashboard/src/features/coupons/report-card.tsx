@@ -15,6 +15,7 @@ import { formatDay } from '../../report/calendar-day.ts';
 import { fullValue, NO_VALUE } from '../../report/format-value.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
@@ -48,7 +49,7 @@ export function ReportCard({ adNetworkId }: { adNetworkId: string }) {
     }
   };
   return (
-    <Card aria-busy={report.isPending}>
+    <Card aria-busy={report.isPending || report.isPlaceholderData}>
       <CardHeader
         title="Reconciliation"
         description="From stored calls, by day of the project. Amounts are what the network reports: they are never revenue, and a reversal is no refund."
@@ -65,10 +66,10 @@ export function ReportCard({ adNetworkId }: { adNetworkId: string }) {
       {report.isLoadingError ? (
         <LoadFailed what="the report" query={report} />
       ) : (
-        <>
+        <div className={cn('transition-opacity', report.isPlaceholderData && 'opacity-60')}>
           <CodesTable rows={report.data?.rows} />
           <PostbacksTable rows={report.data?.postbacks} />
-        </>
+        </div>
       )}
     </Card>
   );

@@ -7,6 +7,7 @@ import { useMay } from '../../project/current-project.tsx';
 import { DeliveriesLink } from '../../project/deliveries-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -56,7 +57,12 @@ export function AccountsCard({ state, onOpen }: AccountsCardProps) {
       />
       <ListTable
         label={`${capital(noun)}s of ${label}`}
-        columns={[capital(noun), 'Conversions', 'Currency and time zone', 'Reached by']}
+        columns={[
+          capital(noun),
+          { label: 'Conversions', wideOnly: true },
+          'Currency and time zone',
+          'Reached by',
+        ]}
         rows={connected.accounts}
         expected={2}
       >
@@ -85,6 +91,10 @@ interface AccountRowProps {
   onDisconnect: () => void;
 }
 
+/** As wide as the actions leave it: what an account is and how it is doing are seen without scrolling. */
+const ON_PHONE =
+  'max-sm:w-[min(200px,calc(100vw-184px))] max-sm:[overflow-wrap:anywhere] max-sm:whitespace-normal';
+
 function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRowProps) {
   const mayEdit = useMay()('connections.edit');
   const { name, external_account_id, currency, time_zone, status, login_id } = account;
@@ -92,15 +102,18 @@ function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRow
   return (
     <TableRow>
       <TableCell className="py-2">
-        <span className="grid">
-          <span className="flex items-center gap-2 font-medium">
+        <span className={cn('grid', ON_PHONE)}>
+          <span className="flex flex-wrap items-center gap-x-2 font-medium">
             {name}
             {status === 'disabled' && <Tag tone="warn">Disabled at {AD_NETWORKS[state.kind].label}</Tag>}
           </span>
           <span className="mono text-xs text-text-3">{external_account_id}</span>
+          <span className="mt-1 sm:hidden">
+            <Conversions health={health} />
+          </span>
         </span>
       </TableCell>
-      <TableCell className="py-2">
+      <TableCell className="py-2 max-sm:hidden">
         <Conversions health={health} />
       </TableCell>
       <TableCell className="text-text-2">
@@ -127,7 +140,7 @@ function AccountRow({ account, state, health, onOpen, onDisconnect }: AccountRow
 function Conversions({ health }: { health: ConnectionHealth | undefined }) {
   if (!health) return <Tag>Not set up</Tag>;
   return (
-    <span className="grid min-w-[220px] gap-1 py-0.5 whitespace-normal">
+    <span className="grid gap-1 sm:min-w-[220px] py-0.5 whitespace-normal">
       <ConnectionStateTag state={health.state} />
       {health.state === 'attention' && health.reason && (
         <span className="text-sm break-words text-warn">{asSentence(health.reason)}</span>

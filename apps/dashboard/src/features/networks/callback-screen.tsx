@@ -170,7 +170,7 @@ function Actions({ kind, projectId, children }: ActionsProps) {
       {children}
       <Button size="lg" asChild>
         <Link to={pageOf(kind)} search={{ p_id: projectId }}>
-          Back to {AD_NETWORKS[kind].label}
+          Back to the set-up
         </Link>
       </Button>
     </div>

@@ -31,7 +31,7 @@ export function firstSteps({ kind, app, connected: { accounts, logins } }: Netwo
         valid.length > 0
           ? valid.map(({ login, words }) => `${login.name}. ${words.line}.`).join(' ')
           : logins.length > 0
-            ? `${label} accepts no sign-in any more.`
+            ? `${label} no longer accepts the sign-in.`
             : 'Lets this project read accounts and spend.',
       ...(app.id === null ? {} : { body: <SignInStep kind={kind} isDone={valid.length > 0} /> }),
     },

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { failureAdvice } from '../../failures/failure-advice.ts';
+import { failedQueries } from '../../failures/failed-queries.ts';
 import { connectionHealthQuery, LOOK_EVERY_MS } from '../../project/connections-query.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import {
   HealthSum,
   IntegrationCard,
+  IntegrationCardFailed,
   IntegrationCardLoading,
   IntegrationSection,
   LastDelivery,
@@ -38,24 +39,14 @@ function NetworkCard({ kind }: { kind: AdNetwork }) {
   const app = useQuery(appQuery(project_id, kind));
   const accounts = useQuery(accountsQuery(project_id, kind));
   const health = useQuery({ ...connectionHealthQuery(project_id), refetchInterval: LOOK_EVERY_MS });
-  const failed = [app, accounts, health].find((query) => query.isLoadingError);
-  if (failed) return <FailedCard kind={kind} error={failed.error} />;
+  const failed = failedQueries([app, accounts, health]);
+  if (failed) {
+    const { label } = AD_NETWORKS[kind];
+    return <IntegrationCardFailed kind={kind} title={label} to={pageOf(kind)} error={failed.error} />;
+  }
   if (!app.data || !accounts.data || !health.data) return <IntegrationCardLoading />;
   const input = { app: app.data, connected: accounts.data, health: health.data };
   return <LoadedCard kind={kind} summary={networkSummary(input, new Date())} />;
-}
-
-/** Its page tells more, and can be tried again there. */
-function FailedCard({ kind, error }: { kind: AdNetwork; error: unknown }) {
-  const { label } = AD_NETWORKS[kind];
-  return (
-    <IntegrationCard kind={kind} title={label} to={pageOf(kind)} state={<Tag tone="bad">Not loaded</Tag>}>
-      <p>
-        We couldn’t load {label}. {failureAdvice(error)}
-      </p>
-      <NextStep>Open it to try again</NextStep>
-    </IntegrationCard>
-  );
 }
 
 const PROGRESS_WORDS = {

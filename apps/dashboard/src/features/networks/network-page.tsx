@@ -17,7 +17,7 @@ import { LoginsCard } from './logins-card.tsx';
 import { NetworkNotices } from './network-notices.tsx';
 import { type NetworkState, useNetworkState } from './network-state.ts';
 import { leftOutQuery } from './networks-query.ts';
-import { SetUpCard, type SetUpStep } from './set-up-card.tsx';
+import { SetUpCard, SetUpLoading, type SetUpStep } from './set-up-card.tsx';
 
 export interface NetworkPageProps {
   kind: AdNetwork;
@@ -122,10 +122,10 @@ function LeftOutNotice({ kind }: { kind: AdNetwork }) {
 function NetworkLoading() {
   return (
     <section aria-busy="true" aria-label="Loading" className="grid gap-4">
-      <CardLoading className="h-[300px]" lines={4} />
+      <SetUpLoading />
       <div className="grid gap-4 xl:grid-cols-2">
-        <CardLoading className="h-44" />
-        <CardLoading className="h-44" />
+        <CardLoading className="h-[220px]" lines={4} />
+        <CardLoading className="h-[220px]" lines={4} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ConnectionHealth } from '@trailmark/contract/connections';
 import type { PostbackEventMap } from '@trailmark/contract/event-maps';
+import { failedQueries } from '../../failures/failed-queries.ts';
 import { connectionHealthQuery, LOOK_EVERY_MS } from '../../project/connections-query.ts';
 import { useProject } from '../../project/current-project.tsx';
 import type { AdNetwork } from './ad-networks.ts';
@@ -26,7 +27,7 @@ export function useNetworkState(kind: AdNetwork) {
   const accounts = useQuery({ ...accountsQuery(project_id, kind), refetchInterval: LOOK_EVERY_MS });
   const health = useQuery({ ...connectionHealthQuery(project_id), refetchInterval: LOOK_EVERY_MS });
   const maps = useQuery(eventMapsQuery(project_id));
-  const failed = [app, accounts, health, maps].find((query) => query.isLoadingError) ?? null;
+  const failed = failedQueries([app, accounts, health, maps]);
   if (!app.data || !accounts.data || !health.data || !maps.data) return { state: null, failed };
   const ids = new Set(accounts.data.accounts.map(({ ad_network_id }) => ad_network_id));
   const state: NetworkState = {

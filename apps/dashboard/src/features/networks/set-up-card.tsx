@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { StepMark } from '../../ui/step-mark.tsx';
 
 export interface SetUpStep {
@@ -57,6 +58,26 @@ export function SetUpCard({ label, steps }: SetUpCardProps) {
           />
         ))}
       </ol>
+    </Card>
+  );
+}
+
+const EXPECTED_STEPS = ['app', 'sign-in', 'import', 'account', 'test', 'events'];
+
+/** While it is not known yet how far the set-up is. */
+export function SetUpLoading() {
+  return (
+    <Card aria-hidden>
+      <div className="px-4 pt-4 pb-3">
+        <Skeleton className="w-32" />
+        <SkeletonText lines={2} className="mt-2 max-w-[360px]" />
+      </div>
+      {EXPECTED_STEPS.map((step) => (
+        <div key={step} className="flex items-start gap-3 border-t border-line px-4 py-3">
+          <Skeleton className="size-[22px] shrink-0 rounded-full" />
+          <SkeletonText lines={2} className="w-[min(280px,100%)]" />
+        </div>
+      ))}
     </Card>
   );
 }

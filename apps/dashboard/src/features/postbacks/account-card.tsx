@@ -19,13 +19,16 @@ interface AccountCardProps {
   mayEdit: boolean;
 }
 
+export const mapColumns = (network: string) => [
+  ...['Active', 'Your event', `At ${network}`, 'Value', 'Installs', 'How often', 'Consent'],
+];
+
 /** The maps of one account. */
 export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
   const [opened, setOpened] = useState<'add' | 'proposed' | null>(null);
   const close = () => setOpened(null);
   const network = networkWords(account);
   const title = `${network} · ${account.name}`;
-  const columns = ['Active', 'Your event', `At ${network}`, 'Value', 'Installs', 'How often', 'Consent'];
   return (
     <Card aria-label={title}>
       <CardHeader
@@ -66,7 +69,7 @@ export function AccountCard({ account, maps, mayEdit }: AccountCardProps) {
           )}
         </div>
       ) : (
-        <ListTable label={`Event maps of ${title}`} columns={columns} rows={maps} expected={3}>
+        <ListTable label={`Event maps of ${title}`} columns={mapColumns(network)} rows={maps} expected={3}>
           {(map) => <MapRow key={map.id} account={account} map={map} mayEdit={mayEdit} />}
         </ListTable>
       )}

@@ -18,6 +18,11 @@ const WHICH = [
   { value: 'all', label: 'All events' },
 ] as const;
 
+function rowsWords(events: readonly { would_send: boolean }[], isComplete: boolean): string {
+  if (!isComplete) return 'As it was before. Complete the map to see what it becomes.';
+  return `${events.filter(({ would_send }) => would_send).length} of ${events.length} would be sent.`;
+}
+
 /** What the last real events would become by a map as it is being typed. */
 export function MapPreview({ account, draft }: { account: EventMapAccount; draft: MapDraft }) {
   const { project_id } = useProject();
@@ -25,15 +30,15 @@ export function MapPreview({ account, draft }: { account: EventMapAccount; draft
   const rested = useRested(draft);
   const complete = previewable(rested, account);
   const preview = useQuery(mapPreviewQuery({ project_id, draft: complete, events }));
-  const shown = complete ? preview.data : undefined;
-  const sent = shown?.filter(({ would_send }) => would_send).length ?? 0;
+  // Of a map that is not complete the rows before stay, so that the dialog keeps its size.
+  const shown = preview.data;
   const hasRows = shown !== undefined && shown.length > 0;
   return (
     <Card aria-label="Preview" aria-busy={complete !== null && preview.isPending} className="bg-bg">
       <CardHeader
         level={3}
         title="What the last 20 real events would become"
-        description={hasRows ? `${sent} of ${shown.length} would be sent.` : 'A preview sends nothing.'}
+        description={hasRows ? rowsWords(shown, complete !== null) : 'A preview sends nothing.'}
         actions={
           <Segmented
             aria-label="Events in the preview"
@@ -44,14 +49,14 @@ export function MapPreview({ account, draft }: { account: EventMapAccount; draft
         }
         className="pb-3"
       />
-      {!complete && (
+      {!complete && !hasRows && (
         <p className="border-t border-line px-4 py-6 text-sm text-text-2">
           Choose your event and the event at {networkWords(account)} to see what becomes of them.
         </p>
       )}
       {complete && preview.isLoadingError && <LoadFailed what="the preview" query={preview} />}
       {complete && preview.isPending && !preview.isLoadingError && <PreviewLoading />}
-      {shown?.length === 0 && (
+      {complete && shown?.length === 0 && (
         <EmptyState
           icon={<Eye />}
           title="No such event in the last 30 days"

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
+import { failedQueries } from '../../failures/failed-queries.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { ConnectLink } from '../../project/connect-link.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CardLoading } from '../../ui/card-loading.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
-import { AccountCard } from './account-card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AccountCard, mapColumns } from './account-card.tsx';
 import { eventMapsQuery, mapAccountsQuery } from './postbacks-query.ts';
 
 /** Which of our events becomes which of theirs, with what value and for which installs? */
@@ -18,7 +19,7 @@ export function PostbacksScreen() {
   const mayEdit = useMay()('campaigns.edit');
   const accounts = useQuery(mapAccountsQuery(project_id));
   const maps = useQuery(eventMapsQuery(project_id));
-  const failed = [accounts, maps].find((query) => query.isLoadingError);
+  const failed = failedQueries([accounts, maps]);
   const isLoading = accounts.isPending || maps.isPending;
   return (
     <Page>
@@ -53,27 +54,34 @@ export function PostbacksScreen() {
 }
 
 function NoNetwork() {
+  const mayConnect = useMay()('connections.edit');
   return (
     <Card>
       <EmptyState
         icon={<ArrowLeftRight />}
         title="No ad network is connected yet"
-        text="Connect an account with Meta, Google or TikTok, and choose here which of your events it is sent."
-        action={
-          <Button variant="primary" asChild>
-            <Link to="/integrations">Connect a network</Link>
-          </Button>
+        text={
+          mayConnect
+            ? 'Connect an account with Meta, Google or TikTok, and choose here which of your events it is sent.'
+            : 'An owner or admin connects Meta, Google or TikTok. Which of your events they are sent is then listed here.'
         }
+        action={<ConnectLink />}
       />
     </Card>
   );
 }
 
+/** One account with some maps. */
 function MapsLoading() {
   return (
-    <div aria-busy="true" className="grid gap-4">
-      <CardLoading className="h-56" lines={4} />
-      <CardLoading className="h-56" lines={4} />
-    </div>
+    <Card aria-busy="true" aria-label="Event maps">
+      <div className="grid gap-2.5 px-4 pt-4 pb-3">
+        <Skeleton className="w-40" />
+        <Skeleton className="h-3 w-28" />
+      </div>
+      <ListTable label="Event maps" columns={mapColumns('the network')} rows={null} expected={4}>
+        {() => null}
+      </ListTable>
+    </Card>
   );
 }

@@ -8,7 +8,7 @@ import { useProject } from '../../project/current-project.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { SkeletonText } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
 import { networkWords, ownEventWords, valueWords } from './map-words.ts';
@@ -49,11 +49,11 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
       >
         <DialogForm
           onSubmit={() => void saveAll()}
-          submitLabel={chosen.length === 1 ? 'Add 1 map' : `Add ${chosen.length} maps`}
+          submitLabel={chosen.length === 0 ? 'Add maps' : `Add ${countInWords(chosen.length, 'map')}`}
           pending={save.isPending}
           disabled={chosen.length === 0}
         >
-          {proposed.isPending && <SkeletonText lines={4} />}
+          {proposed.isPending && <ProposalLoading />}
           {proposed.isLoadingError && <LoadFailed what="the proposal" query={proposed} />}
           {proposed.data && news.length === 0 && (
             <p className="text-text-2">Every event that we would propose has a map already.</p>
@@ -82,5 +82,22 @@ export function ProposedMapsDialog({ account, maps, onClose }: ProposedMapsDialo
         </DialogForm>
       </DialogContent>
     </Dialog>
+  );
+}
+
+function ProposalLoading() {
+  return (
+    <div aria-busy="true" className="rounded-md border border-line">
+      {['install', 'sign-up', 'payment', 'event'].map((one) => (
+        <div
+          key={one}
+          className="flex min-h-row items-center gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0"
+        >
+          <Skeleton className="size-4" />
+          <Skeleton className="h-3 w-48" />
+          <Skeleton className="ml-auto h-3 w-16" />
+        </div>
+      ))}
+    </div>
   );
 }

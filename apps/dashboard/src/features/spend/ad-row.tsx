@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NetworkAd } from '@trailmark/contract/network-spend';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { ConnectionMark } from '../../project/connection-mark.tsx';
 import { useProject } from '../../project/current-project.tsx';
@@ -76,6 +76,10 @@ function AdCells({ ad, mayMatch, children }: AdCellsProps) {
   );
 }
 
+/** Names of ads often have no spaces: a line may end after a part. */
+const partsOf = (name: string) =>
+  name.split(/(?<=[_/|])/).map((part, nth, parts) => ({ part, start: parts.slice(0, nth).join('').length }));
+
 /** On a phone a long name takes two lines: its end is what distinguishes it. */
 function AdName({ ad, className }: { ad: NetworkAd; className?: string }) {
   return (
@@ -86,7 +90,12 @@ function AdName({ ad, className }: { ad: NetworkAd; className?: string }) {
       )}
       title={ad.name}
     >
-      {ad.name}
+      {partsOf(ad.name).map(({ part, start }) => (
+        <Fragment key={start}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
     </span>
   );
 }

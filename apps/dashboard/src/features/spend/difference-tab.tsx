@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { CardLoading } from '../../ui/card-loading.tsx';
 import { cn } from '../../ui/cn.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NETWORK_WORDS } from '../../words/network-name.ts';
 import { DifferenceFilters } from './difference-filters.tsx';
 import { DifferenceRows } from './difference-rows.tsx';
@@ -34,13 +35,18 @@ export function DifferenceTab({ view, onChange }: DifferenceTabProps) {
       </Card>
     );
   }
-  if (!imports.data) return <Loading />;
+  if (!imports.data) {
+    return (
+      <>
+        <FiltersLoading />
+        <Loading />
+      </>
+    );
+  }
   const networks = connectedOf(imports.data);
   const network = view.network ?? networks[0];
   if (!network) {
-    return (
-      <NotConnected text="Connect a network. The installs that it claims are then compared with yours, cause by cause." />
-    );
+    return <NotConnected then="The installs that they claim are then compared with yours, cause by cause." />;
   }
   const days = view.days ?? lastDays(LAST_DAYS[0], today);
   const query = { project_id, kind: network, ...days, campaign_id: view.campaign ?? undefined };
@@ -106,6 +112,16 @@ function Comparison({ query, onOpen }: ComparisonProps) {
         {data.pulled_at === null && <NotImported network={network} />}
         <DifferenceRules network={query.kind} difference={data} />
       </div>
+    </div>
+  );
+}
+
+function FiltersLoading() {
+  return (
+    <div aria-hidden className="flex gap-2">
+      {['w-28', 'w-32', 'w-24'].map((width) => (
+        <Skeleton key={width} className={cn('h-7 rounded-full pointer-coarse:h-9', width)} />
+      ))}
     </div>
   );
 }

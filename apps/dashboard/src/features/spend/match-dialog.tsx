@@ -4,6 +4,7 @@ import type { NetworkAd } from '@trailmark/contract/network-spend';
 import { useState } from 'react';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
+import { ReloadHint } from '../../failures/reload-hint.tsx';
 import { linksQuery } from '../../project/campaign-links-query.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { useCampaignName } from '../../report/campaign-choice.tsx';
@@ -47,7 +48,8 @@ function MatchForm({ ad, onDone }: { ad: NetworkAd; onDone: () => void }) {
   const [choice, setChoice] = useState<'campaign' | 'ignored'>(ad.ignored ? 'ignored' : 'campaign');
   const [campaignId, setCampaignId] = useState(ad.campaign?.campaign_id ?? null);
   const [linkId, setLinkId] = useState(ad.link?.link_id ?? null);
-  const name = useCampaignName(campaignId);
+  const knownName = ad.campaign?.campaign_id === campaignId ? ad.campaign?.name : undefined;
+  const name = useCampaignName(campaignId, knownName);
   const match = useMatchAd(ad);
   const fields = match.error instanceof CallError ? match.error.fields : {};
   const isIgnored = choice === 'ignored';
@@ -73,6 +75,7 @@ function MatchForm({ ad, onDone }: { ad: NetworkAd; onDone: () => void }) {
           <Field label="Campaign" error={fieldReason('Campaign', fields.campaign_id)}>
             <CampaignField
               value={campaignId}
+              name={knownName}
               onChoose={(next) => {
                 if (next !== campaignId) setLinkId(null);
                 setCampaignId(next);
@@ -115,7 +118,17 @@ function LinkField({ campaignId, value, onChange, error }: LinkFieldProps) {
     ...(links.data ?? []).map(({ link_id, name }) => ({ value: link_id, label: name })),
   ];
   return (
-    <Field label="Link" hint="Choose one to see its cost by link." error={error}>
+    <Field
+      label="Link"
+      hint={
+        links.isLoadingError ? (
+          <ReloadHint what="the links" query={links} />
+        ) : (
+          'Choose one to see its cost by link.'
+        )
+      }
+      error={error}
+    >
       <Select
         options={options}
         value={value ?? WHOLE}

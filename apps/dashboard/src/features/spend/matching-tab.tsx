@@ -12,7 +12,13 @@ import { AdsTable } from './ads-table.tsx';
 import { NetworkFilter } from './network-filter.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { adsQuery, importsQuery } from './spend-query.ts';
-import { connectedOf, MATCH_STATES, type MatchState, type SpendView } from './spend-view.ts';
+import {
+  CLAIMING_NETWORKS,
+  connectedOf,
+  MATCH_STATES,
+  type MatchState,
+  type SpendView,
+} from './spend-view.ts';
 
 const STATE_WORDS: Record<MatchState, string> = {
   unmatched: 'Unmatched',
@@ -34,9 +40,7 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
   const list = useInfiniteQuery(adsQuery({ project_id, kind: view.network, state: view.state }));
   const rows = list.data?.pages.flatMap((page) => page.items) ?? null;
   if (imports.data?.length === 0 && rows?.length === 0) {
-    return (
-      <NotConnected text="Connect a network. Its campaigns are then listed here, to be matched with yours." />
-    );
+    return <NotConnected then="Their campaigns are then listed here, to be matched with yours." />;
   }
   const isEmpty = rows?.length === 0 && !list.isPlaceholderData;
   return (
@@ -49,7 +53,7 @@ export function MatchingTab({ view, onChange }: MatchingTabProps) {
           onValueChange={(state) => onChange({ state })}
         />
         <NetworkFilter
-          networks={connectedOf(imports.data ?? [])}
+          networks={imports.data ? connectedOf(imports.data) : CLAIMING_NETWORKS}
           value={view.network}
           onChange={(network) => onChange({ network })}
         />

@@ -34,7 +34,7 @@ export function PixelDialog({ account, onClose }: AccountDialogProps) {
       onClose={onClose}
       description="Events of your website are sent to this pixel, events of your apps to their IDs at TikTok."
     >
-      <AccountSettings query={pixel} fields={3}>
+      <AccountSettings query={pixel} fields={3} isLongerOnPhone>
         {(settings) => <PixelForm pixel={settings} onDone={onClose} />}
       </AccountSettings>
     </AccountDialogFrame>
