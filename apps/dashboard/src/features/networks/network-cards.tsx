@@ -24,8 +24,10 @@ import { accountsQuery, appQuery } from './networks-query.ts';
 
 /** The ad networks, one card each, and those of others. */
 export function NetworkCards({ children }: { children: ReactNode }) {
+  const { project_id } = useProject();
+  const health = useQuery(connectionHealthQuery(project_id));
   return (
-    <IntegrationSection title="Ad networks" busy={false}>
+    <IntegrationSection title="Ad networks" busy={health.isPending}>
       {ALL_NETWORKS.map((kind) => (
         <NetworkCard key={kind} kind={kind} />
       ))}
