@@ -130,7 +130,7 @@ async function loadTimelines(tx: Tx, { projectId }: Group, installs: InstallStat
   if (several.length === 0) return;
   const { rows } = await sql<DecisionRow>`
     select d.install_id, d.kind, d.revision, d.in_force_from, d.campaign_id, d.link_id, d.network, d.match_type
-    from decisions d
+    from decisions_in_force d
     where d.project_id = ${projectId} and d.install_id = any(${several.map(({ installId }) => installId)}::text[])
     order by d.revision`.execute(tx);
   for (const install of several) {
