@@ -124,6 +124,7 @@ const OBSTACLES: Record<string, string> = {
   'it was not made on the platform of the device': 'it came from another kind of device',
   'a view is matched by an id only': 'a view counts only for the very device that saw it',
   'an open by a link is never matched by likeness': 'an app opened by a link is credited to that link only',
+  'a session is never matched by likeness': 'a session is credited to what a network claims only',
 };
 
 /** Why a touch could not take part. */
