@@ -265,6 +265,7 @@ export interface Decisions {
   decided_at: Timestamp;
   in_force_from: Timestamp;
   install_id: string;
+  keeps_credit: Generated<boolean>;
   kind: string;
   link_id: string;
   match_type: string;
@@ -287,9 +288,11 @@ export interface DecisionsInForce {
   decided_at: Timestamp | null;
   in_force_from: Timestamp | null;
   install_id: string | null;
+  keeps_credit: boolean | null;
   kind: string | null;
   link_id: string | null;
   match_type: string | null;
+  moves_credit: boolean | null;
   network: string | null;
   project_id: string | null;
   reasons: string[] | null;

@@ -15,8 +15,8 @@ function movedTo(projectId: string, at: ReturnType<typeof sql>) {
     left join first_decisions f on f.install_id = i.install_id
     left join lateral (
       select d.campaign_id, d.link_id, d.network from decisions_in_force d
-      where d.project_id = ${projectId} and d.install_id = i.install_id and d.kind = 'reattribution'
-        and d.in_force_from <= ${at}
+      where d.project_id = ${projectId} and d.install_id = i.install_id and d.moves_credit
+        and d.kind in ('reengagement', 'reattribution') and d.in_force_from <= ${at}
       order by d.in_force_from desc, d.revision desc limit 1) m on true`;
 }
 

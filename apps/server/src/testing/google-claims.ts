@@ -1,10 +1,8 @@
 import { createEventMap } from '@trailmark/contract/event-maps';
 import { listGoogleAdsAccounts, updateGoogleLinkIds } from '@trailmark/contract/google-ads';
-import { sql } from 'kysely';
 import { connectGoogleApp } from './connect-google.ts';
 import type { DeliveryFixture } from './delivery-fixture.ts';
 import type { TestDevice } from './device.ts';
-import type { TestServer } from './test-server.ts';
 import { until } from './until.ts';
 
 /** What is needed of the sandbox, which plays Google. */
@@ -74,20 +72,6 @@ export async function buildGoogleClaims(
         return calls(endpoint).length === count;
       }),
   };
-}
-
-/** Sends and decides all that is left of a project, so that nothing of it is sent during the next test. */
-export async function sendRest(server: TestServer, fixture: DeliveryFixture): Promise<void> {
-  const projectId = fixture.projectId;
-  await until(async () => {
-    await fixture.send();
-    await server.runJobs();
-    const { rows } = await sql`select from deliveries where project_id = ${projectId} and state = 'waiting'
-      union all select from delivery_plans where project_id = ${projectId}`.execute(server.db);
-    return rows.length === 0;
-  });
-  // Days go by in a test: the jobs of the next one do not read what the ads of this one cost.
-  await sql`delete from network_accounts where project_id = ${projectId}`.execute(server.db);
 }
 
 export type GoogleClaims = Awaited<ReturnType<typeof buildGoogleClaims>>;

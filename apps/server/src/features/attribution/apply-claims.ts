@@ -13,9 +13,10 @@ import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/gro
 import type { Kit } from '../../platform/kit.ts';
 import { type ClaimTouch, claimTouch } from './claim-touch.ts';
 import {
+  findLaterReturn,
   findReturnOfSession,
-  hasLaterReturn,
   isCreditedBefore,
+  keepCredit,
   openSession,
   type UndecidedSession,
 } from './claimed-session.ts';
@@ -211,8 +212,9 @@ async function applyClaim(tx: Tx, group: Group, given: InstallClaim): Promise<vo
   const old = open.decided?.receipt.decision.touchId ?? null;
   if (receipt.decision.touchId !== old) await releaseTouch(tx, given, old);
   const outcome = outcomeOf(install, open.decided, { receipt, receivedAt: group.now });
-  const isBeforeReturn = session && (await hasLaterReturn(tx, install, outcome.from));
-  await storeOutcomes(tx, group, [{ ...outcome, isBeforeReturn }]);
+  const next = session ? await findLaterReturn(tx, install, outcome.from) : null;
+  if (next && outcome.kind === 'reattribution') await keepCredit(tx, install, next);
+  await storeOutcomes(tx, group, [{ ...outcome, isBeforeReturn: next !== null }]);
 }
 
 /** Decides what networks claim. Claims arrive one at a time, so each has statements of its own. */

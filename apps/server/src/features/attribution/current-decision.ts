@@ -20,17 +20,19 @@ export interface CurrentDecision {
   verdict: Verdict;
   receipt: Receipt;
   in_force_from: Date;
+  keeps_credit: boolean;
   network_windows: Record<string, Partial<AttributionWindows>> | null;
 }
 
 const COLUMNS = `d.revision, d.kind, d.campaign_id, d.link_id, d.network, d.verdict, d.receipt, d.in_force_from,
-    r.network_windows
-  from decisions_with_rules d
+    f.keeps_credit, r.network_windows
+  from decisions_in_force f
+  join decisions_with_rules d on d.project_id = $1::uuid and d.install_id = f.install_id and d.revision = f.revision
   left join attribution_rules r on r.project_id = $1::uuid and r.version = d.rule_version`;
 
 const find = prepare<CurrentDecision & { install_id: string }>(`
   select distinct on (d.install_id) d.install_id, ${COLUMNS}
-  where d.project_id = $1::uuid and d.install_id = any($2::text[]) and d.kind in ('install', 'reinstall')
+  where f.project_id = $1::uuid and f.install_id = any($2::text[]) and d.kind in ('install', 'reinstall')
     and d.because <> 'import'
   order by d.install_id, d.revision desc`);
 
@@ -46,10 +48,8 @@ export async function findCurrentDecisions(
 
 const nearest = prepare<CurrentDecision>(`
   select ${COLUMNS}
-  where d.project_id = $1::uuid and d.install_id = $2 and d.kind in ('reengagement', 'reattribution')
+  where f.project_id = $1::uuid and f.install_id = $2 and d.kind in ('reengagement', 'reattribution')
     and d.in_force_from between $3::timestamptz and $4::timestamptz
-    and exists (select from decisions_in_force f where f.project_id = $1::uuid and f.install_id = $2
-      and f.revision = d.revision)
   order by abs(extract(epoch from d.in_force_from - $5::timestamptz)), d.revision desc limit 1`);
 
 /** What holds about the return of a time, the nearest to an instant; null: nobody came back then. */
@@ -64,8 +64,8 @@ export async function findReturn(
 /** What a decision about a return replaces; null: it is about the install, which has one that holds. */
 export function returnOf({ revision, kind, ...decided }: CurrentDecision): DecidedReturn | null {
   if (isFirst(kind)) return null;
-  const { campaign_id: campaignId, link_id: linkId, network } = decided;
-  return { revision, kind, credit: { campaignId, linkId, network } };
+  const { campaign_id: campaignId, link_id: linkId, network, keeps_credit: keepsCredit } = decided;
+  return { revision, kind, credit: { campaignId, linkId, network }, keepsCredit };
 }
 
 /** A click that lost its install is free for another. */

@@ -11,6 +11,8 @@ export interface DecidedReturn {
   revision: number;
   kind: NewDecision['kind'];
   credit: Credit;
+  /** A re-engagement that is credited from its time on: an earlier return was decided later. */
+  keepsCredit: boolean;
 }
 
 /** What a decision changes about its install. */
@@ -55,6 +57,7 @@ interface DecisionRow {
   install_id: string;
   revision: number;
   revises: number | null;
+  keeps_credit: boolean;
   kind: string;
   because: string;
   in_force_from: Date;
@@ -90,6 +93,7 @@ const DECISIONS = bulk<DecisionRow>({
   install_id: 'text',
   revision: 'int',
   revises: 'int',
+  keeps_credit: 'boolean',
   kind: 'text',
   because: 'text',
   in_force_from: 'timestamptz',
@@ -137,10 +141,10 @@ export const insertDecisions = prepare<DecisionDays>(`
     select $1::uuid, id, rules from ${RULES.table(3 + DECISIONS.count)} order by id
     on conflict do nothing
   ), decided as (
-    insert into decisions (project_id, install_id, revision, revises, kind, because, in_force_from, decided_at, campaign_id,
+    insert into decisions (project_id, install_id, revision, revises, keeps_credit, kind, because, in_force_from, decided_at, campaign_id,
       link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt, rules_id)
-    select $1::uuid, install_id, revision, revises, kind, because, in_force_from, $2::timestamptz, campaign_id, link_id,
-      network, match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt,
+    select $1::uuid, install_id, revision, revises, keeps_credit, kind, because, in_force_from, $2::timestamptz,
+      campaign_id, link_id, network, match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt,
       rules_id
     from input
   ), shown as (
@@ -197,6 +201,7 @@ function rowOf(outcome: Outcome, n: number): DecisionRow {
     install_id: install.installId,
     revision: install.revision,
     revises: revisedBy(outcome),
+    keeps_credit: outcome.replaces?.keepsCredit ?? false,
     kind,
     because,
     in_force_from: from,

@@ -85,7 +85,7 @@ const findInstalls = prepare<KnownRow>(`
   left join links l on l.project_id = $1::uuid and l.id = i.link_id
   left join lateral (select d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative
     from decisions_in_force d
-    where d.project_id = $1::uuid and d.install_id = i.install_id and d.kind <> 'reengagement'
+    where d.project_id = $1::uuid and d.install_id = i.install_id and d.moves_credit
     order by d.in_force_from desc, d.revision desc limit 1) c on i.link_id = '${NO_ID}'::uuid
   where i.installed_at is not null
   order by ids.n, i.installed_at desc, i.install_id`);

@@ -2,7 +2,7 @@ import type { Decision, Touch } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
 import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
-import { type CreditPeriod, creditAt, sameTimeline } from '../../pipeline/credit.ts';
+import { type CreditPeriod, creditAt, sameTimeline, withPeriod } from '../../pipeline/credit.ts';
 import type { Group, InstallState, NewDecision } from '../../pipeline/group.ts';
 import { moveCredit } from '../../pipeline/move-credit.ts';
 import type { ClaimTouch } from './claim-touch.ts';
@@ -26,10 +26,8 @@ export const snapshot = (install: InstallState): InstallState => ({
 /** The periods of the returns, in their order: a return may be decided when somebody has come back again since. */
 function withReturn({ install, kind, row, from, credit, replaces }: Outcome): CreditPeriod[] {
   const periods = install.timeline.filter(({ revision }) => revision !== replaces?.revision);
-  if (kind !== 'reattribution') return periods;
-  const later = periods.findIndex((period) => period.from !== null && period.from > from);
-  const period = { from, credit, matchType: row.matchType, revision: install.revision };
-  return periods.toSpliced(later < 0 ? periods.length : later, 0, period);
+  if (kind !== 'reattribution' && !replaces?.keepsCredit) return periods;
+  return withPeriod(periods, { from, credit, matchType: row.matchType, revision: install.revision });
 }
 
 /** Applies a decision to the state that the rest of the group works with. */

@@ -19,7 +19,7 @@ const find = prepare<Row>(`
     t.touch -> 'claim' as claim, t.touch -> 'meta' as meta, k.params
   from unnest($2::text[]) as n (install_id)
   cross join lateral (select d.install_id, d.receipt, d.touch_id, d.touched_at from decisions_in_force d
-    where d.project_id = $1 and d.install_id = n.install_id and d.kind <> 'reengagement'
+    where d.project_id = $1 and d.install_id = n.install_id and d.moves_credit
     order by d.in_force_from desc, d.revision desc limit 1) d
   left join lateral (select touch from jsonb_array_elements(d.receipt -> 'touches') as touch
     where touch ->> 'id' = d.touch_id::text limit 1) t on true
