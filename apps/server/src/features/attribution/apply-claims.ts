@@ -13,10 +13,8 @@ import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/gro
 import type { Kit } from '../../platform/kit.ts';
 import { type ClaimTouch, claimTouch } from './claim-touch.ts';
 import {
-  findLaterReturn,
   findReturnOfSession,
   isCreditedBefore,
-  keepCredit,
   openSession,
   type UndecidedSession,
 } from './claimed-session.ts';
@@ -28,7 +26,8 @@ import {
   returnOf,
 } from './current-decision.ts';
 import type { Outcome } from './decision-statement.ts';
-import { snapshot, storeOutcomes } from './store-decisions.ts';
+import { snapshot } from './store-decisions.ts';
+import { storeLate } from './store-late.ts';
 
 /** Nothing is awaited any more for this install; gives when it was installed. */
 async function clearHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<Date | null> {
@@ -212,9 +211,7 @@ async function applyClaim(tx: Tx, group: Group, given: InstallClaim): Promise<vo
   const old = open.decided?.receipt.decision.touchId ?? null;
   if (receipt.decision.touchId !== old) await releaseTouch(tx, given, old);
   const outcome = outcomeOf(install, open.decided, { receipt, receivedAt: group.now });
-  const next = session ? await findLaterReturn(tx, install, outcome.from) : null;
-  if (next && outcome.kind === 'reattribution') await keepCredit(tx, install, next);
-  await storeOutcomes(tx, group, [{ ...outcome, isBeforeReturn: next !== null }]);
+  await storeLate(tx, group, outcome);
 }
 
 /** Decides what networks claim. Claims arrive one at a time, so each has statements of its own. */

@@ -4,7 +4,7 @@ import type { Group, InstallCoupon, Step } from '../../pipeline/group.ts';
 import { outcomeOf } from './apply-claims.ts';
 import { couponTouch } from './coupon-touch.ts';
 import { findCurrentDecisions, releaseTouch } from './current-decision.ts';
-import { storeOutcomes } from './store-decisions.ts';
+import { storeLate } from './store-late.ts';
 
 /** Somebody who redeems many codes does not make a receipt grow without limit. */
 const MOST_IN_RECEIPT = 20;
@@ -28,7 +28,7 @@ async function applyCoupon(tx: Tx, group: Group, { redemption, ...key }: Install
   const receipt = issueReceipt(conversion, [...touches, touch], rules);
   const old = decided.receipt.decision.touchId;
   if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
-  await storeOutcomes(tx, group, [outcomeOf(install, decided, { receipt, receivedAt: group.now })]);
+  await storeLate(tx, group, outcomeOf(install, decided, { receipt, receivedAt: group.now }));
 }
 
 /** Decides installs again whose person has redeemed a coupon since. */

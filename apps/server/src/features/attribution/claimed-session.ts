@@ -1,11 +1,11 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import { type Claim, isSameAdEvent } from '@trailmark/core/attribution/claim';
-import type { Conversion, KnownDevice, MatchType, Rules } from '@trailmark/core/attribution/decision';
+import type { Conversion, KnownDevice, Rules } from '@trailmark/core/attribution/decision';
 import { rulesOf } from '@trailmark/core/attribution/rules';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
 import { prepare } from '../../db/run-prepared.ts';
-import { creditPeriodAt, withPeriod } from '../../pipeline/credit.ts';
+import { creditPeriodAt } from '../../pipeline/credit.ts';
 import type { InstallState } from '../../pipeline/group.ts';
 import { later } from '../../platform/clock.ts';
 import { type CurrentDecision, findReturn, type InstallKey } from './current-decision.ts';
@@ -96,40 +96,6 @@ export async function openSession(
 /** The return that was decided for the same launch, by a link or by an earlier claim. */
 export function findReturnOfSession(tx: Tx, install: InstallKey, at: Date): Promise<CurrentDecision | null> {
   return findReturn(tx, install, { from: later(at, -LAUNCH_MS), to: later(at, LAUNCH_MS), at });
-}
-
-interface LaterReturn {
-  revision: number;
-  kind: 'reengagement' | 'reattribution';
-  in_force_from: Date;
-  campaign_id: string;
-  link_id: string;
-  network: string;
-  match_type: MatchType;
-}
-
-const findLater = prepare<LaterReturn>(`
-  select revision, kind, in_force_from, campaign_id, link_id, network, match_type from decisions_in_force
-  where project_id = $1::uuid and install_id = $2 and kind in ('reengagement', 'reattribution')
-    and in_force_from > $3::timestamptz
-  order by in_force_from, revision desc limit 1`);
-
-/** The next time that somebody came back; null: never since. */
-export async function findLaterReturn(tx: Tx, { projectId, installId }: InstallKey, at: Date) {
-  return (await findLater(tx, [projectId, installId, at]))[0] ?? null;
-}
-
-const keep = prepare(`update decisions set keeps_credit = true
-  where project_id = $1::uuid and install_id = $2 and revision = $3::int`);
-
-/** A later return keeps its credit: a re-engagement, which moved none, is credited from its time on. */
-export async function keepCredit(tx: Tx, install: InstallState, kept: LaterReturn): Promise<void> {
-  if (kept.kind !== 'reengagement') return;
-  const { revision, in_force_from: from, match_type: matchType } = kept;
-  const credit = { campaignId: kept.campaign_id, linkId: kept.link_id, network: kept.network };
-  await keep(tx, [install.projectId, install.installId, revision]);
-  const others = install.timeline.filter((period) => period.revision !== revision);
-  install.timeline = withPeriod(others, { from, credit, matchType, revision });
 }
 
 const findCredited = prepare<{ revision: number; claim: Claim['answer'] }>(`

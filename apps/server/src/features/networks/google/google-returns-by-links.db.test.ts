@@ -111,6 +111,31 @@ describe('a link and a claim', () => {
     expect((await sessions.creditedEvents(phone)).at(-1)).toEqual(['buy', 'META']);
   });
 
+  test('about the install leaves a later re-engagement with its campaign, too', async () => {
+    const campaign = await fixture.campaign({ network: 'META' });
+    const phone = fixture.device();
+    await phone.click(campaign.slug);
+    server.clock.advance(MINUTE_MS);
+    await claims.claim(phone, { timestamp: sessions.secondsAgo(5) });
+    await phone.init({ app_version: '3.2.0', os_version: '13' });
+    server.clock.advance(10 * DAY_MS);
+    await sessions.openByLink(phone, campaign);
+    await phone.event('buy');
+    await sessions.sendSession(1);
+    expect(await sessions.inShort(phone)).toEqual([
+      ['install', 'first_open', 'probabilistic', 'META'],
+      ['reengagement', 'deep_link', 'deep_link', 'META'],
+      ['install', 'claim', 'google_ads', 'GOOGLE'],
+    ]);
+    expect(await sessions.creditedEvents(phone)).toEqual([
+      ...[
+        ['$open', 'GOOGLE'],
+        ['$open', 'META'],
+      ],
+      ['buy', 'META'],
+    ]);
+  });
+
   test('about the return of a link decides that again, and loses', async () => {
     await claims.addMap('reattribution', 'session_start', { value: { from: 'none' } });
     await fixture.connect('mixpanel');
