@@ -44,7 +44,7 @@ async function keepCredit(tx: Tx, install: InstallState, kept: LaterReturn): Pro
 const isSameCampaign = (one: Credit, other: Credit) =>
   one.campaignId === other.campaignId && one.network === other.network;
 
-/** Stores what is decided later than it happened, by a claim or a coupon: whoever came back since keeps that credit. */
+/** Stores what is decided later than it happened, by a claim or a coupon: a return since then keeps its credit. */
 export async function storeLate(tx: Tx, group: Group, outcome: Outcome): Promise<void> {
   const { before, install, kind, from, credit } = outcome;
   const next = await findLaterReturn(tx, install, from);
