@@ -116,11 +116,11 @@ export const METRICS: Readonly<Record<string, Metric>> = {
     better: null,
     rows: 'installs',
   }),
-  reengagements: count('Re-engagements', 'Opens by a link of the same campaign after a time of silence', {
+  reengagements: count('Re-engagements', 'Returns by the same campaign after a time of silence', {
     date: 'event',
     rows: 'installs',
   }),
-  reattributions: count('Re-attributions', 'Opens by a link of another campaign after a time of silence', {
+  reattributions: count('Re-attributions', 'Returns by another campaign after a time of silence', {
     date: 'event',
     rows: 'installs',
   }),

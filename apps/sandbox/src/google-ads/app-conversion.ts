@@ -47,7 +47,7 @@ function adEventOf({ campaignId, interactionType, timestamp }: AdClaim, query: U
   if (!entity) return null;
   const { account, campaign, adSet, ad } = entity;
   return {
-    ad_event_id: `Q2owS${hashOf(`${query.get('rdid')}/${campaignId}`).slice(0, 30)}`,
+    ad_event_id: `Q2owS${hashOf(`${query.get('rdid')}/${campaignId}/${timestamp ?? ''}`).slice(0, 30)}`,
     ...{ conversion_metric: 'conversion', interaction_type: interactionType, campaign_type: 'ACI' },
     ...{ campaign_id: Number(campaign?.id), campaign_name: campaign?.name, ad_type: 'ClickToDownload' },
     ...{ external_customer_id: Number(account.id), location: INDIA },

@@ -40,7 +40,7 @@ export async function countItems(
         union all
         select kind, '$' || kind from decisions
         where project_id = ${projectId} and in_force_from >= ${from} and in_force_from < ${to}
-          and (revision = 1 or kind not in ('install', 'reinstall'))
+          and revises is null
       ) r where ${isChosen}) as items,
       (select count(*) from deliveries r
         where project_id = ${projectId} and connection_id = ${connectionId} and occurred_at >= ${from}

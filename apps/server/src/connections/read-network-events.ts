@@ -14,6 +14,7 @@ interface Key {
   user_id: string | null;
   revision: number;
   name: string;
+  is_return: boolean;
   occurred_at: Date;
 }
 
@@ -24,8 +25,11 @@ const KEYS = bulk<Key>({
   user_id: 'text',
   revision: 'int',
   name: 'text',
+  is_return: 'boolean',
   occurred_at: 'timestamptz',
 });
+
+const RETURNS: readonly string[] = ['reengagement', 'reattribution'];
 
 interface DetailsRow {
   n: number;
@@ -47,19 +51,23 @@ interface DetailsRow {
   user_agent: string | null;
   is_first: boolean | null;
   is_first_of_day: boolean;
+  is_claimed_return: boolean;
   ad_events: { ad_event_id: string | null }[] | null;
   is_credited: boolean | null;
 }
 
 /**
  * The click that is credited is found by the decision; the first event of an install by the list of first ones. Without a
- * click the address is that of the open that was decided about.
+ * click the address is that of the open that was decided about, or of the last one whose address is known.
  */
 async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<DetailsRow[]> {
   const { rows } = await sql<DetailsRow>`
     select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized, i.consent,
       p.email, p.phone, p.name as person_name, c.clicked_at, c.click_ids, c.params, 
-      coalesce(host(c.ip), d.receipt #>> '{conversion,ip}') as ip, c.user_agent,
+      coalesce(host(c.ip), d.receipt #>> '{conversion,ip}', (select o.receipt #>> '{conversion,ip}' from decisions o
+        where o.project_id = ${projectId} and o.install_id = r.install_id and o.receipt #>> '{conversion,ip}' is not null
+        order by o.revision desc limit 1)) as ip, c.user_agent,
+      r.is_return and coalesce(d.receipt #>> '{conversion,kind}' = 'session', false) as is_claimed_return,
       f.event_id = r.source_id as is_first,
       not exists (select from events e where e.project_id = ${projectId} and e.install_id = r.install_id
         and e.name = r.name and e.occurred_at < r.occurred_at
@@ -117,6 +125,7 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
     isFirst: row.is_first ?? true,
     isFirstOfDay: row.is_first_of_day,
     isInstallSent: false,
+    isClaimedReturn: row.is_claimed_return,
     claimAnswer: claimAnswerOf(row),
   };
 }
@@ -131,8 +140,9 @@ export async function withDetails(
   if (!isNetwork(kind)) return due;
   const keys = due.flatMap(({ sourceId, revision, event }, n): Key[] => {
     if (!event) return [];
-    const { installId: install_id, userId: user_id, name, occurredAt: occurred_at } = event;
-    return [{ n, source_id: sourceId, install_id, user_id, revision, name, occurred_at }];
+    const { installId: install_id, userId: user_id, kind, name, occurredAt: occurred_at } = event;
+    const is_return = RETURNS.includes(kind);
+    return [{ n, source_id: sourceId, install_id, user_id, revision, name, is_return, occurred_at }];
   });
   if (keys.length === 0) return due;
   const details = new Map((await readDetails(db, projectId, keys)).map((row) => [row.n, row]));

@@ -194,7 +194,7 @@ const latestSince = ({ projectId, limit, event }: LatestQuery, since: Date) => {
       union all
       (select project_id, null, kind, '$' || kind, install_id, in_force_from, revision, 0, null, null
       from decisions where project_id = ${projectId} and decided_at > ${since} and because <> 'import'
-        and (revision = 1 or kind not in ('install', 'reinstall')) and ${isChosen('kind', "'$' || kind")}
+        and revises is null and ${isChosen('kind', "'$' || kind")}
       order by decided_at desc limit ${limit})
     ) latest order by occurred_at desc limit ${limit}`;
 };

@@ -84,6 +84,7 @@ describe('the tables are ready for a cluster', () => {
       join pg_class t on t.oid = d.refobjid and t.relkind in ('r', 'p')
       group by 1 order by 1`);
     expect(views.map(({ view }) => view)).toEqual([
+      'decisions_in_force',
       'decisions_with_rules',
       'rollup_deltas',
       'uncounted_click_days',

@@ -265,6 +265,7 @@ export interface Decisions {
   decided_at: Timestamp;
   in_force_from: Timestamp;
   install_id: string;
+  keeps_credit: Generated<boolean>;
   kind: string;
   link_id: string;
   match_type: string;
@@ -272,12 +273,37 @@ export interface Decisions {
   project_id: string;
   reasons: Generated<string[]>;
   receipt: Json;
+  revises: number | null;
   revision: number;
   rule_version: number;
   rules_id: string | null;
   touch_id: string | null;
   touched_at: Timestamp | null;
   verdict: string;
+}
+
+export interface DecisionsInForce {
+  because: string | null;
+  campaign_id: string | null;
+  decided_at: Timestamp | null;
+  in_force_from: Timestamp | null;
+  install_id: string | null;
+  keeps_credit: boolean | null;
+  kind: string | null;
+  link_id: string | null;
+  match_type: string | null;
+  moves_credit: boolean | null;
+  network: string | null;
+  project_id: string | null;
+  reasons: string[] | null;
+  receipt: Json | null;
+  revises: number | null;
+  revision: number | null;
+  rule_version: number | null;
+  rules_id: string | null;
+  touch_id: string | null;
+  touched_at: Timestamp | null;
+  verdict: string | null;
 }
 
 export interface DecisionsWithRules {
@@ -662,6 +688,7 @@ export interface NetworkClaims {
   install_id: string;
   kind: string;
   network: string;
+  occurred_at: Timestamp | null;
   project_id: string;
   received_at: Timestamp;
 }
@@ -1147,6 +1174,7 @@ export interface DB {
   currency_rates: CurrencyRates;
   dashboard_preferences: DashboardPreferences;
   decisions: Decisions;
+  decisions_in_force: DecisionsInForce;
   decisions_with_rules: DecisionsWithRules;
   deliveries: Deliveries;
   delivery_backfills: DeliveryBackfills;

@@ -30,7 +30,7 @@ const fact = (given: Partial<Fact> = {}, imported: Item['imported'] = null): Fac
 
 const decision = (given: Partial<NewDecision> = {}): NewDecision => ({
   ...{ install: install(), kind: 'install', revision: 1, credit: META, matchType: 'click_id' },
-  ...{ inForceFrom: at(5), receivedAt: at(6), isImported: false },
+  ...{ isRevised: false, verdict: 'clean', inForceFrom: at(5), receivedAt: at(6), isImported: false },
   ...given,
 });
 
@@ -39,7 +39,14 @@ const eventsOf = (given: { decisions?: NewDecision[]; stored?: Fact[] }) =>
 
 const COMMON = {
   ...{ projectId: 'project', installId: 'install', platform: 'ios', country: 'IN' },
-  ...{ credit: META, matchType: 'click_id', revision: 1, isImported: false, claimPendingUntil: null },
+  ...{
+    credit: META,
+    matchType: 'click_id',
+    revision: 1,
+    isRevised: false,
+    isImported: false,
+    claimPendingUntil: null,
+  },
   verdict: 'clean',
 };
 

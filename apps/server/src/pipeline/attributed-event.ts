@@ -21,8 +21,10 @@ export interface AttributedEvent {
   credit: Credit;
   /** Of the decision that gives the credit. */
   matchType: MatchType | null;
-  /** Of the same decision. An install or a reinstall above 1 was decided again. */
+  /** Of the same decision. */
   revision: number;
+  /** A decision about an open that was decided before. */
+  isRevised: boolean;
   /** Of a decision: whether it is suspicious. */
   verdict: Verdict;
   amount: string | null;
@@ -54,14 +56,14 @@ function ofFact(fact: Fact): AttributedEvent {
     userId: fact.userId,
     occurredAt: fact.occurredAt,
     receivedAt: fact.item.receivedAt,
-    ...{ credit, matchType, revision, verdict: 'clean' as const },
+    ...{ credit, matchType, revision, isRevised: false, verdict: 'clean' as const },
     ...{ amount: fact.amount, currency: fact.currency, data: fact.data },
     isImported: fact.item.imported !== null,
   };
 }
 
 function ofDecision(decision: NewDecision): AttributedEvent {
-  const { install, kind, credit, matchType, revision } = decision;
+  const { install, kind, credit, matchType, revision, isRevised, verdict } = decision;
   return {
     storedIn: 'decisions',
     id: `${install.installId} ${revision}`,
@@ -71,7 +73,7 @@ function ofDecision(decision: NewDecision): AttributedEvent {
     userId: install.userId,
     occurredAt: decision.inForceFrom,
     receivedAt: decision.receivedAt,
-    ...{ credit, matchType, revision, verdict: install.verdict },
+    ...{ credit, matchType, revision, isRevised, verdict },
     ...{ amount: null, currency: null, data: null },
     isImported: decision.isImported,
   };

@@ -35,6 +35,24 @@ export const NO_CREDIT_PERIOD: CreditPeriod = {
 export const sameCredit = (one: Credit, other: Credit) =>
   one.campaignId === other.campaignId && one.linkId === other.linkId && one.network === other.network;
 
+/** A timeline with another period in the order of time. */
+export function withPeriod(timeline: CreditPeriod[], period: CreditPeriod & { from: Date }): CreditPeriod[] {
+  const later = timeline.findIndex(({ from }) => from !== null && from > period.from);
+  return timeline.toSpliced(later < 0 ? timeline.length : later, 0, period);
+}
+
+/** Whether two timelines credit the same at every instant. */
+export function sameTimeline({ timeline: one }: Credited, { timeline: other }: Credited): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((period, n) => {
+    const match = other[n];
+    return (
+      match?.from?.getTime() === period.from?.getTime() &&
+      sameCredit(match?.credit ?? NO_CREDIT, period.credit)
+    );
+  });
+}
+
 /** The period of an instant; the first decision reaches back to the beginning. */
 export function creditPeriodAt({ timeline }: Credited, at: Date): CreditPeriod {
   for (let index = timeline.length - 1; index > 0; index -= 1) {

@@ -175,6 +175,9 @@ export interface NewDecision {
   revision: number;
   credit: Credit;
   matchType: MatchType | null;
+  /** The same open was decided before. */
+  isRevised: boolean;
+  verdict: Verdict;
   inForceFrom: Date;
   /** When we received what it was decided by: the open or the claim. */
   receivedAt: Date;
@@ -191,11 +194,13 @@ export interface MovedFirst {
 /** What one request brought. All of it is stored, or none. */
 export type Unit = Item[];
 
-/** A network claims an install, after it was decided. */
+/** A network claims an install after it was decided, or a later session of it. */
 export interface InstallClaim {
   projectId: string;
   installId: string;
   claim: Claim;
+  /** The session: the id of the event or return that the network was sent, and its time. Without it, the install. */
+  session?: { id: string; at: Date };
   /** The account whose delivery the network answered, where it was asked with one. */
   adNetworkId?: string;
 }

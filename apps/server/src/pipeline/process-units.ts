@@ -12,6 +12,10 @@ const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 5;
 const QUERY_CANCELED = '57014';
 
+/** Another process has decided about an install that was new when the group began: it is known by now. */
+const isDecidedMeanwhile = ({ code, constraint }: { code?: string; constraint?: string }) =>
+  code === '23505' && constraint?.startsWith('decisions_pkey') === true;
+
 /** Somebody else has stored what was new when the group began. */
 export class StoredMeanwhile extends Error {
   readonly code = '40001';
@@ -127,11 +131,13 @@ async function processGroups({ partitions, ...work }: Work, newGroups: () => Gro
         await partitions.ensure(error.table, error.days);
         continue;
       }
-      const { code, message } = error as { code?: string; message?: string };
+      const failure = error as { code?: string; message?: string; constraint?: string };
+      const { code, message } = failure;
       // A partition that another process has dropped meanwhile.
       const isGone = code === '23514' && message?.startsWith('no partition of relation');
       if (isGone) partitions.forget();
-      if (!code || !(AGAIN.has(code) || isGone) || tries === TRIES) throw error;
+      const isAgain = isGone || isDecidedMeanwhile(failure) || (code && AGAIN.has(code));
+      if (!isAgain || tries === TRIES) throw error;
     }
   }
 }

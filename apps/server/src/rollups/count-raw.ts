@@ -14,10 +14,10 @@ function movedTo(projectId: string, at: ReturnType<typeof sql>) {
   return sql`
     left join first_decisions f on f.install_id = i.install_id
     left join lateral (
-      select d.campaign_id, d.link_id, d.network from decisions d
-      where d.project_id = ${projectId} and d.install_id = i.install_id and d.kind = 'reattribution'
-        and d.in_force_from <= ${at}
-      order by d.in_force_from desc limit 1) m on true`;
+      select d.campaign_id, d.link_id, d.network from decisions_in_force d
+      where d.project_id = ${projectId} and d.install_id = i.install_id and d.moves_credit
+        and d.kind in ('reengagement', 'reattribution') and d.in_force_from <= ${at}
+      order by d.in_force_from desc, d.revision desc limit 1) m on true`;
 }
 
 const name = sql.raw(countedName('e'));
@@ -55,7 +55,7 @@ function rawRows(projectId: string) {
     union all
     select d.in_force_from at time zone z.tz, null, null, d.kind || 's', ${dims('d')}, i.country, i.platform, '', '',
       1, 0
-    from decisions d join installs i using (project_id, install_id), z
+    from decisions_in_force d join installs i using (project_id, install_id), z
     where d.project_id = ${projectId} and d.kind in ('reengagement', 'reattribution')
     union all
     select ${ofEvent}, 'events', ${dims('e')}, e.country, e.platform, ${name}, '', 1, 0

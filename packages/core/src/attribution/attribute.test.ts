@@ -1,7 +1,7 @@
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { describe, expect, test } from 'vitest';
 import { attribute } from './attribute.ts';
-import type { Touch, TouchMatch } from './decision.ts';
+import type { KnownDevice, Touch, TouchMatch } from './decision.ts';
 import {
   ago,
   buildConversion,
@@ -370,5 +370,36 @@ describe('an installed app opened by a link', () => {
       matchType: 'deep_link',
     });
     expect(attribute(conversion, [], rules)).toMatchObject({ kind: 'install', matchType: 'organic' });
+  });
+});
+
+describe('a session that a network claims', () => {
+  const session = (over = {}) => buildConversion({ kind: 'session', before: buildKnownDevice(over) });
+  const claimed = (over: Partial<Touch> = {}) =>
+    buildTouch({ ...CLASSES.google_ads, ...{ linkId: null, network: 'GOOGLE', at: ago(5) }, ...over });
+
+  test.each([
+    ['after silence, by another campaign', {}, {}, 'reattribution'],
+    ['after silence, by the same campaign', { campaignId: 'campaign-a' }, {}, 'reengagement'],
+    ['after silence, by a view', {}, { kind: 'view' }, 'reattribution'],
+    ['sooner than that', { lastActiveAt: ago(days(7) - 1) }, {}, null],
+    ['by a click outside its window', {}, { at: ago(days(7) + 1) }, null],
+    ['by a view outside its window', {}, { kind: 'view', at: ago(days(1) + 1) }, null],
+    ['by a click from before the install', { installedAt: ago(days(2)) }, { at: ago(days(3)) }, null],
+    ['by a click that is credited already', {}, { usedBy: 'install-new' }, null],
+  ] as [string, Partial<KnownDevice>, Partial<Touch>, string | null][])('%s', (_, before, over, kind) => {
+    expect(attribute(session(before), [claimed(over)], rules).kind).toBe(kind);
+  });
+
+  test('is nothing where the first open is not known', () => {
+    const conversion = buildConversion({ kind: 'session' });
+    expect(attribute(conversion, [claimed()], rules).kind).toBeNull();
+  });
+
+  test('is credited to the latest of several claims, and to a link before any of them', () => {
+    const touches = [claimed({ id: '1', at: ago(60) }), claimed({ id: '2' })];
+    expect(attribute(session(), touches, rules).touchId).toBe('2');
+    const link = buildTouch({ ...CLASSES.deep_link, id: '3', at: ago(90) });
+    expect(attribute(session(), [...touches, link], rules).touchId).toBe('3');
   });
 });

@@ -67,7 +67,7 @@ const touch: fc.Arbitrary<Touch> = fc.record({
 });
 
 const conversion: fc.Arbitrary<Conversion> = fc.record({
-  kind: fc.constantFrom('first_open', 'first_open', 'deep_link'),
+  kind: fc.constantFrom('first_open', 'first_open', 'deep_link', 'session'),
   installId: fc.constant('install-new'),
   at: fc.constant(OPENED_AT),
   platform: fc.constantFrom('android', 'ios', 'other'),
@@ -272,10 +272,10 @@ describe('whatever the touches, the open and the rules', () => {
     expect(matched).toBeGreaterThan(RUNS.numRuns / 20);
   });
 
-  test('only an open by a link can change nothing, and a new device is always an install', () => {
+  test('only a later open can change nothing, and the first of a new device is always an install', () => {
     always(({ conversion, touches, rules }) => {
       const { kind } = attribute(conversion, touches, rules);
-      if (conversion.before === null) expect(kind).toBe('install');
+      if (conversion.before === null) expect(kind).toBe(conversion.kind === 'session' ? null : 'install');
       else if (conversion.kind === 'first_open') expect(['install', 'reinstall']).toContain(kind);
       else expect([null, 'reengagement', 'reattribution']).toContain(kind);
     });
@@ -326,6 +326,11 @@ const REASONS: [outcome: string, code: RegExp, words: RegExp][] = [
     'rejected',
     /^an open by a link is never matched by likeness$/,
     /^Not eligible: an app opened by a link is credited/,
+  ],
+  [
+    'rejected',
+    /^a session is never matched/,
+    /^Not eligible: a session is credited to what a network claims/,
   ],
   ['rejected', /^an address of Private Relay /, /^Not eligible: an address of Private Relay says nothing/],
   ['rejected', /^its address is not that of the device$/, /^Not eligible: it came from another address\.$/],
@@ -403,7 +408,8 @@ describe('the words of a receipt', () => {
       const { decision } = receipt;
       const isImplausible = explainDecision(receipt, () => 'somebody').includes('is not believed');
       if (isImplausible) expect(decision.verdict).toBe('no_credit');
-      if (decision.verdict === 'no_credit' && decision.matchType === 'organic' && decision.touchId === null)
+      const isNobody = decision.kind !== null && decision.matchType === 'organic';
+      if (decision.verdict === 'no_credit' && isNobody && decision.touchId === null)
         expect(isImplausible).toBe(true);
     });
   });

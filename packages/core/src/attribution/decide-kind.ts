@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000;
 /** What the open is: a new install, one of a known device, or the return of somebody who had gone quiet. */
 export function decideKind(conversion: Conversion, winner: Touch | null, rules: Rules): Decision['kind'] {
   const { before } = conversion;
-  if (before === null) return 'install';
+  // A session of an app whose first open is not known says nothing about that open.
+  if (before === null) return conversion.kind === 'session' ? null : 'install';
   const windows = winner?.windows ?? rules.windows;
   if (!isReturn(conversion)) {
     const isKept = msSince(conversion, before.installedAt) <= windows.reattribution_days * DAY_MS;

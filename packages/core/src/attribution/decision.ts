@@ -65,7 +65,8 @@ export interface Touch {
 
 /** The open to attribute. */
 export interface Conversion {
-  kind: 'first_open' | 'deep_link';
+  /** The first one, one by a link of ours, or the beginning of another session, which only a network can claim. */
+  kind: 'first_open' | 'deep_link' | 'session';
   installId: string;
   at: string;
   platform: 'ios' | 'android' | 'other';

@@ -393,6 +393,24 @@ describe('the decision as a whole', () => {
       'Came back after 29 days of silence by a link of Brand search, which is credited from then on.',
     ],
     [
+      'a return that Google claims',
+      {
+        touches: [{ ...CLASSES.google_ads, linkId: null, at: ago(5) } as Partial<Touch>],
+        conversion: { kind: 'session', before: buildKnownDevice() },
+      },
+      'Came back after 29 days of silence by an ad of Brand search, which is credited from then on: Google says that its ad led to this open, 5 s before the open.',
+    ],
+    [
+      'a return to the same campaign by an ad that Google says was seen',
+      {
+        touches: [
+          { kind: 'view', foundBy: ['google_ads'], campaignId: 'campaign-before', linkId: null, at: ago(60) },
+        ],
+        conversion: { kind: 'session', before: buildKnownDevice() },
+      },
+      'Came back after 29 days of silence by an ad of Winter sale, which it was credited to before: Google says that the ad was seen on this device, 1 min before the open.',
+    ],
+    [
       'an ordinary open',
       { touches: [], conversion: { kind: 'deep_link', before: buildKnownDevice() } },
       'The app was opened, and nothing changed.',

@@ -1,7 +1,7 @@
 import { LATER_WON } from './attribute.ts';
 import type { Candidate, Decision, Receipt, RejectionReason, Touch } from './decision.ts';
 import { durationWords, exceedingWords } from './duration-words.ts';
-import { implausibilityOf } from './judge-touch.ts';
+import { implausibilityOf, isReturn } from './judge-touch.ts';
 import {
   connectionWords,
   evidenceWords,
@@ -25,7 +25,7 @@ function winnerOf({ decision }: Receipt): Candidate | null {
 function connection(receipt: Receipt, { matchType, touchId, likeness }: Candidate): string {
   const touch = touchOf(receipt, touchId);
   return matchType && touch
-    ? connectionWords(matchType, touch, likeness)
+    ? connectionWords(matchType, touch, { likeness, isReturn: isReturn(receipt.conversion) })
     : 'Nothing connects it to this device';
 }
 
@@ -124,17 +124,24 @@ function silenceWords({ conversion }: Receipt): string {
   return durationWords((Date.parse(conversion.at) - lastAt) / 1000);
 }
 
+/** By a link of ours, or by what a network says. */
+function returnWords(receipt: Receipt, kind: 'reengagement' | 'reattribution', name: string): string {
+  const { linkId, campaignId } = receipt.decision;
+  const won = winnerOf(receipt);
+  const start = `Came back after ${silenceWords(receipt)} of silence by`;
+  const credit =
+    kind === 'reengagement' ? 'which it was credited to before' : 'which is credited from then on';
+  if (linkId !== null || !won) return `${start} a link of ${name}, ${credit}.`;
+  const ad = campaignId === null ? name : `an ad of ${name}`;
+  return `${start} ${ad}, ${credit}: ${connection(receipt, won)}, ${whenWords(receipt, won)}.`;
+}
+
 /** Who is credited with an open, and why, in one sentence or two. */
 export function explainDecision(receipt: Receipt, nameOf: NameOf): string {
   const { decision } = receipt;
   const { kind, matchType } = decision;
   const name = nameOf(decision);
-  if (kind === 'reengagement') {
-    return `Came back after ${silenceWords(receipt)} of silence by a link of ${name}, which it was credited to before.`;
-  }
-  if (kind === 'reattribution') {
-    return `Came back after ${silenceWords(receipt)} of silence by a link of ${name}, which is credited from then on.`;
-  }
+  if (kind === 'reengagement' || kind === 'reattribution') return returnWords(receipt, kind, name);
   if (kind === null) return 'The app was opened, and nothing changed.';
   const start = kind === 'reinstall' ? 'The app was put on a known device again. ' : '';
   const won = winnerOf(receipt);

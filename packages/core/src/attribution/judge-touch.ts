@@ -44,7 +44,7 @@ export function implausibilityOf({ because, suspicions }: Candidate): RejectionR
 
 /** Whether this is an open of an app that was there before: only such an open can bring somebody back. */
 export function isReturn(conversion: Conversion): boolean {
-  return conversion.kind === 'deep_link' && conversion.before !== null;
+  return conversion.kind !== 'first_open' && conversion.before !== null;
 }
 
 /** Judges one touch without looking at the others. */

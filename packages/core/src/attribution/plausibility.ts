@@ -37,7 +37,7 @@ function injection(
   // An app that is there already opens within a second; neither Apple nor a forger sends a usable time.
   const isWithoutTime = touch.foundBy.includes('adservices') || touch.isForged;
   // A coupon is often redeemed after the download, and its network proves who it is.
-  if (isWithoutTime || conversion.kind === 'deep_link' || touch.kind === 'coupon') return [];
+  if (isWithoutTime || conversion.kind !== 'first_open' || touch.kind === 'coupon') return [];
   const reason = 'engagement_injection';
   const level = rules.levels[reason];
   const beganAt = conversion.installBeginAt === null ? Number.NaN : Date.parse(conversion.installBeginAt);

@@ -3,7 +3,11 @@ import { durationWords } from './duration-words.ts';
 import { LOW_SIMILARITY } from './match-touch.ts';
 
 /** How a touch is connected to the device, as the beginning of a sentence. */
-export function connectionWords(match: TouchMatch, touch: Touch, likeness: number | null): string {
+export function connectionWords(
+  match: TouchMatch,
+  touch: Touch,
+  { likeness, isReturn }: { likeness: number | null; isReturn: boolean },
+): string {
   switch (match) {
     case 'click_id':
       return 'The store handed back our own signed click id';
@@ -18,7 +22,7 @@ export function connectionWords(match: TouchMatch, touch: Touch, likeness: numbe
     case 'adservices':
       return 'Apple confirms that its ad led to this download';
     case 'google_ads':
-      return 'Google says that its ad led to this install';
+      return `Google says that its ad led to this ${isReturn ? 'open' : 'install'}`;
     case 'probabilistic':
       return `Address and device agree (${likeness ?? 0} of 100)`;
     case 'view':
@@ -120,6 +124,7 @@ const OBSTACLES: Record<string, string> = {
   'it was not made on the platform of the device': 'it came from another kind of device',
   'a view is matched by an id only': 'a view counts only for the very device that saw it',
   'an open by a link is never matched by likeness': 'an app opened by a link is credited to that link only',
+  'a session is never matched by likeness': 'a session is credited to what a network claims only',
 };
 
 /** Why a touch could not take part. */

@@ -36,6 +36,15 @@ describe('an event', () => {
     expect(described?.userProperties !== null).toBe(decides);
   });
 
+  test.each([
+    ['$install', true],
+    ['$reattribution', true],
+    ['$reengagement', false],
+  ])('of a revised %s', (name, decides) => {
+    const described = describeEvent(buildDeliveryEvent({ kind: 'decision_revised', name }), ALL_EVENTS);
+    expect([described?.name, described?.userProperties !== null]).toEqual(['Attribution revised', decides]);
+  });
+
   test('keeps a property that is called as one of ours, where we know nothing of it', () => {
     const described = describeEvent(
       buildDeliveryEvent({ data: { amount: 3, currency: 'points' } }),

@@ -57,6 +57,8 @@ const namedOrNone = (attribution: Properties): Properties =>
   Object.fromEntries(Object.entries(attribution).map(([name, value]) => [name, value ?? 'none']));
 
 const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattribution', 'decision_revised'];
+/** A re-engagement leaves the credit as it is, also when it is decided again. */
+const REENGAGEMENT = '$reengagement';
 
 /** What a webhook is sent besides; a tool has no use for it. */
 const FOR_WEBHOOKS: readonly DeliveryKind[] = ['fraud_verdict', 'connection_needs_attention', 'test'];
@@ -91,7 +93,7 @@ export function describeEvent(event: DeliveryEvent, choice: EventChoice): Descri
   const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
   const attribution = attributionOf(event);
   // A message that comes late says what was, and leaves what is as it is.
-  const isAttribution = DECISIONS.includes(event.kind) && event.isCurrent;
+  const isAttribution = DECISIONS.includes(event.kind) && event.name !== REENGAGEMENT && event.isCurrent;
   const { currency, platform, country, data } = event;
   const amount = amountOf(event);
   const money = amount === null ? {} : { amount, currency };

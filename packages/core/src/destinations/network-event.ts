@@ -41,6 +41,8 @@ export interface NetworkEvent extends DeliveryEvent {
   isFirstOfDay: boolean;
   /** The network was sent an install of this device or person, and counts no other for some time. */
   isInstallSent: boolean;
+  /** Of a return: a network's own claim about its session made it one, so that the network knows of it. */
+  isClaimedReturn: boolean;
   /** Of an answer to a claim; null where a later one has replaced it, and of everything else. */
   claimAnswer: ClaimAnswer | null;
 }

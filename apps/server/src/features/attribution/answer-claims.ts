@@ -16,25 +16,23 @@ interface DueAnswer {
 }
 
 /**
- * A claim about an install is answered from the newest decision about it, once it was decided with the claim; one about
- * a return from the decision at that time. Of two claims of one network, the one whose ad won is credited.
+ * A claim is answered once it was decided about: one about an install from the newest decision about that, one about a
+ * session from the decision in force at its time. Of two claims of one network, the one whose ad won is credited.
  */
 const listDue = prepare<DueAnswer>(`
   select c.install_id, c.network, c.about, c.ad_network_id, d.revision, a.credited,
-    coalesce(s.occurred_at, d.in_force_from) as occurred_at
+    coalesce(c.occurred_at, d.in_force_from) as occurred_at
   from network_claims c
   join connections n on n.project_id = $1::uuid and n.connection_id = c.ad_network_id and n.removed_at is null
-  left join deliveries s on s.project_id = $1::uuid and s.connection_id = c.ad_network_id
-    and s.source_id = case when c.about <> 'install' then c.about::uuid end
   join lateral (select * from decisions d where d.project_id = $1::uuid and d.install_id = c.install_id
       and case when c.about = 'install' then d.kind in ('install', 'reinstall')
-        else d.in_force_from <= s.occurred_at end
+        else d.in_force_from <= c.occurred_at end
     order by case when c.about <> 'install' then d.in_force_from end desc, d.revision desc limit 1) d on true
   cross join lateral (select d.network = c.network and not exists (
     select from jsonb_array_elements(d.receipt -> 'touches') t where t ->> 'id' = d.touch_id::text
       and t ? 'claim' and t -> 'claim' ->> 'adId' is distinct from c.ad_id) as credited) a
   where c.project_id = $1::uuid and c.install_id = any($2::text[]) and c.answer ? 'ad_events'
-    and (c.about <> 'install' or c.applied_at is not null) and c.credited is distinct from a.credited
+    and c.applied_at is not null and c.credited is distinct from a.credited
   order by c.install_id, c.about, c.ad_network_id
   for update of c`);
 
@@ -71,7 +69,7 @@ interface Answering {
 }
 
 /** Plans what networks are answered that claimed these installs. Gives how many answers there are. */
-export async function answerClaims(tx: Tx, { projectId, installIds, now }: Answering): Promise<number> {
+async function answerClaims(tx: Tx, { projectId, installIds, now }: Answering): Promise<number> {
   const due = await listDue(tx, [projectId, installIds]);
   if (due.length === 0) return 0;
   const answers = due.map((one) => ({ ...one, answer_id: newId(one.occurred_at) }));

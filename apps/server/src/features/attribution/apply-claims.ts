@@ -1,6 +1,7 @@
 import type { AttributionWindows } from '@trailmark/contract/windows';
-import type { Claim } from '@trailmark/core/attribution/claim';
+import { type Claim, isSameAdEvent } from '@trailmark/core/attribution/claim';
 import type { Receipt, Touch } from '@trailmark/core/attribution/decision';
+import { isReturn } from '@trailmark/core/attribution/judge-touch';
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import { resolveWindows } from '@trailmark/core/attribution/windows';
 import { NO_ID } from '@trailmark/core/metrics/counters';
@@ -12,13 +13,21 @@ import type { Group, InstallClaim, InstallState, Step } from '../../pipeline/gro
 import type { Kit } from '../../platform/kit.ts';
 import { type ClaimTouch, claimTouch } from './claim-touch.ts';
 import {
+  findReturnOfSession,
+  isCreditedBefore,
+  openSession,
+  type UndecidedSession,
+} from './claimed-session.ts';
+import {
   type CurrentDecision,
   findCurrentDecisions,
   type InstallKey,
   releaseTouch,
+  returnOf,
 } from './current-decision.ts';
 import type { Outcome } from './decision-statement.ts';
-import { storeOutcomes } from './store-decisions.ts';
+import { snapshot } from './store-decisions.ts';
+import { storeLate } from './store-late.ts';
 
 /** Nothing is awaited any more for this install; gives when it was installed. */
 async function clearHold(db: Db | Tx, { projectId, installId }: InstallKey): Promise<Date | null> {
@@ -69,29 +78,60 @@ async function findCampaign(
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-/** Decides once more from what was known then and the claim. */
-function decideWith(decided: CurrentDecision, claim: Claim, campaign: ClaimedCampaign | null): Receipt {
-  const { conversion, touches, rules } = decided.receipt;
-  const ofNetwork = decided.network_windows?.[claim.network];
-  const windows = resolveWindows(rules.windows, ofNetwork, campaign?.windows);
-  const touch = claimTouch(claim, conversion, { windows, campaignId: campaign?.id ?? null });
-  return issueReceipt(conversion, [...touches, touch], rules);
+/** What a claim is decided with, and the decision that is made again; null: nothing was decided about a session. */
+interface ClaimedOpen extends UndecidedSession {
+  touches: Touch[];
+  decided: CurrentDecision | null;
 }
 
-/** Of what is decided again about an install. */
+const timeOf = ({ at }: Claim, openedAt: Date): Date => (at === null ? openedAt : new Date(at));
+
+/** The install, or the return of the session. A session that brought nobody back so far may do so by the claim. */
+async function findOpen(
+  tx: Tx,
+  install: InstallState,
+  { claim, session }: InstallClaim,
+): Promise<ClaimedOpen | null> {
+  const { projectId, installId } = install;
+  const decided = session
+    ? await findReturnOfSession(tx, install, session.at)
+    : (await findCurrentDecisions(tx, projectId, [installId])).get(installId);
+  if (decided) return { ...decided.receipt, networkWindows: decided.network_windows ?? {}, decided };
+  if (!session) return null;
+  const opened = await openSession(tx, install, { at: session.at, touchedAt: timeOf(claim, session.at) });
+  return opened && { ...opened, touches: [], decided: null };
+}
+
+/** Decides from what was known then and the claim. */
+async function decideWith(
+  tx: Tx,
+  { projectId, installId, claim }: InstallClaim,
+  open: ClaimedOpen,
+): Promise<Receipt> {
+  const { conversion, touches, rules, networkWindows, decided } = open;
+  const campaign = await findCampaign(tx, projectId, claim);
+  const windows = resolveWindows(rules.windows, networkWindows[claim.network], campaign?.windows);
+  const credited = { answer: claim.answer, except: decided?.revision ?? null };
+  const isUsed = isReturn(conversion) && (await isCreditedBefore(tx, { projectId, installId }, credited));
+  const touch = claimTouch(claim, conversion, { windows, campaignId: campaign?.id ?? null });
+  return issueReceipt(conversion, [...touches, { ...touch, usedBy: isUsed ? installId : null }], rules);
+}
+
+/** Of what is decided by a claim or a coupon: about an install, about a return, or again about either. */
 export function outcomeOf(
   install: InstallState,
-  decided: CurrentDecision,
+  decided: CurrentDecision | null,
   { receipt, receivedAt }: { receipt: Receipt; receivedAt: Date },
 ): Outcome {
-  const { decision, rules } = receipt;
+  const { decision, rules, conversion } = receipt;
   return {
     // Rollups are corrected by what was decided about the install, not about a return since then.
-    before: { ...install, timeline: [...install.timeline], verdict: decided.verdict },
+    before: { ...snapshot(install), verdict: decided?.verdict ?? install.verdict },
     install,
     kind: decision.kind ?? 'install',
     because: 'claim',
-    from: install.installedAt ?? decided.in_force_from,
+    from: decided?.in_force_from ?? new Date(conversion.at),
+    replaces: decided && returnOf(decided),
     receivedAt,
     credit: {
       campaignId: decision.campaignId ?? NO_ID,
@@ -111,26 +151,19 @@ export function outcomeOf(
   };
 }
 
-/** An install goes on showing who is credited for a return since then. */
-export async function keepReturn(tx: Tx, shown: InstallState): Promise<void> {
-  if (shown.timeline.length < 2) return;
-  const { matchType, touchedAt, verdict } = shown;
-  await tx
-    .updateTable('installs')
-    .set({ match_type: matchType, touched_at: touchedAt, verdict })
-    .where('project_id', '=', shown.projectId)
-    .where('install_id', '=', shown.installId)
-    .execute();
-}
-
 /** Keeps what a network claims, as one that is decided about; what it claimed first stays. */
-async function insertClaim(tx: Tx, { projectId, installId, adNetworkId, claim }: InstallClaim, now: Date) {
+async function insertClaim(
+  tx: Tx,
+  { projectId, installId, adNetworkId, claim, session }: InstallClaim,
+  now: Date,
+) {
   await tx
     .insertInto('network_claims')
     .values({
       project_id: projectId,
       install_id: installId,
       network: claim.network,
+      ...(session ? { about: session.id, occurred_at: session.at } : {}),
       kind: claim.kind,
       claimed_at: claim.at,
       received_at: now,
@@ -152,35 +185,36 @@ async function insertClaim(tx: Tx, { projectId, installId, adNetworkId, claim }:
     .execute();
 }
 
-/** Accounts of one network may each claim an install by an ad of their own. */
+/** Accounts of one network may each claim an open by an ad of their own. */
 const isOfClaim = ({ foundBy, claim: known }: Touch & Partial<ClaimTouch>, { answer, ...claim }: Claim) =>
-  foundBy.includes(claim.foundBy) && (known?.adId ?? null) === answer.adId;
+  foundBy.includes(claim.foundBy) && known !== undefined && isSameAdEvent(known, answer);
 
 /**
- * Makes a new revision of an install's decision, with the claim among its touches: also when the claim lost, for the
- * receipt says why. A claim that is sent twice is one.
+ * Decides about an install again, or about a session, with the claim among its touches. What was decided before has a new
+ * revision also when the claim lost, for the receipt says why. A claim that is sent twice is one, and one that brings
+ * nobody back changes nothing.
  */
 async function applyClaim(tx: Tx, group: Group, given: InstallClaim): Promise<void> {
-  const { claim, ...key } = given;
-  const install = group.installs.get(key.installId);
+  const { claim, session } = given;
+  const install = group.installs.get(given.installId);
   // It or its project was deleted before its network answered.
   if (!install) return;
-  await clearHold(tx, key);
-  install.claimPendingUntil = null;
+  if (!session) {
+    await clearHold(tx, given);
+    install.claimPendingUntil = null;
+  }
   await insertClaim(tx, given, group.now);
-  const decided = (await findCurrentDecisions(tx, key.projectId, [key.installId])).get(key.installId);
-  const isRepeat = decided?.receipt.touches.some((touch) => isOfClaim(touch, claim));
-  if (!decided || isRepeat) return;
-  const shown = { ...install, timeline: [...install.timeline] };
-  const campaign = await findCampaign(tx, key.projectId, claim);
-  const receipt = decideWith(decided, claim, campaign);
-  const old = decided.receipt.decision.touchId;
-  if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
-  await storeOutcomes(tx, group, [outcomeOf(install, decided, { receipt, receivedAt: group.now })]);
-  await keepReturn(tx, shown);
+  const open = await findOpen(tx, install, given);
+  if (!open || open.touches.some((touch) => isOfClaim(touch, claim))) return;
+  const receipt = await decideWith(tx, given, open);
+  if (receipt.decision.kind === null) return;
+  const old = open.decided?.receipt.decision.touchId ?? null;
+  if (receipt.decision.touchId !== old) await releaseTouch(tx, given, old);
+  const outcome = outcomeOf(install, open.decided, { receipt, receivedAt: group.now });
+  await storeLate(tx, group, outcome);
 }
 
-/** Decides claimed installs again. Claims arrive one at a time, so each has statements of its own. */
+/** Decides what networks claim. Claims arrive one at a time, so each has statements of its own. */
 export const applyClaims: Step = async (tx, group) => {
   for (const claim of group.claims) await applyClaim(tx, group, claim);
 };

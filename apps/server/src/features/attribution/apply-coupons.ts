@@ -1,10 +1,10 @@
 import { issueReceipt } from '@trailmark/core/attribution/receipt';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallCoupon, Step } from '../../pipeline/group.ts';
-import { keepReturn, outcomeOf } from './apply-claims.ts';
+import { outcomeOf } from './apply-claims.ts';
 import { couponTouch } from './coupon-touch.ts';
 import { findCurrentDecisions, releaseTouch } from './current-decision.ts';
-import { storeOutcomes } from './store-decisions.ts';
+import { storeLate } from './store-late.ts';
 
 /** Somebody who redeems many codes does not make a receipt grow without limit. */
 const MOST_IN_RECEIPT = 20;
@@ -25,12 +25,10 @@ async function applyCoupon(tx: Tx, group: Group, { redemption, ...key }: Install
   const opened = { at: new Date(conversion.at), platform: conversion.platform, windows: rules.windows };
   const touch = couponTouch(redemption, opened);
   if (!touch) return;
-  const shown = { ...install, timeline: [...install.timeline] };
   const receipt = issueReceipt(conversion, [...touches, touch], rules);
   const old = decided.receipt.decision.touchId;
   if (receipt.decision.touchId !== old) await releaseTouch(tx, key, old);
-  await storeOutcomes(tx, group, [outcomeOf(install, decided, { receipt, receivedAt: group.now })]);
-  await keepReturn(tx, shown);
+  await storeLate(tx, group, outcomeOf(install, decided, { receipt, receivedAt: group.now }));
 }
 
 /** Decides installs again whose person has redeemed a coupon since. */

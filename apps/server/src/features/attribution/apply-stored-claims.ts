@@ -1,20 +1,19 @@
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { TouchPlatform } from '@trailmark/core/attribution/decision';
 import { sql } from 'kysely';
-import { wakeLanes } from '../../connections/connection.ts';
-import type { Tx } from '../../db/connection.ts';
 import { type Job, job } from '../../jobs/runner.ts';
 import type { InstallClaim } from '../../pipeline/group.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { answerClaims } from './answer-claims.ts';
 
 /** Decided again in one transaction. */
 const BATCH = 100;
 
 interface StoredClaim {
   install_id: string;
-  /** The install itself, or the id of the return that it is about. */
+  /** The install itself, or the id of the event or return that it is about. */
   about: string;
+  /** When that happened. */
+  occurred_at: Date | null;
   ad_network_id: string;
   network: 'GOOGLE';
   kind: Claim['kind'];
@@ -50,8 +49,8 @@ const claimOf = (row: StoredClaim): Claim => ({
 
 async function listPending({ db }: Kit, projectId: string): Promise<StoredClaim[]> {
   const { rows } = await sql<StoredClaim>`
-    select c.install_id, c.about, c.ad_network_id, c.network, c.kind, c.claimed_at, c.campaign_id, c.campaign_name, c.ad_set_id, c.ad_set_name,
-      c.ad_id, c.answer, i.platform
+    select c.install_id, c.about, c.occurred_at, c.ad_network_id, c.network, c.kind, c.claimed_at, c.campaign_id,
+      c.campaign_name, c.ad_set_id, c.ad_set_name, c.ad_id, c.answer, i.platform
     from network_claims c
     left join installs i on i.project_id = ${projectId} and i.install_id = c.install_id
     where c.project_id = ${projectId} and c.applied_at is null
@@ -59,27 +58,22 @@ async function listPending({ db }: Kit, projectId: string): Promise<StoredClaim[
   return rows;
 }
 
-/** Also those of installs that are gone: they are not looked at again. */
-async function markApplied(tx: Tx, now: Date, { projectId, claims }: Pending): Promise<void> {
+/** Those of installs that are gone: they are not looked at again. */
+async function markApplied({ db, clock }: Kit, { projectId, claims }: Pending): Promise<void> {
   const [installIds, abouts] = [claims.map((one) => one.install_id), claims.map((one) => one.about)];
-  await sql`update network_claims set applied_at = ${now}
+  await sql`update network_claims set applied_at = ${clock.now()}
     where project_id = ${projectId} and applied_at is null and (install_id, about) in (
-      select * from unnest(${installIds}::text[], ${abouts}::text[]))`.execute(tx);
+      select * from unnest(${installIds}::text[], ${abouts}::text[]))`.execute(db);
 }
 
-/** A return is decided by its link, which is stronger than a claim: the network is answered who is credited. */
-async function answerReturns({ db, clock }: Kit, { projectId, claims }: Pending): Promise<void> {
-  const now = clock.now();
-  const returns = claims.filter(({ about }) => about !== 'install');
-  await db.transaction().execute(async (tx) => {
-    await markApplied(tx, now, { projectId, claims });
-    const installIds = [...new Set(returns.map((one) => one.install_id))];
-    if (installIds.length > 0) await answerClaims(tx, { projectId, installIds, now });
-  });
-  if (returns.length > 0) await wakeLanes(db, now, [projectId]);
+function installClaimOf(projectId: string, row: StoredClaim): InstallClaim[] {
+  const { install_id: installId, ad_network_id: adNetworkId, about, occurred_at: at } = row;
+  const claimed = { projectId, installId, adNetworkId, claim: claimOf(row) };
+  if (about === 'install') return [claimed];
+  return at ? [{ ...claimed, session: { id: about, at } }] : [];
 }
 
-/** Decides installs again that networks have claimed in their answers to deliveries. A claim that is applied twice is one. */
+/** Decides about what networks have claimed in their answers to deliveries. A claim that is applied twice is one. */
 export function createApplyStoredClaims(
   applyClaims: (kit: Kit, claims: InstallClaim[]) => Promise<void>,
 ): Job {
@@ -87,12 +81,9 @@ export function createApplyStoredClaims(
     for (;;) {
       const pending = await listPending(kit, projectId);
       if (pending.length === 0) return;
-      const installs = pending.filter(({ about }) => about === 'install');
-      const claims = installs.map((row) => ({
-        ...{ projectId, installId: row.install_id, adNetworkId: row.ad_network_id, claim: claimOf(row) },
-      }));
+      const claims = pending.flatMap((row) => installClaimOf(projectId, row));
       if (claims.length > 0) await applyClaims(kit, claims);
-      await answerReturns(kit, { projectId, claims: pending });
+      await markApplied(kit, { projectId, claims: pending });
     }
   });
 }

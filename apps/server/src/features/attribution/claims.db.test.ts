@@ -281,7 +281,12 @@ describe("Apple's claim", () => {
         network: 'APPLE',
         kind: 'click',
         claimed_at: new Date('2026-03-09T08:15:00Z'),
-        ...{ received_at: server.clock.now(), applied_at: server.clock.now(), about: 'install' },
+        ...{
+          received_at: server.clock.now(),
+          applied_at: server.clock.now(),
+          about: 'install',
+          occurred_at: null,
+        },
         ...{ campaign_id: '542370539', campaign_name: null, ad_set_name: null },
         ...{ ad_network_id: NO_ID, credited: null, answer_id: null },
         ...{

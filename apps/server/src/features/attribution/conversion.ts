@@ -25,7 +25,7 @@ export interface UndecidedOpen {
   n: number;
   item: Item;
   install: InstallState;
-  kind: Conversion['kind'];
+  kind: Exclude<Conversion['kind'], 'session'>;
   at: Date;
   evidence: Evidence;
   touches: Touch[];

@@ -6,6 +6,15 @@ import type { AdDetails } from '../../pipeline/ad-details.ts';
 import { type Credit, creditNow } from '../../pipeline/credit.ts';
 import type { InstallState, NewDecision } from '../../pipeline/group.ts';
 
+/** Of a return that is decided again. */
+export interface DecidedReturn {
+  revision: number;
+  kind: NewDecision['kind'];
+  credit: Credit;
+  /** A re-engagement that is credited from its time on: an earlier return was decided later. */
+  keepsCredit: boolean;
+}
+
 /** What a decision changes about its install. */
 export interface Outcome {
   before: InstallState;
@@ -16,6 +25,10 @@ export interface Outcome {
   /** When we received what it was decided by. */
   receivedAt: Date;
   credit: Credit;
+  /** The decision about the same return that it replaces; that about an install is known from the timeline. */
+  replaces?: DecidedReturn | null;
+  /** Somebody came back again since: the install goes on showing that. */
+  isBeforeReturn?: boolean;
   /** Where it was found with the touch. */
   ad?: AdDetails | null;
   row: {
@@ -43,6 +56,8 @@ interface DecisionRow {
   n: number;
   install_id: string;
   revision: number;
+  revises: number | null;
+  keeps_credit: boolean;
   kind: string;
   because: string;
   in_force_from: Date;
@@ -64,6 +79,7 @@ interface DecisionRow {
   shown_link_id: string;
   shown_network: string;
   shown_match_type: string | null;
+  shown_touch_id: string | null;
   shown_touched_at: Date | null;
   credited_from: Date | null;
   shown_verdict: string;
@@ -76,6 +92,8 @@ const DECISIONS = bulk<DecisionRow>({
   n: 'int',
   install_id: 'text',
   revision: 'int',
+  revises: 'int',
+  keeps_credit: 'boolean',
   kind: 'text',
   because: 'text',
   in_force_from: 'timestamptz',
@@ -96,6 +114,7 @@ const DECISIONS = bulk<DecisionRow>({
   shown_link_id: 'uuid',
   shown_network: 'text',
   shown_match_type: 'text',
+  shown_touch_id: 'uuid',
   shown_touched_at: 'timestamptz',
   credited_from: 'timestamptz',
   shown_verdict: 'text',
@@ -122,10 +141,10 @@ export const insertDecisions = prepare<DecisionDays>(`
     select $1::uuid, id, rules from ${RULES.table(3 + DECISIONS.count)} order by id
     on conflict do nothing
   ), decided as (
-    insert into decisions (project_id, install_id, revision, kind, because, in_force_from, decided_at, campaign_id,
+    insert into decisions (project_id, install_id, revision, revises, keeps_credit, kind, because, in_force_from, decided_at, campaign_id,
       link_id, network, match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt, rules_id)
-    select $1::uuid, install_id, revision, kind, because, in_force_from, $2::timestamptz, campaign_id, link_id, network,
-      match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt,
+    select $1::uuid, install_id, revision, revises, keeps_credit, kind, because, in_force_from, $2::timestamptz,
+      campaign_id, link_id, network, match_type, touch_id, touched_at, rule_version, verdict, array(select json_array_elements_text(reasons)), receipt,
       rules_id
     from input
   ), shown as (
@@ -133,7 +152,7 @@ export const insertDecisions = prepare<DecisionDays>(`
       campaign_id = r.shown_campaign_id, link_id = r.shown_link_id, network = r.shown_network,
       match_type = r.shown_match_type, touched_at = r.shown_touched_at, credited_from = r.credited_from,
       verdict = r.shown_verdict, deep_link = r.deep_link, platform = r.platform, country = r.country,
-      touch_id = r.touch_id, updated_at = $2::timestamptz
+      touch_id = r.shown_touch_id, updated_at = $2::timestamptz
     from input r where t.project_id = $1::uuid and t.install_id = r.install_id
   )
   select r.n, (r.in_force_from at time zone z.timezone)::date as local_date,
@@ -168,12 +187,21 @@ function withoutRules(receipt: Outcome['row']['receipt']): Pick<DecisionRow, 're
   return { receipt: rest, rules_id: rulesIdOf(rules) };
 }
 
-function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number): DecisionRow {
+export const isFirst = (kind: Outcome['kind']) => kind === 'install' || kind === 'reinstall';
+
+/** The revision that is replaced; null: nothing was decided before about this open. */
+export const revisedBy = ({ kind, before, replaces }: Outcome): number | null =>
+  (isFirst(kind) ? before.timeline[0]?.revision : replaces?.revision) || null;
+
+function rowOf(outcome: Outcome, n: number): DecisionRow {
+  const { install, kind, because, from, credit, row } = outcome;
   const shown = creditNow(install);
   return {
     n,
     install_id: install.installId,
     revision: install.revision,
+    revises: revisedBy(outcome),
+    keeps_credit: outcome.replaces?.keepsCredit ?? false,
     kind,
     because,
     in_force_from: from,
@@ -193,6 +221,7 @@ function rowOf({ install, kind, because, from, credit, row }: Outcome, n: number
     shown_link_id: shown.linkId,
     shown_network: shown.network,
     shown_match_type: install.matchType,
+    shown_touch_id: install.touchId,
     shown_touched_at: install.touchedAt,
     credited_from: install.timeline.at(-1)?.from ?? null,
     shown_verdict: install.verdict,

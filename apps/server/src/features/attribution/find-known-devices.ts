@@ -4,8 +4,12 @@ import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import { planForValues, prepare } from '../../db/run-prepared.ts';
-import { HOUR_MS, later } from '../../platform/clock.ts';
+import { HOUR_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 
+/** Sessions end after half an hour. */
+export const SESSION_MS = 30 * MINUTE_MS;
+/** What apps report within a minute is one launch. */
+export const LAUNCH_MS = MINUTE_MS;
 /** When clocks are set back. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
@@ -14,6 +18,8 @@ export interface DeviceKey {
   install_id: string;
   /** An open by a link is compared with this very install, a first open with others of the same device. */
   itself: boolean;
+  /** When it was opened: a later return is none before it. */
+  at: Date;
   /** Activity counts until then. */
   active_until: Date;
   advertising_id: string | null;
@@ -37,6 +43,7 @@ const DEVICE_KEYS = bulk<Omit<DeviceKey, 'active_until'>>({
   n: 'int',
   install_id: 'text',
   itself: 'boolean',
+  at: 'timestamptz',
   advertising_id: 'text',
   vendor_id: 'text',
   user_id: 'text',
@@ -50,19 +57,19 @@ const findInstalls = prepare<KnownRow>(`
   with k as (
     select * from ${DEVICE_KEYS.table(2)}
   ), ids as (
-    select n, install_id from k where itself
+    select n, at, install_id from k where itself
     union
-    select k.n, i.install_id from k cross join lateral (select * from installs i
+    select k.n, k.at, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = $1::uuid and i.advertising_id = k.advertising_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
     union
-    select k.n, i.install_id from k cross join lateral (select * from installs i
+    select k.n, k.at, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = $1::uuid and i.vendor_id = k.vendor_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
     union
-    select k.n, i.install_id from k cross join lateral (select * from installs i
+    select k.n, k.at, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = $1::uuid and i.user_id = k.user_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
@@ -70,16 +77,25 @@ const findInstalls = prepare<KnownRow>(`
   select distinct on (ids.n) ids.n, i.install_id, i.installed_at, i.campaign_id, i.link_id, i.network,
     coalesce(l.ad_set, c.ad_set) as ad_set, coalesce(l.creative, c.creative) as creative,
     (select max(d.in_force_from) from decisions d where d.project_id = $1::uuid
-      and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')) as returned_at
+      and d.install_id = i.install_id and d.kind in ('reengagement', 'reattribution')
+      and d.in_force_from <= ids.at) as returned_at
   from ids
   cross join lateral (select * from installs i where i.project_id = $1::uuid
     and i.install_id = ids.install_id offset 0) i
   left join links l on l.project_id = $1::uuid and l.id = i.link_id
   left join lateral (select d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative
-    from decisions d where d.project_id = $1::uuid and d.install_id = i.install_id and d.kind <> 'reengagement'
-    order by d.revision desc limit 1) c on i.link_id = '${NO_ID}'::uuid
+    from decisions_in_force d
+    where d.project_id = $1::uuid and d.install_id = i.install_id and d.moves_credit
+    order by d.in_force_from desc, d.revision desc limit 1) c on i.link_id = '${NO_ID}'::uuid
   where i.installed_at is not null
   order by ids.n, i.installed_at desc, i.install_id`);
+
+/** The launch of an open is no earlier activity: apps also report that they were started. */
+export function quietUntil(at: Date, touchedAt: Date[]): Date {
+  const touched = Math.max(0, ...touchedAt.map((one) => one.getTime()));
+  const begin = Math.max(touched, at.getTime() - SESSION_MS);
+  return new Date(Math.min(begin, at.getTime() - LAUNCH_MS));
+}
 
 /** What is known of each device from before, by its ids or the user; the latest install of several. */
 export async function findKnownDevices(

@@ -2,14 +2,13 @@ import type { Touch } from '@trailmark/core/attribution/decision';
 import type { Tx } from '../../db/connection.ts';
 import type { Group } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
 import { createAddNearby } from './add-nearby.ts';
 import type { LookupKey } from './candidate-statement.ts';
 import type { IpKnowledge, UndecidedOpen } from './conversion.ts';
 import { type CandidateLookup, findCandidates } from './find-candidates.ts';
 import { findCoupons } from './find-coupons.ts';
-import { type DeviceKey, findKnownDevices } from './find-known-devices.ts';
-import { findLateLinks, projectThen, SESSION_MS, withLink } from './late-links.ts';
+import { type DeviceKey, findKnownDevices, quietUntil } from './find-known-devices.ts';
+import { findLateLinks, projectThen, withLink } from './late-links.ts';
 import { claimOf } from './read-evidence.ts';
 
 function lookupsOf({ n, item, evidence, kind }: UndecidedOpen): CandidateLookup[] {
@@ -30,23 +29,14 @@ function lookupsOf({ n, item, evidence, kind }: UndecidedOpen): CandidateLookup[
   return keys.map((key) => ({ n, key }));
 }
 
-/**
- * The launch by a link is no earlier activity: apps also report that they were started. What they report within a
- * minute is one launch.
- */
-function quietUntil({ at, evidence }: UndecidedOpen): Date {
-  const clickedAt = Math.max(0, ...evidence.clicks.map(({ click }) => click.clickedAt.getTime()));
-  const begin = Math.max(clickedAt, at.getTime() - SESSION_MS);
-  return new Date(Math.min(begin, at.getTime() - MINUTE_MS));
-}
-
-function deviceKey(open: UndecidedOpen): DeviceKey {
-  const { n, item, install, kind } = open;
+function deviceKey({ n, item, install, kind, at, evidence }: UndecidedOpen): DeviceKey {
+  const clickedAt = evidence.clicks.map(({ click }) => click.clickedAt);
   return {
     n,
     install_id: install.installId,
     itself: kind === 'deep_link',
-    active_until: kind === 'deep_link' ? quietUntil(open) : open.at,
+    at,
+    active_until: kind === 'deep_link' ? quietUntil(at, clickedAt) : at,
     advertising_id: item.device?.advertisingId ?? null,
     vendor_id: item.device?.vendorId ?? null,
     user_id: item.userId,

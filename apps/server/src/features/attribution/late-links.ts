@@ -1,20 +1,18 @@
-import type { Touch } from '@trailmark/core/attribution/decision';
+import type { MatchType, Touch } from '@trailmark/core/attribution/decision';
 import { isDeterministic } from '@trailmark/core/attribution/rank-touches';
 import type { Tx } from '../../db/connection.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
-import { MINUTE_MS } from '../../platform/clock.ts';
+import { later } from '../../platform/clock.ts';
 import type { DecidedOpen, UndecidedOpen } from './conversion.ts';
-import { type CurrentDecision, findCurrentDecisions, releaseTouch } from './current-decision.ts';
+import { type CurrentDecision, findCurrentDecisions, findReturn, releaseTouch } from './current-decision.ts';
+import { SESSION_MS } from './find-known-devices.ts';
 
-/** Sessions end after half an hour. */
-export const SESSION_MS = 30 * MINUTE_MS;
 /** A receipt also lists links that lose, but not without limit. */
 const MOST_REVISIONS = 10;
 
 /**
  * Apps report the link that opened them a moment after the open itself. In its first session an install whose credit is
- * not deterministic is decided again, if the click came before the first open. A return since then was by a link, so its
- * credit is deterministic.
+ * not deterministic is decided again, if the click came before the first open.
  */
 export function mayBeLate({
   item,
@@ -34,9 +32,26 @@ function isKnownLink({ receipt }: CurrentDecision, { evidence }: UndecidedOpen):
   );
 }
 
-/** Marks the opens that revise a first decision: those that report a click which it does not know of. */
+/** By these a network can claim a session. */
+const CLAIMED: readonly (MatchType | null)[] = ['google_ads', 'view'];
+
+/** The same for a return that a network claimed before the app reported its link: the click competes with the claim. */
+async function findClaimedReturn(tx: Tx, open: UndecidedOpen): Promise<CurrentDecision | null> {
+  const { install, at, evidence } = open;
+  if (install.revision < 2 || !CLAIMED.includes(install.matchType)) return null;
+  const found = await findReturn(tx, install, { from: later(at, -SESSION_MS), to: at, at });
+  if (!found || found.receipt.touches.length >= MOST_REVISIONS || isKnownLink(found, open)) return null;
+  const isClaimed = found.receipt.conversion.kind === 'session';
+  return isClaimed && evidence.clicks.some(({ click }) => click.clickedAt <= found.in_force_from)
+    ? found
+    : null;
+}
+
+/** Marks the opens that revise a decision: those that report a click which it does not know of. */
 export async function findLateLinks(tx: Tx, projectId: string, opens: UndecidedOpen[]): Promise<void> {
-  const late = opens.filter((open) => open.kind === 'deep_link' && mayBeLate(open));
+  const linked = opens.filter(({ kind }) => kind === 'deep_link');
+  for (const open of linked) open.revises = await findClaimedReturn(tx, open);
+  const late = linked.filter((open) => !open.revises && mayBeLate(open));
   if (late.length === 0) return;
   const installIds = late.map(({ install }) => install.installId);
   const decisions = await findCurrentDecisions(tx, projectId, installIds);

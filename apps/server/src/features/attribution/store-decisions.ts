@@ -2,30 +2,51 @@ import type { Decision, Touch } from '@trailmark/core/attribution/decision';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
 import { type AdDetails, adDetails } from '../../pipeline/ad-details.ts';
-import { creditAt } from '../../pipeline/credit.ts';
+import { type CreditPeriod, creditAt, sameTimeline, withPeriod } from '../../pipeline/credit.ts';
 import type { Group, InstallState, NewDecision } from '../../pipeline/group.ts';
 import { moveCredit } from '../../pipeline/move-credit.ts';
 import type { ClaimTouch } from './claim-touch.ts';
 import type { DecidedOpen, UndecidedOpen } from './conversion.ts';
-import { type DecisionDays, insertDecisions, type Outcome, valuesOf } from './decision-statement.ts';
+import { returnOf } from './current-decision.ts';
+import {
+  type DecisionDays,
+  insertDecisions,
+  isFirst,
+  type Outcome,
+  revisedBy,
+  valuesOf,
+} from './decision-statement.ts';
 import type { MetaTouch } from './read-evidence.ts';
 
 export const snapshot = (install: InstallState): InstallState => ({
   ...install,
   timeline: [...install.timeline],
 });
-const isFirst = (kind: Outcome['kind']) => kind === 'install' || kind === 'reinstall';
+
+/** The periods of the returns, in their order: a return may be decided when somebody has come back again since. */
+function withReturn({ install, kind, row, from, credit, replaces }: Outcome): CreditPeriod[] {
+  const periods = install.timeline.filter(({ revision }) => revision !== replaces?.revision);
+  if (kind !== 'reattribution' && !replaces?.keepsCredit) return periods;
+  return withPeriod(periods, { from, credit, matchType: row.matchType, revision: install.revision });
+}
 
 /** Applies a decision to the state that the rest of the group works with. */
 function apply(outcome: Outcome): void {
-  const { install, credit, ad, kind, row, from } = outcome;
+  const { install, credit, kind, row, from } = outcome;
   install.revision += 1;
-  const period = { credit, matchType: row.matchType, revision: install.revision };
   if (isFirst(kind)) {
     install.installedAt ??= from;
     install.kind = kind as 'install' | 'reinstall';
-    install.timeline = [{ from: null, ...period }, ...install.timeline.slice(1)];
-  } else if (kind === 'reattribution') install.timeline.push({ from, ...period });
+    const first = { from: null, credit, matchType: row.matchType, revision: install.revision };
+    install.timeline = [first, ...install.timeline.slice(1)];
+  } else install.timeline = withReturn(outcome);
+  const isBeforeReturn = isFirst(kind) ? install.timeline.length > 1 : outcome.isBeforeReturn;
+  if (!isBeforeReturn) show(outcome);
+  else install.ad = null;
+}
+
+/** What an install shows is its latest return, or else the install itself. */
+function show({ install, ad, kind, row }: Outcome): void {
   install.matchType = row.matchType;
   install.touchId = row.touchId;
   install.touchedAt = row.touchedAt;
@@ -42,9 +63,9 @@ const COUNTER = {
 } as const;
 
 function count(group: Group, outcome: Outcome, days: DecisionDays, sign: 1 | -1): void {
-  const { install, before, kind } = outcome;
+  const { install, before, kind, replaces } = outcome;
   const state = sign === 1 ? install : before;
-  const credit = sign === 1 ? outcome.credit : creditAt(before, new Date(0));
+  const credit = sign === 1 ? outcome.credit : (replaces?.credit ?? creditAt(before, new Date(0)));
   const key = {
     localDate: days.local_date,
     cohortDate: isFirst(kind) ? days.cohort_date : null,
@@ -52,22 +73,31 @@ function count(group: Group, outcome: Outcome, days: DecisionDays, sign: 1 | -1)
     country: state.country,
     platform: state.platform,
   };
-  const counted = sign === 1 ? kind : (before.kind ?? kind);
+  const counted = sign === 1 ? kind : (replaces?.kind ?? before.kind ?? kind);
   group.deltas.add({ metric: COUNTER[counted], ...key }, sign);
   const { verdict } = sign === 1 ? outcome.row : before;
   if (isFirst(kind) && verdict !== 'clean') group.deltas.add({ metric: 'suspicious_installs', ...key }, sign);
 }
 
-const newDecision = ({ install, kind, row, from, ...outcome }: Outcome): NewDecision => ({
-  install,
-  kind,
-  revision: install.revision,
+const newDecision = (outcome: Outcome): NewDecision => ({
+  install: outcome.install,
+  kind: outcome.kind,
+  revision: outcome.install.revision,
+  isRevised: revisedBy(outcome) !== null,
   credit: outcome.credit,
-  matchType: row.matchType,
-  inForceFrom: from,
+  matchType: outcome.row.matchType,
+  verdict: outcome.row.verdict,
+  inForceFrom: outcome.from,
   receivedAt: outcome.receivedAt,
   isImported: outcome.because === 'import',
 });
+
+/** Whether what an install did has to be moved: a return that is decided as it happens changes only what comes. */
+function isPastMoved({ before, install, kind, because, replaces }: Outcome): boolean {
+  if (install.bornOf !== null) return false;
+  const isLate = because === 'claim' || Boolean(replaces);
+  return isFirst(kind) || (isLate && !sameTimeline(before, install));
+}
 
 /** Writes decisions, and moves what they change in the rollups. */
 export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): Promise<void> {
@@ -80,13 +110,13 @@ export async function storeOutcomes(tx: Tx, group: Group, outcomes: Outcome[]): 
     if (!ownDays) throw new Error('A decision has no day.');
     const { before, install } = outcome;
     install.cohortDate = ownDays.cohort_date;
-    if (isFirst(outcome.kind) && before.revision > 0) count(group, outcome, ownDays, -1);
+    if (outcome.replaces || (isFirst(outcome.kind) && before.revision > 0))
+      count(group, outcome, ownDays, -1);
     count(group, outcome, ownDays, 1);
   }
-  for (const { before, install, kind } of outcomes) {
-    // A credit that moves from now on changes nothing that has happened.
-    if (isFirst(kind) && install.bornOf === null)
-      await moveCredit(tx, group.deltas, { before, after: install });
+  for (const outcome of outcomes) {
+    const { before, install } = outcome;
+    if (isPastMoved(outcome)) await moveCredit(tx, group.deltas, { before, after: install });
   }
 }
 
@@ -124,6 +154,7 @@ export async function storeDecisions(tx: Tx, group: Group, decided: DecidedOpen[
         kind: decision.kind,
         because: open.kind,
         from: revises?.in_force_from ?? open.at,
+        replaces: revises && returnOf(revises),
         receivedAt: item.receivedAt,
         credit: {
           campaignId: decision.campaignId ?? NO_ID,

@@ -31,10 +31,6 @@ const INSERT_PLANS = prepare<{ person: string }>(`
 const isOpen = ({ validFrom, validTo }: CouponRule, now: Date) =>
   (validFrom === null || validFrom <= now) && (validTo === null || validTo >= now);
 
-/** An install that is decided again has happened before. */
-const isRevised = ({ storedIn, kind, revision }: AttributedEvent) =>
-  storedIn === 'decisions' && revision > 1 && (kind === 'install' || kind === 'reinstall');
-
 function planOf(event: AttributedEvent, { poolId }: CouponRule): Plan {
   const { installId, userId } = event;
   return {
@@ -52,7 +48,8 @@ function plansOf(group: Group, rules: readonly CouponRule[]): Plan[] {
   const plans = new Map<string, Plan>();
   for (const event of attributedEventsOf(group)) {
     const rule = ruleOf.get(event.name);
-    if (!rule || event.isImported || isRevised(event)) continue;
+    // What is decided again has happened before.
+    if (!rule || event.isImported || event.isRevised) continue;
     const plan = planOf(event, rule);
     const key = `${plan.pool_id} ${plan.person}`;
     if (!plans.has(key)) plans.set(key, plan);

@@ -41,13 +41,9 @@ const PLAN = prepare(`
 
 type Planned = Omit<Message, 'due_at'> & { event: AttributedEvent };
 
-const REVISED: readonly AttributedEvent['kind'][] = ['install', 'reinstall'];
-
-/** A decision about an install that was decided before is sent as a revision. */
-const kindOf = ({ kind, storedIn, revision }: AttributedEvent): DeliveryKind =>
-  storedIn === 'decisions' && revision > 1 && REVISED.includes(kind)
-    ? 'decision_revised'
-    : (kind as DeliveryKind);
+/** A decision about an open that was decided before is sent as a revision. */
+const kindOf = ({ kind, isRevised }: AttributedEvent): DeliveryKind =>
+  isRevised ? 'decision_revised' : (kind as DeliveryKind);
 
 function messageOf(event: AttributedEvent): Planned {
   const isDecision = event.storedIn === 'decisions';

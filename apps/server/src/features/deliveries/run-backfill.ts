@@ -44,7 +44,7 @@ async function readItems(
       union all
       select null, kind, '$' || kind, install_id, in_force_from, revision from decisions
       where project_id = ${projectId} and in_force_from >= ${from} and in_force_from < ${to}
-        and (revision = 1 or kind not in ('install', 'reinstall'))
+        and revises is null
     ) r, (select settings -> 'events' as events from connections
       where project_id = ${projectId} and connection_id = ${connectionId}) c
     where c.events = 'null' or c.events ? r.kind or c.events ? r.name`.execute(tx);

@@ -10,6 +10,7 @@ import { enqueue } from '../../jobs/queue.ts';
 interface ClaimRow {
   install_id: string;
   about: string;
+  occurred_at: Date | null;
   kind: 'click' | 'view';
   claimed_at: Date;
   campaign_id: string | null;
@@ -21,7 +22,14 @@ interface ClaimRow {
 }
 
 const CLAIMS = bulk<ClaimRow>({
-  ...{ install_id: 'text', about: 'text', kind: 'text', claimed_at: 'timestamptz', campaign_id: 'text' },
+  ...{
+    install_id: 'text',
+    about: 'text',
+    occurred_at: 'timestamptz',
+    kind: 'text',
+    claimed_at: 'timestamptz',
+    campaign_id: 'text',
+  },
   ...{ campaign_name: 'text', ad_set_id: 'text', ad_set_name: 'text', ad_id: 'text', answer: 'jsonb' },
 });
 
@@ -29,10 +37,12 @@ const INSTALLS: readonly string[] = ['install', 'reinstall'];
 
 function rowOf({ event, sourceId }: DueDelivery, claim: NetworkClaim): ClaimRow[] {
   if (!event) return [];
+  const isInstall = INSTALLS.includes(event.kind);
   return [
     {
       install_id: event.installId,
-      about: INSTALLS.includes(event.kind) ? 'install' : sourceId,
+      about: isInstall ? 'install' : sourceId,
+      occurred_at: isInstall ? null : event.occurredAt,
       kind: claim.isClick ? 'click' : 'view',
       claimed_at: claim.at,
       ...{ campaign_id: claim.campaignId, campaign_name: claim.campaignName },
@@ -48,7 +58,7 @@ interface Claimed extends ConnectionKey {
   now: Date;
 }
 
-/** Keeps what a network claims in its answers. What it claimed first stays; installs are decided again by a job. */
+/** Keeps what a network claims in its answers. What it claimed first stays; a job decides about it. */
 export async function storeClaims(
   tx: Tx,
   { projectId, connectionId, network, due, claims, now }: Claimed,
@@ -59,9 +69,9 @@ export async function storeClaims(
   });
   if (rows.length === 0) return;
   await sql`
-    insert into network_claims (project_id, install_id, network, about, kind, claimed_at, received_at, campaign_id,
+    insert into network_claims (project_id, install_id, network, about, occurred_at, kind, claimed_at, received_at, campaign_id,
       campaign_name, ad_set_id, ad_set_name, ad_id, answer, ad_network_id)
-    select ${projectId}::uuid, r.install_id, ${network}, r.about, r.kind, r.claimed_at, ${now}, r.campaign_id,
+    select ${projectId}::uuid, r.install_id, ${network}, r.about, r.occurred_at, r.kind, r.claimed_at, ${now}, r.campaign_id,
       r.campaign_name, r.ad_set_id, r.ad_set_name, r.ad_id, r.answer, ${connectionId}::uuid
     from ${CLAIMS.rows(rows)}
     order by r.install_id

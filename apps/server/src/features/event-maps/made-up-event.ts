@@ -67,6 +67,7 @@ export function makeUpEvent({ kind, map, platform, now, pageUrl }: Example): Net
     isFirst: true,
     isFirstOfDay: true,
     isInstallSent: false,
+    isClaimedReturn: false,
     claimAnswer: null,
   };
 }

@@ -13,14 +13,14 @@ interface Row {
   params: Record<string, string> | null;
 }
 
-/** The decision about the install itself, with the touch that won: a claim of a network, or a click of ours. */
+/** The decision that credits the install now, with the touch that won: a claim of a network, or a click of ours. */
 const find = prepare<Row>(`
   select d.install_id, d.receipt #>> '{decision,adSet}' as ad_set, d.receipt #>> '{decision,creative}' as creative,
     t.touch -> 'claim' as claim, t.touch -> 'meta' as meta, k.params
   from unnest($2::text[]) as n (install_id)
-  cross join lateral (select d.install_id, d.receipt, d.touch_id, d.touched_at from decisions d
-    where d.project_id = $1 and d.install_id = n.install_id and d.kind <> 'reengagement'
-    order by d.revision desc limit 1) d
+  cross join lateral (select d.install_id, d.receipt, d.touch_id, d.touched_at from decisions_in_force d
+    where d.project_id = $1 and d.install_id = n.install_id and d.moves_credit
+    order by d.in_force_from desc, d.revision desc limit 1) d
   left join lateral (select touch from jsonb_array_elements(d.receipt -> 'touches') as touch
     where touch ->> 'id' = d.touch_id::text limit 1) t on true
   left join lateral (select c.params from clicks c

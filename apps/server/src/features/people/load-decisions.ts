@@ -27,13 +27,13 @@ export function receiptOf({ receipt }: Pick<DecisionRow, 'receipt'>): Receipt | 
   return 'conversion' in receipt ? receipt : null;
 }
 
-/** All decisions about some installs, the newest first. */
+/** All decisions about some installs: that of the latest open first, and of each open the newest. */
 export async function loadDecisions(db: Db, projectId: string, ids: string[]): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
     select install_id, revision, kind, because, in_force_from, decided_at, campaign_id, link_id, network,
       match_type, touch_id, touched_at, rule_version, verdict, reasons, receipt
     from decisions_with_rules where project_id = ${projectId} and install_id = any(${ids}::text[])
-    order by install_id, revision desc`.execute(db);
+    order by install_id, in_force_from desc, revision desc`.execute(db);
   return rows;
 }
 

@@ -70,14 +70,14 @@ const installsWhere =
     return sql`select * from (${installRows(projectId, onDays)}) n where ${condition}`;
   };
 
-/** Opens by a link later on. Nothing is decided before it is in force, which the index helps with. */
+/** Returns later on. Nothing is decided before it is in force, which the index helps with. */
 const returnRows =
   (kind: 'reengagement' | 'reattribution'): Source['select'] =>
   (projectId, context, range) => {
     const { local, isInRange } = onLocalDays(sql.ref('d.in_force_from'), context, range);
     return sql`
       select d.install_id || ' ' || d.revision as id, d.in_force_from as at, ${local} as local_date, d.kind, ${decided}
-      from decisions d
+      from decisions_in_force d
       join installs i on i.project_id = d.project_id and i.install_id = d.install_id
       where d.project_id = ${projectId} and d.kind = ${kind} and ${isInRange}
         and d.decided_at >= (${range.from}::date::timestamp at time zone ${context.timezone}) - interval '3 hours'`;

@@ -1,3 +1,4 @@
+import { NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
@@ -12,10 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const waiting = async () => {
+/** How many statements with such a text wait for another transaction. */
+const waiting = async (text: string) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%insert into installs%'`.execute(
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike ${`%${text}%`}`.execute(
     server.db,
   );
   return rows[0]?.n ?? 0;
@@ -33,7 +35,7 @@ test('an install that another process stores at the same moment is one, with wha
       tx,
     );
     opened = phone.init();
-    await until(async () => (await waiting()) > 0);
+    await until(async () => (await waiting('insert into installs')) > 0);
   });
   await opened;
   const installs = await server.db
@@ -42,5 +44,25 @@ test('an install that another process stores at the same moment is one, with wha
     .where('install_id', '=', phone.installId)
     .execute();
   expect(installs).toEqual([{ kind: 'install', revision: 1, push_token: 'token-of-another' }]);
+  expect(await fixture.decisions(phone)).toHaveLength(1);
+});
+
+test('an install that another process decides at the same moment is decided once', async () => {
+  const phone = fixture.device();
+  const [projectId, now, nobody] = [fixture.projectId, server.clock.now(), NO_ID];
+  let opened: ReturnType<typeof phone.init> | undefined;
+  await server.db.transaction().execute(async (tx) => {
+    await sql`insert into decisions (project_id, install_id, revision, kind, because, in_force_from, decided_at, campaign_id,
+        link_id, network, match_type, rule_version, verdict, receipt)
+      values (${projectId}, ${phone.installId}, 1, 'install', 'first_open', ${now}, ${now}, ${nobody}, ${nobody}, 'ORGANIC',
+        'organic', 1, 'clean', '{"imported": true}')`.execute(tx);
+    opened = phone.init();
+    await until(async () => (await waiting('with input as materialized')) > 0);
+    await sql`insert into installs (project_id, install_id, platform, country, kind, installed_at, first_seen_at, revision,
+        campaign_id, link_id, network, match_type, updated_at)
+      values (${projectId}, ${phone.installId}, 'android', '', 'install', ${now}, ${now}, 1, ${nobody}, ${nobody}, 'ORGANIC',
+        'organic', ${now})`.execute(tx);
+  });
+  expect((await opened)?.status).toBe(200);
   expect(await fixture.decisions(phone)).toHaveLength(1);
 });

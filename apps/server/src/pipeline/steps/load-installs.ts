@@ -130,14 +130,16 @@ async function loadTimelines(tx: Tx, { projectId }: Group, installs: InstallStat
   if (several.length === 0) return;
   const { rows } = await sql<DecisionRow>`
     select d.install_id, d.kind, d.revision, d.in_force_from, d.campaign_id, d.link_id, d.network, d.match_type
-    from decisions d
+    from decisions_in_force d
     where d.project_id = ${projectId} and d.install_id = any(${several.map(({ installId }) => installId)}::text[])
+      and d.moves_credit
     order by d.revision`.execute(tx);
   for (const install of several) {
     const own = rows.filter((row) => row.install_id === install.installId);
-    const first = own.filter((row) => row.kind === 'install' || row.kind === 'reinstall').at(-1);
+    const isFirst = ({ kind }: DecisionRow) => kind === 'install' || kind === 'reinstall';
+    const first = own.filter(isFirst).at(-1);
     const moved = own
-      .filter((row) => row.kind === 'reattribution')
+      .filter((row) => !isFirst(row))
       .sort((one, other) => one.in_force_from.getTime() - other.in_force_from.getTime());
     install.timeline = [
       first ? periodOf(first, null) : NO_CREDIT_PERIOD,

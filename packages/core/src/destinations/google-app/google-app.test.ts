@@ -106,6 +106,20 @@ test.each<[string, Partial<NetworkEvent>, RegExp]>([
   });
 });
 
+test('a return that Google claimed is not sent as a session again, and as any other event it is', () => {
+  const event = buildNetworkEvent({ kind: 'reattribution', name: '$reattribution', isClaimedReturn: true });
+  const mapTo = (networkEvent: string) => ({
+    ...CONFIG,
+    maps: [buildEventMap({ event: 'reattribution', installs: 'all', networkEvent })],
+  });
+  expect(googleApp.map(event, mapTo('session_start'), NOW)).toEqual({
+    skip: expect.stringContaining('this session before'),
+  });
+  expect(googleApp.map(event, mapTo('came_back'), NOW)).toHaveProperty('send');
+  const byLink = { ...event, isClaimedReturn: false };
+  expect(googleApp.map(byLink, mapTo('session_start'), NOW)).toHaveProperty('send');
+});
+
 describe('an answer', () => {
   const judged = (status: number, body: unknown) => {
     const maps = [buildEventMap({ installs: 'all', networkEvent: 'first_open' })];

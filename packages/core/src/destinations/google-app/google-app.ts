@@ -66,6 +66,8 @@ function consentOf({ consent, country }: NetworkEvent): Record<string, string> {
   };
 }
 
+const KNOWN_SESSION = 'Google was sent this session before: its own answer said that an ad led to it.';
+
 function problemOf({ device, platform }: NetworkEvent, { linkIds }: GoogleAppConfig): string | null {
   if (!linkIds[platform]) return 'No link id is entered for this platform.';
   if (!device.appVersion) return 'Google needs the version of the app, and it is not known.';
@@ -88,6 +90,7 @@ function map(
 ): { send: GoogleAppItem } | { skip: string } {
   const mapped = mapOf(event, config.maps, 'GOOGLE');
   if ('skip' in mapped) return mapped;
+  if (event.isClaimedReturn && OPENS.includes(mapped.map.networkEvent)) return { skip: KNOWN_SESSION };
   const problem = problemOf(event, config);
   if (problem) return { skip: problem };
   const { device, platform } = event;

@@ -25,7 +25,7 @@ export function buildNetworkEvent(over: Partial<NetworkEvent> = {}): NetworkEven
     contact: { email: 'Asha@Example.com', phone: '+91 98765 43210', name: 'Asha Rao' },
     click: { at: new Date('2026-11-15T07:58:00Z'), ids: { fbclid: 'IwAR0abc', ttclid: 'E.C.P.abc' } },
     consent: { isEea: null, adUserData: null, adPersonalization: null },
-    ...{ isFirst: true, isFirstOfDay: true, isInstallSent: false, claimAnswer: null },
+    ...{ isFirst: true, isFirstOfDay: true, isInstallSent: false, isClaimedReturn: false, claimAnswer: null },
     ...over,
   };
 }

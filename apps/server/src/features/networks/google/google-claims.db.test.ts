@@ -1,5 +1,3 @@
-import { createEventMap } from '@trailmark/contract/event-maps';
-import { listGoogleAdsAccounts, updateGoogleLinkIds } from '@trailmark/contract/google-ads';
 import {
   GOOGLE_ACCOUNTS,
   GOOGLE_CLIENT,
@@ -9,21 +7,20 @@ import {
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
-import { connectGoogleApp } from '../../../testing/connect-google.ts';
 import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import type { TestDevice } from '../../../testing/device.ts';
+import { buildGoogleClaims, type GoogleClaims } from '../../../testing/google-claims.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
 import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
 import { unsoundBooks } from '../../../testing/sound-books.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { until } from '../../../testing/until.ts';
 
 let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
 let sandbox: Sandbox;
 let receiver: TestReceiver;
 let server: TestServer;
 let fixture: DeliveryFixture;
-let account: string;
+let claims: GoogleClaims;
 beforeAll(async () => {
   [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
   ({ sandbox, server } = network);
@@ -35,30 +32,15 @@ afterAll(async () => {
 beforeEach(async () => {
   network.forget();
   fixture = await buildDeliveryFixture(server, receiver);
-  account = await connectGoogleApp(fixture, GOOGLE_CLIENT, {
-    ...{ dev_token: GOOGLE_DEV_TOKEN, android: GOOGLE_LINKS[0]?.linkId ?? '' },
+  claims = await buildGoogleClaims(fixture, sandbox, {
+    ...{ client: GOOGLE_CLIENT, dev_token: GOOGLE_DEV_TOKEN, linkId: GOOGLE_LINKS[0]?.linkId ?? '' },
+    campaignId: CAMPAIGN?.id ?? '',
   });
-  await addMap('install', 'first_open', { value: { from: 'none' } });
 });
 
 const [CAMPAIGN] = GOOGLE_ACCOUNTS[0]?.campaigns ?? [];
 const INIT = { app_version: '3.2.0', os_version: '14' };
-const addMap = (event: string, network_event: string, over: object = {}) =>
-  fixture.owner.call(createEventMap, {
-    params: { project_id: fixture.projectId },
-    body: { ad_network_id: account, event, network_event, installs: 'all', ...over },
-  });
 const google = () => sandbox.receivers.get('google-ads');
-/** The calls of one kind that Google answered with success. */
-const calls = (endpoint: string) =>
-  google()
-    .received.requests()
-    .filter((one) => one.endpoint === endpoint && one.status === 200);
-const claim = (phone: TestDevice, over: object = {}) =>
-  fetch(`${sandbox.httpUrl}/receivers/google-ads/attribute`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify({ rdid: phone.advertisingId, campaign_id: CAMPAIGN?.id, ...over }),
-  });
 const inShort = async (phone: TestDevice) =>
   (await fixture.decisions(phone)).map((one) => [one.because, one.match_type, one.network]);
 /** Opens the app for the first time; it is sent to Google, and what Google claims is decided about. */
@@ -73,7 +55,7 @@ const opened = () => server.clock.now().getTime() / 1000;
 describe('a claim of Google', () => {
   test('takes an organic install, and the receipt names it', async () => {
     const phone = fixture.device();
-    await claim(phone);
+    await claims.claim(phone);
     await openAndSend(phone);
     expect(await inShort(phone)).toEqual([
       ['first_open', 'organic', 'ORGANIC'],
@@ -91,7 +73,7 @@ describe('a claim of Google', () => {
     expect(await unsoundBooks(server, fixture.projectId)).toEqual([]);
     // A revision is not a second first open.
     await fixture.send();
-    expect(calls('app_conversion')).toHaveLength(1);
+    expect(claims.calls('app_conversion')).toHaveLength(1);
   });
 
   test('is credited to the campaign of Google that has its name, and to no other network’s', async () => {
@@ -99,7 +81,7 @@ describe('a claim of Google', () => {
     await fixture.campaign({ network: 'META', name });
     const own = await fixture.campaign({ network: 'GOOGLE', name: name.toUpperCase() });
     const phone = fixture.device();
-    await claim(phone);
+    await claims.claim(phone);
     await openAndSend(phone);
     expect(await fixture.decision(phone)).toMatchObject({ network: 'GOOGLE', campaign_id: own.id });
   });
@@ -109,7 +91,7 @@ describe('a claim of Google', () => {
     const phone = fixture.device();
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
-    await claim(phone, { timestamp: opened() - 5 });
+    await claims.claim(phone, { timestamp: opened() - 5 });
     await openAndSend(phone);
     expect(await inShort(phone)).toEqual([
       ['first_open', 'device_id', 'META'],
@@ -123,12 +105,12 @@ describe('a claim of Google', () => {
   });
 
   test('of an event that is no open is none', async () => {
-    await addMap('buy', 'ecommerce_purchase');
+    await claims.addMap('buy', 'ecommerce_purchase');
     const phone = fixture.device();
     await phone.init(INIT);
     await fixture.planned(1);
     await fixture.send();
-    await claim(phone);
+    await claims.claim(phone);
     await phone.event('buy');
     await fixture.planned(2);
     await fixture.send();
@@ -138,28 +120,17 @@ describe('a claim of Google', () => {
 });
 
 describe('the answer to a claim', () => {
-  const answered = () =>
-    google()
-      .received.items()
-      .filter(({ name }) => name === 'cross_network')
-      .map(({ data }) => data);
   const answers = () => fixture.deliveries({ event: 'claim_answer' });
-  /** What an open plans is sent a moment after the open is answered. */
-  const sendUntil = (count: number) =>
-    until(async () => {
-      await fixture.send();
-      return answered().length === count;
-    });
   const yes = { ad_event_id: expect.stringMatching(/^Q2owS/), attributed: '1' };
   const no = { ...yes, attributed: '0' };
 
   test('says that Google is credited, once, and is in the ledger without the dev_token', async () => {
     const phone = fixture.device();
-    await claim(phone);
+    await claims.claim(phone);
     await openAndSend(phone);
     expect(await answers()).toMatchObject([{ state: 'waiting', install_id: phone.installId }]);
     await fixture.send();
-    expect(answered()).toMatchObject([{ ...yes, link_id: GOOGLE_LINKS[0]?.linkId }]);
+    expect(claims.answered()).toMatchObject([{ ...yes, link_id: GOOGLE_LINKS[0]?.linkId }]);
     const [delivery] = await answers();
     expect(delivery).toMatchObject({ state: 'delivered', kind: 'claim_answer', sent_before_revision: null });
     const details = await fixture.details(delivery?.delivery_id ?? '');
@@ -168,7 +139,7 @@ describe('the answer to a claim', () => {
     expect(JSON.stringify(details)).not.toContain(GOOGLE_DEV_TOKEN);
     await server.runJobs();
     await fixture.send();
-    expect(calls('cross_network')).toHaveLength(1);
+    expect(claims.calls('cross_network')).toHaveLength(1);
     expect(google().received.counts()).toMatchObject({ refused: 0 });
   });
 
@@ -177,25 +148,25 @@ describe('the answer to a claim', () => {
     const phone = fixture.device();
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
-    await claim(phone, { timestamp: opened() - 5 });
+    await claims.claim(phone, { timestamp: opened() - 5 });
     await openAndSend(phone);
     await fixture.send();
     expect(await fixture.decision(phone)).toMatchObject({ network: 'META' });
-    expect(answered()).toMatchObject([no]);
+    expect(claims.answered()).toMatchObject([no]);
   });
 
   test('that fails is sent again', async () => {
     const phone = fixture.device();
-    await claim(phone);
+    await claims.claim(phone);
     await openAndSend(phone);
     google().setFaults([{ answer: 503, only: 'cross_network', count: 1 }]);
     await fixture.send();
     expect(await answers()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
-    expect(answered()).toEqual([]);
+    expect(claims.answered()).toEqual([]);
     server.clock.advance(HOUR_MS);
     await fixture.send();
     expect(await answers()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
-    expect(answered()).toMatchObject([yes]);
+    expect(claims.answered()).toMatchObject([yes]);
   });
 
   test('is given again when a later decision changes it, and not when it does not', async () => {
@@ -204,13 +175,13 @@ describe('the answer to a claim', () => {
     const phone = fixture.device();
     const [click, later] = [await phone.clickToken(meta.slug), await phone.clickToken(other.slug)];
     server.clock.advance(MINUTE_MS);
-    await claim(phone);
+    await claims.claim(phone);
     await openAndSend(phone);
     await fixture.send();
     await phone.deeplink(`https://kite.example/offer?tm_click=${click}`);
     expect(await fixture.decision(phone)).toMatchObject({ network: 'META', because: 'deep_link' });
-    await sendUntil(2);
-    expect(answered()).toMatchObject([yes, no]);
+    await claims.sendUntil('cross_network', 2);
+    expect(claims.answered()).toMatchObject([yes, no]);
     await phone.deeplink(`https://kite.example/offer?tm_click=${later}`);
     expect(await answers()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
   });
@@ -220,11 +191,11 @@ describe('the answer to a claim', () => {
     const phone = fixture.device();
     const click = await phone.clickToken(meta.slug);
     server.clock.advance(MINUTE_MS);
-    await claim(phone);
+    await claims.claim(phone);
     await openAndSend(phone);
     await phone.deeplink(`https://kite.example/offer?tm_click=${click}`);
-    await sendUntil(1);
-    expect(answered()).toMatchObject([no]);
+    await claims.sendUntil('cross_network', 1);
+    expect(claims.answered()).toMatchObject([no]);
     expect((await answers()).map(({ state, reason }) => [state, reason]).sort()).toEqual([
       ['delivered', null],
       ['skipped', 'A later answer to the same claim has replaced this one.'],
@@ -232,17 +203,10 @@ describe('the answer to a claim', () => {
   });
 
   test('goes by each account that Google claimed by, and the install is decided again once', async () => {
-    const { accounts } = await fixture.owner.call(listGoogleAdsAccounts, {
-      query: { project_id: fixture.projectId },
-    });
-    const other = accounts.find(({ ad_network_id }) => ad_network_id !== account)?.ad_network_id ?? '';
-    await fixture.owner.call(updateGoogleLinkIds, {
-      query: { project_id: fixture.projectId },
-      body: { network_account_id: other, link_ids: { android: GOOGLE_LINKS[0]?.linkId } },
-    });
-    await addMap('install', 'first_open', { ad_network_id: other, value: { from: 'none' } });
+    const other = await claims.linkOther();
+    await claims.addMap('install', 'first_open', { ad_network_id: other, value: { from: 'none' } });
     const phone = fixture.device();
-    await claim(phone);
+    await claims.claim(phone);
     await phone.init(INIT);
     await fixture.planned(2);
     await fixture.send();
@@ -250,29 +214,10 @@ describe('the answer to a claim', () => {
     await fixture.send();
     expect(await inShort(phone)).toHaveLength(2);
     expect((await answers()).map(({ connection_id }) => connection_id).sort()).toEqual(
-      [account, other].sort(),
+      [claims.account, other].sort(),
     );
     // Both name the same ad, so that Google recognises the second answer.
-    expect(calls('cross_network')).toHaveLength(2);
-    expect(answered()).toMatchObject([yes]);
-  });
-
-  test('of a return says who brought the person back', async () => {
-    await addMap('reattribution', 'session_start', { value: { from: 'none' } });
-    const meta = await fixture.campaign({ network: 'META' });
-    const phone = fixture.device();
-    await openAndSend(phone);
-    server.clock.advance(30 * 24 * HOUR_MS);
-    const click = await phone.clickToken(meta.slug);
-    server.clock.advance(MINUTE_MS);
-    await claim(phone);
-    await phone.deeplink(`https://kite.example/offer?tm_click=${click}`);
-    await fixture.planned(2);
-    await fixture.send();
-    await server.runJobs();
-    await fixture.send();
-    expect(calls('app_conversion')).toHaveLength(2);
-    expect(answered()).toMatchObject([no]);
-    expect(await fixture.decision(phone)).toMatchObject({ kind: 'reattribution', network: 'META' });
+    expect(claims.calls('cross_network')).toHaveLength(2);
+    expect(claims.answered()).toMatchObject([yes]);
   });
 });
