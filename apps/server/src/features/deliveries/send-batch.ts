@@ -7,7 +7,7 @@ import type { SendRequest } from '../../connections/send-request.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Breaker, SharedBreaker } from './breaker.ts';
 import { addRequest, type PackedRecord } from './pack-record.ts';
-import type { TakeSlot } from './slots.ts';
+import type { Slots } from './slots.ts';
 
 /** Within this time requests of a batch are begun; what is left is for the next. */
 const BATCH_MS = 20_000;
@@ -41,13 +41,13 @@ interface Way {
   stop: Stop;
   breaker: SharedBreaker;
   /** For the requests of this batch and of others to the same receiver. */
-  takeSlot: TakeSlot;
+  slots: Slots;
   onLastBegun(): void;
 }
 
 /** Maps, sends and judges deliveries of one connection. */
 export async function sendBatch(
-  { open, send, clock, stop, breaker, takeSlot, onLastBegun }: Way,
+  { open, send, clock, stop, breaker, slots, onLastBegun }: Way,
   due: readonly DueDelivery[],
 ): Promise<SentBatch> {
   const now = clock.now();
@@ -80,8 +80,13 @@ export async function sendBatch(
     return response;
   };
   const sendPlanned = async (planned: PlannedRequest<object>) => {
-    const giveSlot = await takeSlot();
-    return await attempt(planned).finally(giveSlot);
+    const slot = slots.take();
+    if (slot) await slot;
+    try {
+      return await attempt(planned);
+    } finally {
+      slots.give();
+    }
   };
   const claims = new Map<object, NetworkClaim>();
   const verdicts = await deliverItems(open.destination, items, {

@@ -73,6 +73,14 @@ const batchesAtOnce = ({ concurrency, itemsPerSecond }: OpenDestination['destina
 const refusalOf = ({ outcomes }: SentBatch): string | undefined =>
   outcomes.flatMap((one) => (typeof one === 'object' && 'reconnect' in one ? [one.reconnect] : []))[0];
 
+const once = (work: () => void) => {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+};
+
 function senderFor({ env }: SendingKit, { connection, open }: Opened) {
   const isTool = !['webhook', 'JIO_COUPONS'].includes(connection.kind) || isSlack(open);
   return createSendRequest(env, { isTool });
@@ -89,9 +97,9 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
   const workers = batchesAtOnce(limits);
   const way = {
     ...{ send: senderFor(kit, first), clock, stop, breaker },
-    takeSlot: createSlots(limits.concurrency),
+    slots: createSlots(limits.concurrency),
   };
-  const takeTurn = createSlots(1);
+  const turn = createSlots(1);
   const most = Math.min(BATCH, limits.itemsPerSecond ?? BATCH);
   let reads = 0;
   let size = most;
@@ -124,7 +132,8 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
     // As it was read last; while these are on their way, it may be closed.
     const current = opened?.open;
     if (some.length === 0 || !current) return false;
-    const endTurn = await takeTurn();
+    await turn.take();
+    const endTurn = once(turn.give);
     const begun = performance.now();
     const sent = await sendBatch({ open: current, ...way, onLastBegun: endTurn }, some).finally(endTurn);
     refusal ??= refusalOf(sent);

@@ -1,21 +1,23 @@
-/** So many at a time; the others wait, in the order in which they came. Gives what ends one's own time. */
-export type TakeSlot = () => Promise<() => void>;
+/** So many at a time; the others wait, in the order in which they came. */
+export interface Slots {
+  /** null: there is one at once. To wait for nothing would take time, too, with every request. */
+  take(): Promise<void> | null;
+  give(): void;
+}
 
-export function createSlots(count: number): TakeSlot {
+export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let free = count;
-  const give = () => {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  };
-  return async () => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    let isGiven = false;
-    return () => {
-      if (!isGiven) give();
-      isGiven = true;
-    };
+  return {
+    take() {
+      if (free === 0) return new Promise<void>((resolve) => waiting.push(resolve));
+      free -= 1;
+      return null;
+    },
+    give() {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    },
   };
 }
