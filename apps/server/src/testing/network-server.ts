@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { buildDeliveryFixture } from './delivery-fixture.ts';
+import { startReceiver } from './receiver.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /** What is needed of the sandbox, which plays the networks. */
@@ -31,6 +33,25 @@ export async function startNetworkServer<Sandbox extends NetworkSandbox>(
     async stop() {
       await server.stop();
       await sandbox.stop();
+    },
+  };
+}
+
+/** The same with what deliveries need. */
+export async function startNetworkDeliveries<Sandbox extends NetworkSandbox>(
+  startSandbox: () => Promise<Sandbox>,
+) {
+  const [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  return {
+    ...network,
+    /** A new project; what networks were sent before is forgotten. */
+    async buildFixture() {
+      network.forget();
+      return await buildDeliveryFixture(network.server, receiver);
+    },
+    async stop() {
+      await network.stop();
+      await receiver.stop();
     },
   };
 }

@@ -22,10 +22,10 @@ function winnerOf({ decision }: Receipt): Candidate | null {
   return decision.candidates.find(({ outcome }) => outcome === 'won') ?? null;
 }
 
-function connection(receipt: Receipt, { matchType, touchId, likeness }: Candidate): string {
+function connection(receipt: Receipt, { matchType, touchId, likeness: similarity }: Candidate): string {
   const touch = touchOf(receipt, touchId);
   return matchType && touch
-    ? connectionWords(matchType, touch, { likeness, isReturn: isReturn(receipt.conversion) })
+    ? connectionWords(matchType, touch, { similarity, isReturn: isReturn(receipt.conversion) })
     : 'Nothing connects it to this device';
 }
 

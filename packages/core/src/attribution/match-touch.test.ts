@@ -23,7 +23,7 @@ describe('a click from the same address', () => {
 
   const obstacles: [string, Partial<Touch>, Partial<Conversion>, string][] = [
     ['an open by a link', {}, { kind: 'deep_link' }, 'an open by a link is never matched by likeness'],
-    ['a session', {}, { kind: 'session' }, 'a session is never matched by likeness'],
+    ['a session', {}, { kind: 'session' }, 'a session is never matched by similarity'],
     ['another address', { ip: '203.0.113.8' }, {}, 'its address is not that of the device'],
     ['no address', { ip: null }, { ip: null }, 'its address is not that of the device'],
     ['another platform', { platform: 'ios' }, {}, 'it was not made on the platform of the device'],

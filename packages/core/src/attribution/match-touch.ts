@@ -64,7 +64,7 @@ function whyNotProbabilistic(conversion: Conversion, touch: Touch): string | nul
   if (touch.kind !== 'click') return 'a view is matched by an id only';
   if (!touch.foundBy.includes('ip')) return 'no id connects it to the device';
   if (conversion.kind === 'deep_link') return 'an open by a link is never matched by likeness';
-  if (conversion.kind === 'session') return 'a session is never matched by likeness';
+  if (conversion.kind === 'session') return 'a session is never matched by similarity';
   if (touch.isRelay || conversion.isRelay) return 'an address of Private Relay says nothing about the device';
   if (touch.ip === null || touch.ip !== conversion.ip) return 'its address is not that of the device';
   if (touch.platform !== conversion.platform || touch.platform === 'other') {

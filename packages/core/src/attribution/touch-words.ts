@@ -6,7 +6,7 @@ import { LOW_SIMILARITY } from './match-touch.ts';
 export function connectionWords(
   match: TouchMatch,
   touch: Touch,
-  { likeness, isReturn }: { likeness: number | null; isReturn: boolean },
+  { similarity, isReturn }: { similarity: number | null; isReturn: boolean },
 ): string {
   switch (match) {
     case 'click_id':
@@ -24,7 +24,7 @@ export function connectionWords(
     case 'google_ads':
       return `Google says that its ad led to this ${isReturn ? 'open' : 'install'}`;
     case 'probabilistic':
-      return `Address and device agree (${likeness ?? 0} of 100)`;
+      return `Address and device agree (${similarity ?? 0} of 100)`;
     case 'view':
       return viewWords(touch);
   }
@@ -124,7 +124,7 @@ const OBSTACLES: Record<string, string> = {
   'it was not made on the platform of the device': 'it came from another kind of device',
   'a view is matched by an id only': 'a view counts only for the very device that saw it',
   'an open by a link is never matched by likeness': 'an app opened by a link is credited to that link only',
-  'a session is never matched by likeness': 'a session is credited to what a network claims only',
+  'a session is never matched by similarity': 'a session is credited to what a network claims only',
 };
 
 /** Why a touch could not take part. */

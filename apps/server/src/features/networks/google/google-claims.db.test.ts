@@ -7,31 +7,25 @@ import {
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
-import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import type { DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import type { TestDevice } from '../../../testing/device.ts';
 import { buildGoogleClaims, type GoogleClaims } from '../../../testing/google-claims.ts';
-import { startNetworkServer } from '../../../testing/network-server.ts';
-import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
+import { startNetworkDeliveries } from '../../../testing/network-server.ts';
 import { unsoundBooks } from '../../../testing/sound-books.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
+let network: Awaited<ReturnType<typeof startNetworkDeliveries<Sandbox>>>;
 let sandbox: Sandbox;
-let receiver: TestReceiver;
 let server: TestServer;
 let fixture: DeliveryFixture;
 let claims: GoogleClaims;
 beforeAll(async () => {
-  [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  network = await startNetworkDeliveries(startSandbox);
   ({ sandbox, server } = network);
 });
-afterAll(async () => {
-  await network.stop();
-  await receiver.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  network.forget();
-  fixture = await buildDeliveryFixture(server, receiver);
+  fixture = await network.buildFixture();
   claims = await buildGoogleClaims(fixture, sandbox, {
     ...{ client: GOOGLE_CLIENT, dev_token: GOOGLE_DEV_TOKEN, linkId: GOOGLE_LINKS[0]?.linkId ?? '' },
     campaignId: CAMPAIGN?.id ?? '',

@@ -12,29 +12,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshGoogleToken } from '../../../networks/google-login.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { connectGoogle, connectGoogleApp } from '../../../testing/connect-google.ts';
-import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import type { DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import type { TestDevice } from '../../../testing/device.ts';
-import { openedTokens, startNetworkServer } from '../../../testing/network-server.ts';
-import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
+import { openedTokens, startNetworkDeliveries } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
+let network: Awaited<ReturnType<typeof startNetworkDeliveries<Sandbox>>>;
 let sandbox: Sandbox;
-let receiver: TestReceiver;
 let server: TestServer;
 let fixture: DeliveryFixture;
 let account: string;
 beforeAll(async () => {
-  [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  network = await startNetworkDeliveries(startSandbox);
   ({ sandbox, server } = network);
 });
-afterAll(async () => {
-  await network.stop();
-  await receiver.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  network.forget();
-  fixture = await buildDeliveryFixture(server, receiver);
+  fixture = await network.buildFixture();
   account = await connectGoogleApp(fixture, GOOGLE_CLIENT, {
     ...{ dev_token: GOOGLE_DEV_TOKEN, android: GOOGLE_LINKS[0]?.linkId ?? '' },
   });

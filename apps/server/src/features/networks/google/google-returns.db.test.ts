@@ -10,32 +10,26 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueue } from '../../../jobs/queue.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
-import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import type { DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import { buildGoogleClaims, type GoogleClaims } from '../../../testing/google-claims.ts';
 import { buildGoogleSessions, type GoogleSessions } from '../../../testing/google-sessions.ts';
-import { startNetworkServer } from '../../../testing/network-server.ts';
-import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
+import { startNetworkDeliveries } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
 const [INSTALLS, , ENGAGEMENT] = GOOGLE_ACCOUNTS[0]?.campaigns ?? [];
 
-let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
-let receiver: TestReceiver;
+let network: Awaited<ReturnType<typeof startNetworkDeliveries<Sandbox>>>;
 let server: TestServer;
 let fixture: DeliveryFixture;
 let claims: GoogleClaims;
 let sessions: GoogleSessions;
 beforeAll(async () => {
-  [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  network = await startNetworkDeliveries(startSandbox);
   ({ server } = network);
 });
-afterAll(async () => {
-  await network.stop();
-  await receiver.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  network.forget();
-  fixture = await buildDeliveryFixture(server, receiver);
+  fixture = await network.buildFixture();
   claims = await buildGoogleClaims(fixture, network.sandbox, {
     ...{ client: GOOGLE_CLIENT, dev_token: GOOGLE_DEV_TOKEN, linkId: GOOGLE_LINKS[0]?.linkId ?? '' },
     campaignId: ENGAGEMENT?.id ?? '',

@@ -8,29 +8,23 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
-import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import type { DeliveryFixture } from '../../../testing/delivery-fixture.ts';
 import type { TestDevice } from '../../../testing/device.ts';
-import { startNetworkServer } from '../../../testing/network-server.ts';
-import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
+import { startNetworkDeliveries } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
+let network: Awaited<ReturnType<typeof startNetworkDeliveries<Sandbox>>>;
 let sandbox: Sandbox;
-let receiver: TestReceiver;
 let server: TestServer;
 let fixture: DeliveryFixture;
 let account: string;
 beforeAll(async () => {
-  [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  network = await startNetworkDeliveries(startSandbox);
   ({ sandbox, server } = network);
 });
-afterAll(async () => {
-  await network.stop();
-  await receiver.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  network.forget();
-  fixture = await buildDeliveryFixture(server, receiver);
+  fixture = await network.buildFixture();
   const [first] = await connectMetaAccounts(fixture, META_APP);
   account = first?.ad_network_id ?? '';
   await sendConversions(META_SYSTEM_TOKEN);

@@ -6,28 +6,22 @@ import { TIKTOK_APP, TIKTOK_APPS } from '@trailmark/sandbox/tiktok/tiktok.data';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { connectTiktokPixels } from '../../../testing/connect-tiktok.ts';
-import { buildDeliveryFixture, type DeliveryFixture } from '../../../testing/delivery-fixture.ts';
-import { startNetworkServer } from '../../../testing/network-server.ts';
-import { startReceiver, type TestReceiver } from '../../../testing/receiver.ts';
+import type { DeliveryFixture } from '../../../testing/delivery-fixture.ts';
+import { startNetworkDeliveries } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
-let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
+let network: Awaited<ReturnType<typeof startNetworkDeliveries<Sandbox>>>;
 let sandbox: Sandbox;
-let receiver: TestReceiver;
 let server: TestServer;
 let fixture: DeliveryFixture;
 let pixel: string;
 beforeAll(async () => {
-  [network, receiver] = [await startNetworkServer(startSandbox), await startReceiver()];
+  network = await startNetworkDeliveries(startSandbox);
   ({ sandbox, server } = network);
 });
-afterAll(async () => {
-  await network.stop();
-  await receiver.stop();
-});
+afterAll(() => network.stop());
 beforeEach(async () => {
-  network.forget();
-  fixture = await buildDeliveryFixture(server, receiver);
+  fixture = await network.buildFixture();
   const [first] = await connectTiktokPixels(fixture, TIKTOK_APP);
   pixel = first?.ad_network_id ?? '';
   await setUp({ access_token: TOKEN, app_ids: { android: TIKTOK_APPS[0]?.app_id } });
