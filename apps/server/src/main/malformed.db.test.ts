@@ -641,6 +641,19 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     }),
   'POST /client/screen-view': (scenario) =>
     app(scenario, { session_id: 's', event_id: 'e', screen_name: 'Cart', event_data: { a: 1 } }),
+  'POST /client/consent': (scenario) =>
+    app(scenario, {
+      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
+      consent: {
+        ...{
+          ad_user_data: 'granted',
+          ad_personalization: 'denied',
+          ad_storage: true,
+          analytics_storage: '0',
+        },
+        ...{ is_eea: '1', att_status: '3', gpc: false },
+      },
+    }),
   'POST /client/handle-deeplink': (scenario) =>
     app(scenario, {
       ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },
@@ -653,6 +666,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/batch': ({ sdkToken }) => ({
     body: {
       token: sdkToken,
+      sent_at: '2025-01-01T00:00:00Z',
       items: [{ call: 'capture-event', body: { install_instance_id: 'i', event_name: 'a' } }],
     },
   }),

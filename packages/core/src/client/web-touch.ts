@@ -1,3 +1,5 @@
+import { withoutParameters } from '../links/add-parameters.ts';
+import { CLICK_IDS } from '../links/click-ids.ts';
 import { optionalInstant } from './clean.ts';
 import { pageAddress, readAddress } from './page-address.ts';
 import { readTrafficSource, type TrafficSource } from './traffic-source.ts';
@@ -32,4 +34,9 @@ export function readWebTouch(value: unknown, landing: string | null): WebTouch |
     at: optionalInstant(given.at)?.toISOString() ?? null,
     source: readTrafficSource(url, referrer),
   };
+}
+
+/** The same without the ids by which a network recognises its click; where the visitor came from stays. */
+export function withoutClickIds(touch: WebTouch | null | undefined): WebTouch | null {
+  return touch ? { ...touch, url: touch.url && withoutParameters(touch.url, CLICK_IDS) } : null;
 }
