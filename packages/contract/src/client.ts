@@ -143,11 +143,6 @@ export const updatePushToken = clientCall('update-push-token', {
   body: PushTokenBody,
   response: Accepted,
 });
-export const consent = clientCall('consent', {
-  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
-  body: ConsentBody,
-  response: Accepted,
-});
 export const sessionStart = clientCall('session-start', {
   summary: 'A visit of a site or a session of an app begins',
   body: SessionStartBody,
@@ -161,6 +156,11 @@ export const pageView = clientCall('page-view', {
 export const screenView = clientCall('screen-view', {
   summary: 'A screen of an app was shown',
   body: ScreenViewBody,
+  response: Accepted,
+});
+export const consent = clientCall('consent', {
+  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
+  body: ConsentBody,
   response: Accepted,
 });
 export const handleDeeplink = clientCall('handle-deeplink', {

@@ -66,7 +66,7 @@ async function applyStatements(tx: Tx, group: Group, answers: Answers): Promise<
   }
 }
 
-/** What somebody did. The other names of ours are conversions. */
+/** What somebody did: visits and events of the app. Names of ours are conversions. */
 const isBehavior = ({ call, event }: Item) =>
   isVisitKind(call) || (call === 'event' && event !== null && !event.name.startsWith('$'));
 

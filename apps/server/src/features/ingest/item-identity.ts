@@ -47,7 +47,7 @@ export function minuteKeys(receivedAt: Date, ...parts: unknown[]): { key: string
 export const eventIdKey = (owner: string, name: string, eventId: string) => keyOf('id', owner, name, eventId);
 
 /**
- * The identity that a client gave a call. Events and payments have one of their own; of every other call it says that
+ * The identity that a client gave a call. Events, payments and visits have one of their own; of every other call it says that
  * it was executed before, however long ago.
  */
 export function identifyCall(item: Item, call: string, eventId: string | null | undefined): Item {
