@@ -147,11 +147,11 @@ export const BATCH_CALLS = {
   trigger: TriggerBody,
   'set-user-data': SetUserDataBody,
   'customer-user-id': CustomerUserIdBody,
+  consent: ConsentBody,
   'capture-event': CaptureEventBody,
   'capture-payment': CapturePaymentBody,
   'remove-captured-payment': RemovePaymentBody,
   integrations: IntegrationsBody,
   'update-push-token': PushTokenBody,
-  consent: ConsentBody,
 } as const;
 export type BatchCall = keyof typeof BATCH_CALLS;

@@ -88,12 +88,12 @@ export interface Item {
     | 'deep_link'
     | 'signup'
     | 'user'
+    | 'consent'
     | 'event'
     | 'payment'
     | 'remove_payment'
     | 'push_token'
-    | 'integrations'
-    | 'consent';
+    | 'integrations';
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
   installId: string;

@@ -65,11 +65,17 @@ async function applyStatements(tx: Tx, group: Group, answers: Answers): Promise<
   }
 }
 
-/** Names of ours that say what somebody did. The others are conversions. */
-const BEHAVIOR = ['$session_start', '$page_view', '$screen_view'];
+/** Conversions, money, and what an install is known by. */
+const KEPT: Item['call'][] = [
+  ...(['open', 'deep_link', 'signup', 'payment', 'remove_payment'] as const),
+  ...(['user', 'push_token', 'integrations', 'consent'] as const),
+];
 
-const isBehavior = ({ call, event }: Item) =>
-  call === 'event' && event !== null && (!event.name.startsWith('$') || BEHAVIOR.includes(event.name));
+const nameOf = ({ call, event }: Item) => event?.name ?? `$${call}`;
+
+/** What somebody did: events of the app, and not those that we make of a coupon. */
+const isBehavior = (item: Item) =>
+  item.call === 'event' ? !nameOf(item).startsWith('$') : !KEPT.includes(item.call);
 
 /** A first open and a first sign-up are conversions, as is an open that brings somebody back. */
 const isActivity = ({ call, user }: Item) =>
@@ -77,6 +83,7 @@ const isActivity = ({ call, user }: Item) =>
 
 /** What happened while its person refused analytics; nothing where nobody of the group ever did. */
 async function findRefused(tx: Tx, group: Group, answers: Answers): Promise<Set<Item>> {
+  if (![...group.installs.values()].some((install) => install.hasDeniedAnalytics)) return new Set();
   const covered = [...group.items.entries()].filter(
     ([, item]) =>
       !item.imported && (isBehavior(item) || isActivity(item)) && group.installOf(item).hasDeniedAnalytics,
@@ -113,11 +120,7 @@ export const createApplyConsent =
     await applyStatements(tx, group, answers);
     const refused = await findRefused(tx, group, answers);
     const events = [...refused].filter(isBehavior);
-    noteRefused(
-      group,
-      hits,
-      events.flatMap(({ event }) => event?.name ?? []),
-    );
+    noteRefused(group, hits, events.map(nameOf));
     if (refused.size > 0) {
       group.items = group.items.filter((item) => !refused.has(item) || isActivity(item));
       group.withoutFact = refused;
