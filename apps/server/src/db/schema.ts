@@ -868,6 +868,7 @@ export interface Projects {
 }
 
 export interface ProjectSettings {
+  allow_localhost: Generated<boolean>;
   day_kind: Generated<string>;
   delivery_retention_days: Generated<number>;
   project_id: string;
@@ -879,9 +880,13 @@ export interface ProjectSettings {
 
 export interface ProjectTokens {
   created_at: Timestamp;
+  host: string | null;
+  last_seen_at: Timestamp | null;
   origin: Generated<string>;
   project_id: string;
   token: string;
+  token_id: string | null;
+  type: Generated<string>;
 }
 
 export interface RateLimits {
@@ -899,6 +904,14 @@ export interface ReceiptRules {
 export interface Refolds {
   project_id: string;
   started_at: Timestamp;
+}
+
+export interface RefusedHosts {
+  count: number;
+  first_at: Timestamp;
+  host: string;
+  last_at: Timestamp;
+  project_id: string;
 }
 
 export interface RollupCampaigns {
@@ -1226,6 +1239,7 @@ export interface DB {
   rate_limits: RateLimits;
   receipt_rules: ReceiptRules;
   refolds: Refolds;
+  refused_hosts: RefusedHosts;
   rollup_campaigns: RollupCampaigns;
   rollup_cohort_cube: RollupCohortCube;
   rollup_cohorts: RollupCohorts;

@@ -52,6 +52,7 @@ export const TABLES = {
     'refolds',
     'event_names',
     'limit_hits',
+    'refused_hosts',
     'connections',
     'deliveries',
     'delivery_plans',

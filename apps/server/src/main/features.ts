@@ -42,6 +42,7 @@ import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
+import { routes as webSdk } from '../features/web-sdk/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
@@ -79,6 +80,7 @@ const API = [
   eventMaps,
   coupons,
   analyticsTools,
+  webSdk,
 ].flat();
 
 /** Everything that the api role serves. */

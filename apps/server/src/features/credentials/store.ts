@@ -8,6 +8,7 @@ export async function getToken(db: Db, projectId: string): Promise<string> {
     .select('token')
     .where('project_id', '=', projectId)
     .where('origin', '=', 'generated')
+    .where('type', '=', 'app')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -21,6 +22,7 @@ export async function lockTokens(tx: Tx, projectId: string): Promise<void> {
     .select('token')
     .where('project_id', '=', projectId)
     .where('origin', '=', 'generated')
+    .where('type', '=', 'app')
     .forUpdate()
     .execute();
 }

@@ -1,0 +1,34 @@
+import type { Db } from '../../db/connection.ts';
+import type { Kit } from '../../platform/kit.ts';
+import { createNotedHosts } from './noted-hosts.ts';
+import { createProjectCache, type ProjectCache } from './project-cache.ts';
+import { createWebGate, type WebGate } from './web-gate.ts';
+
+/** Who may send something: projects by their tokens, and pages by their hosts. */
+export interface KnownSenders {
+  projects: ProjectCache;
+  web: WebGate;
+  forget(projectId: string): void;
+  forgetAll(): void;
+  stop(): Promise<void>;
+}
+
+export function createKnownSenders(kit: Kit, db: Db): KnownSenders {
+  // Not through the connections of the dashboard, where reports may take long.
+  const projects = createProjectCache(db, kit.clock);
+  const noted = createNotedHosts(kit);
+  const web = createWebGate({ db, projects, noted });
+  return {
+    projects,
+    web,
+    forget(projectId) {
+      projects.forget(projectId);
+      web.forgetAll();
+    },
+    forgetAll() {
+      projects.forgetAll();
+      web.forgetAll();
+    },
+    stop: () => noted.stop(),
+  };
+}
