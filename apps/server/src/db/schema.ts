@@ -1068,6 +1068,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignatureDays {
+  count: number;
+  day: string;
+  outcome: string;
+  project_id: string;
+}
+
 export interface SignedAnswers {
   answer: Json | null;
   answered_at: Timestamp;
@@ -1169,6 +1176,12 @@ export interface VerificationObjects {
   updated_at: Timestamp;
 }
 
+export interface WebScripts {
+  content: Buffer;
+  created_at: Timestamp;
+  name: string;
+}
+
 export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
@@ -1253,6 +1266,7 @@ export interface DB {
   sent_installs: SentInstalls;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
+  signature_days: SignatureDays;
   signed_answers: SignedAnswers;
   slugs: Slugs;
   source_flags: SourceFlags;
@@ -1263,4 +1277,5 @@ export interface DB {
   undelivered_answers: UndeliveredAnswers;
   users: Users;
   verification_objects: VerificationObjects;
+  web_scripts: WebScripts;
 }

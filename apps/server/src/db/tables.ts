@@ -53,6 +53,7 @@ export const TABLES = {
     'event_names',
     'limit_hits',
     'refused_hosts',
+    'signature_days',
     'connections',
     'deliveries',
     'delivery_plans',
@@ -94,6 +95,7 @@ export const TABLES = {
     'ip_range_loads',
     'delivery_lanes',
     'coupon_network_keys',
+    'web_scripts',
     'schema_migrations',
   ],
 } as const;

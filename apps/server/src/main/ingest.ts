@@ -180,6 +180,7 @@ export function createIngest(
         ingest: createClientIngest({ add }, db),
         projects: senders.projects,
         web: senders.web,
+        signatures: senders.signatures,
         names,
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),

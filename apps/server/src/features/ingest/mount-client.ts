@@ -134,6 +134,7 @@ function asRefusal(error: unknown): unknown {
 
 function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const { kit, door, answerOnce } = mounting;
+  const checking = { secrets: kit.secrets, counts: door.signatures };
   const { route } = call;
   const { method } = route;
   const path = `/api${route.path}`;
@@ -153,7 +154,7 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
       // A page cannot keep a secret: its host says whose it is.
       const signature = project.isWebToken
         ? null
-        : checkSignature(kit.secrets, project, { headers, method, path, body, now });
+        : checkSignature(checking, project, { headers, method, path, body, now });
       const arrival = arrivalOf(kit, request, { project, delivery });
       const execute = () => answerOf(mounting, arrival, () => call.answer(door, arrival, json));
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };

@@ -1,4 +1,5 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
+import type { Signing } from '@trailmark/contract/sdk-credentials';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { AllowedPages } from '@trailmark/core/client/web-hosts';
 import { sql } from 'kysely';
@@ -38,7 +39,7 @@ interface Row {
   web_hosts: string[];
   allow_localhost: boolean | null;
   currency: string;
-  signing: 'optional' | 'required' | null;
+  signing: Signing | null;
   sealed_meta_referrer_key: string | null;
   has_coupons: boolean;
   coupon_rules: { event: string; pool_id: string; valid_from: string | null; valid_to: string | null }[];
@@ -103,7 +104,7 @@ function asProject(row: Row): KnownProject {
   return {
     projectId: row.project_id,
     currency: row.currency,
-    signing: row.signing ?? 'optional',
+    signing: row.signing ?? 'report',
     sealedMetaReferrerKey: row.sealed_meta_referrer_key,
     hasCoupons: row.has_coupons,
     couponRules: row.coupon_rules.map(({ event, pool_id, valid_from, valid_to }) => ({

@@ -7,9 +7,9 @@ import {
 } from '@trailmark/contract/web-sdk';
 import { actorOf, type ClientInfo, type Membership, type Person } from '../../access/caller.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
-import { findSdkScript, type SdkScript } from '../../http/sdk-script.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { isLocalHost, isStillRefused } from './refused-hosts.ts';
+import { readScript, type WebScript } from './script.ts';
 import { allowsLocalhost, type HostRow, listHosts, listRefused, type RefusedRow } from './store.ts';
 import { allowLocalhost, removeHost, whitelistHost } from './whitelist-host.ts';
 
@@ -33,7 +33,7 @@ const presentRefused = ({ host, count, first_at, last_at }: RefusedRow) => ({
   last_at: last_at.toISOString(),
 });
 
-const presentScript = ({ publicUrl }: Kit, script: SdkScript) => ({
+const presentScript = ({ publicUrl }: Kit, script: WebScript) => ({
   url: `${publicUrl}/sdk/v1.js`,
   pinned_url: `${publicUrl}/sdk/${script.pinnedName}`,
   integrity: script.integrity,
@@ -45,7 +45,7 @@ export const routes: HandledRoute[] = [
     const localhost = await allowsLocalhost(kit.db, projectId);
     const allowed = { hosts: new Set(rows.map(({ host }) => host)), localhost };
     const refused = await listRefused(kit.db, projectId);
-    const script = await findSdkScript();
+    const script = await readScript();
     return {
       hosts: rows.map(presentHost),
       refused_hosts: refused.filter(({ host }) => isStillRefused(allowed, host)).map(presentRefused),
