@@ -99,7 +99,8 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   const fresh = after.find(({ id }) => id !== first?.id);
   expect(Date.parse(old?.expires_at ?? '') - Date.parse(fresh?.created_at ?? '')).toBe(7 * 24 * 3600 * 1000);
 
-  const mode = (name: string) => page.getByRole('radiogroup', { name: 'Signatures' }).getByRole('radio', { name });
+  const mode = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Signatures' }).getByRole('radio', { name });
   await expect(mode('Report')).toBeChecked();
   const required = mode('Required');
   await required.click();
