@@ -57,8 +57,8 @@ export function SdkScreen() {
           </div>
         </CardFooter>
       </Card>
-      {!keys.isLoadingError && <RestGuide token={keys.data?.token ?? null} />}
       <WebHostsCard />
+      {!keys.isLoadingError && <RestGuide token={keys.data?.token ?? null} />}
       <CredentialsCard />
       <SwitchProviderCard />
       <StoreListingsCard />

@@ -17,6 +17,10 @@ const WORDS: Record<SignatureOutcome, string> = {
 
 const number = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const SMALLEST = 0.001;
+/** What there is a little of is not nothing. */
+const shareInWords = (share: number) =>
+  share < SMALLEST ? `< ${percent.format(SMALLEST)}` : percent.format(share);
 
 /** Is it time to require signatures? */
 export function SignatureCounts({ days }: { days: SignatureDay[] }) {
@@ -30,16 +34,20 @@ export function SignatureCounts({ days }: { days: SignatureDay[] }) {
             <TableHeaderCell>Last {SIGNATURE_DAYS} days</TableHeaderCell>
             <TableHeaderCell numeric>Requests</TableHeaderCell>
             <TableHeaderCell numeric>Share</TableHeaderCell>
-            <TableHeaderCell numeric>Latest day</TableHeaderCell>
+            <TableHeaderCell numeric className="max-sm:hidden">
+              Latest day
+            </TableHeaderCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {sums.map(({ outcome, count, share, latestDay }) => (
             <TableRow key={outcome}>
-              <TableCell>{WORDS[outcome]}</TableCell>
+              <TableCell className="whitespace-normal">{WORDS[outcome]}</TableCell>
               <TableCell numeric>{number.format(count)}</TableCell>
-              <TableCell numeric>{percent.format(share)}</TableCell>
-              <TableCell numeric>{latestDay}</TableCell>
+              <TableCell numeric>{shareInWords(share)}</TableCell>
+              <TableCell numeric className="max-sm:hidden">
+                {latestDay}
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>

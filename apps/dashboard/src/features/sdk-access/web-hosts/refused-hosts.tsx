@@ -17,11 +17,9 @@ interface RefusedHostsProps {
 export function RefusedHosts({ refused, mayEdit }: RefusedHostsProps) {
   if (refused.length === 0) return null;
   return (
-    <section aria-labelledby="refused-hosts" className="border-t border-line">
+    <div className="border-t border-line">
       <div className="grid gap-0.5 px-4 py-3">
-        <h3 id="refused-hosts" className="font-medium">
-          Refused hosts
-        </h3>
+        <h3 className="font-medium">Refused hosts</h3>
         <p className="max-w-[64ch] text-sm text-text-2">
           Pages that sent events of this project from elsewhere. Allow those that are yours: pages of
           strangers may have copied your snippet.
@@ -35,7 +33,7 @@ export function RefusedHosts({ refused, mayEdit }: RefusedHostsProps) {
       >
         {(one) => <RefusedRow key={one.host} refused={one} mayEdit={mayEdit} />}
       </ListTable>
-    </section>
+    </div>
   );
 }
 

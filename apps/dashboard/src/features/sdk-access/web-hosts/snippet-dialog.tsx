@@ -2,7 +2,7 @@ import type { WebScript, WhitelistedHost } from '@trailmark/contract/web-sdk';
 import { useState } from 'react';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
-import { Dialog, DialogContent } from '../../../ui/dialog.tsx';
+import { Dialog, DialogBody, DialogContent } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -26,9 +26,9 @@ export function SnippetDialog({ host: { host, token }, script, onClose }: Snippe
       <DialogContent
         title={`Snippet for ${host}`}
         description="Put it into the head of every page. The token is public and can only write."
-        className="max-w-[640px]"
+        className="w-[min(640px,calc(100vw-24px))]"
       >
-        <div className="grid gap-4">
+        <DialogBody className="grid-cols-[minmax(0,1fr)]">
           {script ? (
             <Snippet token={token} script={script} />
           ) : (
@@ -39,7 +39,7 @@ export function SnippetDialog({ host: { host, token }, script, onClose }: Snippe
           <Field label="Token">
             <CopyField value={token} copyLabel="Copy the token" />
           </Field>
-        </div>
+        </DialogBody>
       </DialogContent>
     </Dialog>
   );
