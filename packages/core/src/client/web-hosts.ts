@@ -7,6 +7,8 @@
 const MAX_HOST = 253;
 /** As browsers write it: scheme, host and port. */
 const MAX_ORIGIN = MAX_HOST + 20;
+/** More than sites have: each is a name by which the host could be allowed, and is looked up. */
+const MAX_LABELS = 10;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const USUAL_PORTS = new Set(['80', '443']);
 const EXAMPLE = 'such as shop.example.com or *.example.com';
@@ -22,7 +24,13 @@ const isAddress = (name: string) => name.startsWith('[') || /^\d+\.\d+\.\d+\.\d+
 /** Whether it is a name: at least two labels, the last of which is no number. */
 function isName(name: string): boolean {
   const labels = name.split('.');
-  if (labels.length < 2 || name.length > MAX_HOST || /^\d+$/.test(labels.at(-1) ?? '')) return false;
+  if (
+    labels.length < 2 ||
+    labels.length > MAX_LABELS ||
+    name.length > MAX_HOST ||
+    /^\d+$/.test(labels.at(-1) ?? '')
+  )
+    return false;
   return labels.every((label) => LABEL.test(label));
 }
 
