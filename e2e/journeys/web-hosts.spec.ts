@@ -142,6 +142,18 @@ test('a browser lets pages of allowed hosts through, and tells others why not', 
   }
 });
 
+test('hosts that cannot be loaded are named with a way on', async ({ people }) => {
+  const { page, call } = await people.visitor();
+  const { project_id } = await call(createProject, { body: WEB });
+  await page.route('**/web-sdk/whitelisted-hosts', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/sdk?p_id=${project_id}`);
+  const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the hosts' });
+  await expect(failed).toBeVisible();
+  await page.unroute('**/web-sdk/whitelisted-hosts');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No website may send events yet')).toBeVisible();
+});
+
 test('a viewer sees the hosts and changes nothing; an app’s are folded', async ({ people }) => {
   const owner = await people.visitor();
   const { project_id } = await people.project(owner);

@@ -42,7 +42,7 @@ export function SignatureCounts({ days }: { days: SignatureDay[] }) {
         <TableBody>
           {sums.map(({ outcome, count, share, latestDay }) => (
             <TableRow key={outcome}>
-              <TableCell className="whitespace-normal">{WORDS[outcome]}</TableCell>
+              <TableCell className="py-1.5 whitespace-normal">{WORDS[outcome]}</TableCell>
               <TableCell numeric>{number.format(count)}</TableCell>
               <TableCell numeric>{shareInWords(share)}</TableCell>
               <TableCell numeric className="max-sm:hidden">

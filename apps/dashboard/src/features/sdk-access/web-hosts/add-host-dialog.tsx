@@ -16,7 +16,7 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Add a host"
-        description="Pages of this host may send events from now on. *.example.com stands for every host below example.com, but not for example.com itself."
+        description="Pages of this host may send events from now on. *.example.com allows every host below example.com, but not example.com itself."
       >
         <AddHostForm onAdded={onClose} />
       </DialogContent>

@@ -27,7 +27,7 @@ export function RefusedHosts({ refused, mayEdit }: RefusedHostsProps) {
       </div>
       <ListTable
         label="Refused hosts"
-        columns={['Host', { label: 'Requests', numeric: true }, 'Last seen']}
+        columns={['Host', { label: 'Requests', numeric: true }, { label: 'Last seen', wideOnly: true }]}
         rows={refused}
         expected={1}
       >
@@ -53,7 +53,7 @@ function RefusedRow({ refused, mayEdit }: { refused: RefusedHost; mayEdit: boole
         <span className="mono">{host}</span>
       </TableCell>
       <TableCell numeric>{number.format(count)}</TableCell>
-      <TableCell className="text-text-2">
+      <TableCell className="text-text-2 max-sm:hidden">
         <RelativeTime at={last_at} timeZone={timezone} />
       </TableCell>
       <TableCell className="text-right">
