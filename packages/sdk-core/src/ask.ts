@@ -38,5 +38,9 @@ export async function ask<Answer>(
 }
 
 /** A link opened the app. */
-export const openDeepLink = (ports: Ports, target: { client: Client; token: string }, url: string) =>
+export const openDeepLink = (
+  ports: Ports,
+  target: { client: Client; token: string },
+  url: string,
+): Promise<DeepLinkAnswer | null> =>
   ask<DeepLinkAnswer>(ports, target, { call: 'handle-deeplink', fields: { deeplink_url: url } });

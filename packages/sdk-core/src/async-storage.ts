@@ -9,7 +9,7 @@ export interface AsyncStorage {
 }
 
 /** The keys that a client stores. */
-export const keysOf = () => [KEY, QUEUE_KEY];
+export const keysOf = (): string[] => [KEY, QUEUE_KEY];
 
 /**
  * Reads the keys once and answers from memory. Writes follow one after the other, and of several for one key only the
