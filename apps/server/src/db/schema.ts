@@ -45,6 +45,7 @@ export interface AttributionRules {
   reattribution_days: number;
   version: number;
   view_hours: number;
+  web_days: Generated<number>;
 }
 
 export interface AuditLog {
@@ -545,6 +546,7 @@ export interface Installs {
   denies_ads: Generated<boolean>;
   device_data: Json | null;
   first_seen_at: Timestamp;
+  first_touch: Json | null;
   has_denied_analytics: Generated<boolean>;
   imported: Generated<boolean>;
   install_id: string;
@@ -553,6 +555,7 @@ export interface Installs {
   integrations: Json | null;
   kind: string | null;
   language: string | null;
+  last_touch: Json | null;
   link_id: string;
   match_type: string | null;
   model: string | null;

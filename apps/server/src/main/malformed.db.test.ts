@@ -614,6 +614,19 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/set-user-data': (scenario) =>
     app(scenario, { user_data: { id: 'u', email: 'a@example.com' } }),
   'POST /client/customer-user-id': (scenario) => app(scenario, { user_id: 'u' }),
+  'POST /client/consent': (scenario) =>
+    app(scenario, {
+      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
+      consent: {
+        ...{
+          ad_user_data: 'granted',
+          ad_personalization: 'denied',
+          ad_storage: true,
+          analytics_storage: '0',
+        },
+        ...{ is_eea: '1', att_status: '3', gpc: false },
+      },
+    }),
   'POST /client/capture-event': (scenario) =>
     app(scenario, {
       ...{ event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1.5 },
@@ -629,19 +642,6 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/issued-coupons': (scenario) => app(scenario, {}),
   'POST /client/integrations': (scenario) => app(scenario, { integration_info: { clevertap_id: 'c' } }),
   'POST /client/update-push-token': (scenario) => app(scenario, { push_token: 't' }),
-  'POST /client/consent': (scenario) =>
-    app(scenario, {
-      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
-      consent: {
-        ...{
-          ad_user_data: 'granted',
-          ad_personalization: 'denied',
-          ad_storage: true,
-          analytics_storage: '0',
-        },
-        ...{ is_eea: '1', att_status: '3', gpc: false },
-      },
-    }),
   'POST /client/session-start': (scenario) =>
     app(scenario, {
       ...{ session_id: 's', event_id: 'e', entry_url: 'https://example.com/a?gclid=1' },

@@ -98,12 +98,12 @@ export interface Item {
     | 'deep_link'
     | 'signup'
     | 'user'
+    | 'consent'
     | 'event'
     | 'payment'
     | 'remove_payment'
     | 'push_token'
     | 'integrations'
-    | 'consent'
     | VisitKind;
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
@@ -136,10 +136,14 @@ export interface Item {
   removal: { userId: string | null; paymentId: string | null } | null;
   /** The link that opened the app. */
   url: string | null;
+  /** A link with a click of ours that a browser remembers: it counts for the first visit alone. */
+  rememberedUrl?: string;
   pushToken: string | null;
   integrations: Record<string, string> | null;
   /** The same as it was sent. */
   integrationData?: Record<string, unknown>;
+  /** It says that nobody is there: it is answered, and nothing of it is stored. */
+  isBot?: true;
   /** History: it decides nothing and is delivered to nobody. */
   imported: Imported | null;
 }
