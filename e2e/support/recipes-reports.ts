@@ -41,7 +41,7 @@ export const REPORTS: Record<string, Recipe[]> = {
       who: 'owner',
       open: async ({ page, go, rich }) => {
         await go(`/cohorts?p_id=${rich.second.project_id}`);
-        await expect(page.getByText('No installs in this period')).toBeVisible();
+        await expect(page.getByText('No new visitors in this period')).toBeVisible();
       },
     },
   ],

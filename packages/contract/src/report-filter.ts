@@ -43,7 +43,10 @@ export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export const Comparison = z.enum(COMPARISONS, { error: 'is not a known comparison' });
 export type Comparison = z.infer<typeof Comparison>;
 
-export const PLATFORM_KEYS = ['ios', 'android', 'web', 'other'] as const;
+/**
+ * What a filter by platform offers: where an app runs, websites, and the computers that links are clicked on.
+ */
+export const PLATFORM_KEYS = ['ios', 'android', 'web', 'desktop', 'other'] as const;
 
 const shortText = (max: number) =>
   z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });

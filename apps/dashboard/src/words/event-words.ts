@@ -1,11 +1,12 @@
 import type { LiveItem } from '@trailmark/contract/live';
+import { capital, type ProjectWords } from '@trailmark/contract/project-words';
 
 /** The first open of an install or a reinstall, as the funnel calls it. */
 export const INSTALL = '$install';
 
 const OWN_EVENTS: Record<string, string> = {
-  [INSTALL]: 'Install or reinstall',
-  $open: 'App opened',
+  $page_view: 'Page view',
+  $screen_view: 'Screen view',
   $signup: 'Sign-up',
   $login: 'Login',
   $payment_initiated: 'Payment started',
@@ -27,19 +28,25 @@ export function isOwnEvent(name: string): boolean {
   return name.startsWith('$');
 }
 
-/** An event for a person: our own in words, all others as the app calls them. */
-export function eventWords(name: string): string {
+/** An event for a person: our own in the words of the project, all others as the app calls them. */
+export function eventWords(name: string, words: ProjectWords): string {
+  if (name === INSTALL) return words.installEvent;
+  if (name === '$open') return `${capital(words.product)} opened`;
+  if (name === '$session_start') return `${capital(words.session)} started`;
   return Object.hasOwn(OWN_EVENTS, name) ? (OWN_EVENTS[name] ?? name) : name;
 }
 
-/** What sort of thing happened. */
-export const KIND_WORDS: Record<LiveItem['kind'], string> = {
+const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'open'>, string> = {
   click: 'Click',
   view: 'View',
-  install: 'Install',
-  open: 'Open',
   event: 'Event',
   signup: 'Sign-up',
   payment: 'Payment',
   refund: 'Refund',
 };
+
+/** What sort of thing happened. */
+export function kindWords(kind: LiveItem['kind'], { arrival, open }: ProjectWords): string {
+  if (kind === 'install') return capital(arrival);
+  return kind === 'open' ? capital(open) : KIND_WORDS[kind];
+}

@@ -34,10 +34,10 @@ export function OverviewReport() {
 }
 
 function Report() {
-  const { role } = useProject();
+  const { role, platform } = useProject();
   const reportQuery = useReportQuery();
-  const stats = useQuery(statsQuery(reportQuery));
-  const top = useQuery(topCampaignsQuery(reportQuery));
+  const stats = useQuery(statsQuery(reportQuery, platform));
+  const top = useQuery(topCampaignsQuery(reportQuery, platform));
   if (stats.isLoadingError) {
     return (
       <Card>

@@ -1,5 +1,7 @@
 import type { InstallView } from '@trailmark/contract/people';
+import { capital } from '@trailmark/contract/project-words';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { countryWords, platformWords } from '../../report/dimension-words.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
@@ -10,22 +12,25 @@ const TRACKING = { true: 'allowed', false: 'refused', null: 'not asked' } as con
 /** The install and the device that it is on. */
 export function DeviceCard({ install }: { install: InstallView }) {
   const { timezone } = useProject();
+  const { install: noun, arrived, device } = useProjectWords();
   const seen = install.installed_at ?? install.first_seen_at;
   const system = [platformWords(install.platform), install.os_version].filter(Boolean).join(' ');
   const ids = [
-    ['Install', install.install_id],
+    [capital(noun), install.install_id],
     ['Advertising id', install.advertising_id],
     ['Vendor id', install.vendor_id],
   ] as const;
   return (
     <Card>
-      <CardHeader title="Install" />
+      <CardHeader title={capital(noun)} />
       <CardBody>
         <DescriptionList>
-          <Description label="Installed">
+          <Description label={arrived}>
             <time dateTime={seen}>{formatInstant(seen, timezone)}</time>
           </Description>
-          <Description label="Device">{[install.model, system].filter(Boolean).join(' · ')}</Description>
+          <Description label={capital(device)}>
+            {[install.model, system].filter(Boolean).join(' · ')}
+          </Description>
           <Description label="Country">{countryWords(install.country)}</Description>
           {install.language && <Description label="Language">{install.language}</Description>}
           {install.app_version && <Description label="App">{install.app_version}</Description>}
