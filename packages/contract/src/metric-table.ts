@@ -128,6 +128,33 @@ function eventMetrics({ newInstall, newInstalls, opens }: ProjectWords): MetricT
   };
 }
 
+/** Page views and screen views are counted on their own day, and visits on the day on which they began. */
+function visitMetrics({ session, sessions }: ProjectWords): MetricTable {
+  const events = { date: 'event', rows: 'events' } as const;
+  const perVisit = (label: string, of: string, formula: string) =>
+    share(`${label} per ${session}`, [of, 'visits'], { formula, unit: 'ratio', date: 'event' });
+  return {
+    visits: count(
+      capital(sessions),
+      `${capital(sessions)} that began: the first, and each after 30 minutes without activity`,
+      events,
+    ),
+    page_views: count('Page views', 'Pages that were shown', events),
+    screen_views: count('Screen views', 'Screens that were shown', events),
+    pages_per_visit: perVisit('Pages', 'page_views', `Page views ÷ ${sessions}`),
+    screens_per_visit: perVisit('Screens', 'screen_views', `Screen views ÷ ${sessions}`),
+    bounced_visits: count(`Bounced ${sessions}`, `${capital(sessions)} with exactly one page view`, {
+      ...events,
+      better: 'down',
+    }),
+    bounce_rate: share('Bounce rate', ['bounced_visits', 'visits'], {
+      formula: `Bounced ${sessions} ÷ ${sessions}`,
+      better: 'down',
+      date: 'event',
+    }),
+  };
+}
+
 function moneyMetrics(words: ProjectWords): MetricTable {
   const { newInstalls, installs } = words;
   const payments = { date: 'event', rows: 'payments' } as const;
@@ -202,6 +229,7 @@ export function metricTable(words: ProjectWords): Readonly<MetricTable> {
   return {
     ...reachMetrics(),
     ...installMetrics(words),
+    ...visitMetrics(words),
     ...eventMetrics(words),
     ...moneyMetrics(words),
     ...activityMetrics(words),

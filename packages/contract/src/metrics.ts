@@ -91,7 +91,7 @@ export function metricOf(key: string, platform: Platform = 'app'): Metric | null
 
 const USUAL_COLUMNS: Readonly<Record<Platform, readonly string[]>> = {
   app: ['clicks', 'installs', 'click_to_install', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'],
-  web: ['clicks', 'installs', 'click_to_install', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'],
+  web: ['clicks', 'visits', 'installs', 'bounce_rate', 'signups', 'revenue', 'spend', 'roas'],
 };
 
 /** The columns of the campaign table until somebody chooses others. */

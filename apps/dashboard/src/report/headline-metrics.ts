@@ -6,6 +6,8 @@ interface Headlines {
   kpis: readonly string[];
   /** What the trend can show. */
   trend: readonly string[];
+  /** Whether visits have sources and entry pages. */
+  hasTraffic: boolean;
 }
 
 const MONEY = ['events', 'payments', 'revenue', 'spend', 'roas', 'blended_roas', 'cpi', 'dau'];
@@ -13,11 +15,18 @@ const MONEY = ['events', 'payments', 'revenue', 'spend', 'roas', 'blended_roas',
 const HEADLINES: Record<Platform, Headlines> = {
   app: {
     kpis: ['clicks', 'installs', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'],
-    trend: ['installs', 'clicks', 'signups', ...MONEY, 'retention_d1', 'retention_d7'],
+    trend: ['installs', 'visits', 'clicks', 'signups', ...MONEY, 'retention_d1', 'retention_d7'],
+    hasTraffic: false,
   },
   web: {
-    kpis: ['clicks', 'installs', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'],
-    trend: ['installs', 'clicks', 'signups', ...MONEY, 'retention_d1', 'retention_d7'],
+    kpis: ['visits', 'installs', 'pages_per_visit', 'bounce_rate', 'signups', 'revenue', 'roas'],
+    trend: [
+      ...['visits', 'installs', 'page_views', 'pages_per_visit', 'bounce_rate', 'clicks', 'signups'],
+      ...MONEY,
+      'retention_d1',
+      'retention_d7',
+    ],
+    hasTraffic: true,
   },
 };
 

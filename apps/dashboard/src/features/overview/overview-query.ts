@@ -3,6 +3,7 @@ import { listCampaigns } from '@trailmark/contract/campaign-report';
 import { usualColumns } from '@trailmark/contract/metrics';
 import type { Platform } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
+import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
 import { reportMetrics } from '../../report/headline-metrics.ts';
@@ -25,6 +26,14 @@ export function statsQuery(query: ReportQuery, platform: Platform) {
     queryKey: [...projectQuery(query.project_id).queryKey, 'stats', query],
     queryFn: () => call(getStats, { query: { ...query, metrics: overviewMetrics(platform) } }),
     // The old numbers stay until the next ones are there.
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function webTrafficQuery({ project_id, from, to }: ReportQuery) {
+  return queryOptions({
+    queryKey: [...projectQuery(project_id).queryKey, 'web-traffic', from, to],
+    queryFn: () => call(getWebTraffic, { query: { project_id, from, to } }),
     placeholderData: keepPreviousData,
   });
 }

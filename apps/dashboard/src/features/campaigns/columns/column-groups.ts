@@ -7,8 +7,9 @@ export interface ColumnGroup {
   keys: string[];
 }
 
-/** The group of what has another name in each kind of project. */
+/** Groups of what has another name in each kind of project. */
 const INSTALLS = 'Installs';
+const VISITS = 'Visits';
 
 const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
   { label: 'Reach', holds: (key) => ['impressions', 'clicks', 'unique_clicks', 'ctr'].includes(key) },
@@ -28,11 +29,16 @@ const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
     label: 'Sign-ups and events',
     holds: (key) => ['signups', 'attributed_signups', 'signup_rate', 'events'].includes(key),
   },
+  {
+    label: VISITS,
+    holds: (key) => /^(bounced_)?visits$|_per_visit$|^(page|screen)_views$|^bounce_rate$/.test(key),
+  },
   { label: INSTALLS, holds: () => true },
 ];
 const SHOWN_ORDER = [
   'Reach',
   INSTALLS,
+  VISITS,
   'Sign-ups and events',
   'Revenue',
   'Spend',
@@ -43,8 +49,8 @@ const SHOWN_ORDER = [
 
 /** Every metric there is, in groups, and three of every event. */
 export function columnGroups(events: readonly string[], platform: Platform): ColumnGroup[] {
-  const nameOf = (label: string) =>
-    label === INSTALLS ? capital(PROJECT_WORDS[platform].newInstalls) : label;
+  const { newInstalls, sessions } = PROJECT_WORDS[platform];
+  const names: Record<string, string> = { [INSTALLS]: capital(newInstalls), [VISITS]: capital(sessions) };
   const groups = new Map<string, string[]>(SHOWN_ORDER.map((label) => [label, []]));
   for (const key of Object.keys(METRICS)) {
     const group = GROUPS.find(({ holds }) => holds(key));
@@ -52,7 +58,7 @@ export function columnGroups(events: readonly string[], platform: Platform): Col
   }
   const ofEvents = events.flatMap((name) => [`event:${name}`, `event_unique:${name}`, `event_cost:${name}`]);
   return [
-    ...[...groups].map(([label, keys]) => ({ label: nameOf(label), keys })),
+    ...[...groups].map(([label, keys]) => ({ label: names[label] ?? label, keys })),
     { label: 'Events', keys: ofEvents },
   ].filter(({ keys }) => keys.length > 0);
 }
