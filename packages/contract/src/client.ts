@@ -12,10 +12,13 @@ import {
   IntegrationsBody,
   IssuedCouponsBody,
   namesPayment,
+  PageViewBody,
   PushTokenBody,
   payment,
   RemovePaymentBody,
   removal,
+  ScreenViewBody,
+  SessionStartBody,
   SetUserDataBody,
   TriggerBody,
 } from './client-bodies.ts';
@@ -137,6 +140,21 @@ export const integrations = clientCall('integrations', {
 export const updatePushToken = clientCall('update-push-token', {
   summary: 'The push token of this install',
   body: PushTokenBody,
+  response: Accepted,
+});
+export const sessionStart = clientCall('session-start', {
+  summary: 'A visit of a site or a session of an app begins',
+  body: SessionStartBody,
+  response: Accepted,
+});
+export const pageView = clientCall('page-view', {
+  summary: 'A page was shown',
+  body: PageViewBody,
+  response: Accepted,
+});
+export const screenView = clientCall('screen-view', {
+  summary: 'A screen of an app was shown',
+  body: ScreenViewBody,
   response: Accepted,
 });
 export const handleDeeplink = clientCall('handle-deeplink', {

@@ -43,9 +43,7 @@ export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export const Comparison = z.enum(COMPARISONS, { error: 'is not a known comparison' });
 export type Comparison = z.infer<typeof Comparison>;
 
-/**
- * What a filter by platform offers: where an app runs, websites, and the computers that links are clicked on.
- */
+/** Installs are of phones or the web; clicks on other computers are of `desktop`. */
 export const PLATFORM_KEYS = ['ios', 'android', 'web', 'desktop', 'other'] as const;
 
 const shortText = (max: number) =>

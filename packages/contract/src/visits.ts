@@ -13,3 +13,6 @@ export const TRAFFIC_SOURCES = [
   'direct',
 ] as const;
 export type TrafficSourceType = (typeof TRAFFIC_SOURCES)[number];
+
+export const isVisitEvent = (name: string): name is VisitEvent =>
+  (VISIT_EVENTS as readonly string[]).includes(name);

@@ -15,7 +15,7 @@ test('events of the app keep their names', () => {
 test.each([
   [INSTALL, 'First visit'],
   ['$open', 'Website opened'],
-  ['$session_start', 'Visit started'],
+  ['$session_start', 'Visit start'],
   ['$page_view', 'Page view'],
 ])('a website calls %s "%s"', (name, words) => {
   expect(eventWords(name, web)).toBe(words);

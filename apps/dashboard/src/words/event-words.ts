@@ -32,13 +32,15 @@ export function isOwnEvent(name: string): boolean {
 export function eventWords(name: string, words: ProjectWords): string {
   if (name === INSTALL) return words.installEvent;
   if (name === '$open') return `${capital(words.product)} opened`;
-  if (name === '$session_start') return `${capital(words.session)} started`;
+  if (name === '$session_start') return `${capital(words.session)} start`;
   return Object.hasOwn(OWN_EVENTS, name) ? (OWN_EVENTS[name] ?? name) : name;
 }
 
-const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'open'>, string> = {
+const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'open' | 'session_start'>, string> = {
   click: 'Click',
   view: 'View',
+  page_view: 'Page view',
+  screen_view: 'Screen view',
   event: 'Event',
   signup: 'Sign-up',
   payment: 'Payment',
@@ -46,7 +48,8 @@ const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'open'>, string> 
 };
 
 /** What sort of thing happened. */
-export function kindWords(kind: LiveItem['kind'], { arrival, open }: ProjectWords): string {
+export function kindWords(kind: LiveItem['kind'], { arrival, open, session }: ProjectWords): string {
   if (kind === 'install') return capital(arrival);
+  if (kind === 'session_start') return `${capital(session)} start`;
   return kind === 'open' ? capital(open) : KIND_WORDS[kind];
 }

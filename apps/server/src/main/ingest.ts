@@ -18,6 +18,7 @@ import { planDeliveries } from '../features/deliveries/plan-deliveries.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
+import { countVisits } from '../features/ingest/count-visits.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
 import { createLinkFinder } from '../features/ingest/find-link.ts';
@@ -100,6 +101,7 @@ export function stepsOf(
     collectFacts,
     createStoreFacts(partitions),
     uncountFirsts,
+    countVisits,
     keepLostAnswers,
     planDeliveries,
     answerDecided,

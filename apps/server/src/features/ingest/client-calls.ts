@@ -8,7 +8,10 @@ import {
   init,
   integrations,
   issuedCoupons,
+  pageView,
   removeCapturedPayment,
+  screenView,
+  sessionStart,
   setUserData,
   trigger,
   updatePushToken,
@@ -31,15 +34,18 @@ import type { ClientDoor } from './door.ts';
 import { findAdvertisingId, findInstall } from './find-install.ts';
 import { keyByPositionInBatch } from './item-identity.ts';
 import { plainEvent } from './plain-event.ts';
-import { type Arrival, type Calls, READ } from './read-item.ts';
+import { type Arrival, type Calls, READ, type Readers } from './read-item.ts';
+import { READ_VISITS } from './read-visit.ts';
 import { withClick } from './with-click.ts';
 
 /** The wire names the fields of SKAN inside `data`; without a schema there is nothing to do for the app. */
 const ACCEPTED = {};
 
+const READERS: Readers<BatchCall> = { ...READ, ...READ_VISITS };
+
 function read<Name extends BatchCall>(name: Name, arrival: Arrival, body: unknown): Item {
   const plain = name === 'capture-event' ? plainEvent(body) : null;
-  return READ[name](arrival, (plain ?? validate(BATCH_CALLS[name], body, 'body')) as Calls[Name]);
+  return READERS[name](arrival, (plain ?? validate(BATCH_CALLS[name], body, 'body')) as Calls[Name]);
 }
 
 const simple = (route: Route, name: BatchCall): ClientCall => ({
@@ -128,6 +134,9 @@ export const CLIENT_CALLS: ClientCall[] = [
   couponsCall,
   simple(integrations, 'integrations'),
   simple(updatePushToken, 'update-push-token'),
+  simple(sessionStart, 'session-start'),
+  simple(pageView, 'page-view'),
+  simple(screenView, 'screen-view'),
   deeplinkCall,
   deeplinkTriggeredCall,
   batchCall,
