@@ -3,6 +3,7 @@ import { CampaignId } from './campaigns.ts';
 import { Cursor, Instant, ProjectId, storable } from './fields.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
+import { TRAFFIC_SOURCES } from './visits.ts';
 import { AttributionWindows } from './windows.ts';
 
 /** An install with who uses it; the people of a project are listed by their installs. */
@@ -107,6 +108,16 @@ export const DecisionView = z.object({
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 
+/** What led a visitor to a site, as the browser remembers it. */
+export const WebTouch = z.object({
+  /** Host and path, and the parameters that say where a visitor comes from. */
+  url: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** By the clock of the browser. */
+  at: Instant.nullable(),
+  source: z.object({ type: z.enum(TRAFFIC_SOURCES), name: z.string() }),
+});
+
 export const InstallView = z.object({
   ...PersonRow.shape,
   first_seen_at: Instant,
@@ -118,6 +129,9 @@ export const InstallView = z.object({
   advertising_id: z.string().nullable(),
   vendor_id: z.string().nullable(),
   deep_link: z.string().nullable(),
+  /** Of a visitor of a site, the first and the last. */
+  first_touch: WebTouch.nullable(),
+  last_touch: WebTouch.nullable(),
   imported: z.boolean(),
   /** The newest first: later claims and returns make new ones, and the old ones stay. */
   decisions: z.array(DecisionView),

@@ -45,6 +45,7 @@ export interface AttributionRules {
   reattribution_days: number;
   version: number;
   view_hours: number;
+  web_days: Generated<number>;
 }
 
 export interface AuditLog {
@@ -534,6 +535,7 @@ export interface Installs {
   deep_link: string | null;
   device_data: Json | null;
   first_seen_at: Timestamp;
+  first_touch: Json | null;
   imported: Generated<boolean>;
   install_id: string;
   installed_at: Timestamp | null;
@@ -541,6 +543,7 @@ export interface Installs {
   integrations: Json | null;
   kind: string | null;
   language: string | null;
+  last_touch: Json | null;
   link_id: string;
   match_type: string | null;
   model: string | null;

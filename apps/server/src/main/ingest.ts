@@ -39,6 +39,7 @@ import { isItemsFault } from '../pipeline/items-fault.ts';
 import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
 import type { Load } from '../pipeline/project-lanes.ts';
 import { bookPayments, orderRemovals } from '../pipeline/steps/book-payments.ts';
+import { dropBots } from '../pipeline/steps/drop-bots.ts';
 import { insertInstalls } from '../pipeline/steps/insert-installs.ts';
 import { loadInstalls } from '../pipeline/steps/load-installs.ts';
 import { resolveInstalls } from '../pipeline/steps/resolve-installs.ts';
@@ -85,6 +86,7 @@ export function stepsOf(
   }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge; hits: LimitHits },
 ): Step[] {
   return [
+    dropBots,
     orderRemovals,
     resolveInstalls,
     loadInstalls,

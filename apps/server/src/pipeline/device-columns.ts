@@ -1,5 +1,6 @@
 import type { Consent } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
+import type { WebTouch } from '@trailmark/core/client/web-touch';
 
 /** What `installs` keeps of a device. */
 export interface DeviceColumns {
@@ -13,6 +14,8 @@ export interface DeviceColumns {
   tracking_authorized: boolean | null;
   consent: Consent | null;
   device_data: unknown;
+  first_touch: WebTouch | null;
+  last_touch: WebTouch | null;
 }
 
 export const DEVICE_COLUMNS = {
@@ -26,6 +29,8 @@ export const DEVICE_COLUMNS = {
   tracking_authorized: 'boolean',
   consent: 'jsonb',
   device_data: 'jsonb',
+  first_touch: 'jsonb',
+  last_touch: 'jsonb',
 } as const;
 
 export function deviceColumnsOf(device: Device | null): DeviceColumns {
@@ -40,5 +45,7 @@ export function deviceColumnsOf(device: Device | null): DeviceColumns {
     tracking_authorized: device?.trackingAuthorized ?? null,
     consent: device?.consent ?? null,
     device_data: device?.raw ?? null,
+    first_touch: device?.firstTouch ?? null,
+    last_touch: device?.lastTouch ?? null,
   };
 }

@@ -128,10 +128,14 @@ export interface Item {
   removal: { userId: string | null; paymentId: string | null } | null;
   /** The link that opened the app. */
   url: string | null;
+  /** A link with a click of ours that a browser remembers: it counts for the first visit alone. */
+  rememberedUrl?: string;
   pushToken: string | null;
   integrations: Record<string, string> | null;
   /** The same as it was sent. */
   integrationData?: Record<string, unknown>;
+  /** It says that nobody is there: it is answered, and nothing of it is stored. */
+  isBot?: true;
   /** History: it decides nothing and is delivered to nobody. */
   imported: Imported | null;
 }

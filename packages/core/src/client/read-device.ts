@@ -3,6 +3,7 @@ import { cleanObject, optionalId, optionalText } from './clean.ts';
 import { type Consent, readConsent } from './read-consent.ts';
 import { readPlatform } from './read-platform.ts';
 import { type DeviceReferrers, readReferrers } from './read-referrers.ts';
+import type { WebTouch } from './web-touch.ts';
 
 /** The device data of an app, cleaned: ids of zeros are null, and so are empty texts. */
 export interface Device extends DeviceReferrers {
@@ -18,6 +19,9 @@ export interface Device extends DeviceReferrers {
   consent: Consent | null;
   adServicesToken: string | null;
   raw: Record<string, unknown> | null;
+  /** Of a browser; see `read-item.ts`. */
+  firstTouch?: WebTouch | null;
+  lastTouch?: WebTouch | null;
 }
 
 type DeviceData = Record<string, unknown>;
