@@ -6,6 +6,7 @@ import { countryWords, platformWords } from '../../report/dimension-words.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { formatInstant } from '../../words/format-instant.ts';
+import { sourceWords } from '../../words/traffic-words.ts';
 
 const TRACKING = { true: 'allowed', false: 'refused', null: 'not asked' } as const;
 
@@ -32,6 +33,8 @@ export function DeviceCard({ install }: { install: InstallView }) {
             {[install.model, system].filter(Boolean).join(' · ')}
           </Description>
           <Description label="Country">{countryWords(install.country)}</Description>
+          <WebTouchLine label="First touch" touch={install.first_touch} />
+          <WebTouchLine label="Last touch" touch={install.last_touch} />
           {install.language && <Description label="Language">{install.language}</Description>}
           {install.app_version && <Description label="App">{install.app_version}</Description>}
           {install.sdk_version && <Description label="SDK">{install.sdk_version}</Description>}
@@ -53,5 +56,21 @@ export function DeviceCard({ install }: { install: InstallView }) {
         </DescriptionList>
       </CardBody>
     </Card>
+  );
+}
+
+/** Where a visitor came from: the source, and when it was. */
+function WebTouchLine({ label, touch }: { label: string; touch: InstallView['first_touch'] }) {
+  const { timezone } = useProject();
+  if (!touch) return null;
+  const { source, at, url, referrer } = touch;
+  return (
+    <Description label={label}>
+      <span title={[url, referrer].filter(Boolean).join(' ← ')}>
+        {[source.name, sourceWords(source.type), at && formatInstant(at, timezone)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </Description>
   );
 }
