@@ -1,6 +1,6 @@
 import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { expect, test } from 'vitest';
-import { eventWords, INSTALL, kindWords } from './event-words.ts';
+import { eventWords, INSTALL, kindWords, viewedName } from './event-words.ts';
 
 const { app, web } = PROJECT_WORDS;
 
@@ -21,7 +21,19 @@ test.each([
   expect(eventWords(name, web)).toBe(words);
 });
 
-test('an app is installed and opened, a website is visited', () => {
-  expect([kindWords('install', app), kindWords('open', app)]).toEqual(['Install', 'Open']);
-  expect([kindWords('install', web), kindWords('open', web)]).toEqual(['First visit', 'Visit']);
+test('an app is installed and has sessions, a website is visited', () => {
+  expect([kindWords('install', app), kindWords('session_start', app)]).toEqual(['Install', 'Session start']);
+  expect([kindWords('install', web), kindWords('session_start', web)]).toEqual([
+    'First visit',
+    'Visit start',
+  ]);
+});
+
+test('a view has the name of its page or screen', () => {
+  expect(viewedName('page_view', { page_url: 'kite.example/tea' })).toBe('kite.example/tea');
+  expect(viewedName('screen_view', { screen_name: 'Cart' })).toBe('Cart');
+  expect(viewedName('event', { page_url: 'kite.example/tea' })).toBeNull();
+  for (const data of [null, 'text', [], { page_url: null }, { page_url: 7 }]) {
+    expect(viewedName('page_view', data)).toBeNull();
+  }
 });

@@ -36,9 +36,10 @@ export function eventWords(name: string, words: ProjectWords): string {
   return Object.hasOwn(OWN_EVENTS, name) ? (OWN_EVENTS[name] ?? name) : name;
 }
 
-const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'open' | 'session_start'>, string> = {
+const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'session_start'>, string> = {
   click: 'Click',
   view: 'View',
+  open: 'Open',
   page_view: 'Page view',
   screen_view: 'Screen view',
   event: 'Event',
@@ -48,8 +49,21 @@ const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'open' | 'session
 };
 
 /** What sort of thing happened. */
-export function kindWords(kind: LiveItem['kind'], { arrival, open, session }: ProjectWords): string {
+export function kindWords(kind: LiveItem['kind'], { arrival, session }: ProjectWords): string {
   if (kind === 'install') return capital(arrival);
-  if (kind === 'session_start') return `${capital(session)} start`;
-  return kind === 'open' ? capital(open) : KIND_WORDS[kind];
+  return kind === 'session_start' ? `${capital(session)} start` : KIND_WORDS[kind];
+}
+
+const VIEWED: Partial<Record<LiveItem['kind'], string>> = {
+  session_start: 'entry_url',
+  page_view: 'page_url',
+  screen_view: 'screen_name',
+};
+
+/** The page or screen that somebody saw; null for everything else. */
+export function viewedName(kind: LiveItem['kind'], data: unknown): string | null {
+  const property = VIEWED[kind];
+  if (!property || typeof data !== 'object' || data === null) return null;
+  const name = (data as Record<string, unknown>)[property];
+  return typeof name === 'string' && name !== '' ? name : null;
 }

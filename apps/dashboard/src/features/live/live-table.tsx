@@ -8,7 +8,7 @@ import { fullValue } from '../../report/format-value.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { kindWords } from '../../words/event-words.ts';
+import { kindWords, viewedName } from '../../words/event-words.ts';
 import { itemName } from './item-name.ts';
 
 interface LiveTableProps {
@@ -58,6 +58,7 @@ const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) 
   const { kind, money } = item;
   const words = useProjectWords();
   const name = itemName(item, words);
+  const viewed = viewedName(kind, item.payload);
   const from = [
     item.country && countryWords(item.country),
     item.platform && platformWords(item.platform),
@@ -74,11 +75,12 @@ const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) 
       <TableCell className="max-w-64 min-w-48">
         <button
           type="button"
-          title={name}
+          title={viewed ?? name}
           onClick={() => onOpen(item)}
           className="-mx-1 block max-w-full truncate rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
         >
           {name}
+          {viewed && <span className="font-normal text-text-2"> {viewed}</span>}
         </button>
       </TableCell>
       <TableCell className="max-w-64 truncate text-text-2">

@@ -11,6 +11,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } fro
 export interface TrafficLine extends TrafficNumbers {
   key: string;
   name: string;
+  /** The whole name, where it is longer. */
+  title?: string;
   /** Next to the name. */
   detail?: string;
 }
@@ -69,14 +71,14 @@ export function TrafficTable({ label, what, lines, hidden }: TrafficTableProps) 
 
 function Line({ line, most }: { line: TrafficLine; most: number }) {
   const { currency } = useProject();
-  const { name, detail, visits, new_visitors, pages_per_visit, bounce_rate } = line;
+  const { name, title = name, detail, visits, new_visitors, pages_per_visit, bounce_rate } = line;
   const count = (value: number) => formatValue({ unit: 'count' }, value, { currency });
   return (
     <TableRow>
       <TableCell className="h-11 w-1/2 max-w-72 min-w-40">
         <span className="grid gap-1.5">
           <span className="flex min-w-0 items-baseline gap-2">
-            <span className="truncate" title={name}>
+            <span className="truncate" title={title}>
               {name}
             </span>
             {detail && <span className="shrink-0 text-xs text-text-3">{detail}</span>}

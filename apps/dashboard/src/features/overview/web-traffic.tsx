@@ -28,13 +28,13 @@ export function WebTraffic() {
     <div
       aria-busy={query.isFetching}
       className={cn(
-        'grid items-start gap-4 transition-opacity xl:grid-cols-2',
+        'grid gap-4 transition-opacity xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
         query.isPlaceholderData && 'opacity-60',
       )}
     >
       <Sources traffic={traffic} />
       <Card>
-        <CardHeader title="Entry pages" />
+        <CardHeader title="Entry pages" className="min-h-[52px]" />
         <TrafficTable
           label="Entry pages"
           what="Page"
@@ -58,6 +58,7 @@ function Sources({ traffic }: { traffic: Traffic | null }) {
     <Card>
       <CardHeader
         title="Sources"
+        className="min-h-[52px]"
         actions={<Segmented aria-label="Sources" options={WAYS} value={way} onValueChange={setWay} />}
       />
       <TrafficTable
@@ -83,5 +84,14 @@ const sourceLines = ({ sources }: Traffic): TrafficLine[] =>
     ...(row.name ? { detail: sourceWords(row.type) } : {}),
   }));
 
-const pageLines = ({ entry_pages }: Traffic): TrafficLine[] =>
-  entry_pages.map((row) => ({ ...row, key: row.page, name: row.page || 'Unknown' }));
+/** Of a website with one host the host says nothing. */
+function pageLines({ entry_pages }: Traffic): TrafficLine[] {
+  const hosts = new Set(entry_pages.flatMap(({ page }) => page.split('/', 1)).filter(Boolean));
+  const nameOf = (page: string) => (hosts.size === 1 ? page.slice(page.indexOf('/')) : page);
+  return entry_pages.map((row) => ({
+    ...row,
+    key: row.page,
+    name: row.page ? nameOf(row.page) : 'Unknown',
+    title: row.page,
+  }));
+}

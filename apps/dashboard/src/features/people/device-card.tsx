@@ -13,7 +13,7 @@ const TRACKING = { true: 'allowed', false: 'refused', null: 'not asked' } as con
 /** The install and the device that it is on. */
 export function DeviceCard({ install }: { install: InstallView }) {
   const { timezone } = useProject();
-  const { install: noun, arrived, device } = useProjectWords();
+  const { install: noun, arrived } = useProjectWords();
   const seen = install.installed_at ?? install.first_seen_at;
   const system = [platformWords(install.platform), install.os_version].filter(Boolean).join(' ');
   const ids = [
@@ -29,9 +29,7 @@ export function DeviceCard({ install }: { install: InstallView }) {
           <Description label={arrived}>
             <time dateTime={seen}>{formatInstant(seen, timezone)}</time>
           </Description>
-          <Description label={capital(device)}>
-            {[install.model, system].filter(Boolean).join(' · ')}
-          </Description>
+          <Description label="Device">{[install.model, system].filter(Boolean).join(' · ')}</Description>
           <Description label="Country">{countryWords(install.country)}</Description>
           <WebTouchLine label="First touch" touch={install.first_touch} />
           <WebTouchLine label="Last touch" touch={install.last_touch} />

@@ -17,7 +17,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { eventWords, isOwnEvent, kindWords } from '../../words/event-words.ts';
+import { eventWords, isOwnEvent, kindWords, viewedName } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
 import { journeyQuery } from './people-query.ts';
 
@@ -71,6 +71,7 @@ function Step({ step }: { step: JourneyStep }) {
   const words = useProjectWords();
   const [open, setOpen] = useState(false);
   const { kind, name, money } = step;
+  const viewed = viewedName(kind, step.data);
   return (
     <>
       <TableRow>
@@ -90,6 +91,7 @@ function Step({ step }: { step: JourneyStep }) {
             />
             {!isOwnEvent(name) && <span className="text-text-2">{kindWords(kind, words)}</span>}
             <span className="truncate font-medium">{eventWords(name, words)}</span>
+            {viewed && <span className="truncate text-text-2">{viewed}</span>}
           </button>
         </TableCell>
         <TableCell className="max-w-64 truncate text-text-2">
