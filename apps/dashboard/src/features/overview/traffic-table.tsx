@@ -5,7 +5,7 @@ import { formatValue } from '../../report/format-value.ts';
 import { MetricName } from '../../report/metric-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 
 export interface TrafficLine extends TrafficNumbers {
@@ -28,6 +28,8 @@ interface TrafficTableProps {
 }
 
 const SHOWN = 7;
+const METRICS = ['visits', 'installs', 'pages_per_visit', 'bounce_rate'] as const;
+const NAME_CELL = 'h-11 w-1/2 max-w-72 min-w-40';
 
 /** Visits, new visitors and what they did, with a bar below each name. */
 export function TrafficTable({ label, what, lines, hidden }: TrafficTableProps) {
@@ -43,7 +45,7 @@ export function TrafficTable({ label, what, lines, hidden }: TrafficTableProps) 
         <TableHead>
           <TableRow>
             <TableHeaderCell>{what}</TableHeaderCell>
-            {['visits', 'installs', 'pages_per_visit', 'bounce_rate'].map((metric) => (
+            {METRICS.map((metric) => (
               <TableHeaderCell key={metric} numeric>
                 <MetricName metric={metric} className="hover:text-text" />
               </TableHeaderCell>
@@ -51,7 +53,7 @@ export function TrafficTable({ label, what, lines, hidden }: TrafficTableProps) 
           </TableRow>
         </TableHead>
         <TableBody>
-          {lines === null && <SkeletonRows rows={SHOWN} columns={5} />}
+          {lines === null && <LoadingLines />}
           {shown?.map((line) => (
             <Line key={line.key} line={line} most={most} />
           ))}
@@ -69,13 +71,33 @@ export function TrafficTable({ label, what, lines, hidden }: TrafficTableProps) 
   );
 }
 
+/** In the size of the rows that come. */
+function LoadingLines() {
+  return Array.from({ length: SHOWN }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <TableRow key={row} aria-hidden>
+      <TableCell className={NAME_CELL}>
+        <span className="grid gap-1.5">
+          <Skeleton className="my-1 h-3 w-24" />
+          <Skeleton className="h-1.5" />
+        </span>
+      </TableCell>
+      {METRICS.map((metric) => (
+        <TableCell key={metric} numeric>
+          <Skeleton className="ml-auto h-3 w-10" />
+        </TableCell>
+      ))}
+    </TableRow>
+  ));
+}
+
 function Line({ line, most }: { line: TrafficLine; most: number }) {
   const { currency } = useProject();
   const { name, title = name, detail, visits, new_visitors, pages_per_visit, bounce_rate } = line;
   const count = (value: number) => formatValue({ unit: 'count' }, value, { currency });
   return (
     <TableRow>
-      <TableCell className="h-11 w-1/2 max-w-72 min-w-40">
+      <TableCell className={NAME_CELL}>
         <span className="grid gap-1.5">
           <span className="flex min-w-0 items-baseline gap-2">
             <span className="truncate" title={title}>
