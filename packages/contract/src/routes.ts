@@ -39,6 +39,7 @@ import * as tiktok from './tiktok.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
 import * as webSdk from './web-sdk.ts';
+import * as webTraffic from './web-traffic.ts';
 import * as webhooks from './webhooks.ts';
 
 const nouns = [
@@ -72,6 +73,7 @@ const nouns = [
   spend,
   stats,
   deliveries,
+  webTraffic,
   webhooks,
   analyticsTools,
   coupons,

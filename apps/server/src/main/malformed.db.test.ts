@@ -596,6 +596,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/stats': ({ projectId }) => ({
     query: { ...filter(projectId), metrics: 'installs|event:tap, twice|retention_d7' },
   }),
+  'GET /project/web-traffic': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
   'GET /project/event-properties': ({ projectId }) => ({
     query: { ...filter(projectId), event: 'tap', property: 'colour' },

@@ -2,6 +2,7 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { attribute } from './attribute.ts';
 import type { Decision, Receipt } from './decision.ts';
 import type { NameOf } from './explain.ts';
+import { wordsOf } from './touch-words.ts';
 
 /** The outcome of the same touches under other windows. */
 export interface WhatIf {
@@ -41,8 +42,8 @@ function isSame(a: Decision, b: Decision): boolean {
   );
 }
 
-function resultWords(before: Decision, after: Decision, nameOf: NameOf): string {
-  if (after.kind === null) return 'an ordinary open';
+function resultWords({ decision: before, conversion }: Receipt, after: Decision, nameOf: NameOf): string {
+  if (after.kind === null) return `an ordinary ${wordsOf(conversion).open}`;
   if (after.matchType === 'organic') return 'organic';
   const name = nameOf(after);
   if (after.matchType === 'inherited') return `it stays with ${name}`;
@@ -56,6 +57,6 @@ export function whatIfs(receipt: Receipt, nameOf: NameOf): WhatIf[] {
   return changes.map(({ change, windows }) => {
     const after = decideWith(receipt, windows);
     const same = isSame(receipt.decision, after);
-    return { change, same, result: same ? 'the same' : resultWords(receipt.decision, after, nameOf) };
+    return { change, same, result: same ? 'the same' : resultWords(receipt, after, nameOf) };
   });
 }
