@@ -168,6 +168,7 @@ export const BATCH_CALLS = {
   trigger: TriggerBody,
   'set-user-data': SetUserDataBody,
   'customer-user-id': CustomerUserIdBody,
+  consent: ConsentBody,
   'capture-event': CaptureEventBody,
   'capture-payment': CapturePaymentBody,
   'remove-captured-payment': RemovePaymentBody,
@@ -176,6 +177,5 @@ export const BATCH_CALLS = {
   'session-start': SessionStartBody,
   'page-view': PageViewBody,
   'screen-view': ScreenViewBody,
-  consent: ConsentBody,
 } as const;
 export type BatchCall = keyof typeof BATCH_CALLS;

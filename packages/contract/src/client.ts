@@ -97,6 +97,11 @@ export const customerUserId = clientCall('customer-user-id', {
   body: CustomerUserIdBody,
   response: Accepted,
 });
+export const consent = clientCall('consent', {
+  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
+  body: ConsentBody,
+  response: Accepted,
+});
 export const captureEvent = clientCall('capture-event', {
   summary: 'Something happened in the app',
   body: CaptureEventBody,
@@ -156,11 +161,6 @@ export const pageView = clientCall('page-view', {
 export const screenView = clientCall('screen-view', {
   summary: 'A screen of an app was shown',
   body: ScreenViewBody,
-  response: Accepted,
-});
-export const consent = clientCall('consent', {
-  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
-  body: ConsentBody,
   response: Accepted,
 });
 export const handleDeeplink = clientCall('handle-deeplink', {

@@ -98,12 +98,12 @@ export interface Item {
     | 'deep_link'
     | 'signup'
     | 'user'
+    | 'consent'
     | 'event'
     | 'payment'
     | 'remove_payment'
     | 'push_token'
     | 'integrations'
-    | 'consent'
     | VisitKind;
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
