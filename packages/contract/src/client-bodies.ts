@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { DeviceData } from './device-data.ts';
 import {
   Amount,
-  DeviceData,
   EventData,
   EventName,
   OpenedUrl,

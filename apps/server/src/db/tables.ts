@@ -52,6 +52,7 @@ export const TABLES = {
     'refolds',
     'event_names',
     'limit_hits',
+    'sdk_signals',
     'connections',
     'deliveries',
     'delivery_plans',

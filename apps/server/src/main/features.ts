@@ -37,6 +37,7 @@ import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions, refreshStatisticsJob } from '../features/retention/jobs.ts';
 import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
+import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
@@ -53,6 +54,7 @@ import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
 import { applyClaim, applyClaims } from './apply-claim.ts';
 import { applyCoupon } from './apply-coupon.ts';
+import { decideOpen } from './decide-open.ts';
 
 const API = [
   signIn,
@@ -79,6 +81,7 @@ const API = [
   eventMaps,
   coupons,
   analyticsTools,
+  sdkCheckRoutes(decideOpen),
 ].flat();
 
 /** Everything that the api role serves. */

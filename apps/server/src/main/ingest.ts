@@ -27,6 +27,7 @@ import { noteUnknownCurrencies } from '../features/ingest/payment-currency.ts';
 import { createProjectCache } from '../features/ingest/project-cache.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
+import { createSdkSignals } from '../features/ingest/sdk-signals.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { uncountFirsts } from '../features/ingest/uncount-firsts.ts';
 import { createUpdateDevices } from '../features/ingest/update-devices.ts';
@@ -134,6 +135,7 @@ export function createIngest(
 ): IngestParts {
   const partitions = createPartitions(pool, kit.clock);
   const hits = createLimitHits(kit);
+  const signals = createSdkSignals(kit);
   const eventNames = createEventNames({ db, clock: kit.clock, limit: kit.env.limits.eventNames, hits });
   const propertyKeys = createPropertyKeys({ limit: kit.env.limits.propertyKeys, hits });
   const steps = stepsOf(kit, { partitions, ips, hits });
@@ -180,6 +182,7 @@ export function createIngest(
         db,
         ingest: createClientIngest({ add }, db),
         projects: projectCache,
+        signals,
         names,
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),
@@ -200,6 +203,7 @@ export function createIngest(
       await commit.drain();
       await history.drain();
       await hits.stop();
+      await signals.stop();
     },
   };
 }

@@ -12,6 +12,7 @@ import type { CampaignNames } from './campaign-names.ts';
 import type { ClientIngest } from './client-ingest.ts';
 import type { FoundLink } from './find-link.ts';
 import type { ProjectCache } from './project-cache.ts';
+import type { SdkSignals } from './sdk-signals.ts';
 
 /** Where history goes. */
 export interface History {
@@ -43,6 +44,7 @@ export interface ClientDoor {
   db: Db;
   ingest: ClientIngest;
   projects: ProjectCache;
+  signals: Pick<SdkSignals, 'note'>;
   names: CampaignNames;
   campaigns: ServerCampaigns;
   coupons: ServerCoupons;

@@ -31,13 +31,16 @@ const refuse = (why: string) => new AppError('signature_invalid', why);
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? '';
 
-interface SignedRequest {
+export interface SignedRequest {
   headers: IncomingHttpHeaders;
   method: string;
   path: string;
   body: Buffer;
   now: Date;
 }
+
+export const hasSignature = ({ headers }: Pick<SignedRequest, 'headers'>) =>
+  single(headers['x-signature']) !== '';
 
 function secretFor(secrets: Secrets, project: KnownProject, { headers, now }: SignedRequest): string {
   const keyId = single(headers['x-key-id']);

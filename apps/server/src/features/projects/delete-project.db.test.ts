@@ -58,6 +58,7 @@ const WORDS: Record<string, string> = {
   'exports.format': 'csv',
   'exports.state': 'done',
   'limit_hits.kind': 'event_names',
+  'sdk_signals.signal': 'signed',
   'network_claims.kind': 'click',
   'connections.state': 'active',
   'network_logins.state': 'active',
