@@ -46,6 +46,7 @@ import { routes as usage } from '../features/usage/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
+import { mountGuides } from '../http/guides.ts';
 import { mount } from '../http/mount.ts';
 import type { Job } from '../jobs/runner.ts';
 import { sendMail } from '../jobs/send-mail.ts';
@@ -91,6 +92,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   mount(app, kit, [...API, ...live.routes]);
   await mountAnalyticsProxy(app, kit);
   await mountDocs(app);
+  await mountGuides(app, kit);
   await mountDashboard(app);
 }
 

@@ -1,10 +1,10 @@
 import type { FoundSignal } from '@trailmark/core/sdk-check/find-signals';
+import { SDK_SIGNALS } from '@trailmark/core/sdk-check/rows';
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
-import { byProject } from '../../pipeline/by-project.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { createSummedWriter } from './summed-writer.ts';
+import { createTally } from './tally.ts';
 
 interface SignalRow {
   signal: string;
@@ -13,9 +13,6 @@ interface SignalRow {
   install_id: string | null;
   platform: string | null;
   example: string | null;
-}
-interface NotedSignal extends SignalRow {
-  projectId: string;
 }
 
 const SIGNALS = bulk<SignalRow>({
@@ -26,19 +23,19 @@ const SIGNALS = bulk<SignalRow>({
   platform: 'text',
   example: 'text',
 });
+/** Of the day that ends and of the one that begins. */
+const MOST_WAITING = 2 * SDK_SIGNALS.length;
 
-async function addSignals(db: Db, noted: NotedSignal[]): Promise<void> {
-  for (const [projectId, own] of byProject(noted, (one) => one.projectId)) {
-    await sql`
-      insert into sdk_signals (project_id, day, signal, count, last_at, install_id, platform, example)
-      select ${projectId}::uuid, (last_at at time zone 'UTC')::date, signal, count, last_at, install_id, platform,
-        example
-      from ${SIGNALS.rows(own)}
-      order by signal
-      on conflict (project_id, day, signal) do update set count = sdk_signals.count + excluded.count,
-        last_at = greatest(sdk_signals.last_at, excluded.last_at), install_id = excluded.install_id,
-        platform = excluded.platform, example = excluded.example`.execute(db);
-  }
+async function addSignals(db: Db, projectId: string, signals: SignalRow[]): Promise<void> {
+  await sql`
+    insert into sdk_signals (project_id, day, signal, count, last_at, install_id, platform, example)
+    select ${projectId}::uuid, (last_at at time zone 'UTC')::date, signal, count, last_at, install_id, platform,
+      example
+    from ${SIGNALS.rows(signals)}
+    order by 2, signal
+    on conflict (project_id, day, signal) do update set count = sdk_signals.count + excluded.count,
+      last_at = greatest(sdk_signals.last_at, excluded.last_at), install_id = excluded.install_id,
+      platform = excluded.platform, example = excluded.example`.execute(db);
 }
 
 /** What requests show besides what is stored of them, for the check of the integration. */
@@ -48,20 +45,19 @@ export interface SdkSignals {
 }
 
 export function createSdkSignals({ db, clock, log }: Pick<Kit, 'db' | 'clock' | 'log'>): SdkSignals {
-  const writer = createSummedWriter<NotedSignal>({
-    // By day: what is noted before midnight is not counted after it.
-    keyOf: ({ projectId, signal, last_at }) => `${projectId} ${signal} ${last_at.getUTCDate()}`,
-    add: (noted, before) => ({ ...noted, count: noted.count + before.count }),
-    write: (all) => addSignals(db, all),
-    onFailure: (err) => log.warn({ err }, 'signals of the SDK could not be written down'),
+  const tally = createTally<SignalRow>({
+    ...{ log, what: 'signals of the SDK', mostOfProject: MOST_WAITING },
+    add: (before, more) => ({ ...more, count: before.count + more.count }),
+    write: (projectId, signals) => addSignals(db, projectId, signals),
   });
   return {
     note(projectId, found) {
       for (const { signal, installId, platform, example } of found) {
-        const at = { last_at: clock.now(), install_id: installId };
-        writer.note({ projectId, signal, count: 1, ...at, platform, example });
+        const last_at = clock.now();
+        const row = { signal, count: 1, last_at, install_id: installId, platform, example };
+        tally.note(projectId, `${signal} ${last_at.getUTCDate()}`, row);
       }
     },
-    stop: writer.stop,
+    stop: () => tally.stop(),
   };
 }

@@ -9,14 +9,16 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LiveTestCard } from './check/live-test-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
+import { GuidesCard } from './guides/guides-card.tsx';
 import { LimitNotices } from './limit-notices.tsx';
-import { RestGuide } from './rest-guide.tsx';
 import { StoreListingsCard } from './store-listings-card.tsx';
 import { SwitchProviderCard } from './switch-provider-card.tsx';
+import { type DrawReceipt, TryItCard } from './try-it/try-it-card.tsx';
 
 /** How do I put it in? */
-export function SdkScreen() {
+export function SdkPage({ receipt }: { receipt: DrawReceipt }) {
   const { project_id, role } = useProject();
   const mayEdit = useMay()('connections.edit');
   const keys = useQuery(projectTokenQuery(project_id));
@@ -56,7 +58,9 @@ export function SdkScreen() {
           </div>
         </CardFooter>
       </Card>
-      {!keys.isLoadingError && <RestGuide token={keys.data?.token ?? null} />}
+      <LiveTestCard />
+      <GuidesCard />
+      <TryItCard receipt={receipt} />
       <CredentialsCard />
       <SwitchProviderCard />
       <StoreListingsCard />
