@@ -36,6 +36,11 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       about: 'The version of the operating system. Compared with clicks.',
       example: '15',
     },
+    system_name: {
+      ...{ type: 'string', on: APPS },
+      about: 'The name of the operating system. Says which one it is where `platform` names a framework.',
+      example: 'Android',
+    },
     api_level: { type: 'number', on: ANDROID, about: 'Android’s API level.', example: 35 },
     language: {
       ...{ type: 'string', on: ALL, also: ['locale'] },
@@ -55,7 +60,6 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       about: 'The screen in points or pixels.',
       example: { width: 1080, height: 2400, scale: 2.6 },
     },
-    screen: { type: 'string', on: WEB, about: 'The screen in CSS pixels.', example: '1440x900' },
     user_agent: {
       type: 'string',
       on: ALL,
@@ -83,6 +87,11 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       on: APPS,
       about: 'The id of your app in its store.',
       example: 'com.example.kite',
+    },
+    installed_at: {
+      ...{ type: 'string', on: ANDROID },
+      about: 'When the package was installed, by the device’s clock.',
+      example: '2026-11-18T10:00:00Z',
     },
     installer_package: {
       ...{ type: 'string', on: ANDROID },
@@ -178,6 +187,27 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       about:
         '`getInstallBeginTimestampServerSeconds()`: when the download began. Shows clicks that were injected after it.',
       example: 1763460020,
+    },
+    install_begin_timestamp_seconds: {
+      ...{ type: 'number', on: ANDROID },
+      about:
+        'The same by the device’s clock. Stored, and not used: a slow clock would make every click come after the download.',
+      example: 1763460021,
+    },
+    install_ref_store: {
+      ...{ type: 'string', on: ANDROID },
+      about: 'Which store the referrer is from: `google`, `samsung`, `huawei` or `xiaomi`.',
+      example: 'google',
+    },
+    install_version: {
+      ...{ type: 'string', on: ANDROID },
+      about: '`getInstallVersion()`: the version of the app that was installed.',
+      example: '2.3.4',
+    },
+    google_play_instant: {
+      ...{ type: 'boolean', on: ANDROID },
+      about: '`getGooglePlayInstantParam()`: the person used the instant app before.',
+      example: false,
     },
     meta_install_ref: {
       ...{ type: 'object', on: ANDROID, also: ['meta_install_referrer', 'meta_referrer'] },

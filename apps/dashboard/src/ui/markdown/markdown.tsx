@@ -54,7 +54,7 @@ function BlockView({ block, heading, link }: BlockViewProps) {
     case 'table':
       return (
         <TableView
-          label={heading}
+          label={`${heading}: table`}
           head={block.head.map(line)}
           rows={block.rows.map((row) => row.map(line))}
         />

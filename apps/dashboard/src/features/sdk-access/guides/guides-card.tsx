@@ -76,7 +76,7 @@ function Guide({ slug, values, onOpen }: GuideProps) {
   const title = GUIDES.find((guide) => guide.slug === slug)?.title ?? slug;
   const link = (href: string, words: string) => guideLink({ href, words, onOpen });
   return (
-    <>
+    <div data-guide={slug}>
       <div className="px-4 py-4">
         <Markdown title={title} blocks={intro} link={link} />
       </div>
@@ -94,7 +94,7 @@ function Guide({ slug, values, onOpen }: GuideProps) {
           </div>
         </details>
       ))}
-    </>
+    </div>
   );
 }
 
