@@ -33,6 +33,9 @@ describe.each(GUIDES.map(({ slug }) => slug))('the guide %s', (slug) => {
     expect(type).toBe('text/markdown; charset=utf-8');
     expect(text).toMatch(/^# /);
     expect(text).not.toMatch(/\{\{|\}\}/);
+    // On the screen each example is a landmark by its label.
+    const labels = [...text.matchAll(/^```\w+ (.+)$/gm)].map(([, label]) => label);
+    expect(labels).toEqual([...new Set(labels)]);
     // Links between guides lead to guides.
     for (const [, target] of text.matchAll(/\]\(([\w-]+)\.md\)/g)) {
       expect(GUIDES.map((guide) => guide.slug)).toContain(target);

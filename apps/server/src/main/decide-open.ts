@@ -44,7 +44,7 @@ const takeBack: Step = async (tx, group) => {
 async function rollBack(kit: Kit, item: Item): Promise<Simulated> {
   const partitions = createPartitions(queriesOf(kit.db), kit.clock);
   const steps = stepsOf(kit, { partitions, ips: PLAIN_ADDRESSES, hits: createLimitHits(kit) });
-  const work = { db: kit.db, now: kit.clock.now(), steps: [...steps, takeBack], partitions, limit: NO_LIMIT };
+  const work = { db: kit.db, now: item.receivedAt, steps: [...steps, takeBack], partitions, limit: NO_LIMIT };
   try {
     await processUnits(work, [[item]]);
   } catch (error) {
@@ -54,11 +54,10 @@ async function rollBack(kit: Kit, item: Item): Promise<Simulated> {
   throw new Error('A simulated open was stored.');
 }
 
-export const decideOpen: DecideOpen = async (kit, { projectId, request, ip }) => {
+export const decideOpen: DecideOpen = async (kit, { projectId, request, ip, at }) => {
   const project = await findProject(kit.db, projectId);
   if (!project) throw new AppError('not_found', 'There is no such project.');
-  const receivedAt = kit.clock.now();
-  const arrival = { project, receivedAt, ip, country: kit.geo.countryOf(ip), delivery: null };
+  const arrival = { project, receivedAt: at, ip, country: kit.geo.countryOf(ip), delivery: null };
   const item = READ.init(arrival, InitBody.parse(request));
   const { group, decisions } = await rollBack(kit, item);
   const [row] = decisions;
@@ -67,7 +66,7 @@ export const decideOpen: DecideOpen = async (kit, { projectId, request, ip }) =>
   const campaigns = createCampaignNames(kit.db);
   return {
     answer: await attributionAnswer(campaigns, group.installOf(item), {
-      now: receivedAt,
+      now: at,
       advertisingId: null,
     }),
     decision: presentDecision(row, { scope: { all: true }, names }),

@@ -69,7 +69,9 @@ function TableView({ label, head, rows }: { label: string; head: ReactNode[]; ro
         <TableHead>
           <TableRow>
             {numbered(head).map(({ part, key }) => (
-              <TableHeaderCell key={key}>{part}</TableHeaderCell>
+              <TableHeaderCell key={key} className="first-letter:uppercase">
+                {part}
+              </TableHeaderCell>
             ))}
           </TableRow>
         </TableHead>
@@ -79,7 +81,7 @@ function TableView({ label, head, rows }: { label: string; head: ReactNode[]; ro
               {numbered(row).map(({ part, key }) => (
                 <TableCell
                   key={key}
-                  className="min-w-24 py-2 align-top text-sm whitespace-normal text-text-2"
+                  className="min-w-24 py-2 align-top text-sm text-text-2 not-first:whitespace-normal"
                 >
                   {part}
                 </TableCell>

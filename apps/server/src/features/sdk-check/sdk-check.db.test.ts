@@ -200,7 +200,7 @@ describe('a simulated open', () => {
     expect(link).toMatchObject({
       ...{ link_id: campaign.linkId, campaign_name: campaign.name, clicked_at: clickedAt.toISOString() },
     });
-    server.clock.advance(20_000);
+    server.clock.advance(200);
     const before = await rowCounts();
     for (const platform of ['ANDROID', 'IOS'] as const) {
       const { request, answer, decision, clicked_at } = await simulated(campaign.linkId, platform);

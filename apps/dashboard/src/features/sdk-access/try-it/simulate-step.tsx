@@ -29,8 +29,8 @@ export function SimulateStep({
       title="Simulate the first open"
       text={
         platform === 'ANDROID'
-          ? 'With the install referrer that Google Play would hand to the app. Wait 10 seconds after the click: faster opens look like fraud.'
-          : 'By the link itself, as when it opens the app. iOS has no referrer for other installs.'
+          ? 'At least 30 seconds after the click, with the install referrer that Google Play would hand to the app.'
+          : 'At least 30 seconds after the click, by a link that carries it. The App Store hands no referrer to the app.'
       }
       done={isDone}
       action={
