@@ -90,6 +90,7 @@ const PARTS = [
       'apps/dashboard/public',
       'apps/dashboard/index.html',
       'apps/dashboard/vite.config.ts',
+      'docs/guides',
       ...shared,
     ],
     dist: 'apps/dashboard/dist',

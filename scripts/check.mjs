@@ -63,6 +63,7 @@ const STEPS = [
   ['words', () => run(process.execPath, ['scripts/words.mjs'], quiet)],
   ['contract document', () => run(bin('tsx'), ['scripts/openapi.ts', '--check'], quiet)],
   ['page of metrics', () => run(bin('tsx'), ['scripts/metrics-page.ts', '--check'], quiet)],
+  ['page of device data', () => run(bin('tsx'), ['scripts/device-data-page.ts', '--check'], quiet)],
   ['schema of webhooks', () => run(bin('tsx'), ['scripts/webhook-schema.ts', '--check'], quiet)],
   [
     'size of the dashboard',

@@ -1,8 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createCampaign } from '@trailmark/contract/campaigns';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { createSdkCredential, listSdkCredentials } from '@trailmark/contract/sdk-credentials';
 import { listStoreListings } from '@trailmark/contract/store-listings';
+import { clipboard, openGuide, runCommand } from '../support/copied.ts';
 import { readEnvironment } from '../support/environment.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
 import { expect, test } from '../support/test.ts';
@@ -10,15 +11,6 @@ import { expect, test } from '../support/test.ts';
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
 const rows = (page: Page, name = 'SDK credentials') => page.getByRole('table', { name }).getByRole('row');
 const secretOf = (page: Page) => page.getByTestId('sdk-secret');
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-
-/** Makes the call that a copied command would make. */
-async function run(request: APIRequestContext, command: string): Promise<number> {
-  const [, url = ''] = /curl -X POST (\S+)/.exec(command) ?? [];
-  const [, data = ''] = /-d '([\s\S]*)'$/.exec(command) ?? [];
-  const answer = await request.post(url, { headers: { 'content-type': 'application/json' }, data });
-  return answer.status();
-}
 
 async function store(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Your new credential' });
@@ -26,35 +18,6 @@ async function store(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
 }
-
-test('the project’s own token is there to copy, and in calls that work', async ({ people, request }) => {
-  const visitor = await people.visitor();
-  const { project_id } = await people.project(visitor);
-  const { page, call } = visitor;
-  const { token } = await call(getProjectToken, { query: { project_id } });
-  await page.goto(`/sdk?p_id=${project_id}`);
-  await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(token);
-  await page.getByRole('button', { name: 'Copy the SDK token' }).click();
-  await expect.poll(() => clipboard(page)).toBe(token);
-
-  await page.getByRole('button', { name: 'Copy POST /api/client/init' }).click();
-  const copied = `curl -X POST ${readEnvironment().fullUrl}/api/client/init`;
-  await expect.poll(() => clipboard(page)).toContain(copied);
-  const init = await clipboard(page);
-  expect(init).toContain(`"token": "${token}"`);
-  expect(init).toContain('"platform": "ANDROID"');
-  expect(await run(request, init)).toBe(200);
-  await page.getByRole('button', { name: 'Copy POST /api/client/capture-event' }).click();
-  await expect.poll(() => clipboard(page)).toContain('/api/client/capture-event');
-  expect(await run(request, await clipboard(page))).toBe(200);
-  await page.getByRole('radio', { name: 'iOS' }).click();
-  const event = page.getByRole('region', { name: 'POST /api/client/capture-event' });
-  await expect(event).toContainText('"platform": "IOS"');
-  await expect(event).toContainText(token);
-
-  await page.getByRole('link', { name: 'Private keys' }).click();
-  await expect(page).toHaveURL(`/settings/keys?p_id=${project_id}`);
-});
 
 test('a credential shows its secret once, is rotated and switched off; signing is required', async ({
   people,
@@ -108,10 +71,18 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   await expect(toasts(page)).toContainText('Signatures are required');
   await expect(required).toBeChecked();
   expect((await now()).signing).toBe('required');
+  await openGuide(page, 'android');
   await page.getByRole('button', { name: 'Copy POST /api/client/init' }).click();
   await expect.poll(() => clipboard(page)).toContain('/api/client/init');
   const unsigned = await clipboard(page);
-  await expect.poll(() => run(request, unsigned)).toBe(401);
+  await expect.poll(() => runCommand(request, unsigned)).toBe(401);
+  // The live test says so, and what to do.
+  const warning = page.locator('[data-warning="unsigned_requests"]');
+  await expect(async () => {
+    await page.reload();
+    await expect(warning).toContainText('unsigned request', { timeout: 2000 });
+  }).toPass();
+  await expect(warning).toContainText('Give every version of the app in use a credential');
 
   // The last one cannot be switched off as long as signatures are required.
   const active = page.getByRole('switch', { name: `${fresh?.key_id} is active` });
@@ -300,6 +271,8 @@ test('what cannot be loaded is named with a way on, and the rest of the page wor
     { what: 'the SDK token', call: '**/api/project/token?*' },
     { what: 'the credentials', call: '**/api/project/sdk-credentials?*' },
     { what: 'the store listings', call: '**/api/project/store-listings?*' },
+    { what: 'the live test', call: '**/api/project/sdk-check?*' },
+    { what: 'your links', call: '**/api/project/test-links?*' },
   ];
   for (const { call } of parts) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));

@@ -3,6 +3,7 @@ import { addDomain, getDomainStatus } from '@trailmark/contract/domains';
 import { LIMIT_KINDS } from '@trailmark/contract/limits';
 import { createProject } from '@trailmark/contract/projects';
 import { newcomer, opened, page, type Recipe, refusedCall, workshop } from './recipe.ts';
+import { SDK_TESTS } from './recipes-sdk-tests.ts';
 import type { RichProject } from './rich-project.ts';
 import { setDns } from './sandbox.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
@@ -95,8 +96,10 @@ export const SDK: Record<string, Recipe[]> = {
         await go(`/sdk?p_id=${rich.second.project_id}`);
         await expect(page.getByText('There is no store listing yet')).toBeVisible();
         await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+        await expect(page.getByText('Waiting for your first event…')).toBeVisible();
       },
     },
+    ...SDK_TESTS,
     {
       name: 'sdk-hosts',
       who: 'owner',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DeviceData } from './device-data.ts';
 import {
   Amount,
   ClientTime,
-  DeviceData,
   EventData,
   EventName,
   OpenedUrl,

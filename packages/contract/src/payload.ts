@@ -70,9 +70,6 @@ export const OptionalId = (max: number) =>
 
 export const PayloadId = (max: number) => Id(max).pipe(z.string().min(1, 'is required'));
 
-/** What an app sends about its device; a value that is not an object is ignored, not refused. */
-export const DeviceData = z.record(z.string(), z.unknown()).nullish().catch(null);
-
 /** Addresses are read up to here; what is longer is cut, what is no text is none. */
 const MAX_LINK = 4000;
 export const OpenedUrl = z

@@ -28,6 +28,7 @@ import * as projects from './projects.ts';
 import * as rates from './rates.ts';
 import type { Route } from './route.ts';
 import * as rows from './rows.ts';
+import * as sdkCheck from './sdk-check.ts';
 import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
@@ -57,6 +58,7 @@ const nouns = [
   links,
   storeListings,
   sdkCredentials,
+  sdkCheck,
   limits,
   domains,
   client,

@@ -90,7 +90,7 @@ export const CONNECTION_SCREENS = [
     layout: 'plain',
     icon: 'sdk',
     rail: 'Connect',
-    load: () => import('../features/sdk-access/sdk-screen.tsx').then((file) => file.SdkScreen),
+    load: () => import('./screens/sdk-screen.tsx').then((file) => file.SdkScreen),
   },
   {
     path: '/webhooks',

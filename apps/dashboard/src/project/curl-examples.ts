@@ -15,7 +15,8 @@ const DEVICE: Record<StorePlatform, Record<string, string>> = {
   IOS: { device: 'iPhone15,2', system_version: '18.6', locale: 'en-IN' },
 };
 
-function curl({ origin }: CurlTarget, call: string, body: Record<string, unknown>): string {
+/** A call of an app for a terminal. */
+export function requestCurl(origin: string, call: string, body: Record<string, unknown>): string {
   // A single quote would end the shell's text.
   const json = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
   return `curl -X POST ${origin}/api/client/${call} \\\n  -H 'content-type: application/json' \\\n  -d '${json}'`;
@@ -23,7 +24,7 @@ function curl({ origin }: CurlTarget, call: string, body: Record<string, unknown
 
 export function initCurl(target: CurlTarget): string {
   const { token, platform } = target;
-  return curl(target, 'init', {
+  return requestCurl(target.origin, 'init', {
     token,
     platform,
     install_instance_id: INSTALL,
@@ -34,7 +35,7 @@ export function initCurl(target: CurlTarget): string {
 
 export function captureEventCurl(target: CurlTarget): string {
   const { token, platform } = target;
-  return curl(target, 'capture-event', {
+  return requestCurl(target.origin, 'capture-event', {
     token,
     platform,
     install_instance_id: INSTALL,

@@ -1067,6 +1067,17 @@ export interface SdkCredentials {
   updated_at: Timestamp;
 }
 
+export interface SdkSignals {
+  count: number;
+  day: string;
+  example: string | null;
+  install_id: string | null;
+  last_at: Timestamp;
+  platform: string | null;
+  project_id: string;
+  signal: string;
+}
+
 export interface SentInstalls {
   dataset_id: string;
   device_key: string;
@@ -1302,6 +1313,7 @@ export interface DB {
   rollup_deltas: RollupDeltas;
   schema_migrations: SchemaMigrations;
   sdk_credentials: SdkCredentials;
+  sdk_signals: SdkSignals;
   sent_installs: SentInstalls;
   sessions: Sessions;
   sign_in_codes: SignInCodes;

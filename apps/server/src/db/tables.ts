@@ -56,6 +56,7 @@ export const TABLES = {
     'limit_hits',
     'refused_hosts',
     'signature_days',
+    'sdk_signals',
     'connections',
     'deliveries',
     'delivery_plans',

@@ -37,6 +37,7 @@ import { routes as reports } from '../features/reports/routes.ts';
 import { applyRetention } from '../features/retention/apply-retention.ts';
 import { makePartitions, refreshStatisticsJob } from '../features/retention/jobs.ts';
 import { removeDeletedProjects, removeExpired } from '../features/retention/remove-expired.ts';
+import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
@@ -47,6 +48,7 @@ import { routes as webSdk } from '../features/web-sdk/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
+import { mountGuides } from '../http/guides.ts';
 import { mount } from '../http/mount.ts';
 import type { Job } from '../jobs/runner.ts';
 import { sendMail } from '../jobs/send-mail.ts';
@@ -55,6 +57,7 @@ import { filterOf } from '../report/filter-of.ts';
 import { refoldProject } from '../rollups/jobs.ts';
 import { applyClaim, applyClaims } from './apply-claim.ts';
 import { applyCoupon } from './apply-coupon.ts';
+import { decideOpen } from './decide-open.ts';
 
 const API = [
   signIn,
@@ -82,6 +85,7 @@ const API = [
   coupons,
   analyticsTools,
   webSdk,
+  sdkCheckRoutes(decideOpen),
 ].flat();
 
 /** Everything that the api role serves. */
@@ -92,6 +96,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   await mountAnalyticsProxy(app, kit);
   mountScript(app, kit);
   await mountDocs(app);
+  await mountGuides(app, kit);
   await mountDashboard(app);
 }
 

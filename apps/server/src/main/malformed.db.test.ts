@@ -1089,6 +1089,13 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     query: { project_id: projectId, kind: 'META' },
   }),
   'GET /project/limits': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /project/sdk-check': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /project/test-links': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/simulated-open': ({ projectId, linkId }) => ({
+    body: { project_id: projectId, link_id: linkId, platform: 'ANDROID' },
+    // Nobody has clicked on it.
+    status: 409,
+  }),
   'GET /project/sdk-credentials': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/sdk-credentials': ({ projectId }) => ({
     body: { project_id: projectId, platform: 'ANDROID' },

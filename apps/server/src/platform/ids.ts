@@ -7,6 +7,12 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${randomUUID().slice(15)}`;
 }
 
+/** The smallest id of an instant. */
+export function firstIdAt(at: Date): string {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-0000-0000-000000000000`;
+}
+
 /** The same, made from a name: the same name at the same time is the same id. */
 export function namedId(at: Date, name: string): string {
   const time = at.getTime().toString(16).padStart(12, '0');

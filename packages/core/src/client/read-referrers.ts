@@ -33,6 +33,9 @@ const BEGIN_AT = [
 ];
 const META = ['meta_install_ref', 'meta_install_referrer', 'meta_referrer'];
 
+/** Where a referrer may be, under the names of every client. */
+export const REFERRER_FIELDS: readonly string[] = [...REFERRER, ...META];
+
 /** 0 means that the store did not say. */
 function seconds(value: unknown): Date | null {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;

@@ -7,12 +7,12 @@ import { call } from '../../api/client.ts';
 import { fieldReason, showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { domainsQuery } from '../../project/domains-query.ts';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { domainsQuery } from './domains-query.ts';
 
 const resolver = zodResolver(z.object({ host: Host }));
 

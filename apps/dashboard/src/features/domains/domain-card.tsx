@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { domainsQuery } from '../../project/domains-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -20,7 +21,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { DnsRecords } from './dns-records.tsx';
-import { domainsQuery } from './domains-query.ts';
 import { Findings } from './findings.tsx';
 
 const NEXT_STEP = {

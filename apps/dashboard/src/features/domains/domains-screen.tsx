@@ -3,6 +3,7 @@ import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
+import { domainsQuery } from '../../project/domains-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +12,6 @@ import { PageAction } from '../../ui/page-action.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { AddDomainDialog } from './add-domain-dialog.tsx';
 import { DomainCard } from './domain-card.tsx';
-import { domainsQuery } from './domains-query.ts';
 import { VerificationCards } from './verification-cards.tsx';
 
 /** Do our links carry our own name, and do they open our app? */

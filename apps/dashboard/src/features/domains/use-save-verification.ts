@@ -5,8 +5,8 @@ import { call } from '../../api/client.ts';
 import { showServerReasons } from '../../failures/field-reason.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { verificationObjectsQuery } from '../../project/domains-query.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { verificationObjectsQuery } from './domains-query.ts';
 
 type VerificationFile = Omit<VerificationForm, 'project_id'>;
 

@@ -4,11 +4,11 @@ import { FileJson } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { verificationObjectsQuery } from '../../project/domains-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { verificationObjectsQuery } from './domains-query.ts';
 import { ServedFile } from './served-file.tsx';
 import { VerificationDialog } from './verification-dialog.tsx';
 

@@ -3,6 +3,7 @@ import type { DeliveryState } from '@trailmark/contract/deliveries';
 import { type RawBuilder, sql } from 'kysely';
 import type { ConnectionKey } from '../../connections/connection.ts';
 import type { Db, Tx } from '../../db/connection.ts';
+import { firstIdAt } from '../../platform/ids.ts';
 
 /** A delivery as the ledger has it. */
 export interface DeliveryRow {
@@ -38,12 +39,6 @@ export interface DeliveryFilter {
   to?: string | undefined;
 }
 
-/** The first id of an instant: ids begin with its milliseconds. */
-function firstIdOf(at: string): string {
-  const time = Math.max(0, new Date(at).getTime()).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8, 12)}-0000-0000-000000000000`;
-}
-
 /** The installs of a person; an install is one by itself. */
 const installsOf = (projectId: string, person: string) => sql`(
   select ${person}::text union select install_id from person_installs
@@ -59,8 +54,8 @@ export function matching(projectId: string, filter: DeliveryFilter): RawBuilder<
     ...(event ? [sql`(d.kind = ${event} or d.name = ${event})`] : []),
     ...(id ? [sql`d.source_id = ${id}`] : []),
     ...(person ? [sql`d.install_id in ${installsOf(projectId, person)}`] : []),
-    ...(from ? [sql`d.source_id >= ${firstIdOf(from)}::uuid`] : []),
-    ...(to ? [sql`d.source_id < ${firstIdOf(to)}::uuid`] : []),
+    ...(from ? [sql`d.source_id >= ${firstIdAt(new Date(from))}::uuid`] : []),
+    ...(to ? [sql`d.source_id < ${firstIdAt(new Date(to))}::uuid`] : []),
   ];
   return sql.join(conditions, sql` and `);
 }

@@ -14,6 +14,7 @@ import type { FoundLink } from './find-link.ts';
 import type { ProjectCache } from './project-cache.ts';
 import type { SignatureCounts } from './signature-counts.ts';
 import type { WebGate } from './web-gate.ts';
+import type { SdkSignals } from './sdk-signals.ts';
 
 /** Where history goes. */
 export interface History {
@@ -49,6 +50,7 @@ export interface ClientDoor {
   web: Pick<WebGate, 'enter' | 'mayAsk'>;
   /** How requests are signed. */
   signatures: Pick<SignatureCounts, 'note'>;
+  signals: Pick<SdkSignals, 'note'>;
   names: CampaignNames;
   campaigns: ServerCampaigns;
   coupons: ServerCoupons;

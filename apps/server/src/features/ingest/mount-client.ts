@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { findSignals, unsignedSignal } from '@trailmark/core/sdk-check/find-signals';
 import type { AuditActor } from '../../access/caller.ts';
 import { isAway } from '../../db/is-away.ts';
 import type { App } from '../../http/app.ts';
@@ -21,7 +22,7 @@ import type { Arrival } from './read-item.ts';
 import { storeLostAnswers } from './resends.ts';
 import { CAPTURE_CALLS, type ServerCall } from './server-calls.ts';
 import { type AnswerOnce, createAnswerOnce } from './signed-answers.ts';
-import { checkSignature } from './signing.ts';
+import { checkSignature, hasSignature, type SignedRequest } from './signing.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const RETRY_SECONDS = 2;
@@ -138,6 +139,17 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const { route } = call;
   const { method } = route;
   const path = `/api${route.path}`;
+  const name = route.path.slice('/client/'.length);
+  const signatureOf = (request: SignedRequest, project: KnownProject, json: Record<string, unknown>) => {
+    // A page cannot keep a secret: its host says whose it is.
+    if (project.isWebToken) return null;
+    try {
+      return checkSignature(checking, project, request);
+    } catch (error) {
+      if (!hasSignature(request)) door.signals.note(project.projectId, [unsignedSignal(json)]);
+      throw error;
+    }
+  };
   return {
     route,
     bodyLimit: BODY_LIMIT,
@@ -151,14 +163,13 @@ function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
       const mayRead = door.web.enter(project, { headers, json });
       if (headers.origin !== undefined && !mayRead) closeToPage(request.response);
       const now = kit.clock.now();
-      // A page cannot keep a secret: its host says whose it is.
-      const signature = project.isWebToken
-        ? null
-        : checkSignature(checking, project, { headers, method, path, body, now });
+      const signature = signatureOf({ headers, method, path, body, now }, project, json);
       const arrival = arrivalOf(kit, request, { project, delivery });
       const execute = () => answerOf(mounting, arrival, () => call.answer(door, arrival, json));
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };
-      return await (signed ? answerOnce(signed, execute) : execute());
+      const answer = await (signed ? answerOnce(signed, execute) : execute());
+      door.signals.note(projectId, findSignals({ call: name, body: json, isSigned: signed !== null, now }));
+      return answer;
     },
   };
 }

@@ -31,7 +31,7 @@ const hashOf = (body: Buffer) =>
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? '';
 
-interface SignedRequest {
+export interface SignedRequest {
   headers: IncomingHttpHeaders;
   method: string;
   path: string;
@@ -44,6 +44,9 @@ type Check =
   | { outcome: Exclude<SignatureOutcome, 'valid'>; reason: string };
 
 const MISSING: Check = { outcome: 'missing', reason: 'This project takes signed requests only.' };
+
+export const hasSignature = ({ headers }: Pick<SignedRequest, 'headers'>) =>
+  single(headers['x-signature']) !== '';
 
 function findSecret(secrets: Secrets, project: KnownProject, { headers, now }: SignedRequest): string | null {
   const keyId = single(headers['x-key-id']);

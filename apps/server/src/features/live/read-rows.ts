@@ -3,7 +3,7 @@ import { NO_ID, VISIT_KINDS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db } from '../../db/connection.ts';
-import { newId } from '../../platform/ids.ts';
+import { firstIdAt } from '../../platform/ids.ts';
 
 /** An item, and by which ids of a device or a person it is found. */
 export interface LiveRow {
@@ -76,11 +76,6 @@ function asLiveRow(row: Row): LiveRow {
   };
 }
 
-/** Ids carry their time, so this is the smallest of an instant. */
-function firstIdOf(at: Date): string {
-  return `${newId(at).slice(0, 14)}7000-8000-000000000000`;
-}
-
 const all = (conditions: RawBuilder<SqlBool>[]) => sql.join(conditions, sql` and `);
 
 /** The latest of a table that fit, with the campaign's name and fields of the install. */
@@ -127,7 +122,7 @@ async function readEvents(db: Db, query: LiveQuery): Promise<Row[]> {
     sql<SqlBool>`e.project_id = ${projectId} and e.occurred_at >= ${since} and not e.imported`,
     of
       ? sql<SqlBool>`e.install_id = any(${of.installIds}::text[])`
-      : sql<SqlBool>`e.id >= ${firstIdOf(since)}::uuid`,
+      : sql<SqlBool>`e.id >= ${firstIdAt(since)}::uuid`,
   ];
   return (await eventsOf(query, narrow).execute(db)).rows;
 }
@@ -169,7 +164,7 @@ async function readTouches(db: Db, query: LiveQuery, kind: 'click' | 'view'): Pr
     sql<SqlBool>`t.project_id = ${projectId} and ${time} >= ${since} and not t.imported`,
     of
       ? sql<SqlBool>`t.advertising_id = any(${of.advertisingIds}::text[])`
-      : sql<SqlBool>`t.id >= ${firstIdOf(since)}::uuid`,
+      : sql<SqlBool>`t.id >= ${firstIdAt(since)}::uuid`,
   ];
   const from = sql`${sql.table(table)} t`;
   const { rows } = await sql<Row>`

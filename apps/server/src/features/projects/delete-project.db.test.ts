@@ -60,6 +60,7 @@ const WORDS: Record<string, string> = {
   'exports.state': 'done',
   'limit_hits.kind': 'event_names',
   'signature_days.outcome': 'valid',
+  'sdk_signals.signal': 'signed',
   'network_claims.kind': 'click',
   'connections.state': 'active',
   'network_logins.state': 'active',

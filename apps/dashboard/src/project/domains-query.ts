@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getVerificationObjects, listDomains } from '@trailmark/contract/domains';
-import { call } from '../../api/client.ts';
-import { projectQuery } from '../../project/current-project.tsx';
+import { call } from '../api/client.ts';
+import { projectQuery } from './current-project.tsx';
 
 export function domainsQuery(projectId: string) {
   return queryOptions({

@@ -9,15 +9,17 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { LiveTestCard } from './check/live-test-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
+import { GuidesCard } from './guides/guides-card.tsx';
 import { LimitNotices } from './limit-notices.tsx';
-import { RestGuide } from './rest-guide.tsx';
 import { StoreListingsCard } from './store-listings-card.tsx';
 import { SwitchProviderCard } from './switch-provider-card.tsx';
 import { WebHostsCard } from './web-hosts/web-hosts-card.tsx';
+import { type DrawReceipt, TryItCard } from './try-it/try-it-card.tsx';
 
 /** How do I put it in? */
-export function SdkScreen() {
+export function SdkPage({ receipt }: { receipt: DrawReceipt }) {
   const { project_id, role } = useProject();
   const mayEdit = useMay()('connections.edit');
   const keys = useQuery(projectTokenQuery(project_id));
@@ -57,8 +59,10 @@ export function SdkScreen() {
           </div>
         </CardFooter>
       </Card>
+      <LiveTestCard />
+      <GuidesCard />
       <WebHostsCard />
-      {!keys.isLoadingError && <RestGuide token={keys.data?.token ?? null} />}
+      <TryItCard receipt={receipt} />
       <CredentialsCard />
       <SwitchProviderCard />
       <StoreListingsCard />

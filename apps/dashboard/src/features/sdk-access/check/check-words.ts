@@ -1,0 +1,101 @@
+import type { GuideSlug } from '@trailmark/contract/guides';
+import type { SdkCapabilityName, SdkWarning } from '@trailmark/contract/sdk-check';
+import { countInWords } from '../../../words/count-in-words.ts';
+
+interface CapabilityWords {
+  title: string;
+  /** What it is good for. */
+  text: string;
+  /** The integration works without it. */
+  isOptional?: boolean;
+}
+
+export const CAPABILITY_WORDS: Record<SdkCapabilityName, CapabilityWords> = {
+  init: { title: 'First open', text: 'The app or page starts the SDK, and gets its attribution.' },
+  identify: { title: 'User id', text: 'Events of your server find the install by it.' },
+  event: { title: 'Event', text: 'Something that people do, such as add_to_cart.' },
+  payment: { title: 'Payment', text: 'Revenue by campaign, and ROAS.' },
+  deep_link: {
+    title: 'Deep link',
+    text: 'A link opened the app and was handed to the SDK.',
+    isOptional: true,
+  },
+  referrer: { title: 'Referrer', text: 'The store names the click, so that the match is certain.' },
+  signature: {
+    title: 'Signature',
+    text: 'Nobody can invent installs with the public token.',
+    isOptional: true,
+  },
+  consent: { title: 'Consent', text: 'Ad networks want it for people in Europe.', isOptional: true },
+};
+
+interface WarningWords {
+  title: (warning: SdkWarning) => string;
+  /** What it means. */
+  meaning: string;
+  /** What to do. */
+  advice: string;
+  /** What the example is. */
+  example: (example: string) => string;
+  guide?: GuideSlug;
+}
+
+const hours = (seconds: number) =>
+  Math.abs(seconds) >= 5400
+    ? `${Math.round(Math.abs(seconds) / 360) / 10} h`
+    : `${Math.round(Math.abs(seconds) / 60)} min`;
+
+export const WARNING_WORDS: Record<SdkWarning['kind'], WarningWords> = {
+  unsigned_requests: {
+    title: ({ count }) => `${countInWords(count, 'unsigned request')} refused`,
+    meaning: 'This project requires signatures, and requests came without one. What they reported is lost.',
+    advice:
+      'Give every version of the app in use a credential, or make signatures optional until it has one.',
+    example: (example) => example,
+  },
+  events_without_init: {
+    title: ({ count, of }) => `${count} of ${countInWords(of, 'event')} came without a first open`,
+    meaning: 'Their installs never sent init, so no campaign is credited with them.',
+    advice: 'Call init before everything else, at every start of the app.',
+    example: (name) => `the latest is “${name}”`,
+  },
+  duplicate_payments: {
+    title: ({ count }) => `${countInWords(count, 'payment')} may be counted twice`,
+    meaning: 'The same person paid the same amount within 10 seconds under different payment ids.',
+    advice: 'Send the id of the order or transaction as payment_id, and the same one again in a retry.',
+    example: (payment) => `the latest is ${payment}`,
+  },
+  clock_skew: {
+    title: ({ count }) => `${countInWords(count, 'request')} from a device with a wrong clock`,
+    meaning: 'Its time was more than 5 minutes away from ours when it sent the request.',
+    advice:
+      'A few are normal: times are corrected by what the device says itself. If it is every request, the app sends local time as UTC.',
+    example: (seconds) =>
+      `the latest is ${hours(Number(seconds))} ${Number(seconds) > 0 ? 'ahead' : 'behind'}`,
+  },
+  no_user_id: {
+    title: ({ of }) => `None of ${countInWords(of, 'install')} has a user id`,
+    meaning: 'Events and payments of your server cannot find their install.',
+    advice: 'Call identify or signup once a person is signed in.',
+    example: (example) => example,
+  },
+  zero_advertising_ids: {
+    title: ({ count }) => `All ${countInWords(count, 'advertising id')} are zeros`,
+    meaning: 'The app reads the id before it may, so installs are not matched by it.',
+    advice:
+      'On iOS read it after the person has agreed to tracking; on Android ask for the AD_ID permission.',
+    example: (id) => `the latest is ${id}`,
+  },
+  click_before_open: {
+    title: ({ count }) => `${countInWords(count, 'first open')} less than 1 second after the click`,
+    meaning: 'Nobody installs an app that fast, so the click is taken for one that a program made.',
+    advice: 'When testing, wait 10 seconds between the click and the first open.',
+    example: (age) => `the latest after ${age}`,
+  },
+  old_sdk: {
+    title: ({ count }) => `${countInWords(count, 'install')} with an old SDK`,
+    meaning: 'A newer version of the package has fixes that these installs do not have.',
+    advice: 'Update the package with the next release of your app.',
+    example: (version) => `the latest has ${version}`,
+  },
+};

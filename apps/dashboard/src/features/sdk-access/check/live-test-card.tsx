@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { SDK_CAPABILITIES, type SdkCapability } from '@trailmark/contract/sdk-check';
+import { Radio } from 'lucide-react';
+import type { StreamState } from '../../../api/event-stream.ts';
+import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { useProject } from '../../../project/current-project.tsx';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { Dot } from '../../../ui/dot.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CapabilityRow } from './capability-row.tsx';
+import { sdkCheckQuery } from './sdk-check-query.ts';
+import { useRefreshedCheck } from './use-refreshed-check.ts';
+import { WarningList } from './warning-list.tsx';
+
+/** Is it put in right? Filled by what installs send while somebody looks. */
+export function LiveTestCard() {
+  const { project_id } = useProject();
+  const check = useQuery(sdkCheckQuery(project_id));
+  const state = useRefreshedCheck(project_id);
+  const capabilities = check.data?.capabilities;
+  const seen = capabilities?.filter(({ seen_at }) => seen_at !== null).length ?? 0;
+  return (
+    <Card aria-busy={check.isPending}>
+      <CardHeader
+        title="Live test"
+        description="Run your app or open your site: each line turns green as soon as an install shows it. Counts what came in the last 30 days."
+        actions={<Listening state={state} seen={capabilities ? seen : null} />}
+        className="pb-3"
+      />
+      {check.isLoadingError && <LoadFailed what="the live test" query={check} />}
+      {check.isPending && <CheckLoading />}
+      {capabilities && seen === 0 && <Waiting state={state} />}
+      {capabilities && seen > 0 && <Capabilities capabilities={capabilities} />}
+      {check.data && <WarningList warnings={check.data.warnings} />}
+    </Card>
+  );
+}
+
+const STATE_WORDS: Record<StreamState, string> = {
+  connecting: 'Connecting…',
+  connected: 'Listening',
+  waiting: 'Reconnecting…',
+};
+
+function Listening({ state, seen }: { state: StreamState; seen: number | null }) {
+  const total = SDK_CAPABILITIES.length;
+  return (
+    <>
+      <span role="status" className="flex h-[22px] items-center gap-1.5 text-sm text-text-2">
+        <Dot
+          tone={state === 'connected' ? 'good' : 'warn'}
+          className={cn(state === 'connected' && 'motion-safe:animate-pulse')}
+        />
+        {STATE_WORDS[state]}
+      </span>
+      {seen !== null && seen > 0 && (
+        <span className="num flex h-[22px] items-center gap-2.5 text-sm text-text-2">
+          {seen} of {total} seen
+          <Progress
+            value={seen}
+            max={total}
+            label="Capabilities seen"
+            valueText={`${seen} of ${total} capabilities seen`}
+            tone={seen === total ? 'good' : 'accent'}
+            className="w-24"
+          />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Waiting({ state }: { state: StreamState }) {
+  return (
+    <EmptyState
+      icon={<Radio className={cn(state === 'connected' && 'motion-safe:animate-pulse')} />}
+      title="Waiting for your first event…"
+      text="Follow a guide below, then run your app or open your site. This page shows it within a second."
+      className="border-t border-line py-9"
+    />
+  );
+}
+
+function Capabilities({ capabilities }: { capabilities: SdkCapability[] }) {
+  return (
+    <ul className="grid border-t border-line md:grid-cols-2">
+      {capabilities.map((one) => (
+        <CapabilityRow key={one.capability} capability={one} />
+      ))}
+    </ul>
+  );
+}
+
+function CheckLoading() {
+  return (
+    <CardBody className="grid gap-x-6 gap-y-3 border-t border-line pt-4 md:grid-cols-2">
+      {SDK_CAPABILITIES.map((capability) => (
+        <Skeleton key={capability} className="h-9" />
+      ))}
+    </CardBody>
+  );
+}

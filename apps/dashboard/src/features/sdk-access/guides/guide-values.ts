@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Domain } from '@trailmark/contract/domains';
+import type { GuideValues } from '@trailmark/contract/guides';
+import { useProject } from '../../../project/current-project.tsx';
+import { domainsQuery } from '../../../project/domains-query.ts';
+import { projectTokenQuery } from '../../../project/project-token-query.ts';
+
+/** Links are on the project's own domain where it has one that works. */
+export function guideValues(origin: string, token: string, domains: Domain[]): GuideValues {
+  const own = domains.find(({ verified_at }) => verified_at !== null)?.host;
+  return {
+    token,
+    endpoint: origin,
+    links: own === undefined ? `${origin}/l` : `https://${own}`,
+    link_host: own ?? new URL(origin).host,
+  };
+}
+
+/** What the guides of the selected project are filled with; null while it loads. */
+export function useGuideValues(): { values: GuideValues | null; failed: boolean } {
+  const { project_id } = useProject();
+  const keys = useQuery(projectTokenQuery(project_id));
+  const domains = useQuery(domainsQuery(project_id));
+  const isReady = keys.data && (domains.data || domains.isError);
+  return {
+    values: isReady ? guideValues(window.location.origin, keys.data.token, domains.data ?? []) : null,
+    failed: keys.isLoadingError,
+  };
+}

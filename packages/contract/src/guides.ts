@@ -1,0 +1,37 @@
+/** The guides in docs/guides: on the SDK screen with a project's own values, and as Markdown for machines. */
+export const GUIDES = [
+  { slug: 'web', title: 'Web', about: 'A snippet, or an npm package for React, Next.js and the rest.' },
+  { slug: 'react-native', title: 'React Native', about: 'The package for React Native and Expo.' },
+  { slug: 'android', title: 'Android', about: 'A native Android app, over HTTP.' },
+  { slug: 'ios', title: 'iOS', about: 'A native iOS app, over HTTP.' },
+  { slug: 'server', title: 'Server', about: 'Events and payments that only your server knows of.' },
+  { slug: 'device-data', title: 'Device data', about: 'Every field of device_data.' },
+  { slug: 'testing', title: 'Testing', about: 'How to test an integration, and what each warning means.' },
+] as const;
+export type GuideSlug = (typeof GUIDES)[number]['slug'];
+
+/** What the guides leave open, written `{{name}}` in them. */
+export interface GuideValues {
+  /** The public token of the project. */
+  token: string;
+  /** Where this installation is reached. */
+  endpoint: string;
+  /** What links begin with. */
+  links: string;
+  /** The host of links, for the settings of apps. */
+  link_host: string;
+}
+
+export function fillGuide(text: string, values: GuideValues): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name as keyof GuideValues] : whole,
+  );
+}
+
+/** A web project begins with the web, an app with React Native. */
+export function guidesFor(platform: 'web' | 'app'): (typeof GUIDES)[number][] {
+  const [web, ...others] = GUIDES;
+  if (platform === 'web') return [...GUIDES];
+  const apps = others.slice(0, 3);
+  return [...apps, web, ...others.slice(3)];
+}

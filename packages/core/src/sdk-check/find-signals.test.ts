@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { findSignals, unsignedSignal } from './find-signals.ts';
+
+const NOW = new Date('2026-11-18T10:00:00Z');
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString();
+const own = { install_instance_id: 'i1', platform: 'ANDROID' };
+
+test.each<[string, { call: string; body: Record<string, unknown>; isSigned?: boolean }, string[]]>([
+  ['an event', { call: 'capture-event', body: own }, []],
+  ['a signed event', { call: 'capture-event', body: own, isSigned: true }, ['signed']],
+  ['a link', { call: 'handle-deeplink', body: own }, ['deep_link']],
+  ['an open by a link', { call: 'init', body: { ...own, link: 'https://x.example/a' } }, ['deep_link']],
+  ['an open without a link', { call: 'init', body: { ...own, link: '' } }, []],
+  ['a visit of a page', { call: 'init', body: { ...own, platform: 'WEB', link: 'https://x.example/a' } }, []],
+  ['a clock 6 minutes ahead', { call: 'init', body: { ...own, sent_at: minutes(6) } }, ['clock_skew']],
+  ['a clock 6 minutes behind', { call: 'init', body: { ...own, sent_at: minutes(-6) } }, ['clock_skew']],
+  ['a clock 5 minutes behind', { call: 'init', body: { ...own, sent_at: minutes(-5) } }, []],
+  ['no time', { call: 'init', body: { ...own, sent_at: 'yesterday' } }, []],
+  [
+    'a batch with a wrong clock',
+    { call: 'batch', body: { sent_at: minutes(9), items: [{ call: 'init', body: own }] } },
+    ['clock_skew'],
+  ],
+  [
+    'an item with a wrong clock',
+    { call: 'batch', body: { items: [{ call: 'init', body: { ...own, sent_at: minutes(9) } }] } },
+    ['clock_skew'],
+  ],
+  [
+    'a batch with an open by a link',
+    { call: 'batch', body: { items: [{ call: 'init', body: { ...own, link: 'kite://a' } }] } },
+    ['deep_link'],
+  ],
+  ['a batch that is none', { call: 'batch', body: { items: 'many' }, isSigned: true }, ['signed']],
+])('%s', (_, request, signals) => {
+  const found = findSignals({ isSigned: false, now: NOW, ...request });
+  expect(found.map(({ signal }) => signal)).toEqual(signals);
+});
+
+test('the install is named, whatever else is sent in its place', () => {
+  const items = [{ call: 'init', body: { ...own, sent_at: minutes(-120) } }];
+  expect(findSignals({ call: 'batch', body: { items }, isSigned: false, now: NOW })).toEqual([
+    { signal: 'clock_skew', installId: 'i1', platform: 'android', example: '-7200' },
+  ]);
+  expect(unsignedSignal({ install_instance_id: ['x'], platform: 7 })).toEqual({
+    ...{ signal: 'unsigned', installId: null, platform: '7', example: null },
+  });
+});

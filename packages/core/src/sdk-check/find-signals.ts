@@ -1,0 +1,76 @@
+import { optionalId, optionalInstant, optionalText } from '../client/clean.ts';
+import type { SdkSignalName } from './rows.ts';
+
+/** A clock this far from ours is wrong; less is a slow line, or a request that waited. */
+export const SKEW_MS = 5 * 60_000;
+
+/** What a request shows besides what is stored of it. */
+export interface SignalledRequest {
+  call: string;
+  /** As it was sent: nothing of it is checked yet. */
+  body: Record<string, unknown>;
+  isSigned: boolean;
+  now: Date;
+}
+
+export interface FoundSignal {
+  signal: SdkSignalName;
+  installId: string | null;
+  platform: string | null;
+  example: string | null;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The call that names the install: of a batch, its first item. */
+function ownCall(
+  call: string,
+  body: Record<string, unknown>,
+): { call: unknown; body: Record<string, unknown> } {
+  const first: unknown = Array.isArray(body.items) ? body.items[0] : null;
+  return isObject(first) && isObject(first.body) ? { call: first.call, body: first.body } : { call, body };
+}
+
+/** A web page always says at which address a visit begins, which is no deep link. */
+function isDeepLink(call: unknown, { link, platform }: Record<string, unknown>): boolean {
+  if (call === 'handle-deeplink') return true;
+  return call === 'init' && typeof link === 'string' && link !== '' && platform !== 'WEB';
+}
+
+function skewOf(body: Record<string, unknown>, own: Record<string, unknown>, now: Date): number | null {
+  const sentAt = optionalInstant(body.sent_at ?? own.sent_at);
+  const skew = sentAt === null ? 0 : sentAt.getTime() - now.getTime();
+  return Math.abs(skew) > SKEW_MS ? skew : null;
+}
+
+const MAX_ID = 64;
+const MAX_PLATFORM = 20;
+
+/** The signals of a request that was accepted. */
+export function findSignals({ call, body, isSigned, now }: SignalledRequest): FoundSignal[] {
+  const own = ownCall(call, body);
+  const skew = skewOf(body, own.body, now);
+  const isLink = isDeepLink(own.call, own.body);
+  if (!isSigned && !isLink && skew === null) return [];
+  const sender = senderOf(own.body);
+  return [
+    ...(isSigned ? [{ signal: 'signed' as const, example: null, ...sender }] : []),
+    ...(isLink ? [{ signal: 'deep_link' as const, example: null, ...sender }] : []),
+    ...(skew === null
+      ? []
+      : [{ signal: 'clock_skew' as const, example: String(Math.round(skew / 1000)), ...sender }]),
+  ];
+}
+
+/** That of a request that was refused because it has no signature. */
+export function unsignedSignal(body: Record<string, unknown>): FoundSignal {
+  return { signal: 'unsigned', example: null, ...senderOf(ownCall('', body).body) };
+}
+
+function senderOf({ install_instance_id, platform }: Record<string, unknown>) {
+  return {
+    installId: optionalId(install_instance_id, MAX_ID),
+    platform: optionalText(platform, MAX_PLATFORM)?.toLowerCase() ?? null,
+  };
+}
