@@ -144,6 +144,23 @@ describe('a person who refuses analytics', () => {
     expect(await findDifferences(server.db, fixture.projectId, '2000-01-01')).toEqual([]);
   });
 
+  test('makes no visits, pages and screens', async () => {
+    const look = async () => {
+      const visit = { session_id: 's1' };
+      await phone.call('session-start', visit);
+      await phone.call('page-view', { ...visit, page_url: 'https://example.com/a' });
+      await phone.call('screen-view', { ...visit, screen_name: 'Cart' });
+    };
+    await phone.init({}, { consent: { analytics_storage: 'denied' } });
+    await look();
+    expect(await events()).toEqual(['$open']);
+    server.clock.advance(HOUR_MS);
+    await say({ analytics_storage: 'granted' });
+    await look();
+    expect(await events()).toEqual(['$open', '$page_view', '$screen_view', '$session_start']);
+    expect(await findDifferences(server.db, fixture.projectId, '2000-01-01')).toEqual([]);
+  });
+
   test('with the first open is an install all the same', async () => {
     await phone.init({}, { consent: { analytics_storage: 'denied' } });
     await phone.event('tap');
