@@ -38,8 +38,8 @@ export interface Client {
   init(fields?: Properties): void;
   /** Names the person who uses this install, without counting a sign-up. */
   identify(userId: string, data?: UserData): void;
-  /** A person signed up, or signed in with `is_first_time_user: false`. */
-  signUp(userId: string, data?: UserData): void;
+  /** A person signed up, or signed in with `is_first_time_user: false`. Further fields are those of `trigger`. */
+  signUp(userId: string, data?: UserData, fields?: Properties): void;
   /** Something happened. The same event_id is counted once. */
   track(name: string, data?: Properties, eventId?: string): void;
   payment(payment: Payment): void;
@@ -131,10 +131,10 @@ export function createClient(ports: Ports, options: ClientOptions): Client {
       if (data) call('set-user-data', { user_data: { ...data, id: userId } });
       else if (!isKnown) call('customer-user-id', { user_id: userId });
     },
-    signUp(userId, data) {
+    signUp(userId, data, fields) {
       if (isDenied()) return;
       setUser(userId);
-      call('trigger', { user_data: { ...data, id: userId } });
+      call('trigger', { ...fields, user_data: { ...data, id: userId } });
     },
     track: (event_name, event_data, event_id) => call('capture-event', { event_name, event_data, event_id }),
     payment: (payment) => call('capture-payment', { ...payment }),
