@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import type { Ports } from './ports.ts';
-import { API, isoTime, post } from './post.ts';
+import { API, isoTime, post, sendInTime } from './post.ts';
 import type { Properties } from './wire.ts';
 
 /** What a deep link leads to. */
@@ -28,7 +28,7 @@ export async function ask<Answer>(
   await client.flush();
   for (let tries = 1; ; tries++) {
     const text = JSON.stringify({ ...body, token, sent_at: isoTime(now()) });
-    const { status, body: answer } = await post(ports, API + call, text);
+    const { status, body: answer } = await post({ send: sendInTime(ports) }, API + call, text);
     if (status === 200) return (answer as { data?: Answer } | null)?.data ?? null;
     const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
     if (isFinal || tries === TRIES) return null;

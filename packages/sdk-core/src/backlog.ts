@@ -1,14 +1,5 @@
-import type { StoragePort } from './ports.ts';
-import { readJson } from './safe-storage.ts';
+import type { SafeStorage } from './safe-storage.ts';
 import type { BatchCall, Properties } from './wire.ts';
-
-export interface QueueItem {
-  call: BatchCall;
-  /** Has the event_id, which stays the same over retries. */
-  body: Properties;
-  /** Handed over when the page closed. Whether it arrived is not known, so that it is sent again. */
-  left?: 1;
-}
 
 /** Something that is not sent any more. */
 export interface Dropped {
@@ -24,55 +15,52 @@ export interface Dropped {
 }
 
 export interface Backlog {
-  /** Stores the list as it is now, without what is gone. */
-  save(gone?: QueueItem[]): void;
-  drop(gone: QueueItem[], reason: Dropped['reason'], detail?: string): void;
-  /** Takes over what other instances have stored. */
-  adopt(): void;
-  items: QueueItem[];
+  /** What waits: each line is the JSON of an item of a batch. */
+  lines: string[];
   /** How many were dropped. */
   lost: number;
+  /** Stores the list as it is now, without what is gone. */
+  save(gone?: string[]): void;
+  drop(gone: string[], reason: Dropped['reason'], detail?: string): void;
+  /** Made when it is reported: a stored line may be broken. */
+  report(dropped: () => Dropped): void;
+  /** Takes over what other instances have stored. */
+  adopt(): void;
 }
 
-const keyOf = ({ call, body }: QueueItem) => [call, body.event_name, body.event_id].join();
-
 /**
- * What waits to be sent, in memory and stored. Several instances (tabs) may share a storage: each writes its own items
- * next to those of the others, so that none is lost.
+ * What waits to be sent, in memory and stored. Several instances (tabs) may share a storage: each writes its own lines
+ * next to those of the others, so that none is lost. Lines are compared as they are: their event_id makes them unique.
  */
 export function createBacklog(
-  storage: StoragePort,
+  storage: SafeStorage,
   { key, onDropped }: { key: string; onDropped?(dropped: Dropped): void },
 ): Backlog {
-  /** What is stored, without the given items. */
-  const storedBut = (known: QueueItem[]): QueueItem[] => {
-    const keys = new Set(known.map(keyOf));
-    const list = readJson<QueueItem[]>(storage, key);
-    return Array.isArray(list)
-      ? list.filter((item) => item?.call && item.body?.event_id && !keys.has(keyOf(item)))
-      : [];
+  /** What is stored, without the given lines. What was cut or overwritten is no item any more. */
+  const storedBut = (known: string[]) => {
+    const seen = new Set(known);
+    return `${storage.get(key)}`.split('\n').filter((line) => /^{"call":.+}$/.test(line) && !seen.has(line));
   };
   const backlog: Backlog = {
-    items: storedBut([]),
+    lines: storedBut([]),
     lost: 0,
     save(gone = []) {
-      const items = backlog.items.filter((item) => !gone.includes(item));
-      const list = [...storedBut([...items, ...gone]), ...items];
-      if (list[0]) storage.set(key, JSON.stringify(list));
-      else storage.remove(key);
-      backlog.items = items;
+      const lines = backlog.lines.filter((line) => !gone.includes(line));
+      backlog.lines = lines;
+      storage.set(key, [...storedBut([...lines, ...gone]), ...lines].join('\n'));
     },
     drop(gone, reason, detail) {
       backlog.save(gone);
-      for (const { call, body } of gone) {
-        backlog.lost++;
-        try {
-          onDropped?.({ call, body, reason, detail });
-        } catch {}
-      }
+      for (const line of gone) backlog.report(() => ({ ...JSON.parse(line), reason, detail }));
+    },
+    report(dropped) {
+      backlog.lost++;
+      try {
+        onDropped?.(dropped());
+      } catch {}
     },
     adopt() {
-      backlog.items = [...storedBut(backlog.items), ...backlog.items];
+      backlog.lines = [...storedBut(backlog.lines), ...backlog.lines];
     },
   };
   return backlog;

@@ -68,7 +68,7 @@ describe('people', () => {
     await time.pass(1000);
     expect(calls().flat()).toEqual([
       'session-start',
-      'customer-user-id',
+      'set-user-data',
       'set-user-data',
       'trigger',
       'capture-event',

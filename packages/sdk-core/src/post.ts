@@ -1,19 +1,23 @@
 import type { Ports, Reply } from './ports.ts';
 
 export const API = '/api/client/';
-const ANSWER_MS = 3e4;
 
 export const isoTime = (ms: number) => new Date(ms).toISOString();
 
-/** Sends and never rejects. An answer that does not come in 30 seconds is none. */
-export async function post({ send, schedule }: Ports, path: string, text: string): Promise<Reply> {
-  const none: Reply = { status: 0 };
+/** Sends and never rejects. */
+export async function post({ send }: Pick<Ports, 'send'>, path: string, text: string): Promise<Reply> {
   try {
-    return await Promise.race([
-      send(path, text),
-      new Promise<Reply>((resolve) => schedule(() => resolve(none), ANSWER_MS)),
-    ]);
+    return await send(path, text);
   } catch {
-    return none;
+    return { status: 0 };
   }
 }
+
+/** An answer that does not come in 30 seconds is none. */
+export const sendInTime =
+  ({ send, schedule }: Ports): Ports['send'] =>
+  (path, text) =>
+    Promise.race([
+      send(path, text),
+      new Promise<Reply>((resolve) => schedule(() => resolve({ status: 0 }), 3e4)),
+    ]);

@@ -137,19 +137,26 @@ describe('storage', () => {
     expect(new Set(bodies().map((body) => body.install_instance_id)).size).toBe(1);
   });
 
-  test.each(['', '{', '7', 'null', '{"a":1}', '[null,3,{"call":"init"},{"body":{}}]', '"x"'])(
-    'with %s in it is survived',
-    async (text) => {
-      const { start, time, values, calls } = startClient();
-      values.set('tm', text);
-      values.set('tm.q', text);
-      const { client } = start(2);
-      client.track('one');
-      await time.pass(MINUTE);
-      expect(calls().flat()).toContain('capture-event');
-      expect(client.stats().waiting).toBe(0);
-    },
-  );
+  test.each([
+    '',
+    '{',
+    '7',
+    'null',
+    '{"a":1}',
+    '[null,3,{"call":"init"},{"body":{}}]',
+    '"x"',
+    '{"call":cut}',
+    '{"call":"init"}\n{"call":"in',
+  ])('with %s in it is survived', async (text) => {
+    const { start, time, values, calls } = startClient();
+    values.set('tm', text);
+    values.set('tm.q', text);
+    const { client } = start(2);
+    client.track('one');
+    await time.pass(MINUTE);
+    expect(calls().flat()).toContain('capture-event');
+    expect(client.stats().waiting).toBe(0);
+  });
 
   test('that is full keeps what fits in memory', async () => {
     const { client, time, server } = startClient({

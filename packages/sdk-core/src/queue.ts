@@ -1,7 +1,11 @@
-import { createBacklog, type Dropped, type QueueItem } from './backlog.ts';
+import { createBacklog, type Dropped } from './backlog.ts';
 import type { Ports } from './ports.ts';
+import type { SafeStorage } from './safe-storage.ts';
 import { createSender, type Sender, type SenderOptions } from './sender.ts';
 import type { BatchCall, Properties } from './wire.ts';
+
+/** As `Ports`, with storage that never throws. */
+export type QueuePorts = Omit<Ports, 'storage'> & { storage: SafeStorage };
 
 export interface QueueOptions extends SenderOptions {
   /** Where the queue is stored. */
@@ -20,20 +24,20 @@ export interface Queue {
   /** Sends what waits, also before its time; only a server that named a time to wait is not asked earlier. */
   flush(): Promise<void>;
   leave: Sender['leave'];
-  /** Drops everything but what `keeps` names, also what other tabs have stored. */
-  clear(keeps: (item: QueueItem) => boolean): void;
+  /** Drops everything but choices of consent, also what other tabs have stored. */
+  clear(): void;
   /** How many items wait, and how many were dropped since the start. */
   stats(): { waiting: number; dropped: number };
 }
 
 /** The installs, the money and the choices: dropped last. */
-const isCritical = ({ call }: QueueItem) => /init|payment|consent/.test(call);
+const CRITICAL = /^{"call":"(init|capture-p|remove|consent)/;
 
 /**
  * Keeps what happened until the server has given its verdict. An instance sends what it was started with and what is
  * added to it. An item that two instances send has the same event_id, so that it is counted once.
  */
-export function createQueue(ports: Ports, options: QueueOptions): Queue {
+export function createQueue(ports: QueuePorts, options: QueueOptions): Queue {
   const { max = 1000, delay = 300 } = options;
   const backlog = createBacklog(ports.storage, options);
   const sender = createSender(ports, options, backlog);
@@ -52,9 +56,8 @@ export function createQueue(ports: Ports, options: QueueOptions): Queue {
     do options.beforeSend?.();
     while (await sender.next());
     running = null;
-    if (sender.wait) wake(sender.wait);
-    // What was added after the last look.
-    else if (backlog.items[0]) wake(delay);
+    // What was added after the last look has no timer yet.
+    if (backlog.lines[0]) wake(sender.wait || delay);
   };
   /** One at a time: who comes later waits for the same. */
   const run = () => {
@@ -63,22 +66,20 @@ export function createQueue(ports: Ports, options: QueueOptions): Queue {
     running ||= loop();
     return running;
   };
-  if (backlog.items[0]) wake(delay);
+  if (backlog.lines[0]) wake(delay);
 
   return {
     add(call, body) {
-      let item: QueueItem = { call, body };
       try {
-        // A copy: what the app changes afterwards did not happen then.
-        item = JSON.parse(JSON.stringify(item));
+        // A text: what the app changes afterwards did not happen then.
+        backlog.lines.push(JSON.stringify({ call, body }));
       } catch {
-        return backlog.drop([item], 'invalid');
+        return backlog.report(() => ({ call, body, reason: 'invalid' }));
       }
-      backlog.items.push(item);
       backlog.save();
-      if (backlog.items.length > max) {
-        const idle = backlog.items.filter((one) => !sender.sending.includes(one));
-        backlog.drop([idle.find((one) => !isCritical(one)) || (idle[0] as QueueItem)], 'full');
+      if (backlog.lines.length > max) {
+        const idle = backlog.lines.filter((line) => !sender.sending.includes(line));
+        backlog.drop([idle.find((line) => !CRITICAL.test(line)) || (idle[0] as string)], 'full');
       }
       if (!timer && !running) wake(delay);
     },
@@ -86,13 +87,13 @@ export function createQueue(ports: Ports, options: QueueOptions): Queue {
       if (!sender.isHeld) await run();
     },
     leave: sender.leave,
-    clear(keeps) {
+    clear() {
       backlog.adopt();
       backlog.drop(
-        backlog.items.filter((item) => !keeps(item)),
+        backlog.lines.filter((line) => !/^{"call":"consent/.test(line)),
         'consent',
       );
     },
-    stats: () => ({ waiting: backlog.items.length, dropped: backlog.lost }),
+    stats: () => ({ waiting: backlog.lines.length, dropped: backlog.lost }),
   };
 }

@@ -1,33 +1,34 @@
 import type { StoragePort } from './ports.ts';
 
-/** StoragePort that never throws. What cannot be written is kept in memory for as long as the program runs. */
-export function safeStorage(storage: StoragePort): StoragePort {
-  const memory: Record<string, string | null> = {};
-  const write = (key: string, value: string | null) => {
-    memory[key] = value;
-    try {
-      if (value === null) storage.remove(key);
-      else storage.set(key, value);
-      delete memory[key];
-    } catch {}
-  };
+/** Storage that never throws. What cannot be written is kept in memory for as long as the program runs. */
+export interface SafeStorage {
+  get(key: string): string | null | undefined;
+  /** An empty text removes the key. */
+  set(key: string, value: string): void;
+}
+
+export function safeStorage(storage: StoragePort): SafeStorage {
+  const memory: Record<string, string> = {};
   return {
     get(key) {
       try {
-        if (!(key in memory)) return storage.get(key);
+        return memory[key] ?? storage.get(key);
       } catch {}
-      return memory[key];
     },
-    set: write,
-    remove: (key) => write(key, null),
+    set(key, value) {
+      memory[key] = value;
+      try {
+        if (value) storage.set(key, value);
+        else storage.remove(key);
+        delete memory[key];
+      } catch {}
+    },
   };
 }
 
 /** The JSON of a key; corrupted text is nothing. */
-export function readJson<Value>(storage: StoragePort, key: string): Value | null {
+export function readJson<Value>(storage: SafeStorage, key: string): Value | undefined {
   try {
-    return JSON.parse(storage.get(key) || 'null');
-  } catch {
-    return null;
-  }
+    return JSON.parse(storage.get(key) || '0');
+  } catch {}
 }

@@ -24,6 +24,7 @@ test('the contract accepts what every method sends', async () => {
   client.page({ page_url: 'https://shop.example/', page_title: 'Shop' });
   client.screen('menu', { size: 3 });
   client.consent({ analytics_storage: 'granted', is_eea: true });
+  client.call('customer-user-id', { user_id: 'u1' });
   client.call('integrations', { integration_info: { clevertap_id: 'c1' } });
   client.call('update-push-token', { push_token: 't1' });
   await time.pass(60_000);

@@ -83,4 +83,11 @@ export type BatchCall =
   | 'consent';
 
 /** The verdict about one item of a batch. */
-export type Verdict = { ok: true; data?: unknown } | { ok: false; field?: string; reason?: string };
+export interface Verdict {
+  ok?: boolean;
+  /** Of `init`: the attribution. */
+  data?: unknown;
+  /** What was refused. */
+  field?: string;
+  reason?: string;
+}

@@ -19,6 +19,14 @@ interface Sent {
   items: { call: string; body: Properties }[];
 }
 
+function parse(text: string): Sent | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The server by the rules of the wire: one row per call kind, name and event_id, and a verdict per item. */
 export function createFakeServer() {
   const rows = new Map<string, Properties>();
@@ -39,7 +47,8 @@ export function createFakeServer() {
   /** Null: there will be no answer. */
   function take(text: string, fault?: Fault): Reply | null {
     texts.push(text);
-    const sent = JSON.parse(text) as Sent;
+    const sent = parse(text);
+    if (!sent?.items.every(({ body }) => body)) return { status: 400, body: { msg: 'is not a batch' } };
     switch (fault) {
       case 'refused':
         return { status: 0 };

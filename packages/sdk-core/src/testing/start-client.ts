@@ -43,5 +43,10 @@ export function startClient(options: Partial<ClientOptions> & { storage?: Storag
   };
 }
 
-const itemsOf = (text: string) =>
-  (JSON.parse(text) as { items?: { call: string; body: Properties }[] }).items ?? [];
+function itemsOf(text: string): { call: string; body: Properties }[] {
+  try {
+    return JSON.parse(text).items;
+  } catch {
+    return [];
+  }
+}
