@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Amount,
+  ClientTime,
   DeviceData,
   EventData,
   EventName,
@@ -22,9 +23,17 @@ const Anything = z.unknown().optional();
 const SinceInstall = z.number('is not a number of seconds').nullish();
 
 const device = { platform: PlatformText, device_data: DeviceData };
+const stamp = {
+  /** Made once for what happened, and the same in every resend. */
+  event_id: OptionalId(200),
+  /** When it happened, and when this try was sent. */
+  occurred_at: ClientTime,
+  sent_at: ClientTime,
+};
 /** Some clients call before they know their install id: then the device or the user identifies the install. */
-const install = { install_instance_id: OptionalId(64), ...device };
-const knownInstall = { install_instance_id: PayloadId(64), ...device };
+const install = { install_instance_id: OptionalId(64), ...device, ...stamp };
+const queriedInstall = { install_instance_id: PayloadId(64), ...device };
+const knownInstall = { ...queriedInstall, ...stamp };
 
 const user = {
   name: Anything,
@@ -60,7 +69,6 @@ export const CaptureEventBody = z.object({
   ...install,
   event_name: EventName,
   event_data: EventData,
-  event_id: OptionalId(200),
   user_id: OptionalId(200),
   time_since_app_install: SinceInstall,
 });
@@ -92,8 +100,8 @@ export const namesPayment = {
 export const RemovePaymentBody = z
   .object({ ...install, ...removal, data: Extra })
   .refine(namesPayment.when, namesPayment.say);
-export const AttributionDataBody = z.object({ ...knownInstall, debug: Anything });
-export const IssuedCouponsBody = z.object(knownInstall);
+export const AttributionDataBody = z.object({ ...queriedInstall, debug: Anything });
+export const IssuedCouponsBody = z.object(queriedInstall);
 export const IntegrationsBody = z.object({
   ...install,
   integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),

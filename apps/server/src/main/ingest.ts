@@ -19,6 +19,7 @@ import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
+import { dropRepeats } from '../features/ingest/drop-repeats.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
 import { createLinkFinder } from '../features/ingest/find-link.ts';
 import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
@@ -88,6 +89,7 @@ export function stepsOf(
     resolveInstalls,
     loadInstalls,
     dropResends,
+    dropRepeats,
     importInstalls,
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),

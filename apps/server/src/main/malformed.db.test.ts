@@ -641,6 +641,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/batch': ({ sdkToken }) => ({
     body: {
       token: sdkToken,
+      sent_at: '2025-01-01T00:00:00Z',
       items: [{ call: 'capture-event', body: { install_instance_id: 'i', event_name: 'a' } }],
     },
   }),

@@ -96,8 +96,9 @@ export interface Item {
   installId: string;
   platform: DevicePlatform;
   receivedAt: Date;
-  /** Given for history and by servers; otherwise the time is install + sinceInstallMs. */
+  /** Given for history and by servers; clients say how long ago it was, or how long after the install. */
   occurredAt: Date | null;
+  ageMs: number | null;
   sinceInstallMs: number | null;
   ip: string | null;
   country: string;
@@ -107,6 +108,8 @@ export interface Item {
   key: string | null;
   /** Of an open, which is identified by its minute: the key that it would have had in the minute before. */
   previousKey?: string;
+  /** The identity that its client gave the call, where the event has another one or there is none. */
+  callKey: string | null;
   /** Where there is no such identity. */
   resend: Resend | null;
   event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;

@@ -7,7 +7,7 @@ import type { Item } from '../../pipeline/group.ts';
 import { attributionAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import { findInstall } from './find-install.ts';
-import { keyOf, minuteKeys, ownerOf } from './item-identity.ts';
+import { identifyCall, keyOf, minuteKeys, ownerOf } from './item-identity.ts';
 import { type Arrival, blankItem } from './read-item.ts';
 import { withClick } from './with-click.ts';
 
@@ -28,6 +28,7 @@ function itemOf(arrival: Arrival, body: Body): Item {
   item.device = deviceOf(body);
   item.url = url;
   const parts = ['deeplink', ownerOf(item), url];
+  if (body.event_id) return identifyCall(item, 'handle-deeplink', body.event_id);
   if (typeof body.timestamp !== 'number') return { ...item, ...minuteKeys(arrival.receivedAt, ...parts) };
   return { ...item, key: keyOf(...parts, body.timestamp) };
 }

@@ -45,6 +45,20 @@ export function minuteKeys(receivedAt: Date, ...parts: unknown[]): { key: string
 
 export const eventIdKey = (owner: string, name: string, eventId: string) => keyOf('id', owner, name, eventId);
 
+/**
+ * The identity that a client gave a call. Events and payments have one of their own; of every other call it says that
+ * it was executed before, however long ago.
+ */
+export function identifyCall(item: Item, call: string, eventId: string | null | undefined): Item {
+  if (!eventId || item.call === 'event' || item.call === 'payment') return item;
+  item.callKey = keyOf('call', call, ownerOf(item), eventId);
+  if (item.call === 'open' || item.call === 'deep_link') {
+    item.key = null;
+    delete item.previousKey;
+  }
+  return item;
+}
+
 interface AnsweredRequest {
   project: Pick<ProjectConfig, 'projectId'>;
   delivery: AnswerDelivery | null;

@@ -38,6 +38,8 @@ const body = fc.record(
     event_data: bag,
     device_data: bag,
     time_since_app_install: mostly(fc.double({ noNaN: true, noDefaultInfinity: true })),
+    occurred_at: mostly(text),
+    sent_at: mostly(text),
     debug: anything,
   },
   { requiredKeys: ['install_instance_id', 'event_name', 'platform'] },

@@ -6,6 +6,7 @@ import type {
   TriggerBody,
 } from '@trailmark/contract/client-bodies';
 import { cleanObject, optionalId, optionalInstant, optionalText } from '@trailmark/core/client/clean';
+import { readAge } from '@trailmark/core/client/event-time';
 import { readDevice } from '@trailmark/core/client/read-device';
 import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
@@ -54,6 +55,8 @@ interface Common {
   install_instance_id: string | null;
   platform?: string | null | undefined;
   device_data?: Bag;
+  occurred_at?: string | null | undefined;
+  sent_at?: string | null | undefined;
 }
 
 export function blankItem(arrival: Arrival, call: Item['call'], body: Common): Item {
@@ -67,10 +70,12 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     installId: body.install_instance_id ?? '',
     platform: readPlatform(body.platform, body.device_data),
     occurredAt: null,
+    ageMs: readAge(body.occurred_at, body.sent_at),
     sinceInstallMs: null,
     device: null,
     userId: null,
     key: null,
+    callKey: null,
     resend: null,
     event: null,
     user: null,
@@ -166,7 +171,7 @@ function signupItem(arrival: Arrival, body: z.output<typeof TriggerBody>): Item 
   const isEmpty = Object.keys(extra).length === 0;
   item.event = { name: '$signup', data: isEmpty ? null : dataOf('data', extra) };
   // A person signs up once on an install, and signs in as often as they like.
-  if (user.isFirstTime === false) return identify(item, arrival, { id: null, since });
+  if (user.isFirstTime === false) return identify(item, arrival, { id: body.event_id, since });
   item.key = keyOf('signup', ownerOf(item), user.id);
   return item;
 }
@@ -193,9 +198,12 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
     data,
     since,
   ];
-  if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival, ...parts);
-  const paymentId = `auto:${isStamp(since) ? keyOf(...parts) : newId(arrival.receivedAt)}`;
-  item.payment = { type, status, ...money, paymentId: body.payment_id ?? paymentId };
+  const key = body.event_id
+    ? eventIdKey(ownerOf(item), 'payment', body.event_id)
+    : isStamp(since) && keyOf(...parts);
+  if (!body.payment_id && !key) item.resend = resendOf(arrival, ...parts);
+  const paymentId = body.payment_id ?? `auto:${key || newId(arrival.receivedAt)}`;
+  item.payment = { type, status, ...money, paymentId };
   return item;
 }
 

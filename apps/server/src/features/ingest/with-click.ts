@@ -1,7 +1,9 @@
 import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
 import type { Item } from '../../pipeline/group.ts';
+import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { ClientDoor } from './door.ts';
+import { isRepeat } from './drop-repeats.ts';
 import { findInstall } from './find-install.ts';
 import type { FoundLink } from './find-link.ts';
 
@@ -9,10 +11,12 @@ import type { FoundLink } from './find-link.ts';
 const LAUNCH_MS = MINUTE_MS;
 
 /** A link that led to a first open was tapped before it, though apps tell of it afterwards. */
-async function tappedAt({ db }: ClientDoor, { project, installId, receivedAt }: Item): Promise<Date> {
-  const { installedAt } = await findInstall(db, project.projectId, installId);
-  const isLaunch = installedAt !== null && receivedAt.getTime() - installedAt.getTime() <= LAUNCH_MS;
-  return isLaunch ? installedAt : receivedAt;
+async function tappedAt({ db }: ClientDoor, item: Item): Promise<Date> {
+  const install = await findInstall(db, item.project.projectId, item.installId);
+  const { installedAt } = install;
+  const at = occurredAt(item, install);
+  const isLaunch = installedAt !== null && at.getTime() - installedAt.getTime() <= LAUNCH_MS;
+  return isLaunch ? installedAt : at;
 }
 
 /** A link that came straight to the app gets the click id that it would have got at our door. */
@@ -20,6 +24,7 @@ export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink
   if (!item.url) return null;
   const link = await door.findLink(item.project.projectId, item.url);
   if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
+  if (await isRepeat(door.db, item)) return link;
   const token = await door.recordAppOpen({
     ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
     ...{ network: link.network, installId: item.installId, platform: item.platform },

@@ -3,6 +3,7 @@ import { prepare } from '../../db/run-prepared.ts';
 import { creditNow } from '../credit.ts';
 import { DEVICE_COLUMNS, type DeviceColumns, deviceColumnsOf } from '../device-columns.ts';
 import type { InstallState, Item, Step } from '../group.ts';
+import { occurredAtByItself } from '../occurred-at.ts';
 import { StoredMeanwhile } from '../process-units.ts';
 
 interface NewInstall extends DeviceColumns {
@@ -62,7 +63,7 @@ function rowOf(install: InstallState, item: Item): NewInstall {
     install_id: install.installId,
     platform: install.platform,
     country: install.country,
-    first_seen_at: item.occurredAt ?? item.receivedAt,
+    first_seen_at: occurredAtByItself(item),
     imported: item.imported !== null,
     installed_at: install.installedAt,
     kind: install.kind,
