@@ -21,6 +21,8 @@ export interface Running {
   device: Device;
   state: SdkStateStore;
   conversions: ReturnType<typeof createConversions>;
+  /** Calls that are made meanwhile carry these fields, too. */
+  withFields(fields: Properties, act: () => void): void;
   /** Opens the install, once for each start. What begins its session may be given: the consent that allows it. */
   open(begin?: () => void): Promise<void>;
 }
@@ -65,6 +67,7 @@ function createRunning(start: Start, ports: Ports): Running {
     token: options.token,
     platform: app.platform,
     ...(options.consent ? { consent: consentFields(options.consent) } : {}),
+    context: () => extraFields,
     onSession() {
       sendOpen();
       return { device_data: device.get() };
@@ -76,6 +79,7 @@ function createRunning(start: Start, ports: Ports): Running {
     onDropped: ({ call, reason, detail }) =>
       log(`${call} was dropped: ${reason}${detail ? ` (${detail})` : ''}`),
   });
+  let extraFields: Properties = {};
   let openBody: Properties | null = null;
   /** The open comes before the session that it begins. */
   const sendOpen = () => {
@@ -91,6 +95,11 @@ function createRunning(start: Start, ports: Ports): Running {
     device,
     state,
     conversions,
+    withFields(fields, act) {
+      extraFields = fields;
+      act();
+      extraFields = {};
+    },
     async open(begin = client.active) {
       if (opening) return begin();
       opening = readOpen(start, running).then((body) => {

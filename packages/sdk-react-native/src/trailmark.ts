@@ -71,9 +71,9 @@ export class Trailmark {
 
   /** A person signed up, or signed in with `is_first_time_user: false`. */
   signup({ user_data, data }: { user_data: Person; data?: Properties }): Promise<void> {
-    return this.later(({ client }, at) => {
+    return this.later(({ client, withFields }) => {
       const { id, ...fields } = this.personOf(user_data);
-      client.signUp(String(id), fields, { ...at, ...present({ data }) });
+      withFields(present({ data }), () => client.signUp(String(id), fields));
     });
   }
 
