@@ -2,7 +2,7 @@
 export interface AttributionData {
   /** The network, `LINK` for a campaign without one, or `ORGANIC`. */
   attributionSource: string;
-  /** How the install was matched, such as `referrer`, `click_id` or `organic`. */
+  /** How the install was matched, such as `click_id`, `probabilistic` or `organic`. */
   matchType: string;
   /** Where the link leads in the app. */
   deeplink: string | null;

@@ -25,7 +25,7 @@ async function startScene(link: string | null = null) {
 describe('a link', () => {
   test('that starts the app leads into it, after the install is known', async () => {
     const { links, opened, requests } = await startScene(LINK);
-    expect(links).toMatchObject([{ deeplink: 'kite://diwali', isDeferred: false, matchType: 'link' }]);
+    expect(links).toMatchObject([{ deeplink: 'kite://diwali', isDeferred: false, matchType: 'deep_link' }]);
     expect(requests.map(({ path }) => path)).toEqual(['/api/client/batch', '/api/client/handle-deeplink']);
     expect(opened()[0]?.body).toMatchObject({ deeplink_url: LINK, device_data: { device_model: 'Pixel 7' } });
   });
@@ -52,7 +52,7 @@ describe('a link', () => {
     answers['handle-deeplink'] = { ...ANSWER, deeplink: null, is_trailmark: false };
     const answer = trailmark.handleDeeplink('kite://auth');
     await time.pass(1000);
-    expect(await answer).toMatchObject({ deeplink: null, isTrailmark: false });
+    expect(await answer).toMatchObject({ deeplink: 'kite://auth', isTrailmark: false });
     expect(links).toEqual([]);
     expect(await trailmark.handleDeeplink(null)).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { openFields, type Running } from './start.ts';
 
 /** Where a link leads. */
 export interface DeeplinkData {
-  /** Where to go in the app; the link itself if it is not one of Trailmark. */
+  /** Where to go in the app, null if the link does not say; the link itself if it is not one of Trailmark. */
   deeplink: string | null;
   isTrailmark: boolean;
   /** Of the install, after the link was taken into account; null: the server was not reached. */
@@ -16,7 +16,7 @@ export interface DeepLink {
   deeplink: string;
   /** The app was installed after the link was clicked, and this is its first open. */
   isDeferred: boolean;
-  /** How the click and the install were matched; `link` if the link opened the app itself. */
+  /** How the click and the install were matched; `deep_link` if the link opened the app itself. */
   matchType: string;
   attribution: AttributionData | null;
 }
@@ -43,9 +43,11 @@ async function report(
     return { deeplink: url, isTrailmark: false, attribution: null };
   }
   conversions.read(answer);
+  const isTrailmark = answer.is_trailmark === true;
+  const target = typeof answer.deeplink === 'string' ? answer.deeplink : null;
   return {
-    deeplink: typeof answer.deeplink === 'string' ? answer.deeplink : null,
-    isTrailmark: answer.is_trailmark === true,
+    deeplink: isTrailmark ? target : url,
+    isTrailmark,
     attribution: readAttribution(answer.attribution),
   };
 }

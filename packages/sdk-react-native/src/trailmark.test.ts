@@ -5,7 +5,7 @@ import type { DeepLink } from './deep-links.ts';
 import { createScene, OPTIONS, ORGANIC } from './testing/scripted-server.ts';
 
 const MINUTE = 60_000;
-const LINKED = { ...ORGANIC, attribution_source: 'META', match_type: 'referrer', deeplink: 'kite://offers' };
+const LINKED = { ...ORGANIC, attribution_source: 'META', match_type: 'click_id', deeplink: 'kite://offers' };
 
 describe('opens', () => {
   test('the first one has what the store says, later ones do not ask again', async () => {
@@ -241,7 +241,7 @@ describe('attribution', () => {
       kill();
     }
     expect(heard.map(({ attributionSource }) => attributionSource)).toEqual(['META', 'ORGANIC']);
-    expect(links).toMatchObject([{ deeplink: 'kite://offers', isDeferred: true, matchType: 'referrer' }]);
+    expect(links).toMatchObject([{ deeplink: 'kite://offers', isDeferred: true, matchType: 'click_id' }]);
   });
 
   test('is asked for, and offline it is the last one that is known', async () => {

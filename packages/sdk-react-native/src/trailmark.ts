@@ -241,7 +241,7 @@ export class Trailmark {
     const data = await this.deepLinks.handle(running, url);
     const { deeplink, isTrailmark, attribution } = data;
     if (isFirstToAsk && isTrailmark && deeplink) {
-      this.links.emit({ deeplink, isDeferred: false, matchType: 'link', attribution });
+      this.links.emit({ deeplink, isDeferred: false, matchType: 'deep_link', attribution });
     }
     return data;
   }
