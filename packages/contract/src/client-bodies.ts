@@ -23,12 +23,26 @@ const Anything = z.unknown().optional();
 const SinceInstall = z.number('is not a number of seconds').nullish();
 
 const device = { platform: PlatformText, device_data: DeviceData };
+const answer = (description: string) => z.unknown().optional().meta({ description });
+/** What a person has agreed to. An answer that is none is ignored; what is not named stays. */
+const consentFields = {
+  ad_user_data: answer('granted, denied or unknown; also true, false, "1" and "0"'),
+  ad_personalization: answer('The same.'),
+  ad_storage: answer('The same.'),
+  analytics_storage: answer('The same.'),
+  is_eea: answer('Whether they are where consent has to be asked for: true, false, "1", "0"'),
+  att_status: answer('What they answered to iOS: 0 to 3, or authorized, denied, restricted, not_determined'),
+  gpc: answer('Whether their browser sends Global Privacy Control: true, false, "1", "0"'),
+};
+const ConsentFields = z.looseObject(consentFields).nullish().catch(null);
+
 const stamp = {
   /** Made once for what happened, and the same in every resend. */
   event_id: OptionalId(200),
   /** When it happened, and when this try was sent. */
   occurred_at: ClientTime,
   sent_at: ClientTime,
+  consent: ConsentFields,
 };
 /** Some clients call before they know their install id: then the device or the user identifies the install. */
 const install = { install_instance_id: OptionalId(64), ...device, ...stamp };
@@ -107,6 +121,10 @@ export const IntegrationsBody = z.object({
   integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),
 });
 export const PushTokenBody = z.object({ ...install, push_token: PayloadId(4096) });
+export const ConsentBody = z.object({
+  ...install,
+  consent: z.looseObject(consentFields, { error: 'is required' }),
+});
 export const DeeplinkBody = z
   .object({
     ...install,
@@ -134,5 +152,6 @@ export const BATCH_CALLS = {
   'remove-captured-payment': RemovePaymentBody,
   integrations: IntegrationsBody,
   'update-push-token': PushTokenBody,
+  consent: ConsentBody,
 } as const;
 export type BatchCall = keyof typeof BATCH_CALLS;

@@ -5,6 +5,7 @@ import {
   type BatchCall,
   CaptureEventBody,
   CapturePaymentBody,
+  ConsentBody,
   CustomerUserIdBody,
   DeeplinkBody,
   DeeplinkTriggeredBody,
@@ -137,6 +138,11 @@ export const integrations = clientCall('integrations', {
 export const updatePushToken = clientCall('update-push-token', {
   summary: 'The push token of this install',
   body: PushTokenBody,
+  response: Accepted,
+});
+export const consent = clientCall('consent', {
+  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
+  body: ConsentBody,
   response: Accepted,
 });
 export const handleDeeplink = clientCall('handle-deeplink', {

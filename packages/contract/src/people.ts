@@ -107,6 +107,26 @@ export const DecisionView = z.object({
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 
+export const CONSENT_PURPOSES = [
+  ...(['ad_user_data', 'ad_personalization', 'ad_storage', 'analytics_storage'] as const),
+  ...(['att_status', 'gpc', 'is_eea'] as const),
+] as const;
+export const CONSENT_ANSWERS = [
+  ...(['granted', 'denied', 'unknown'] as const),
+  /** Of `att_status`. */
+  ...(['authorized', 'restricted', 'not_determined'] as const),
+  /** Of `gpc` and `is_eea`. */
+  ...(['yes', 'no'] as const),
+] as const;
+/** Something that a person has agreed to or withdrawn. */
+export const ConsentAnswer = z.object({
+  purpose: z.enum(CONSENT_PURPOSES),
+  answer: z.enum(CONSENT_ANSWERS),
+  /** When it was given, by the clock of the client as corrected; null: it was not stored. */
+  given_at: Instant.nullable(),
+});
+export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
+
 export const InstallView = z.object({
   ...PersonRow.shape,
   first_seen_at: Instant,
@@ -118,6 +138,8 @@ export const InstallView = z.object({
   advertising_id: z.string().nullable(),
   vendor_id: z.string().nullable(),
   deep_link: z.string().nullable(),
+  /** The answers in force, and the latest 50 changes, the newest first; null: the app has said nothing. */
+  consent: z.object({ answers: z.array(ConsentAnswer), changes: z.array(ConsentAnswer) }).nullable(),
   imported: z.boolean(),
   /** The newest first: later claims and returns make new ones, and the old ones stay. */
   decisions: z.array(DecisionView),

@@ -1,4 +1,4 @@
-import type { Consent } from '@trailmark/core/client/read-consent';
+import { type Consent, consentForAds, NO_CONSENT } from '@trailmark/core/client/read-consent';
 import type { ClaimAnswer, NetworkEvent } from '@trailmark/core/destinations/network-event';
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
@@ -102,8 +102,6 @@ function claimAnswerOf({ ad_events: adEvents, is_credited: isCredited }: Details
   return { adEventIds: (adEvents ?? []).flatMap(({ ad_event_id: id }) => id ?? []), isCredited };
 }
 
-const NOT_SAID: Consent = { isEea: null, adUserData: null, adPersonalization: null };
-
 function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
   return {
     ...event,
@@ -121,7 +119,8 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
     },
     contact: { email: row.email, phone: row.phone, name: row.person_name },
     click: clickOf(row),
-    consent: row.consent ?? NOT_SAID,
+    // Fields of answers that came before others existed are missing.
+    consent: consentForAds({ ...NO_CONSENT, ...row.consent }),
     isFirst: row.is_first ?? true,
     isFirstOfDay: row.is_first_of_day,
     isInstallSent: false,

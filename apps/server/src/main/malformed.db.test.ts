@@ -629,6 +629,19 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/issued-coupons': (scenario) => app(scenario, {}),
   'POST /client/integrations': (scenario) => app(scenario, { integration_info: { clevertap_id: 'c' } }),
   'POST /client/update-push-token': (scenario) => app(scenario, { push_token: 't' }),
+  'POST /client/consent': (scenario) =>
+    app(scenario, {
+      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
+      consent: {
+        ...{
+          ad_user_data: 'granted',
+          ad_personalization: 'denied',
+          ad_storage: true,
+          analytics_storage: '0',
+        },
+        ...{ is_eea: '1', att_status: '3', gpc: false },
+      },
+    }),
   'POST /client/handle-deeplink': (scenario) =>
     app(scenario, {
       ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },

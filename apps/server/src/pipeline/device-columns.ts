@@ -1,4 +1,3 @@
-import type { Consent } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 
 /** What `installs` keeps of a device. */
@@ -11,7 +10,6 @@ export interface DeviceColumns {
   model: string | null;
   language: string | null;
   tracking_authorized: boolean | null;
-  consent: Consent | null;
   device_data: unknown;
 }
 
@@ -24,7 +22,6 @@ export const DEVICE_COLUMNS = {
   model: 'text',
   language: 'text',
   tracking_authorized: 'boolean',
-  consent: 'jsonb',
   device_data: 'jsonb',
 } as const;
 
@@ -38,7 +35,6 @@ export function deviceColumnsOf(device: Device | null): DeviceColumns {
     model: device?.model ?? null,
     language: device?.language ?? null,
     tracking_authorized: device?.trackingAuthorized ?? null,
-    consent: device?.consent ?? null,
     device_data: device?.raw ?? null,
   };
 }

@@ -2,6 +2,8 @@ import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
+import type { ConsentChange, ConsentState } from '@trailmark/core/client/consent-history';
+import type { ConsentStatement } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { Tx } from '../db/connection.ts';
@@ -90,7 +92,8 @@ export interface Item {
     | 'payment'
     | 'remove_payment'
     | 'push_token'
-    | 'integrations';
+    | 'integrations'
+    | 'consent';
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
   installId: string;
@@ -103,6 +106,8 @@ export interface Item {
   ip: string | null;
   country: string;
   device: Device | null;
+  /** What it says about consent. */
+  consent: ConsentStatement | null;
   userId: string | null;
   /** The identity of the event: a repeat has the same. */
   key: string | null;
@@ -151,6 +156,12 @@ export interface InstallState {
   userId: string | null;
   /** A network may claim it until then; null: none is asked, or it has answered. */
   claimPendingUntil: Date | null;
+  /** The person refuses ads now. */
+  deniesAds: boolean;
+  /** The person refuses analytics, or has done so. */
+  hasDeniedAnalytics: boolean;
+  /** What the group has made of its consent; null: it says nothing about it. */
+  consent: ConsentState | null;
 }
 
 /** A row for `events`. */
@@ -237,6 +248,9 @@ export interface Group {
   now: Date;
   /** By the id of the install. */
   installs: Map<string, InstallState>;
+  consentChanges: { installId: string; receivedAt: Date; change: ConsentChange }[];
+  /** Opens and sign-ins that are not stored as events, unless they are conversions: the person refuses analytics. */
+  withoutFact: Set<Item>;
   facts: Fact[];
   /** The facts that were not stored before. */
   stored: Fact[];

@@ -42,6 +42,8 @@ function newGroup(
     coupons,
     now,
     installs,
+    consentChanges: [],
+    withoutFact: new Set(),
     facts: [],
     stored: [],
     decisions: [],

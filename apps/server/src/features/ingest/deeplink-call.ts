@@ -8,6 +8,7 @@ import { attributionAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import { findInstall } from './find-install.ts';
 import { identifyCall, keyOf, minuteKeys, ownerOf } from './item-identity.ts';
+import { withConsent } from './read-call.ts';
 import { type Arrival, blankItem } from './read-item.ts';
 import { withClick } from './with-click.ts';
 
@@ -39,7 +40,8 @@ const installHint = ({ installId, device }: Item) => installId || device?.advert
 export const deeplinkCall: ClientCall = {
   route: handleDeeplink,
   async answer(door, arrival, body) {
-    const item = itemOf(arrival, validate(DeeplinkBody, body, 'body') as Body);
+    const valid = validate(DeeplinkBody, body, 'body') as Body;
+    const item = withConsent(itemOf(arrival, valid), valid.consent);
     const { projectId } = item.project;
     const advertisingId = item.device?.advertisingId ?? null;
     const isKnown = Boolean(installHint(item));

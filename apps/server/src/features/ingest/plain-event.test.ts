@@ -40,6 +40,7 @@ const body = fc.record(
     time_since_app_install: mostly(fc.double({ noNaN: true, noDefaultInfinity: true })),
     occurred_at: mostly(text),
     sent_at: mostly(text),
+    consent: fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, bag),
     debug: anything,
   },
   { requiredKeys: ['install_instance_id', 'event_name', 'platform'] },

@@ -31,6 +31,7 @@ export function plainEvent(body: unknown): Calls['capture-event'] | null {
   if (platform !== 'ANDROID' && platform !== 'IOS') return null;
   if (!isNothing(data) && !isBag(data)) return null;
   if (!isNothing(device) && !isBag(device)) return null;
+  if (body.consent !== undefined) return null;
   if (!isNothing(occurredAt) && typeof occurredAt !== 'string') return null;
   if (!isNothing(sentAt) && typeof sentAt !== 'string') return null;
   if (!isNothing(since) && !(typeof since === 'number' && Number.isFinite(since))) return null;

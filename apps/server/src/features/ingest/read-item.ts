@@ -7,6 +7,7 @@ import type {
 } from '@trailmark/contract/client-bodies';
 import { cleanObject, optionalId, optionalInstant, optionalText } from '@trailmark/core/client/clean';
 import { readAge } from '@trailmark/core/client/event-time';
+import { readConsent } from '@trailmark/core/client/read-consent';
 import { readDevice } from '@trailmark/core/client/read-device';
 import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
@@ -73,6 +74,7 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     ageMs: readAge(body.occurred_at, body.sent_at),
     sinceInstallMs: null,
     device: null,
+    consent: null,
     userId: null,
     key: null,
     callKey: null,
@@ -239,6 +241,10 @@ export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]
     const data = cleanObject(info, MAX_INTEGRATION_DATA);
     const integrationData = data === 'tooLarge' || data === null ? integrations : data;
     return { ...checkOwner(itemOf(arrival, 'integrations', body)), integrations, integrationData };
+  },
+  consent: (arrival, body) => {
+    if (!readConsent(body.consent)) throw badField('consent', 'answers none of the questions');
+    return checkOwner(itemOf(arrival, 'consent', body));
   },
   'update-push-token': (arrival, body) => ({
     ...checkOwner(itemOf(arrival, 'push_token', body)),

@@ -1,5 +1,6 @@
+import { deniesAds } from '@trailmark/core/client/read-consent';
 import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
-import type { Item } from '../../pipeline/group.ts';
+import type { InstallState, Item } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { ClientDoor } from './door.ts';
@@ -11,8 +12,7 @@ import type { FoundLink } from './find-link.ts';
 const LAUNCH_MS = MINUTE_MS;
 
 /** A link that led to a first open was tapped before it, though apps tell of it afterwards. */
-async function tappedAt({ db }: ClientDoor, item: Item): Promise<Date> {
-  const install = await findInstall(db, item.project.projectId, item.installId);
+function tappedAt(item: Item, install: InstallState): Date {
   const { installedAt } = install;
   const at = occurredAt(item, install);
   const isLaunch = installedAt !== null && at.getTime() - installedAt.getTime() <= LAUNCH_MS;
@@ -25,11 +25,13 @@ export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink
   const link = await door.findLink(item.project.projectId, item.url);
   if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
   if (await isRepeat(door.db, item)) return link;
+  const install = await findInstall(door.db, item.project.projectId, item.installId);
+  const isRefused = install.deniesAds || deniesAds(item.consent ?? {});
   const token = await door.recordAppOpen({
     ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
     ...{ network: link.network, installId: item.installId, platform: item.platform },
-    ...{ at: await tappedAt(door, item), ip: item.ip, country: item.country },
-    advertisingId: item.device?.advertisingId ?? null,
+    ...{ at: tappedAt(item, install), ip: item.ip, country: item.country },
+    advertisingId: isRefused ? null : (item.device?.advertisingId ?? null),
   });
   item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;
   return link;

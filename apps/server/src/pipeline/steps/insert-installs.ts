@@ -25,6 +25,10 @@ interface NewInstall extends DeviceColumns {
   verdict: string;
   deep_link: string | null;
   claim_pending_until: Date | null;
+  consent: unknown;
+  consent_times: unknown;
+  denies_ads: boolean;
+  has_denied_analytics: boolean;
 }
 
 const NEW_INSTALLS = bulk<NewInstall>({
@@ -46,6 +50,10 @@ const NEW_INSTALLS = bulk<NewInstall>({
   verdict: 'text',
   deep_link: 'text',
   claim_pending_until: 'timestamptz',
+  consent: 'jsonb',
+  consent_times: 'jsonb',
+  denies_ads: 'boolean',
+  has_denied_analytics: 'boolean',
   ...DEVICE_COLUMNS,
 });
 
@@ -78,6 +86,10 @@ function rowOf(install: InstallState, item: Item): NewInstall {
     verdict: install.verdict,
     deep_link: install.deepLink,
     claim_pending_until: install.claimPendingUntil,
+    consent: install.consent?.consent ?? null,
+    consent_times: install.consent?.times ?? null,
+    denies_ads: install.deniesAds,
+    has_denied_analytics: install.hasDeniedAnalytics,
     ...deviceColumnsOf(item.device),
   };
 }
