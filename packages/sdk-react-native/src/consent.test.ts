@@ -44,6 +44,23 @@ describe('consent', () => {
   });
 });
 
+test.each([
+  [{ adStorage: 'denied' }, [true, false]],
+  [{ adUserData: 'denied' }, [true, false]],
+  [{ adPersonalization: 'denied' }, [true, true]],
+] as const)('with %j the advertising id is read: %j', async (consent, expected) => {
+  const scene = createScene();
+  const { trailmark, kill } = scene.phone.launch();
+  void trailmark.init(OPTIONS);
+  void trailmark.setConsent(consent);
+  await scene.time.pass(1000);
+  expect(scene.phone.reads.advertisingId).toEqual(expected);
+  kill();
+  void scene.phone.launch().trailmark.init(OPTIONS);
+  await scene.time.pass(1000);
+  expect(scene.phone.reads.advertisingId.at(-1)).toBe(expected[1]);
+});
+
 describe('Apple’s question', () => {
   test('the first open waits for its answer', async () => {
     const scene = createScene({ platform: 'IOS', device: { att_status: '0' }, tracking: '3' });

@@ -48,3 +48,7 @@ export const consentFields = (given: ConsentOptions): Consent =>
     analytics_storage: given.analyticsStorage,
     is_eea: given.isEea,
   });
+
+/** Whether the person refuses what ads need: the advertising id is not read then. */
+export const deniesAds = ({ adStorage, adUserData }: ConsentOptions): boolean =>
+  adStorage === 'denied' || adUserData === 'denied';

@@ -1,5 +1,6 @@
 import type { StoragePort } from '@trailmark/sdk-core/ports';
 import type { AttributionData } from './attribution.ts';
+import type { ConsentOptions } from './options.ts';
 
 /** What this SDK keeps besides the client of sdk-core. */
 interface SdkState {
@@ -9,6 +10,8 @@ interface SdkState {
   /** The answer to a first open came: a deferred deep link has had its chance. */
   hasOpened?: boolean;
   attribution?: AttributionData;
+  /** What was given to `setConsent`. */
+  consent?: ConsentOptions;
   /** The highest conversion value that was registered. */
   fine?: number;
 }

@@ -7,7 +7,7 @@ import { createConversions } from './conversions.ts';
 import { createDevice, type Device } from './device.ts';
 import { installFields, isWorthAskingAgain } from './install-sources.ts';
 import { isOwnLink } from './link-address.ts';
-import { consentFields, type InitOptions, present } from './options.ts';
+import { consentFields, deniesAds, type InitOptions, present } from './options.ts';
 import { createSdkState, PREVIOUS_INSTALL_KEY, type SdkStateStore, STATE_KEY } from './sdk-state.ts';
 import { createTransport } from './transport.ts';
 import { VERSION } from './version.ts';
@@ -61,7 +61,9 @@ function createRunning(start: Start, ports: Ports): Running {
     if (options.debug) app.log(text);
   };
   const state = createSdkState(ports.storage);
-  const device = createDevice(app, start.allowsAdvertisingId);
+  const mayReadAdvertisingId = () =>
+    start.allowsAdvertisingId() && !deniesAds({ ...options.consent, ...state.get().consent });
+  const device = createDevice(app, mayReadAdvertisingId);
   const conversions = createConversions(app.native, state, log);
   const client = createClient(ports, {
     token: options.token,

@@ -155,11 +155,13 @@ export class Trailmark {
 
   /** What the person allows from now on. */
   setConsent(consent: ConsentOptions): Promise<void> {
-    return this.later(async ({ client, open }) => {
+    return this.later(async ({ client, device, state, open }) => {
+      state.set({ consent: { ...state.get().consent, ...present(consent) } });
       const give = () => client.consent(consentFields(consent));
       const opensNow = client.isDenied() && (consent.analyticsStorage ?? 'denied') !== 'denied';
-      if (opensNow) await open(give);
-      else give();
+      if (opensNow) return await open(give);
+      give();
+      if (!client.isDenied()) await device.refresh();
     });
   }
 

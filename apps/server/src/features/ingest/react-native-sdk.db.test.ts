@@ -194,7 +194,13 @@ describe('an app with the SDK for React Native', () => {
     });
     await trailmark.trackEvent('after');
     await trailmark.flush();
-    expect(await rowsOf('installs', project)).toHaveLength(1);
+    const [install] = await rowsOf('installs', project);
+    expect(install?.consent).toMatchObject({
+      isEea: true,
+      analyticsStorage: true,
+      adUserData: true,
+      adPersonalization: false,
+    });
     expect(await eventNames(project)).toContain('after');
     expect(await eventNames(project)).not.toContain('before');
   });
