@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import type { Ports } from './ports.ts';
-import { API, isoTime, post, sendInTime } from './post.ts';
+import { API, sendInTime } from './post.ts';
 import type { Properties } from './wire.ts';
 
 /** What a deep link leads to. */
@@ -23,12 +23,13 @@ export async function ask<Answer>(
   { call, fields }: { call: string; fields?: Properties },
 ): Promise<Answer | null> {
   const { now, schedule, random } = ports;
+  const send = sendInTime(ports);
   const body = client.complete(call, fields);
   if (!body) return null;
   await client.flush();
   for (let tries = 1; ; tries++) {
-    const text = JSON.stringify({ ...body, token, sent_at: isoTime(now()) });
-    const { status, body: answer } = await post({ send: sendInTime(ports) }, API + call, text);
+    const text = JSON.stringify({ ...body, token, sent_at: new Date(now()) });
+    const { status = 0, body: answer } = await send(API + call, text);
     if (status === 200) return (answer as { data?: Answer } | null)?.data ?? null;
     const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
     if (isFinal || tries === TRIES) return null;
@@ -37,5 +38,9 @@ export async function ask<Answer>(
 }
 
 /** A link opened the app. */
-export const openDeepLink = (ports: Ports, target: { client: Client; token: string }, url: string) =>
+export const openDeepLink = (
+  ports: Ports,
+  target: { client: Client; token: string },
+  url: string,
+): Promise<DeepLinkAnswer | null> =>
   ask<DeepLinkAnswer>(ports, target, { call: 'handle-deeplink', fields: { deeplink_url: url } });

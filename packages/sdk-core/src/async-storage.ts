@@ -1,3 +1,4 @@
+import { KEY, QUEUE_KEY } from './base-client.ts';
 import type { StoragePort } from './ports.ts';
 
 /** StoragePort that answers later, such as that of React Native. */
@@ -8,7 +9,7 @@ export interface AsyncStorage {
 }
 
 /** The keys that a client stores. */
-export const keysOf = (prefix = 'tm') => [prefix, `${prefix}.q`];
+export const keysOf = (): string[] => [KEY, QUEUE_KEY];
 
 /**
  * Reads the keys once and answers from memory. Writes follow one after the other, and of several for one key only the

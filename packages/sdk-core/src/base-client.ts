@@ -1,6 +1,5 @@
 import { createId } from './ids.ts';
 import type { Ports } from './ports.ts';
-import { isoTime } from './post.ts';
 import { createQueue, type Queue, type QueueOptions } from './queue.ts';
 import { readJson, type SafeStorage, safeStorage } from './safe-storage.ts';
 import type { BatchCall, Consent, Payment, Properties, UserData } from './wire.ts';
@@ -18,15 +17,11 @@ interface State {
   t?: number;
 }
 
-export interface ClientOptions extends Omit<QueueOptions, 'key' | 'beforeSend'> {
+export interface BaseOptions extends Omit<QueueOptions, 'key' | 'beforeSend'> {
   /** `WEB`, `IOS` or `ANDROID`. */
   platform: string;
-  /** The keys of the storage begin with it; `tm` without it. */
-  prefix?: string;
   /** What is taken for consent until `consent` is called. */
   consent?: Consent;
-  /** Whether the id of the install is forgotten when analytics_storage is denied. */
-  forgets?: boolean;
   /** Fields that every call carries, such as device_data. */
   context?(): Properties;
   /** A session begins; called before its first call. Returns further fields of `session-start`. */
@@ -39,8 +34,8 @@ export interface Methods {
   init(fields?: Properties): void;
   /** Names the person who uses this install, without counting a sign-up. */
   identify(userId: string, data?: UserData): void;
-  /** A person signed up, or signed in with `is_first_time_user: false`. */
-  signUp(userId: string, data?: UserData): void;
+  /** A person signed up, or signed in with `is_first_time_user: false`. Further fields are those of `trigger`. */
+  signUp(userId: string, data?: UserData, fields?: Properties): void;
   /** Something happened. The same event_id is counted once. */
   track(name: string, data?: Properties, eventId?: string): void;
   payment(payment: Payment): void;
@@ -68,33 +63,37 @@ export interface BaseClient {
   isDenied(): boolean;
   read(): State;
   /** A body with the fields that every call carries, or undefined while analytics_storage is denied. */
-  complete(fields?: Properties, call?: string): Properties | undefined;
-  /** Returns whether the call was allowed. */
-  call(call: BatchCall, fields?: Properties): boolean;
+  complete(call?: string, fields?: Properties): Properties | undefined;
+  /** Adds a call about a person, who is the one that uses the install from then on. */
+  person(call: BatchCall, userId: string, data?: UserData, fields?: Properties): void;
+  /** Adds a call to the queue, if it is allowed. */
+  enqueue(call: BatchCall, fields?: Properties): void;
 }
 
+/** Where the state is stored. The queue and what SDKs add have keys that begin with it. */
+export const KEY = 'tm';
+export const QUEUE_KEY = 'tm.q';
 const SESSION_MS = 18e5;
 
 /** Who, in which session, and whether it is allowed: what every call begins with. */
-function createCaller(ports: Ports, options: ClientOptions) {
-  const { prefix = 'tm' } = options;
+function createCaller(ports: Ports, options: BaseOptions) {
   const storage = safeStorage(ports.storage);
   const newId = () => createId(ports.random);
   // Read every time: another tab may have changed it.
-  const read = (): State => ({ ...readJson<State>(storage, prefix) });
-  const write = (state: State) => storage.set(prefix, JSON.stringify(state));
-  const consentOf = ({ c }: State): Consent => ({ ...options.consent, ...c });
-  const isDenied = () => /^(denied|false|0)$/.test(`${consentOf(read()).analytics_storage}`);
+  const read = (): State => ({ ...readJson<State>(storage, KEY) });
+  const write = (state: State) => storage.set(KEY, JSON.stringify(state));
+  const consentOf = (c = read().c): Consent => ({ ...options.consent, ...c });
+  const isDenied = () => consentOf().analytics_storage === 'denied';
   const queue = createQueue(
     { ...ports, storage },
-    { ...options, key: `${prefix}.q`, beforeSend: () => isDenied() && queue.clear() },
+    { ...options, key: QUEUE_KEY, beforeSend: () => isDenied() && queue.clear() },
   );
-  /** The state with an install and a session; a new session says so first, but never before `init`. */
-  const active = (isNew?: unknown, call?: string): State => {
+  /** The state with an install and a session, if that is allowed; a new session says so first, but never before `init`. */
+  const active = (isNew?: unknown, call?: string): State | undefined => {
+    if (isDenied()) return;
     const state = read();
     const at = ports.now();
-    const begins =
-      call !== 'init' && (isNew || !(Math.abs(at - (state.t as number)) < SESSION_MS && state.s));
+    const begins = call !== 'init' && (isNew || !(at - (state.t as number) < SESSION_MS && state.s));
     state.i ||= newId();
     state.t = at;
     if (begins) state.s = newId();
@@ -108,53 +107,53 @@ function createCaller(ports: Ports, options: ClientOptions) {
     platform: options.platform,
     session_id: state.s,
     user_id: state.u,
-    occurred_at: isoTime(ports.now()),
+    occurred_at: new Date(ports.now()),
     ...fields,
     event_id: fields.event_id || newId(),
   });
-  const complete = (fields?: Properties, call?: string) =>
-    isDenied() ? undefined : bodyOf(active(0, call), fields);
-  const call = (name: BatchCall, fields?: Properties) => {
-    const body = complete(fields, name);
-    if (body) queue.add(name, body);
-    return !!body;
+  const complete = (name?: string, fields?: Properties) => {
+    const state = active(0, name);
+    return state && bodyOf(state, fields);
   };
-  return { storage, read, write, consentOf, isDenied, queue, active, bodyOf, complete, call };
+  const call = (name: BatchCall, fields?: Properties) => {
+    const body = complete(name, fields);
+    if (body) queue.add(name, body);
+  };
+  return { storage, read, write, consentOf, isDenied, queue, active, bodyOf, complete, enqueue: call };
 }
 
 /** The client of the wire, with what the browser needs. Everything is stored first and sent in batches. */
-export function createBaseClient(ports: Ports, options: ClientOptions): BaseClient {
+export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient {
   const caller = createCaller(ports, options);
-  const { read, write, consentOf, isDenied, queue, call } = caller;
-  const person = (name: BatchCall, id: string, data?: UserData) => {
-    if (call(name, { user_data: { ...data, id }, user_id: id })) write({ ...read(), u: id });
+  const { read, write, consentOf, isDenied, queue, enqueue: call } = caller;
+  const person = (name: BatchCall, id: string, data?: UserData, fields?: Properties) => {
+    if (isDenied()) return;
+    call(name, { ...fields, user_data: { ...data, id }, user_id: id });
+    write({ ...read(), u: id });
   };
   return {
     ...caller,
-    active(isNew) {
-      if (!isDenied()) caller.active(isNew);
-    },
+    person,
     methods: {
-      init: (fields) => call('init', { consent: consentOf(read()), ...fields }),
+      init: (fields) => call('init', { consent: consentOf(), ...fields }),
       identify(userId, data) {
         if (data || read().u !== userId) person('set-user-data', userId, data);
       },
-      signUp: (userId, data) => person('trigger', userId, data),
+      signUp: (...values) => person('trigger', ...values),
       track: (event_name, event_data, event_id) =>
         call('capture-event', { event_name, event_data, event_id }),
-      payment: (payment) => call('capture-payment', { ...payment }),
+      payment: (payment) => call('capture-payment', payment as Payment & Properties),
       refund: (payment_id) => call('remove-captured-payment', { payment_id }),
       page: (view) => call('page-view', view),
       consent(given) {
         const state = read();
         const c = { ...state.c, ...given };
-        const fields = { consent: consentOf({ c }) };
+        const fields = { consent: consentOf(c) };
         write({ ...state, c });
         if (!isDenied()) return call('consent', fields);
         queue.clear();
         // Who was known is reported as withdrawn; of who was not, nothing is sent.
         if (state.i) queue.add('consent', caller.bodyOf(state, fields));
-        if (options.forgets) write({ c });
       },
       reset(install) {
         const { u, ...state } = read();

@@ -1,10 +1,12 @@
-import { type ClientOptions, createBaseClient, type Methods } from './base-client.ts';
+import { type BaseOptions, createBaseClient, type Methods } from './base-client.ts';
+import type { OutcomeCallbacks } from './outcome.ts';
 import type { Ports } from './ports.ts';
 import { sendInTime } from './post.ts';
 import type { Queue } from './queue.ts';
+import { reportOutcomes } from './report-outcomes.ts';
 import type { BatchCall, Properties } from './wire.ts';
 
-export type { ClientOptions } from './base-client.ts';
+export interface ClientOptions extends Omit<BaseOptions, 'onOutcome'>, OutcomeCallbacks {}
 
 export interface Client extends Methods {
   screen(name: string, data?: Properties): void;
@@ -15,7 +17,8 @@ export interface Client extends Methods {
   /** A body with the fields that every call carries, or undefined while analytics_storage is denied. */
   complete(call: string, fields?: Properties): Properties | undefined;
   leave: Queue['leave'];
-  stats: Queue['stats'];
+  /** How many items wait, and how many were dropped since the start. */
+  stats(): { waiting: number; dropped: number };
   /** The id of the install; null as long as nothing was sent. */
   installId(): string | null;
   isDenied(): boolean;
@@ -23,16 +26,21 @@ export interface Client extends Methods {
 
 /** The client with everything that an app needs. */
 export function createClient(ports: Ports, options: ClientOptions): Client {
-  const base = createBaseClient({ ...ports, send: sendInTime(ports) }, options);
-  const { call, complete, isDenied, queue, methods } = base;
+  const { onOutcome, dropped } = reportOutcomes(options);
+  const base = createBaseClient({ ...ports, send: sendInTime(ports) }, { ...options, onOutcome });
+  const { enqueue: call, complete, isDenied, queue, methods } = base;
   return {
     ...methods,
+    identify(userId, data) {
+      if (data) methods.identify(userId, data);
+      else if (base.read().u !== userId) base.person('customer-user-id', userId);
+    },
     screen: (screen_name, event_data) => call('screen-view', { screen_name, event_data }),
     call,
     active: () => base.active(),
-    complete: (name, fields) => complete(fields, name),
+    complete,
     leave: queue.leave,
-    stats: queue.stats,
+    stats: () => ({ waiting: queue.backlog.lines.length, dropped: dropped() }),
     installId: () => base.read().i ?? null,
     isDenied,
   };

@@ -7,9 +7,9 @@ export interface StoragePort {
   remove(key: string): void;
 }
 
-/** The answer of a server. Without one the status is 0. */
+/** The answer of a server. Without one there is no status, or it is 0. */
 export interface Reply {
-  status: number;
+  status?: number;
   /** Seconds, of the header Retry-After. */
   retryAfter?: number | null;
   /** The parsed JSON. */
@@ -25,5 +25,5 @@ export interface Ports {
   /** At least 0 and less than 1. */
   random(): number;
   /** Calls back after so many milliseconds. */
-  schedule(run: () => void, ms: number): void;
+  schedule(run: () => void, ms: number): unknown;
 }

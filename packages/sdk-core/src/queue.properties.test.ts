@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Dropped } from './backlog.ts';
 import { type Client, createClient } from './client.ts';
+import type { Dropped } from './outcome.ts';
 import {
   createFakeDevice,
   createFakeRandom,

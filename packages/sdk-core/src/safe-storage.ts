@@ -29,6 +29,6 @@ export function safeStorage(storage: StoragePort): SafeStorage {
 /** The JSON of a key; corrupted text is nothing. */
 export function readJson<Value>(storage: SafeStorage, key: string): Value | undefined {
   try {
-    return JSON.parse(storage.get(key) || '0');
+    return JSON.parse(storage.get(key) as string);
   } catch {}
 }

@@ -160,10 +160,10 @@ describe('calls', () => {
       data: { plan: 'pro' },
       user_id: '8',
     });
-    expect(scene.bodies('set-user-data').map(({ user_data }) => user_data)).toEqual([
-      { id: '7' },
-      { id: '8', mixpanel_distinct_id: 'm' },
-    ]);
+    expect(scene.bodies('customer-user-id')[0]).toMatchObject({ user_id: '7' });
+    expect(scene.bodies('set-user-data')[0]).toMatchObject({
+      user_data: { id: '8', mixpanel_distinct_id: 'm' },
+    });
     expect(scene.bodies('capture-payment')).toMatchObject([
       { amount: '9.90', currency: 'EUR', payment_id: 'p', user_id: '8', event_data: { sku: 1 } },
       { amount: 1, payment_id: 'q', user_id: '9', type: 'ONE_TIME', status: 'PAYMENT_FAILED' },

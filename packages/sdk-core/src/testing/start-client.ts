@@ -1,5 +1,5 @@
-import type { Dropped } from '../backlog.ts';
 import { type ClientOptions, createClient } from '../client.ts';
+import type { Dropped } from '../outcome.ts';
 import type { Reply, StoragePort } from '../ports.ts';
 import type { Properties } from '../wire.ts';
 import { createFakeDevice, createFakeRandom, createFakeStorage, createFakeTime } from './fake-device.ts';

@@ -42,7 +42,7 @@ export function createScene(given: Partial<PhoneScript> = {}) {
       ...(reply.retryAfter ? { 'retry-after': String(reply.retryAfter) } : {}),
     };
     return {
-      status: reply.status,
+      status: reply.status ?? 0,
       headers: { get: (name) => headersOf[name] ?? null },
       json: async () => reply.body,
     };
