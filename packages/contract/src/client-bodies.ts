@@ -12,6 +12,7 @@ import {
   PaymentStatus,
   PaymentType,
   PlatformText,
+  ViewedName,
 } from './payload.ts';
 
 /** The wire format of the SDKs. Clients retry with the same body, so every call may come twice. */
@@ -142,6 +143,18 @@ export const DeeplinkBody = z
   });
 export const DeeplinkTriggeredBody = z.object({ ...install });
 
+/** A visit of a site or a session of an app: it begins after half an hour without activity. */
+const visit = { ...knownInstall, session_id: PayloadId(64) };
+export const SessionStartBody = z.object({ ...visit, entry_url: OpenedUrl, referrer: OpenedUrl });
+export const PageViewBody = z.object({
+  ...visit,
+  page_url: ViewedName,
+  page_title: Anything,
+  page_referrer: OpenedUrl,
+  event_data: EventData,
+});
+export const ScreenViewBody = z.object({ ...visit, screen_name: ViewedName, event_data: EventData });
+
 export const BATCH_CALLS = {
   init: InitBody,
   trigger: TriggerBody,
@@ -153,5 +166,8 @@ export const BATCH_CALLS = {
   integrations: IntegrationsBody,
   'update-push-token': PushTokenBody,
   consent: ConsentBody,
+  'session-start': SessionStartBody,
+  'page-view': PageViewBody,
+  'screen-view': ScreenViewBody,
 } as const;
 export type BatchCall = keyof typeof BATCH_CALLS;

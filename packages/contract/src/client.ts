@@ -13,10 +13,13 @@ import {
   IntegrationsBody,
   IssuedCouponsBody,
   namesPayment,
+  PageViewBody,
   PushTokenBody,
   payment,
   RemovePaymentBody,
   removal,
+  ScreenViewBody,
+  SessionStartBody,
   SetUserDataBody,
   TriggerBody,
 } from './client-bodies.ts';
@@ -143,6 +146,21 @@ export const updatePushToken = clientCall('update-push-token', {
 export const consent = clientCall('consent', {
   summary: 'What the person who uses this install has agreed to, or does not agree to any more',
   body: ConsentBody,
+  response: Accepted,
+});
+export const sessionStart = clientCall('session-start', {
+  summary: 'A visit of a site or a session of an app begins',
+  body: SessionStartBody,
+  response: Accepted,
+});
+export const pageView = clientCall('page-view', {
+  summary: 'A page was shown',
+  body: PageViewBody,
+  response: Accepted,
+});
+export const screenView = clientCall('screen-view', {
+  summary: 'A screen of an app was shown',
+  body: ScreenViewBody,
   response: Accepted,
 });
 export const handleDeeplink = clientCall('handle-deeplink', {

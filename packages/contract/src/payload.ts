@@ -81,6 +81,13 @@ export const OpenedUrl = z
   .nullish()
   .catch(null);
 
+/** The address of a page or the name of a screen. */
+export const ViewedName = z
+  .string('is required')
+  .trim()
+  .min(1, 'is required')
+  .transform((name) => name.slice(0, MAX_LINK));
+
 /** As clients name it: IOS, ANDROID, or the framework that they are built with. */
 export const PlatformText = z.string().toUpperCase().nullish().catch(null);
 

@@ -150,7 +150,10 @@ export const JourneyStep = z.object({
   id: z.string(),
   at: Instant,
   received_at: Instant.nullable(),
-  kind: z.enum(['click', 'view', 'open', 'event', 'signup', 'payment', 'refund']),
+  kind: z.enum([
+    ...(['click', 'view', 'open', 'session_start', 'page_view', 'screen_view'] as const),
+    ...(['event', 'signup', 'payment', 'refund'] as const),
+  ]),
   name: z.string(),
   install_id: z.string().nullable(),
   campaign_id: CampaignId.nullable(),

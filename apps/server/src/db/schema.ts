@@ -470,6 +470,7 @@ export interface Events {
   platform: string;
   project_id: string;
   received_at: Timestamp;
+  session_id: string | null;
   user_id: string | null;
 }
 
@@ -952,6 +953,7 @@ export interface RollupCohorts {
 
 export interface RollupCube {
   active: number;
+  bounced_visits: Generated<number>;
   campaign_id: string;
   clicks: number;
   country: string;
@@ -966,6 +968,7 @@ export interface RollupCube {
   network: string;
   old_rates: number;
   old_spend_rates: number;
+  page_views: Generated<number>;
   paid: Numeric;
   payments: number;
   period: string;
@@ -976,10 +979,12 @@ export interface RollupCube {
   refunded: Numeric;
   refunds: number;
   reinstalls: number;
+  screen_views: Generated<number>;
   signups: number;
   spend: Numeric;
   suspicious_installs: number;
   unique_clicks: number;
+  visits: Generated<number>;
 }
 
 export interface RollupCurrencies {
@@ -1168,6 +1173,24 @@ export interface VerificationObjects {
   updated_at: Timestamp;
 }
 
+export interface Visits {
+  campaign_id: string;
+  country: string;
+  entry_page: string | null;
+  install_id: string;
+  link_id: string;
+  network: string;
+  page_views: number;
+  platform: string;
+  project_id: string;
+  screen_views: number;
+  session_id: string;
+  source_name: string | null;
+  source_type: string | null;
+  start_event_id: string | null;
+  started_at: Timestamp;
+}
+
 export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
@@ -1262,4 +1285,5 @@ export interface DB {
   undelivered_answers: UndeliveredAnswers;
   users: Users;
   verification_objects: VerificationObjects;
+  visits: Visits;
 }

@@ -32,6 +32,7 @@ export const TABLES = {
     'payments',
     'payment_removals',
     'person_days',
+    'visits',
     'rollup_delta_groups',
     'rollup_days',
     'rollup_cohorts',

@@ -19,6 +19,7 @@ import { createApplyConsent } from '../features/ingest/apply-consent.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
+import { countVisits } from '../features/ingest/count-visits.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
 import { dropRepeats } from '../features/ingest/drop-repeats.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
@@ -106,6 +107,7 @@ export function stepsOf(
     collectFacts,
     createStoreFacts(partitions),
     uncountFirsts,
+    countVisits,
     keepLostAnswers,
     planDeliveries,
     answerDecided,

@@ -642,6 +642,18 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
         ...{ is_eea: '1', att_status: '3', gpc: false },
       },
     }),
+  'POST /client/session-start': (scenario) =>
+    app(scenario, {
+      ...{ session_id: 's', event_id: 'e', entry_url: 'https://example.com/a?gclid=1' },
+      referrer: 'https://www.google.com/',
+    }),
+  'POST /client/page-view': (scenario) =>
+    app(scenario, {
+      ...{ session_id: 's', event_id: 'e', page_url: 'https://example.com/a', page_title: 'A' },
+      ...{ page_referrer: 'https://example.com/', event_data: { a: 1 } },
+    }),
+  'POST /client/screen-view': (scenario) =>
+    app(scenario, { session_id: 's', event_id: 'e', screen_name: 'Cart', event_data: { a: 1 } }),
   'POST /client/handle-deeplink': (scenario) =>
     app(scenario, {
       ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },

@@ -6,6 +6,8 @@ import type { ConsentChange, ConsentState } from '@trailmark/core/client/consent
 import type { ConsentStatement } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
+import type { TrafficSource } from '@trailmark/core/client/traffic-source';
+import type { VisitKind } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../db/connection.ts';
 import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
@@ -81,6 +83,14 @@ export interface Imported {
   touchedAt: Date | null;
 }
 
+/** What a call says of its visit. */
+export interface VisitPart {
+  sessionId: string;
+  /** Only the beginning of a visit says these. */
+  entryPage: string | null;
+  source: TrafficSource | null;
+}
+
 /** One thing that a client or a server has sent, in terms of our own. */
 export interface Item {
   call:
@@ -93,7 +103,8 @@ export interface Item {
     | 'remove_payment'
     | 'push_token'
     | 'integrations'
-    | 'consent';
+    | 'consent'
+    | VisitKind;
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
   installId: string;
@@ -118,6 +129,8 @@ export interface Item {
   /** Where there is no such identity. */
   resend: Resend | null;
   event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;
+  /** Of a page, a screen or the beginning of a visit: the visit that it is of. */
+  visit?: VisitPart;
   user: UserData | null;
   payment: Payment | null;
   removal: { userId: string | null; paymentId: string | null } | null;
@@ -169,7 +182,7 @@ export interface Fact {
   id: string;
   item: Item;
   install: InstallState;
-  kind: 'open' | 'event' | 'signup' | 'payment' | 'refund';
+  kind: 'open' | 'event' | 'signup' | 'payment' | 'refund' | VisitKind;
   name: string;
   /** Its project has all the names it may have: it is counted as "(other)". */
   isOther?: boolean;

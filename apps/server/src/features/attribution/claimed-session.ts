@@ -69,7 +69,7 @@ async function deviceAt(
   };
 }
 
-const PLATFORMS: readonly Conversion['platform'][] = ['ios', 'android'];
+const PLATFORMS: readonly Conversion['platform'][] = ['ios', 'android', 'web'];
 
 /** A session that no link of ours began; null where the first open of its install is not known. */
 export async function openSession(

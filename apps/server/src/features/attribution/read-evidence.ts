@@ -62,7 +62,7 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
     adSet: null,
     creative: null,
     ownedMedia: false,
-    platform: item.platform === 'other' ? 'other' : item.platform,
+    platform: item.platform,
     ip: null,
     advertisingId: null,
     osVersion: null,

@@ -11,6 +11,7 @@ import {
   NO_CONSENT,
 } from '@trailmark/core/client/read-consent';
 import { withoutAdvertisingIds } from '@trailmark/core/client/read-device';
+import { isVisitKind } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
@@ -65,11 +66,9 @@ async function applyStatements(tx: Tx, group: Group, answers: Answers): Promise<
   }
 }
 
-/** Names of ours that say what somebody did. The others are conversions. */
-const BEHAVIOR = ['$session_start', '$page_view', '$screen_view'];
-
+/** What somebody did. The other names of ours are conversions. */
 const isBehavior = ({ call, event }: Item) =>
-  call === 'event' && event !== null && (!event.name.startsWith('$') || BEHAVIOR.includes(event.name));
+  isVisitKind(call) || (call === 'event' && event !== null && !event.name.startsWith('$'));
 
 /** A first open and a first sign-up are conversions, as is an open that brings somebody back. */
 const isActivity = ({ call, user }: Item) =>

@@ -1,3 +1,4 @@
+import { isVisitKind } from '@trailmark/core/metrics/counters';
 import type { Fact, Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,7 +14,7 @@ function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name' | 'isOther'> | null
   if (item.call === 'event' && item.event) {
     return { kind: 'event', name: item.event.name, isOther: item.event.isOther ?? false };
   }
-  return null;
+  return isVisitKind(item.call) ? { kind: item.call, name: `$${item.call}` } : null;
 }
 
 /** Whether something that happened then is a conversion. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isVisitKind } from '@trailmark/core/metrics/counters';
 import type { Item, ProjectConfig, Resend } from '../../pipeline/group.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
@@ -50,7 +51,7 @@ export const eventIdKey = (owner: string, name: string, eventId: string) => keyO
  * it was executed before, however long ago.
  */
 export function identifyCall(item: Item, call: string, eventId: string | null | undefined): Item {
-  if (!eventId || item.call === 'event' || item.call === 'payment') return item;
+  if (!eventId || item.call === 'event' || item.call === 'payment' || isVisitKind(item.call)) return item;
   item.callKey = keyOf('call', call, ownerOf(item), eventId);
   if (item.call === 'open' || item.call === 'deep_link') {
     item.key = null;

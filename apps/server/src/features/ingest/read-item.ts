@@ -29,6 +29,7 @@ export interface Arrival {
 }
 
 export type Calls = { [Name in keyof typeof BATCH_CALLS]: z.output<(typeof BATCH_CALLS)[Name]> };
+export type VisitCall = 'session-start' | 'page-view' | 'screen-view';
 type Bag = Record<string, unknown> | null | undefined;
 
 const MAX_DATA = 32 * 1024;
@@ -209,8 +210,13 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
   return item;
 }
 
-/** A request of an app, in words of our own. */
-export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]) => Item } = {
+/** Makes an item of each of some calls. */
+export type Readers<Name extends keyof Calls> = {
+  [One in Name]: (arrival: Arrival, body: Calls[One]) => Item;
+};
+
+/** A request of an app, in words of our own; those of visits are read in `read-visit.ts`. */
+export const READ: Readers<Exclude<keyof Calls, VisitCall>> = {
   init: (arrival, body) => {
     const { app_version: app, package_version: sdk, platform } = body;
     const item = blankItem(arrival, 'open', body);
