@@ -13,14 +13,20 @@ Pod::Spec.new do |s|
   s.platforms = { ios: '13.4' }
   s.swift_version = '5.7'
   s.source_files = 'ios/*.{m,swift}'
-  s.frameworks = 'Foundation', 'Security', 'StoreKit', 'UIKit'
   s.weak_frameworks = 'AdAttributionKit', 'AdServices', 'AppTrackingTransparency'
-  s.dependency 'React-Core'
 
   # TRAILMARK_NO_IDFA=1 pod install: for apps that must not contain AdSupport at all, such as those for children.
+  frameworks = %w[Foundation Security StoreKit UIKit]
   if ENV['TRAILMARK_NO_IDFA']
     s.pod_target_xcconfig = { 'SWIFT_ACTIVE_COMPILATION_CONDITIONS' => '$(inherited) TRAILMARK_NO_IDFA' }
   else
-    s.frameworks += ['AdSupport']
+    frameworks << 'AdSupport'
+  end
+  s.frameworks = frameworks
+
+  if respond_to?(:install_modules_dependencies, true)
+    install_modules_dependencies(s)
+  else
+    s.dependency 'React-Core'
   end
 end

@@ -1,5 +1,9 @@
 import Foundation
-import React
+
+/// As React Native declares RCTPromiseResolveBlock and RCTPromiseRejectBlock. Its own types would need its Swift module,
+/// which not every set-up of CocoaPods builds.
+typealias Resolve = (Any?) -> Void
+typealias Reject = (String?, String?, Error?) -> Void
 
 /// The iOS side of src/native-module.ts. A classic native module: both architectures of React Native run it.
 /// It only reads and stores; every decision is made in TypeScript.
@@ -10,14 +14,14 @@ final class Trailmark: NSObject {
   @objc static func requiresMainQueueSetup() -> Bool { false }
 
   @objc(loadItems:rejecter:)
-  func loadItems(_ resolve: @escaping RCTPromiseResolveBlock, rejecter reject: @escaping RCTPromiseRejectBlock) {
+  func loadItems(_ resolve: @escaping Resolve, rejecter reject: @escaping Reject) {
     resolve(store.load())
   }
 
   @objc(setItem:value:resolver:rejecter:)
   func setItem(
-    _ key: String, value: String?, resolver resolve: @escaping RCTPromiseResolveBlock,
-    rejecter reject: @escaping RCTPromiseRejectBlock
+    _ key: String, value: String?, resolver resolve: @escaping Resolve,
+    rejecter reject: @escaping Reject
   ) {
     do {
       try store.set(key, to: value)
@@ -29,8 +33,8 @@ final class Trailmark: NSObject {
 
   @objc(readDevice:resolver:rejecter:)
   func readDevice(
-    _ options: NSDictionary, resolver resolve: @escaping RCTPromiseResolveBlock,
-    rejecter reject: @escaping RCTPromiseRejectBlock
+    _ options: NSDictionary, resolver resolve: @escaping Resolve,
+    rejecter reject: @escaping Reject
   ) {
     let withAdvertisingId = options["advertisingId"] as? Bool ?? false
     // UIKit answers on the main thread only.
@@ -39,16 +43,16 @@ final class Trailmark: NSObject {
 
   @objc(readInstallSources:resolver:rejecter:)
   func readInstallSources(
-    _ options: NSDictionary, resolver resolve: @escaping RCTPromiseResolveBlock,
-    rejecter reject: @escaping RCTPromiseRejectBlock
+    _ options: NSDictionary, resolver resolve: @escaping Resolve,
+    rejecter reject: @escaping Reject
   ) {
     InstallSources.read(withPasteboard: options["pasteboard"] as? Bool ?? false) { resolve($0) }
   }
 
   @objc(updateConversionValue:resolver:rejecter:)
   func updateConversionValue(
-    _ values: NSDictionary, resolver resolve: @escaping RCTPromiseResolveBlock,
-    rejecter reject: @escaping RCTPromiseRejectBlock
+    _ values: NSDictionary, resolver resolve: @escaping Resolve,
+    rejecter reject: @escaping Reject
   ) {
     guard let fine = values["fine"] as? Int else { return resolve(nil) }
     let update = ConversionValue(
@@ -60,7 +64,7 @@ final class Trailmark: NSObject {
 
   @objc(requestTracking:rejecter:)
   func requestTracking(
-    _ resolve: @escaping RCTPromiseResolveBlock, rejecter reject: @escaping RCTPromiseRejectBlock
+    _ resolve: @escaping Resolve, rejecter reject: @escaping Reject
   ) {
     DispatchQueue.main.async { DeviceFacts.requestTracking { resolve($0) } }
   }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createSdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFakeRandom } from '../../../../../packages/sdk-core/src/testing/fake-device.ts';
-import {
-  createScriptedPhone,
-  type PhoneScript,
-} from '../../../../../packages/sdk-react-native/src/testing/scripted-phone.ts';
+import { createPhoneOnline } from '../../../../../packages/sdk-react-native/src/testing/phone-online.ts';
+import type { PhoneScript } from '../../../../../packages/sdk-react-native/src/testing/scripted-phone.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -17,34 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Timers of the SDK run so much faster, so that a test does not wait for back-off. */
-const SPEED = 50;
-/** How long the SDK waits for an answer: that is left to the server. */
-const ANSWER_MS = 30_000;
-
 /** An app that is built with the SDK for React Native: its native side is scripted, its requests are real. */
-function buildApp(given: Partial<PhoneScript> & { ip?: string; skewMs?: number } = {}) {
-  const { ip = '103.9.9.9', skewMs = 0, ...script } = given;
-  const fetchAsPhone: PhoneScript['fetch'] = (url, init) =>
-    fetch(url, { ...init, headers: { ...init.headers, 'x-forwarded-for': ip } });
-  return createScriptedPhone({
-    platform: 'ANDROID',
-    device: {
-      brand: 'google',
-      device_model: 'Pixel 7',
-      system_version: '13',
-      language: 'en-IN',
-      app_version: '2.3.4',
-      installer_package: 'com.android.vending',
-    },
-    sources: {},
-    fetch: fetchAsPhone,
-    now: () => server.clock.now().getTime() + skewMs,
-    random: Math.random,
-    schedule: (run, ms) => void setTimeout(run, ms === ANSWER_MS ? ms : ms / SPEED).unref(),
-    ...script,
-  });
-}
+const buildApp = ({ skewMs = 0, ...given }: Partial<PhoneScript> & { skewMs?: number } = {}) =>
+  createPhoneOnline({ now: () => server.clock.now().getTime() + skewMs, ...given });
 
 type Table = 'installs' | 'events' | 'payments' | 'people';
 
@@ -142,12 +114,15 @@ describe('an app with the SDK for React Native', () => {
     await trailmark.removePayment({ paymentId: 'p2' });
     await trailmark.setAdditionalData({ clevertapId: 'c1' });
     await trailmark.setPushToken('push-1');
+    await trailmark.trackScreen('Cart', { items: 2 });
     await trailmark.flush();
     const [person] = await rowsOf('people', project);
     expect(person).toMatchObject({ user_id: 'u1', name: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    const names = (await eventNames(project)).filter((name) => !name.startsWith('$session'));
+    const names = await eventNames(project);
     expect(names.filter((name) => name === 'add_to_cart')).toHaveLength(2);
-    expect(names.filter((name) => name === '$signup')).toHaveLength(1);
+    for (const once of ['$session_start', '$screen_view', '$signup']) {
+      expect(names.filter((name) => name === once)).toEqual([once]);
+    }
     const payments = await rowsOf('payments', project);
     expect(payments.map(({ payment_id, status }) => [payment_id, status]).sort()).toEqual([
       ['p1', 'PAYMENT_COMPLETED'],
@@ -158,6 +133,8 @@ describe('an app with the SDK for React Native', () => {
   });
 
   test('signs its requests where the project requires it, also with a wrong clock', async () => {
+    // The time of an answer is that of the machine.
+    server.clock.set(new Date());
     const project = await buildAttributionFixture(server);
     const { owner, projectId } = project;
     const made = await owner.call(createSdkCredential, {
@@ -178,6 +155,49 @@ describe('an app with the SDK for React Native', () => {
     }
     expect(await rowsOf('installs', project)).toHaveLength(3);
     expect((await eventNames(project)).filter((name) => name === 'signed')).toHaveLength(3);
+  });
+
+  test('begins a session when it comes back after half an hour', async () => {
+    const project = await buildAttributionFixture(server);
+    const { trailmark, setForeground } = buildApp().launch();
+    await trailmark.init(optionsOf(project));
+    for (const minutes of [10, 40]) {
+      setForeground(false);
+      server.clock.advance(minutes * MINUTE_MS);
+      setForeground(true);
+      await storedOnPhone();
+      await trailmark.flush();
+    }
+    const sessions = (await rowsOf('events', project)).filter(({ name }) => name === '$session_start');
+    expect(sessions).toHaveLength(2);
+  });
+
+  test('sends what happened offline with its own time', async () => {
+    const project = await buildAttributionFixture(server);
+    let isOffline = true;
+    const phone = buildApp({
+      skewMs: 5 * HOUR_MS,
+      fetch: async (url, init) => {
+        if (isOffline) throw new TypeError('Network request failed');
+        return await fetch(url, init);
+      },
+    });
+    const { trailmark } = phone.launch();
+    const openedAt = server.clock.now();
+    await trailmark.init(optionsOf(project));
+    server.clock.advance(20 * MINUTE_MS);
+    const happenedAt = server.clock.now();
+    await trailmark.trackEvent('offline');
+    server.clock.advance(HOUR_MS);
+    isOffline = false;
+    await until(async () => {
+      await trailmark.flush();
+      return (await eventNames(project)).includes('offline');
+    });
+    const [install] = await rowsOf('installs', project);
+    const event = (await rowsOf('events', project)).find(({ name }) => name === 'offline');
+    expect(install?.installed_at).toEqual(openedAt);
+    expect(event?.occurred_at).toEqual(happenedAt);
   });
 
   test('collects nothing before it may', async () => {
@@ -204,69 +224,4 @@ describe('an app with the SDK for React Native', () => {
     expect(await eventNames(project)).toContain('after');
     expect(await eventNames(project)).not.toContain('before');
   });
-});
-
-const FAULTS = ['unreachable', 'answer lost', 'refused for now', 'broken answer'] as const;
-
-/** A network on which requests and answers are lost. */
-function createBadNetwork(random: () => number) {
-  let isBad = true;
-  const sendBadly: PhoneScript['fetch'] = async (url, init) => {
-    const fault = isBad && random() < 0.6 ? FAULTS[Math.floor(random() * FAULTS.length)] : null;
-    if (fault === 'unreachable') throw new TypeError('Network request failed');
-    const answer = await fetch(url, init);
-    if (fault === 'answer lost') throw new TypeError('Network request failed');
-    const headers = { get: () => null };
-    if (fault === 'refused for now') return { status: 503, headers, json: async () => null };
-    if (fault === 'broken answer') return { status: 200, headers, json: async () => null };
-    return answer;
-  };
-  return {
-    fetch: sendBadly,
-    heal: () => {
-      isBad = false;
-    },
-  };
-}
-
-const SEED = Number(process.env.SDK_SEED ?? 20_261_118);
-
-test(`stores everything once, whatever the network does and whenever the app is killed (SDK_SEED=${SEED})`, async () => {
-  const project = await buildAttributionFixture(server);
-  const random = createFakeRandom(SEED);
-  const { heal, ...network } = createBadNetwork(random);
-  const phone = buildApp({ ...network, random });
-  const sent: string[] = [];
-  let count = 0;
-  for (let start = 0; start < 8; start += 1) {
-    const { trailmark, kill, setForeground } = phone.launch();
-    void trailmark.init(optionsOf(project));
-    for (let step = 0; step < 6; step += 1) {
-      count += 1;
-      if (count % 7 === 0) await trailmark.capturePayment({ amount: count, paymentId: `p${count}` });
-      else await trailmark.trackEvent('step', { count });
-      sent.push(count % 7 === 0 ? `p${count}` : String(count));
-      if (random() < 0.3) setForeground(random() < 0.5);
-      if (random() < 0.3) await new Promise((resolve) => setTimeout(resolve, random() * 60));
-    }
-    await storedOnPhone();
-    kill();
-  }
-  heal();
-  const { trailmark } = phone.launch();
-  await trailmark.init(optionsOf(project));
-  await until(async () => {
-    await trailmark.flush();
-    const queue = [...phone.items].find(([key]) => key === 'tm.q');
-    return queue === undefined;
-  });
-  expect(await rowsOf('installs', project)).toHaveLength(1);
-  const events = await rowsOf('events', project);
-  const steps = events.filter(({ name }) => name === 'step');
-  const payments = await rowsOf('payments', project);
-  const stored = [
-    ...steps.map(({ data }) => String((data as { count: number }).count)),
-    ...payments.map(({ payment_id }) => String(payment_id)),
-  ];
-  expect(stored.sort()).toEqual(sent.sort());
 });
