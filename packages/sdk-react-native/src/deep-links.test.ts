@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DeepLink } from './deep-links.ts';
 import { isOwnLink } from './link-address.ts';
+import type { DeepLink } from './links.ts';
 import { createScene, OPTIONS, ORGANIC } from './testing/scripted-server.ts';
 
 const LINK = 'https://go.kite.example/diwali?x=1';

@@ -1,25 +1,7 @@
 import { ask } from '@trailmark/sdk-core/ask';
-import { type AttributionData, readAttribution } from './attribution.ts';
+import type { DeeplinkData } from './links.ts';
+import { readAttribution } from './read-attribution.ts';
 import { openFields, type Running } from './start.ts';
-
-/** Where a link leads. */
-export interface DeeplinkData {
-  /** Where to go in the app, null if the link does not say; the link itself if it is not one of Trailmark. */
-  deeplink: string | null;
-  isTrailmark: boolean;
-  /** Of the install, after the link was taken into account; null: the server was not reached. */
-  attribution: AttributionData | null;
-}
-
-/** What a callback for deep links gets. */
-export interface DeepLink {
-  deeplink: string;
-  /** The app was installed after the link was clicked, and this is its first open. */
-  isDeferred: boolean;
-  /** How the click and the install were matched; `deep_link` if the link opened the app itself. */
-  matchType: string;
-  attribution: AttributionData | null;
-}
 
 interface Answer {
   deeplink?: unknown;

@@ -1,4 +1,10 @@
-import type { Consent, ConsentChoice } from '@trailmark/sdk-core/wire';
+import type {
+  ConsentChoice,
+  PaymentStatus,
+  PaymentType,
+  UserData as PersonFields,
+  Properties,
+} from '@trailmark/sdk-core/wire';
 
 export interface InitOptions {
   /** The public token of the project. */
@@ -35,20 +41,22 @@ export interface ConsentOptions {
   isEea?: boolean;
 }
 
-/** A copy without the fields that are not set, which would hide others. */
-export function present<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as Partial<Fields>;
+/** A payment that moved to a state. */
+export interface PaymentOptions {
+  /** A number, or decimal text such as `'19.90'`. */
+  amount: number | string;
+  /** Of ISO 4217; the currency of the project without one. */
+  currency?: string;
+  /** Your id of the payment: each is booked once. */
+  paymentId?: string;
+  userId?: string;
+  type?: PaymentType;
+  status?: PaymentStatus;
+  eventData?: Properties;
 }
 
-export const consentFields = (given: ConsentOptions): Consent =>
-  present({
-    ad_user_data: given.adUserData,
-    ad_personalization: given.adPersonalization,
-    ad_storage: given.adStorage,
-    analytics_storage: given.analyticsStorage,
-    is_eea: given.isEea,
-  });
-
-/** Whether the person refuses what ads need: the advertising id is not read then. */
-export const deniesAds = ({ adStorage, adUserData }: ConsentOptions): boolean =>
-  adStorage === 'denied' || adUserData === 'denied';
+/** Who uses the app. */
+export interface UserData extends PersonFields {
+  /** Your id of the person. */
+  id: string;
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AttributionData } from './attribution.ts';
-import type { DeepLink } from './deep-links.ts';
+import type { DeepLink } from './links.ts';
 import { createScene, OPTIONS, ORGANIC } from './testing/scripted-server.ts';
 
 const MINUTE = 60_000;

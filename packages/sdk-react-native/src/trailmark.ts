@@ -1,30 +1,18 @@
 import { ask } from '@trailmark/sdk-core/ask';
-import type { BatchCall, PaymentStatus, PaymentType, Properties, UserData } from '@trailmark/sdk-core/wire';
+import type { BatchCall, Properties } from '@trailmark/sdk-core/wire';
 import type { AppPorts } from './app-ports.ts';
-import { type AttributionData, readAttribution } from './attribution.ts';
-import { createDeepLinks, type DeepLink, type DeepLinks, type DeeplinkData } from './deep-links.ts';
+import type { AttributionData } from './attribution.ts';
+import { consentFields } from './consent-fields.ts';
+import { createDeepLinks, type DeepLinks } from './deep-links.ts';
 import { hashPerson } from './hash-person.ts';
 import { isOwnLink } from './link-address.ts';
+import type { DeepLink, DeeplinkData } from './links.ts';
 import { createListeners } from './listeners.ts';
-import { type ConsentOptions, consentFields, type InitOptions, present } from './options.ts';
+import type { ConsentOptions, InitOptions, PaymentOptions, UserData } from './options.ts';
+import { present } from './present.ts';
+import { readAttribution } from './read-attribution.ts';
 import { type Running, startSdk } from './start.ts';
 import { VERSION } from './version.ts';
-
-export interface PaymentOptions {
-  /** A number, or decimal text such as `'19.90'`. */
-  amount: number | string;
-  /** Of ISO 4217; the currency of the project without one. */
-  currency?: string;
-  /** Your id of the payment: each is booked once. */
-  paymentId?: string;
-  userId?: string;
-  type?: PaymentType;
-  status?: PaymentStatus;
-  eventData?: Properties;
-}
-
-/** Who uses the app. */
-export type Person = UserData & { id: string };
 
 /** Calls that name a payment or a person: what is not set is left out. */
 const removalOf = ({ paymentId, userId }: { paymentId?: string; userId?: string }) =>
@@ -32,7 +20,8 @@ const removalOf = ({ paymentId, userId }: { paymentId?: string; userId?: string 
 
 /**
  * The SDK. Everything may be called before `init`, and waits for it. No method throws or rejects: what goes wrong is
- * said on the console with `debug`. A promise resolves when the call is stored on the phone, not when it is sent.
+ * said on the console with `debug`. A promise resolves when the call is handed to the storage of the phone, not when it
+ * is sent.
  */
 export class Trailmark {
   private hashesPeople = false;
@@ -70,7 +59,7 @@ export class Trailmark {
   }
 
   /** A person signed up, or signed in with `is_first_time_user: false`. */
-  signup({ user_data, data }: { user_data: Person; data?: Properties }): Promise<void> {
+  signup({ user_data, data }: { user_data: UserData; data?: Properties }): Promise<void> {
     return this.later(({ client, withFields }) => {
       const { id, ...fields } = this.personOf(user_data);
       withFields(present({ data }), () => client.signUp(String(id), fields));
@@ -78,7 +67,7 @@ export class Trailmark {
   }
 
   /** Says more about the person who uses the app. */
-  setUserData(user_data: Person): Promise<void> {
+  setUserData(user_data: UserData): Promise<void> {
     return this.later(({ client }) => {
       const { id, ...fields } = this.personOf(user_data);
       client.identify(String(id), fields);
@@ -223,7 +212,7 @@ export class Trailmark {
     return this.later(({ client }, at) => client.call(name, { ...at, ...present(fields) }));
   }
 
-  private personOf(person: Person): Person {
+  private personOf(person: UserData): UserData {
     return this.hashesPeople ? hashPerson(person) : person;
   }
 
