@@ -42,11 +42,13 @@ rmSync(dist, { recursive: true, force: true });
 const sdk = { external: ['react-native'], platform: 'neutral', target: 'es2019' };
 const tool = { packages: 'external', platform: 'node', target: 'node18' };
 await Promise.all([
-  bundle('index.ts', 'index.mjs', { ...sdk, format: 'esm' }),
-  bundle('index.ts', 'index.cjs', { ...sdk, format: 'cjs' }),
+  bundle('index.ts', 'esm/index.js', { ...sdk, format: 'esm' }),
+  bundle('index.ts', 'index.js', { ...sdk, format: 'cjs' }),
   bundle('plugin/with-trailmark.ts', 'plugin.cjs', { ...tool, format: 'cjs' }),
   bundle('migrate/command.ts', 'migrate.mjs', { ...tool, format: 'esm' }),
 ]);
+// Metro knows neither .mjs nor .cjs unless it is told to.
+writeFileSync(join(dist, 'esm/package.json'), '{ "type": "module" }\n');
 const { code, output } = await run(bin('tsc'), ['-p', join(here, 'tsconfig.build.json')], { quiet: true });
 if (code !== 0) throw new Error(output);
 copyDeclaration(join(declarations, 'sdk-react-native/src/index.d.ts'), 'index.d.ts', new Set());
