@@ -1,7 +1,7 @@
 // Writes docs/metrics.md from the contract, or with --check says whether the one that is checked in is right.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { METRICS, type Metric } from '../packages/contract/src/metrics.ts';
+import { type Metric, metricsFor } from '../packages/contract/src/metrics.ts';
 
 const file = join(import.meta.dirname, '../docs/metrics.md');
 
@@ -31,6 +31,14 @@ function line([key, metric]: [string, Metric]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
+const APP = metricsFor('app');
+
+function isRenamed([key, { label, formula }]: [string, Metric]): boolean {
+  return APP[key]?.label !== label || APP[key]?.formula !== formula;
+}
+
+const webLine = ([key, { label, formula }]: [string, Metric]) => `| \`${key}\` | ${label} | ${formula} |`;
+
 const page = `# Metrics
 
 This page is generated from \`packages/contract/src/metrics.ts\`, which the API, the column headers and the exports read too.
@@ -47,7 +55,17 @@ This page is generated from \`packages/contract/src/metrics.ts\`, which the API,
 
 | key | name | formula | unit | counts on the day | rows add up to the total |
 | --- | --- | --- | --- | --- | --- |
-${Object.entries(METRICS).map(line).join('\n')}
+${Object.entries(APP).map(line).join('\n')}
+
+## In a project of a website
+
+A website is not installed and opened, it is visited: the same metrics, keys and calls have other names there. The first
+visit of a visitor is what an install is in an app, and a visit is a session. Metrics that are not listed have the name and
+the formula of above.
+
+| key | name | formula |
+| --- | --- | --- |
+${Object.entries(metricsFor('web')).filter(isRenamed).map(webLine).join('\n')}
 
 Metrics of one event have its name in their key: \`event:<name>\` is how often it came, \`event_unique:<name>\` how many
 installs sent it for the first time ever, \`event_attributed:<name>\` how many are credited to a campaign,

@@ -334,13 +334,13 @@ test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }
   await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
 });
 
-/** In a new project. */
+/** In a new project of a website. */
 const EMPTY: [path: string, heading: string, says: string][] = [
   ['/campaigns', 'Campaigns', 'There is no campaign yet'],
-  ['/cohorts', 'Cohorts', 'No installs in this period'],
+  ['/cohorts', 'Cohorts', 'No new visitors in this period'],
   ['/events', 'Events', 'No events in this period'],
   ['/events?tab=funnel', 'Events', 'Choose at least two steps'],
-  ['/users', 'People', 'No installs in this period'],
+  ['/users', 'People', 'No new visitors in this period'],
   ['/users/u:nobody', 'Person', 'There is no such person'],
   ['/live', 'Live', 'nothing yet'],
   ['/exports', 'Raw data exports', 'There is no export yet'],

@@ -222,12 +222,12 @@ shopTest(
     const second = await visitorOf(strict);
     await expect.poll(() => stored(shop, second)).toEqual(among('from a file'));
 
-    const asked: string[] = [];
-    proxied.on('request', (request) => asked.push(new URL(request.url()).host));
+    const requested: string[] = [];
+    proxied.on('request', (request) => requested.push(new URL(request.url()).host));
     await proxied.goto(shop.at('/proxy'));
     const third = await visitorOf(proxied);
     await expect.poll(() => stored(shop, third)).toEqual(among());
-    expect(new Set(asked)).toEqual(new Set([`shop.test:${shop.website.port}`]));
+    expect(new Set(requested)).toEqual(new Set([`shop.test:${shop.website.port}`]));
     expect(errors.filter((text) => !text.includes('favicon'))).toEqual([]);
   },
 );

@@ -28,7 +28,7 @@ const inSecond =
 export const PEOPLE: Record<string, Recipe[]> = {
   '/users': [
     { name: 'people', who: 'viewer', open: page('/users', 'Asha Nair') },
-    { name: 'people-new', who: 'owner', open: inSecond('/users', 'No installs in this period') },
+    { name: 'people-new', who: 'owner', open: inSecond('/users', 'No new visitors in this period') },
   ],
   '/live': [
     { name: 'live', who: shop, open: liveEvents },

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { opened, page, type Recipe } from './recipe.ts';
+import { makeSite } from './web-visitors.ts';
 
 /** Reports of a project that has everything, and of an empty one. */
 export const REPORTS: Record<string, Recipe[]> = {
@@ -11,6 +12,14 @@ export const REPORTS: Record<string, Recipe[]> = {
       open: async ({ page, go, rich }) => {
         await go(`/overview?p_id=${rich.second.project_id}`);
         await expect(page.getByText('Set up Kite Market')).toBeVisible();
+      },
+    },
+    {
+      name: 'overview-web',
+      who: makeSite,
+      open: async ({ page }) => {
+        await page.goto('/overview');
+        await expect(page.getByRole('table', { name: 'Entry pages' })).toContainText('/tea/assam');
       },
     },
     { name: 'overview-range', who: 'owner', open: opened('/overview', 'Top campaigns', /^Days:/) },
@@ -41,7 +50,7 @@ export const REPORTS: Record<string, Recipe[]> = {
       who: 'owner',
       open: async ({ page, go, rich }) => {
         await go(`/cohorts?p_id=${rich.second.project_id}`);
-        await expect(page.getByText('No installs in this period')).toBeVisible();
+        await expect(page.getByText('No new visitors in this period')).toBeVisible();
       },
     },
   ],

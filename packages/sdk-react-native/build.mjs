@@ -47,7 +47,7 @@ await Promise.all([
   bundle('plugin/with-trailmark.ts', 'plugin.cjs', { ...tool, format: 'cjs' }),
   bundle('migrate/command.ts', 'migrate.mjs', { ...tool, format: 'esm' }),
 ]);
-// Metro knows neither .mjs nor .cjs unless it is told to.
+// Metro knows neither .mjs nor .cjs without a setting.
 writeFileSync(join(dist, 'esm/package.json'), '{ "type": "module" }\n');
 const { code, output } = await run(bin('tsc'), ['-p', join(here, 'tsconfig.build.json')], { quiet: true });
 if (code !== 0) throw new Error(output);

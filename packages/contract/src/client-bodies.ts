@@ -62,13 +62,21 @@ const UserBody = z.looseObject({ id: PayloadId(200), ...user }, { error: 'is req
 const UserFieldsBody = z.looseObject({ id: OptionalId(200), ...user }, { error: 'is required' });
 const Extra = z.looseObject({ device_data: DeviceData }).nullish().catch(null);
 
+const Touch = z.looseObject({ url: Anything, referrer: Anything, at: Anything }).nullish().catch(null);
+
 export const InitBody = z.object({
   ...knownInstall,
   package_version: Anything,
   app_version: Anything,
   source: Anything,
   debug: Anything,
+  /** The link that opened the app; of a visit, the address that it landed on. */
   link: OpenedUrl,
+  /** The page before, as a browser names it. */
+  referrer: OpenedUrl,
+  /** What led the visitor to the site for the first and the last time. */
+  first_touch: Touch,
+  last_touch: Touch,
 });
 export const TriggerBody = z.object({
   ...install,
@@ -160,12 +168,12 @@ export const BATCH_CALLS = {
   trigger: TriggerBody,
   'set-user-data': SetUserDataBody,
   'customer-user-id': CustomerUserIdBody,
+  consent: ConsentBody,
   'capture-event': CaptureEventBody,
   'capture-payment': CapturePaymentBody,
   'remove-captured-payment': RemovePaymentBody,
   integrations: IntegrationsBody,
   'update-push-token': PushTokenBody,
-  consent: ConsentBody,
   'session-start': SessionStartBody,
   'page-view': PageViewBody,
   'screen-view': ScreenViewBody,

@@ -97,6 +97,11 @@ export const customerUserId = clientCall('customer-user-id', {
   body: CustomerUserIdBody,
   response: Accepted,
 });
+export const consent = clientCall('consent', {
+  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
+  body: ConsentBody,
+  response: Accepted,
+});
 export const captureEvent = clientCall('capture-event', {
   summary: 'Something happened in the app',
   body: CaptureEventBody,
@@ -141,11 +146,6 @@ export const integrations = clientCall('integrations', {
 export const updatePushToken = clientCall('update-push-token', {
   summary: 'The push token of this install',
   body: PushTokenBody,
-  response: Accepted,
-});
-export const consent = clientCall('consent', {
-  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
-  body: ConsentBody,
   response: Accepted,
 });
 export const sessionStart = clientCall('session-start', {

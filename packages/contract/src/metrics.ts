@@ -1,4 +1,7 @@
 import { storable } from './fields.ts';
+import { cost, count, metricTable } from './metric-table.ts';
+import { capital, PROJECT_WORDS } from './project-words.ts';
+import type { Platform } from './projects.ts';
 
 /** The unit of a metric; a percent is a share of 1, money is in the project's currency. */
 export type Unit = 'count' | 'percent' | 'ratio' | 'money';
@@ -7,10 +10,8 @@ export type Unit = 'count' | 'percent' | 'ratio' | 'money';
 export const ROW_KINDS = ['clicks', 'impressions', 'installs', 'events', 'payments', 'spend'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-export interface Metric {
-  label: string;
-  /** The formula in words. */
-  formula: string;
+/** What a metric is, whatever it is called. */
+export interface MetricRules {
   unit: Unit;
   /** Which way is good; null where neither is. */
   better: 'up' | 'down' | null;
@@ -18,195 +19,31 @@ export interface Metric {
   date: 'touch' | 'install' | 'event' | 'spend' | 'mixed';
   /** The total is the sum of its rows; where it is not, `whyNot` gives the reason. */
   addsUp: boolean;
-  whyNot?: string;
   /** The metrics of a ratio, each with its own rows. */
   parts?: readonly [string, string];
   rows?: RowKind;
 }
 
-const ratio = 'Divided after adding up: ratios of rows do not add.';
-const distinct = 'The same install can be in several rows, and counts once in the total.';
-const followed = 'Installs + reinstalls';
-const mature = 'installs + reinstalls for which that day is over';
-
-function count(label: string, formula: string, more: Partial<Metric> = {}): Metric {
-  return { label, formula, unit: 'count', better: 'up', date: 'install', addsUp: true, ...more };
+/** A metric in the words of a project: an app has installs, a website new visitors. */
+export interface Metric extends MetricRules {
+  label: string;
+  /** The formula in words. */
+  formula: string;
+  whyNot?: string;
 }
 
-function share(label: string, parts: readonly [string, string], more: Partial<Metric> = {}): Metric {
-  return {
-    label,
-    formula: '',
-    unit: 'percent',
-    better: 'up',
-    date: 'mixed',
-    addsUp: false,
-    whyNot: ratio,
-    parts,
-    ...more,
-  };
-}
-
-function cost(label: string, formula: string, per: string): Metric {
-  return share(label, ['spend', per], { formula, unit: 'money', better: 'down' });
-}
-
-const DAYS = [1, 3, 7, 14, 30, 60, 90] as const;
-const MONEY_DAYS = [0, 1, 3, 7, 14, 30, 60, 90] as const;
-
-function retention(day: number): Metric {
-  return {
-    label: `D${day} retention`,
-    formula: `${followed} active on day ${day} ÷ ${mature}`,
-    unit: 'percent',
-    better: 'up',
-    date: 'install',
-    addsUp: false,
-    whyNot: ratio,
-  };
-}
-
-function cohortMoney(day: number): Record<string, Metric> {
-  const base = { better: 'up', date: 'install', addsUp: false, whyNot: ratio } as const;
-  return {
-    [`ltv_d${day}`]: {
-      ...base,
-      label: `D${day} LTV`,
-      formula: `Revenue of days 0 to ${day} after the install ÷ ${mature}`,
-      unit: 'money',
-    },
-    [`roas_d${day}`]: {
-      ...base,
-      label: `D${day} ROAS`,
-      formula: `Attributed revenue of days 0 to ${day} after the install ÷ spend on the days of those installs`,
-      unit: 'ratio',
-    },
-  };
-}
+const TABLES: Readonly<Record<Platform, Readonly<Record<string, Metric>>>> = {
+  app: metricTable(PROJECT_WORDS.app),
+  web: metricTable(PROJECT_WORDS.web),
+};
 
 /** The one definition of each metric, for calls, column headers, exports and documentation. */
-export const METRICS: Readonly<Record<string, Metric>> = {
-  impressions: count('Impressions', 'Views of an ad that were reported to a link', {
-    date: 'touch',
-    rows: 'impressions',
-  }),
-  clicks: count('Clicks', 'Hits of a link by people; bots and previews do not count', {
-    date: 'touch',
-    rows: 'clicks',
-  }),
-  unique_clicks: count('Unique clicks', 'Distinct pairs of link and device on each day, added up', {
-    date: 'touch',
-    rows: 'clicks',
-  }),
-  ctr: share('CTR', ['clicks', 'impressions'], { formula: 'Clicks ÷ impressions', date: 'touch' }),
-  installs: count('Installs', 'First opens of the app by new devices', { rows: 'installs' }),
-  attributed_installs: count('Attributed installs', 'Installs credited to a campaign: paid + owned', {
-    rows: 'installs',
-  }),
-  paid_installs: count('Paid installs', 'Installs credited to a campaign that is not owned media', {
-    rows: 'installs',
-  }),
-  owned_installs: count('Owned installs', 'Installs credited to a campaign marked as owned media', {
-    rows: 'installs',
-  }),
-  organic_installs: count('Organic installs', 'Installs credited to no campaign', {
-    rows: 'installs',
-  }),
-  reinstalls: count('Reinstalls', 'First opens after the app was put on a known device again', {
-    better: null,
-    rows: 'installs',
-  }),
-  reengagements: count('Re-engagements', 'Returns by the same campaign after a time of silence', {
-    date: 'event',
-    rows: 'installs',
-  }),
-  reattributions: count('Re-attributions', 'Returns by another campaign after a time of silence', {
-    date: 'event',
-    rows: 'installs',
-  }),
-  suspicious_installs: count(
-    'Suspicious installs + reinstalls',
-    'Installs and reinstalls with a plausibility finding',
-    { better: 'down', rows: 'installs' },
-  ),
-  click_to_install: share('Click → install', ['attributed_installs', 'clicks'], {
-    formula: 'Attributed installs ÷ clicks',
-  }),
-  signups: count('Sign-ups', 'People who signed up for the first time', { date: 'event', rows: 'events' }),
-  attributed_signups: count('Attributed sign-ups', 'Sign-ups credited to a campaign', {
-    date: 'event',
-    rows: 'events',
-  }),
-  signup_rate: share('Install → sign-up', ['signups', 'installs'], { formula: 'Sign-ups ÷ installs' }),
-  events: count('Events', 'Events of every name, opens excepted', { date: 'event', rows: 'events' }),
-  payments: count('Payments', 'Completed payments', { date: 'event', rows: 'payments' }),
-  payers: count('Payers', 'Distinct installs with a completed payment in the period', {
-    date: 'event',
-    addsUp: false,
-    whyNot: distinct,
-    rows: 'payments',
-  }),
-  revenue: count('Revenue', 'Completed payments less refunds, at the rate of their day', {
-    unit: 'money',
-    date: 'event',
-    rows: 'payments',
-  }),
-  attributed_revenue: count('Attributed revenue', 'Revenue credited to a campaign', {
-    unit: 'money',
-    date: 'event',
-    rows: 'payments',
-  }),
-  refunds: count('Refunds', 'Payments that were taken back, at the rate of their day', {
-    unit: 'money',
-    better: 'down',
-    date: 'event',
-    rows: 'payments',
-  }),
-  arpu: share('ARPU', ['revenue', 'installs'], {
-    formula: 'Revenue ÷ installs of the period',
-    unit: 'money',
-  }),
-  arppu: share('ARPPU', ['revenue', 'payers'], { formula: 'Revenue ÷ payers', unit: 'money', date: 'event' }),
-  spend: count('Spend', 'What the ads cost, at the rate of their day', {
-    unit: 'money',
-    better: null,
-    date: 'spend',
-    rows: 'spend',
-  }),
-  cpc: cost('CPC', 'Spend ÷ clicks', 'clicks'),
-  cpm: cost('CPM', 'Spend ÷ impressions × 1,000', 'impressions'),
-  cpi: cost('CPI', 'Spend ÷ attributed installs', 'attributed_installs'),
-  cpa: cost('CPA', 'Spend ÷ attributed sign-ups', 'attributed_signups'),
-  roas: share('ROAS', ['attributed_revenue', 'spend'], {
-    formula: 'Attributed revenue of the period ÷ spend of the period',
-    unit: 'ratio',
-  }),
-  blended_roas: share('Blended ROAS', ['revenue', 'spend'], {
-    formula: 'All revenue of the period, organic included ÷ spend of the period',
-    unit: 'ratio',
-  }),
-  dau: count(
-    'DAU',
-    'Installs active on a day (an open, an event or a payment; not a refund), averaged over the days of the period',
-    {
-      date: 'event',
-      addsUp: false,
-      whyNot: 'An average over days.',
-    },
-  ),
-  wau: count('WAU', 'Distinct installs active in the 7 days up to the end of the period', {
-    date: 'event',
-    addsUp: false,
-    whyNot: distinct,
-  }),
-  mau: count('MAU', 'Distinct installs active in the 30 days up to the end of the period', {
-    date: 'event',
-    addsUp: false,
-    whyNot: distinct,
-  }),
-  ...Object.fromEntries(DAYS.map((day) => [`retention_d${day}`, retention(day)])),
-  ...Object.assign({}, ...MONEY_DAYS.map(cohortMoney)),
-};
+export function metricsFor(platform: Platform): Readonly<Record<string, Metric>> {
+  return TABLES[platform];
+}
+
+/** What metrics there are; their names and formulas depend on the project. */
+export const METRICS: Readonly<Record<string, MetricRules>> = TABLES.app;
 
 /** Metrics of one event have its name after a colon. */
 export const EVENT_METRICS = ['event', 'event_unique', 'event_attributed', 'event_cost'] as const;
@@ -222,9 +59,8 @@ export function eventOfMetric(key: string): { kind: (typeof EVENT_METRICS)[numbe
 /** Events of which fewer are better. */
 const UNWELCOME: readonly string[] = ['$refund', '$payment_failed'];
 
-/** The definition of a metric; null for an unknown key. */
-export function metricOf(key: string): Metric | null {
-  if (Object.hasOwn(METRICS, key)) return METRICS[key] ?? null;
+/** A metric of one event, in the words of a project. */
+function eventMetric(key: string, platform: Platform): Metric | null {
   const event = eventOfMetric(key);
   if (!event) return null;
   const { kind, name } = event;
@@ -241,17 +77,24 @@ export function metricOf(key: string): Metric | null {
   if (kind === 'event_attributed') {
     return count(`${name}, attributed`, `Events named ${name} that are credited to a campaign`, more);
   }
-  return count(`${name}, first time`, `Installs that sent ${name} for the first time ever`, more);
+  const installs = capital(PROJECT_WORDS[platform].installs);
+  return count(`${name}, first time`, `${installs} that sent ${name} for the first time ever`, more);
 }
 
+/** The definition of a metric, with its words for a platform; null for an unknown key. */
+export function metricOf(key: string): MetricRules | null;
+export function metricOf(key: string, platform: Platform): Metric | null;
+export function metricOf(key: string, platform: Platform = 'app'): Metric | null {
+  const table = TABLES[platform];
+  return Object.hasOwn(table, key) ? (table[key] ?? null) : eventMetric(key, platform);
+}
+
+const USUAL_COLUMNS: Readonly<Record<Platform, readonly string[]>> = {
+  app: ['clicks', 'installs', 'click_to_install', 'signups', 'revenue', 'spend', 'roas', 'retention_d7'],
+  web: ['clicks', 'visits', 'installs', 'bounce_rate', 'signups', 'revenue', 'spend', 'roas'],
+};
+
 /** The columns of the campaign table until somebody chooses others. */
-export const USUAL_COLUMNS = [
-  'clicks',
-  'installs',
-  'click_to_install',
-  'signups',
-  'revenue',
-  'spend',
-  'roas',
-  'retention_d7',
-] as const;
+export function usualColumns(platform: Platform): readonly string[] {
+  return USUAL_COLUMNS[platform];
+}

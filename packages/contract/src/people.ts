@@ -3,6 +3,7 @@ import { CampaignId } from './campaigns.ts';
 import { Cursor, Instant, ProjectId, storable } from './fields.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
+import { TRAFFIC_SOURCES } from './visits.ts';
 import { AttributionWindows } from './windows.ts';
 
 /** An install with who uses it; the people of a project are listed by their installs. */
@@ -107,6 +108,15 @@ export const DecisionView = z.object({
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 
+/** What led a visitor to a site, as the browser remembers it. */
+export const WebTouch = z.object({
+  /** Host and path, and the parameters that say where a visitor comes from. */
+  url: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** By the clock of the browser. */
+  at: Instant.nullable(),
+  source: z.object({ type: z.enum(TRAFFIC_SOURCES), name: z.string() }),
+});
 export const CONSENT_PURPOSES = [
   ...(['ad_user_data', 'ad_personalization', 'ad_storage', 'analytics_storage'] as const),
   ...(['att_status', 'gpc', 'is_eea'] as const),
@@ -138,6 +148,9 @@ export const InstallView = z.object({
   advertising_id: z.string().nullable(),
   vendor_id: z.string().nullable(),
   deep_link: z.string().nullable(),
+  /** Of a visitor of a site, the first and the last. */
+  first_touch: WebTouch.nullable(),
+  last_touch: WebTouch.nullable(),
   /** The answers in force, and the latest 50 changes, the newest first; null: the app has said nothing. */
   consent: z.object({ answers: z.array(ConsentAnswer), changes: z.array(ConsentAnswer) }).nullable(),
   imported: z.boolean(),

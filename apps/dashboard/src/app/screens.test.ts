@@ -1,5 +1,7 @@
+import { PROJECT_WORDS } from '@trailmark/contract/project-words';
+import { SETUP_STEPS } from '@trailmark/contract/projects';
 import { describe, expect, it } from 'vitest';
-import { STEP_WORDS } from '../features/overview/setup-steps.ts';
+import { stepWords } from '../features/overview/setup-steps.ts';
 import { carriesSecret, hasSecretFragment } from '../tracking/safe-address.ts';
 import { SCREENS, screenAt } from './screens.ts';
 
@@ -30,7 +32,7 @@ describe('SCREENS', () => {
   });
 
   it('has the screens that the first steps lead to', () => {
-    for (const { action } of Object.values(STEP_WORDS)) {
+    for (const { action } of SETUP_STEPS.map((step) => stepWords(step, PROJECT_WORDS.app))) {
       if (action) expect(screenAt(action.to)?.access).toBe('project');
     }
   });

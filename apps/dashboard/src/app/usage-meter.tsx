@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { PROJECT_WORDS, type ProjectWords } from '@trailmark/contract/project-words';
 import { getCredits } from '@trailmark/contract/usage';
 import { call } from '../api/client.ts';
 import { useMay, useMembership } from '../project/current-project.tsx';
@@ -7,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 const count = new Intl.NumberFormat('en');
 
-function Meter({ projectId }: { projectId: string }) {
+function Meter({ projectId, words }: { projectId: string; words: ProjectWords }) {
   const credits = useQuery({
     queryKey: ['project', projectId, 'credits'],
     queryFn: () => call(getCredits, { query: { project_id: projectId } }),
@@ -21,17 +22,17 @@ function Meter({ projectId }: { projectId: string }) {
   return (
     <div
       className="grid gap-1.5 p-2 text-xs text-text-2"
-      title="One credit is one attributed install. Organic installs and reinstalls are free."
+      title={`One credit is one attributed ${words.newInstall}. Organic ${words.newInstalls} and ${words.reinstalls} are free.`}
     >
       <div className="flex flex-wrap justify-between gap-x-1.5">
-        <span>Attributed installs</span>
+        <span>Attributed {words.newInstalls}</span>
         <span className="num">{amount}</span>
       </div>
       {pool !== null && (
         <Progress
           value={used}
           max={pool}
-          label="Attributed installs"
+          label={`Attributed ${words.newInstalls}`}
           valueText={`${count.format(used)} of ${count.format(pool)}`}
           tone={meterTone(used, pool)}
         />
@@ -45,7 +46,7 @@ export function UsageMeter() {
   const may = useMay();
   const membership = useMembership();
   if (membership === null || !may('usage.see')) return null;
-  return <Meter projectId={membership.project_id} />;
+  return <Meter projectId={membership.project_id} words={PROJECT_WORDS[membership.platform]} />;
 }
 
 const WARN_FROM = 0.9;

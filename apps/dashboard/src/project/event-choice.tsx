@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { isVisitEvent, VISIT_EVENTS } from '@trailmark/contract/visits';
+import { VISIT_EVENTS } from '@trailmark/contract/visits';
 import { Plus } from 'lucide-react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { ChipsInput } from '../ui/chips-input.tsx';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { MESSAGE_WORDS, type MessageKind } from '../words/delivery-words.ts';
-import { eventWords } from '../words/event-words.ts';
+import { type MessageKind, messageWords } from '../words/delivery-words.ts';
 import { useProject } from './current-project.tsx';
 import { eventNamesQuery } from './event-names-query.ts';
 
@@ -79,7 +78,7 @@ function SomeEvents({ value, onChange, kinds, disabled }: SomeEventsProps) {
 
 function choiceWords(choice: string): string {
   if (choice === 'event') return 'Every event of the app';
-  return isVisitEvent(choice) ? eventWords(choice) : MESSAGE_WORDS[choice as MessageKind];
+  return messageWords(choice);
 }
 
 const MOST_PROPOSED = 12;

@@ -1,6 +1,9 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../ui/cn.ts';
 
+/** As many as there are columns at full width. */
+export const KPI_COUNT = 7;
+
 /** Metrics side by side, with a line between each two whatever the width: the gap is the line. */
 export function Cells({ className, ...props }: ComponentProps<'div'>) {
   return (

@@ -1,9 +1,10 @@
 import type { Stats } from '@trailmark/contract/stats';
 import { Sparkline } from '../charts/sparkline.tsx';
+import { useProject } from '../project/current-project.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Delta } from './delta.tsx';
 import { drawable } from './format-value.ts';
-import { KPIS } from './headline-metrics.ts';
+import { headlinesOf } from './headline-metrics.ts';
 import { Cells } from './kpi-grid.tsx';
 import type { OpenedMetric } from './metric-filter.ts';
 import { MetricName } from './metric-name.tsx';
@@ -17,10 +18,11 @@ interface KpiStripProps extends Pick<OpenedMetric, 'of' | 'filter'> {
 
 /** The headline metrics, each with its trend and its change. */
 export function KpiStrip({ stats, ...scope }: KpiStripProps) {
+  const { platform } = useProject();
   const period = usePeriodWords(stats ?? undefined);
   return (
     <Cells>
-      {KPIS.map((metric) => (
+      {headlinesOf(platform).kpis.map((metric) => (
         <div key={metric} className="grid h-[106px] min-w-0 content-between px-4 py-3.5">
           <div className="flex min-w-0 items-center justify-between gap-1 text-sm leading-4 text-text-2">
             <MetricName metric={metric} />

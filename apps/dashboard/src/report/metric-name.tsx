@@ -1,5 +1,6 @@
 import { metricOf } from '@trailmark/contract/metrics';
 import type { ReactNode } from 'react';
+import { useProject } from '../project/current-project.tsx';
 import { cn } from '../ui/cn.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { MetricFacts } from './metric-facts.tsx';
@@ -30,6 +31,7 @@ interface MetricNameProps {
 /** The name of a metric; a click opens its definition, for fingers that cannot point. */
 export function MetricName({ metric, label, className }: MetricNameProps) {
   const open = useOpenMetric();
+  const { platform } = useProject();
   return (
     <MetricTip metric={metric}>
       <button
@@ -40,7 +42,7 @@ export function MetricName({ metric, label, className }: MetricNameProps) {
           className,
         )}
       >
-        {label ?? metricOf(metric)?.label ?? metric}
+        {label ?? metricOf(metric, platform)?.label ?? metric}
       </button>
     </MetricTip>
   );

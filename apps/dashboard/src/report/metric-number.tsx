@@ -11,9 +11,9 @@ interface MetricNumberProps extends OpenedMetric {
 
 /** The value of a metric; it opens the formula, the metrics of a ratio and the rows. */
 export function MetricNumber({ className, ...opened }: MetricNumberProps) {
-  const { currency } = useProject();
+  const { currency, platform } = useProject();
   const open = useOpenMetric();
-  const metric = metricOf(opened.metric);
+  const metric = metricOf(opened.metric, platform);
   if (!metric) return null;
   const shown = formatValue(metric, opened.value, { currency });
   const full = fullValue(metric, opened.value, { currency });

@@ -5,6 +5,7 @@ import { call } from '../api/client.ts';
 import { LoadFailed } from '../failures/load-failed.tsx';
 import { toastFailure } from '../failures/toast-failure.ts';
 import { projectQuery, useProject } from '../project/current-project.tsx';
+import { useProjectWords } from '../project/project-words.ts';
 import { zoneLabel } from '../project/zone-label.ts';
 import { Button } from '../ui/button.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -13,7 +14,7 @@ import { formatInstant } from '../words/format-instant.ts';
 import { countryWords, networkWords, platformWords } from './dimension-words.ts';
 import { fullValue } from './format-value.ts';
 import type { RowsFilter } from './metric-filter.ts';
-import { ROW_WORDS } from './metric-words.ts';
+import { rowWords } from './metric-words.ts';
 import { PersonLink } from './person-link.tsx';
 
 interface MetricRowsProps {
@@ -25,9 +26,10 @@ interface MetricRowsProps {
 
 /** The raw rows of a metric, newest first. */
 export function MetricRows({ metric: key, from, to, filter }: MetricRowsProps) {
-  const { project_id, timezone, currency } = useProject();
+  const { project_id, timezone, currency, platform } = useProject();
+  const projectWords = useProjectWords();
   const query = useInfiniteQuery(rowsQuery({ project_id, metric: key, from, to, filter }));
-  const metric = metricOf(key);
+  const metric = metricOf(key, platform);
   const first = query.data?.pages[0];
   const rows = query.data?.pages.flatMap((page) => page.items) ?? null;
   if (query.isError && rows === null) return <LoadFailed what="the rows" query={query} />;
@@ -35,10 +37,10 @@ export function MetricRows({ metric: key, from, to, filter }: MetricRowsProps) {
     const { error } = await query.fetchNextPage();
     if (error) toastFailure('We couldn’t load more rows', error);
   };
-  const words = ROW_WORDS[first?.kind ?? metric?.rows ?? 'events'];
+  const rowsName = rowWords(first?.kind ?? metric?.rows ?? 'events', projectWords);
   if (rows?.length === 0) {
     return (
-      <p className="px-5 py-8 text-center text-text-2">There are no {words.many} behind it in this period.</p>
+      <p className="px-5 py-8 text-center text-text-2">There are no {rowsName} behind it in this period.</p>
     );
   }
   return (
@@ -46,7 +48,7 @@ export function MetricRows({ metric: key, from, to, filter }: MetricRowsProps) {
       <p className="min-h-[20px] px-5 pb-2 text-sm text-text-2">
         {first && metric && (
           <>
-            The {words.many} behind it, newest first:{' '}
+            The {rowsName} behind it, newest first:{' '}
             <b className="num font-semibold text-text">{fullValue(metric, first.count, { currency })}</b>
           </>
         )}

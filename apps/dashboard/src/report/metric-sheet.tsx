@@ -2,6 +2,7 @@ import { type Metric, metricOf } from '@trailmark/contract/metrics';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useProject } from '../project/current-project.tsx';
+import { useProjectWords } from '../project/project-words.ts';
 import { zoneLabel } from '../project/zone-label.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -21,7 +22,8 @@ interface MetricSheetProps {
 
 /** The formula of a metric, the metrics of a ratio, and the rows that were counted. */
 export function MetricSheet({ opened, open, onOpenChange }: MetricSheetProps) {
-  const metric = metricOf(opened.metric);
+  const { platform } = useProject();
+  const metric = metricOf(opened.metric, platform);
   if (!metric) return null;
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
@@ -75,6 +77,8 @@ interface BehindProps {
 }
 
 function Behind({ opened, metric, from, to }: BehindProps) {
+  const { platform } = useProject();
+  const { installs } = useProjectWords();
   const parts = (metric.parts ?? []).filter((key) => metricOf(key));
   const [part, setPart] = useState(parts[0] ?? opened.metric);
   const rowsOf = metricOf(part)?.rows ? part : null;
@@ -87,14 +91,14 @@ function Behind({ opened, metric, from, to }: BehindProps) {
             aria-label="Rows of"
             value={part}
             onValueChange={setPart}
-            options={parts.map((key) => ({ value: key, label: metricOf(key)?.label ?? key }))}
+            options={parts.map((key) => ({ value: key, label: metricOf(key, platform)?.label ?? key }))}
           />
         </div>
       )}
       {rowsOf === null && (
         <p className="px-5 text-sm text-text-2">
-          {metricOf(part)?.label ?? 'It'} is counted from the days on which installs were active, so no single
-          row belongs to it.
+          {metricOf(part, platform)?.label ?? 'It'} is counted from the days on which {installs} were active,
+          so no single row belongs to it.
         </p>
       )}
       {rowsOf !== null && opened.rowless && <p className="px-5 text-sm text-text-2">{opened.rowless}</p>}
@@ -107,10 +111,10 @@ function Behind({ opened, metric, from, to }: BehindProps) {
 
 /** The two metrics of a ratio, with their values where both are known. */
 function Division({ parts, opened }: { parts: string[]; opened: OpenedMetric }) {
-  const { currency } = useProject();
+  const { currency, platform } = useProject();
   const hasValues = parts.every((key) => opened.values?.[key] !== undefined);
   const words = parts.map((key) => {
-    const metric = metricOf(key);
+    const metric = metricOf(key, platform);
     return metric && hasValues
       ? `${metric.label} ${fullValue(metric, opened.values?.[key], { currency })}`
       : metric?.label;

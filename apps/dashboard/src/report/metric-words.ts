@@ -1,5 +1,6 @@
 import type { DayKind } from '@trailmark/contract/day-kind';
 import type { Metric, RowKind, Unit } from '@trailmark/contract/metrics';
+import type { ProjectWords } from '@trailmark/contract/project-words';
 
 const UNIT_WORDS: Record<Unit, string> = {
   count: 'A count',
@@ -8,27 +9,36 @@ const UNIT_WORDS: Record<Unit, string> = {
   money: 'Money',
 };
 
-export const DATE_WORDS: Record<Metric['date'], string> = {
+const DATE_WORDS: Record<Exclude<Metric['date'], 'install'>, string> = {
   touch: 'It counts on the day of the click or view',
-  install: 'It counts on the day of the install',
   event: 'It counts on the day of the event',
   spend: 'It counts on the day of the spend',
   mixed: 'Each of its parts counts on its own day',
 };
 
-export const DAY_KIND_WORDS: Record<DayKind, string> = {
-  calendar: "Day n is the n-th calendar day after the install, in the project's zone.",
-  '24h': 'Day n is the n-th block of 24 hours after the install.',
+/** On which day a metric counts; an install has another name in each kind of project. */
+export function dateWords(date: Metric['date'], arrival: string): string {
+  return date === 'install' ? `It counts on the day of the ${arrival}` : DATE_WORDS[date];
+}
+
+export function dayKindWords(dayKind: DayKind, arrival: string): string {
+  return dayKind === 'calendar'
+    ? `Day n is the n-th calendar day after the ${arrival}, in the project's zone.`
+    : `Day n is the n-th block of 24 hours after the ${arrival}.`;
+}
+
+const ROW_WORDS: Record<Exclude<RowKind, 'installs'>, string> = {
+  clicks: 'clicks',
+  impressions: 'impressions',
+  events: 'events',
+  payments: 'payments',
+  spend: 'days of spend',
 };
 
-export const ROW_WORDS: Record<RowKind, { one: string; many: string }> = {
-  clicks: { one: 'click', many: 'clicks' },
-  impressions: { one: 'impression', many: 'impressions' },
-  installs: { one: 'install', many: 'installs' },
-  events: { one: 'event', many: 'events' },
-  payments: { one: 'payment', many: 'payments' },
-  spend: { one: 'day of spend', many: 'days of spend' },
-};
+/** What the rows behind a metric are called. */
+export function rowWords(kind: RowKind, { installs }: Pick<ProjectWords, 'installs'>): string {
+  return kind === 'installs' ? installs : ROW_WORDS[kind];
+}
 
 /** Metrics that follow an install from day to day: for them it matters how days are counted. */
 export function countsDays(key: string): boolean {

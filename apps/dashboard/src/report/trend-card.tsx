@@ -9,21 +9,24 @@ import { useProject } from '../project/current-project.tsx';
 import { Card, CardBody } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
 import { axisValue, formatValue } from './format-value.ts';
-import { TREND_METRICS, type TrendMetric } from './headline-metrics.ts';
+import { headlinesOf, TREND_METRICS } from './headline-metrics.ts';
 import { BEFORE, trendPoints } from './trend-points.ts';
 import { useReportRange } from './use-report-range.ts';
 
-const OPTIONS = TREND_METRICS.map((key) => ({ value: key, label: metricOf(key)?.label ?? key }));
-
 interface TrendState {
-  metric: TrendMetric;
+  metric: string;
 }
 
-const TREND: AddressSchema<TrendState> = { metric: choiceParam('metric', TREND_METRICS) };
+const TREND: AddressSchema<TrendState> = { metric: choiceParam<string>('metric', TREND_METRICS) };
 const DEFAULT_TREND: TrendState = { metric: 'installs' };
 
+interface TrendScope {
+  isCompared: boolean;
+  isWhole: boolean;
+}
+
 /** Installs are stacked by paid, owned and organic; every other metric is one line. */
-function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): TrendSeries[] {
+function seriesOf(metric: string, label: string, { isCompared, isWhole }: TrendScope): TrendSeries[] {
   const before: TrendSeries[] = isCompared
     ? [{ key: BEFORE, label: 'Previous period', color: 'grey', look: 'dashed' }]
     : [];
@@ -35,7 +38,7 @@ function seriesOf(metric: TrendMetric, isCompared: boolean, isWhole: boolean): T
       ...before,
     ];
   }
-  return [{ key: metric, label: metricOf(metric)?.label ?? metric, color: 'accent' }, ...before];
+  return [{ key: metric, label, color: 'accent' }, ...before];
 }
 
 interface TrendCardProps {
@@ -47,11 +50,12 @@ interface TrendCardProps {
 
 /** How one metric went from day to day; the address says which. */
 export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
-  const { currency } = useProject();
+  const { currency, platform } = useProject();
   const [{ metric }, change] = useAddressState(TREND, DEFAULT_TREND, { replace: () => true });
   const { compare } = useReportRange();
   // Known before the numbers are: the legend does not grow when these come.
-  const series = seriesOf(metric, compare !== 'none', isWhole);
+  const label = metricOf(metric, platform)?.label ?? metric;
+  const series = seriesOf(metric, label, { isCompared: compare !== 'none', isWhole });
   const unit = metricOf(metric) ?? { unit: 'count' };
   const keys = series.map(({ key }) => key).filter((key) => key !== BEFORE);
   const points = stats
@@ -65,7 +69,10 @@ export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
           aria-label="Metric of the trend"
           size="sm"
           className="w-44 font-medium"
-          options={OPTIONS}
+          options={headlinesOf(platform).trend.map((key) => ({
+            value: key,
+            label: metricOf(key, platform)?.label ?? key,
+          }))}
           value={metric}
           onValueChange={(next) => change({ metric: next })}
         />
@@ -73,7 +80,7 @@ export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
       </header>
       <CardBody className="pb-3">
         <TrendChart
-          label={`${metricOf(metric)?.label ?? metric} by day`}
+          label={`${label} by day`}
           series={series}
           points={points}
           words={{

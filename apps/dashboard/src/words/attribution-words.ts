@@ -1,4 +1,5 @@
 import type { DecisionView, WeighedTouch } from '@trailmark/contract/people';
+import { capital, type ProjectWords } from '@trailmark/contract/project-words';
 
 type Tone = 'neutral' | 'good' | 'bad' | 'warn' | 'accent';
 
@@ -37,19 +38,25 @@ export const TOUCH_WORDS: Record<WeighedTouch['kind'], string> = {
   claim: 'Claim',
 };
 
-export const DECISION_WORDS: Record<DecisionView['kind'], string> = {
-  install: 'Install',
-  reinstall: 'Reinstall',
-  reengagement: 'Re-engagement',
-  reattribution: 'Re-attribution',
-};
+/** What was decided to be, in the words of the project; what we have no word for stays as it is. */
+export function decisionWords(kind: string, { newInstall, reinstall }: ProjectWords): string {
+  const words: Record<string, string> = {
+    install: capital(newInstall),
+    reinstall: capital(reinstall),
+    reengagement: 'Re-engagement',
+    reattribution: 'Re-attribution',
+  };
+  return words[kind] ?? kind;
+}
 
-export const MADE_BY_WORDS: Record<DecisionView['made_by'], string> = {
-  first_open: 'the first open',
-  deep_link: 'a deep link',
-  claim: 'a claim of the network',
-  import: 'imported history',
-};
+export function madeByWords(madeBy: DecisionView['made_by'], { firstOpen }: ProjectWords): string {
+  return {
+    first_open: `the ${firstOpen}`,
+    deep_link: 'a deep link',
+    claim: 'a claim of the network',
+    import: 'imported history',
+  }[madeBy];
+}
 
 const VERDICT_WORDS: Record<string, { label: string; tone: Tone }> = {
   clean: { label: 'no findings', tone: 'good' },

@@ -1,5 +1,9 @@
 import type { DELIVERY_KINDS, Delivery, DeliveryState } from '@trailmark/contract/deliveries';
+import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { eventWords } from './event-words.ts';
+
+/** What is sent to others keeps the names that it has in messages, whatever the project. */
+const WORDS = PROJECT_WORDS.app;
 
 export type MessageKind = (typeof DELIVERY_KINDS)[number];
 
@@ -26,12 +30,12 @@ function isMessageKind(kind: string): kind is MessageKind {
 
 /** A kind of message or the name of an event, for a person. */
 export function messageWords(kindOrName: string): string {
-  return isMessageKind(kindOrName) ? MESSAGE_WORDS[kindOrName] : eventWords(kindOrName);
+  return isMessageKind(kindOrName) ? MESSAGE_WORDS[kindOrName] : eventWords(kindOrName, WORDS);
 }
 
 /** What was sent: an event by the name that its app gave it, everything else by its kind. */
 export function deliveryName({ kind, event_name }: Pick<Delivery, 'kind' | 'event_name'>): string {
-  return kind === 'event' ? eventWords(event_name) : messageWords(kind);
+  return kind === 'event' ? eventWords(event_name, WORDS) : messageWords(kind);
 }
 
 export const DELIVERY_STATE_WORDS: Record<DeliveryState, string> = {

@@ -1,12 +1,10 @@
 import type { LiveItem } from '@trailmark/contract/live';
+import { capital, type ProjectWords } from '@trailmark/contract/project-words';
 
 /** The first open of an install or a reinstall, as the funnel calls it. */
 export const INSTALL = '$install';
 
 const OWN_EVENTS: Record<string, string> = {
-  [INSTALL]: 'Install or reinstall',
-  $open: 'App opened',
-  $session_start: 'Session start',
   $page_view: 'Page view',
   $screen_view: 'Screen view',
   $signup: 'Sign-up',
@@ -30,18 +28,18 @@ export function isOwnEvent(name: string): boolean {
   return name.startsWith('$');
 }
 
-/** An event for a person: our own in words, all others as the app calls them. */
-export function eventWords(name: string): string {
+/** An event for a person: our own in the words of the project, all others as the app calls them. */
+export function eventWords(name: string, words: ProjectWords): string {
+  if (name === INSTALL) return words.installEvent;
+  if (name === '$open') return `${capital(words.product)} opened`;
+  if (name === '$session_start') return `${capital(words.session)} start`;
   return Object.hasOwn(OWN_EVENTS, name) ? (OWN_EVENTS[name] ?? name) : name;
 }
 
-/** What sort of thing happened. */
-export const KIND_WORDS: Record<LiveItem['kind'], string> = {
+const KIND_WORDS: Record<Exclude<LiveItem['kind'], 'install' | 'session_start'>, string> = {
   click: 'Click',
   view: 'View',
-  install: 'Install',
   open: 'Open',
-  session_start: 'Session start',
   page_view: 'Page view',
   screen_view: 'Screen view',
   event: 'Event',
@@ -49,3 +47,23 @@ export const KIND_WORDS: Record<LiveItem['kind'], string> = {
   payment: 'Payment',
   refund: 'Refund',
 };
+
+/** What sort of thing happened. */
+export function kindWords(kind: LiveItem['kind'], { arrival, session }: ProjectWords): string {
+  if (kind === 'install') return capital(arrival);
+  return kind === 'session_start' ? `${capital(session)} start` : KIND_WORDS[kind];
+}
+
+const VIEWED: Partial<Record<LiveItem['kind'], string>> = {
+  session_start: 'entry_url',
+  page_view: 'page_url',
+  screen_view: 'screen_name',
+};
+
+/** The page or screen that somebody saw; null for everything else. */
+export function viewedName(kind: LiveItem['kind'], data: unknown): string | null {
+  const property = VIEWED[kind];
+  if (!property || typeof data !== 'object' || data === null) return null;
+  const name = (data as Record<string, unknown>)[property];
+  return typeof name === 'string' && name !== '' ? name : null;
+}

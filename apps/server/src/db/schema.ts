@@ -45,6 +45,7 @@ export interface AttributionRules {
   reattribution_days: number;
   version: number;
   view_hours: number;
+  web_days: Generated<number>;
 }
 
 export interface AuditLog {
@@ -545,6 +546,7 @@ export interface Installs {
   denies_ads: Generated<boolean>;
   device_data: Json | null;
   first_seen_at: Timestamp;
+  first_touch: Json | null;
   has_denied_analytics: Generated<boolean>;
   imported: Generated<boolean>;
   install_id: string;
@@ -553,6 +555,7 @@ export interface Installs {
   integrations: Json | null;
   kind: string | null;
   language: string | null;
+  last_touch: Json | null;
   link_id: string;
   match_type: string | null;
   model: string | null;
@@ -881,6 +884,7 @@ export interface Projects {
 }
 
 export interface ProjectSettings {
+  allow_localhost: Generated<boolean>;
   day_kind: Generated<string>;
   delivery_retention_days: Generated<number>;
   project_id: string;
@@ -892,9 +896,13 @@ export interface ProjectSettings {
 
 export interface ProjectTokens {
   created_at: Timestamp;
+  host: string | null;
+  last_seen_at: Timestamp | null;
   origin: Generated<string>;
   project_id: string;
   token: string;
+  token_id: string | null;
+  type: Generated<string>;
 }
 
 export interface RateLimits {
@@ -912,6 +920,14 @@ export interface ReceiptRules {
 export interface Refolds {
   project_id: string;
   started_at: Timestamp;
+}
+
+export interface RefusedHosts {
+  count: number;
+  first_at: Timestamp;
+  host: string;
+  last_at: Timestamp;
+  project_id: string;
 }
 
 export interface RollupCampaigns {
@@ -1072,6 +1088,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignatureDays {
+  count: number;
+  day: string;
+  outcome: string;
+  project_id: string;
+}
+
 export interface SignedAnswers {
   answer: Json | null;
   answered_at: Timestamp;
@@ -1191,6 +1214,12 @@ export interface Visits {
   started_at: Timestamp;
 }
 
+export interface WebScripts {
+  content: Buffer;
+  created_at: Timestamp;
+  name: string;
+}
+
 export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
@@ -1262,6 +1291,7 @@ export interface DB {
   rate_limits: RateLimits;
   receipt_rules: ReceiptRules;
   refolds: Refolds;
+  refused_hosts: RefusedHosts;
   rollup_campaigns: RollupCampaigns;
   rollup_cohort_cube: RollupCohortCube;
   rollup_cohorts: RollupCohorts;
@@ -1275,6 +1305,7 @@ export interface DB {
   sent_installs: SentInstalls;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
+  signature_days: SignatureDays;
   signed_answers: SignedAnswers;
   slugs: Slugs;
   source_flags: SourceFlags;
@@ -1286,4 +1317,5 @@ export interface DB {
   users: Users;
   verification_objects: VerificationObjects;
   visits: Visits;
+  web_scripts: WebScripts;
 }

@@ -1,4 +1,5 @@
 import type { Device } from '@trailmark/core/client/read-device';
+import type { WebTouch } from '@trailmark/core/client/web-touch';
 
 /** What `installs` keeps of a device. */
 export interface DeviceColumns {
@@ -11,6 +12,8 @@ export interface DeviceColumns {
   language: string | null;
   tracking_authorized: boolean | null;
   device_data: unknown;
+  first_touch: WebTouch | null;
+  last_touch: WebTouch | null;
 }
 
 export const DEVICE_COLUMNS = {
@@ -23,6 +26,8 @@ export const DEVICE_COLUMNS = {
   language: 'text',
   tracking_authorized: 'boolean',
   device_data: 'jsonb',
+  first_touch: 'jsonb',
+  last_touch: 'jsonb',
 } as const;
 
 export function deviceColumnsOf(device: Device | null): DeviceColumns {
@@ -36,5 +41,7 @@ export function deviceColumnsOf(device: Device | null): DeviceColumns {
     language: device?.language ?? null,
     tracking_authorized: device?.trackingAuthorized ?? null,
     device_data: device?.raw ?? null,
+    first_touch: device?.firstTouch ?? null,
+    last_touch: device?.lastTouch ?? null,
   };
 }

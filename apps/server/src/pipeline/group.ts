@@ -1,4 +1,5 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
+import type { Signing } from '@trailmark/contract/sdk-credentials';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
@@ -17,7 +18,7 @@ import type { Credit, CreditPeriod } from './credit.ts';
 export interface ProjectConfig {
   projectId: string;
   currency: string;
-  signing: 'optional' | 'required';
+  signing: Signing;
   sealedMetaReferrerKey: string | null;
   /** Whether it has a coupon network: then installs are looked up among redemptions. */
   hasCoupons: boolean;
@@ -98,12 +99,12 @@ export interface Item {
     | 'deep_link'
     | 'signup'
     | 'user'
+    | 'consent'
     | 'event'
     | 'payment'
     | 'remove_payment'
     | 'push_token'
     | 'integrations'
-    | 'consent'
     | VisitKind;
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
@@ -136,10 +137,14 @@ export interface Item {
   removal: { userId: string | null; paymentId: string | null } | null;
   /** The link that opened the app. */
   url: string | null;
+  /** A link with a click of ours that a browser remembers: it counts for the first visit alone. */
+  rememberedUrl?: string;
   pushToken: string | null;
   integrations: Record<string, string> | null;
   /** The same as it was sent. */
   integrationData?: Record<string, unknown>;
+  /** It says that nobody is there: it is answered, and nothing of it is stored. */
+  isBot?: true;
   /** History: it decides nothing and is delivered to nobody. */
   imported: Imported | null;
 }

@@ -1,4 +1,5 @@
 import type { DayKind } from '@trailmark/contract/day-kind';
+import type { Platform } from '@trailmark/contract/projects';
 import type { Comparison, ReportContext } from '@trailmark/contract/report-filter';
 import { sql } from 'kysely';
 import type { CampaignScope } from '../access/campaign-scope.ts';
@@ -32,6 +33,8 @@ export interface Context {
   compared: Range | null;
   timezone: string;
   currency: string;
+  /** Decides what installs and opens are called. */
+  platform: Platform;
   dayKind: DayKind;
   /** The day that it is in the project's zone. */
   today: string;
@@ -65,7 +68,7 @@ export async function contextOf(db: Db | Tx, now: Date, filter: ReportFilter): P
     .selectFrom('projects as p')
     .leftJoin('project_settings as s', 's.project_id', 'p.project_id')
     .leftJoin('cube_refolds as f', 'f.project_id', 'p.project_id')
-    .select(['p.timezone', 'p.currency', 's.day_kind', 'f.from_date as refold_from'])
+    .select(['p.timezone', 'p.currency', 'p.platform', 's.day_kind', 'f.from_date as refold_from'])
     .select(sql<string>`(${now}::timestamptz at time zone p.timezone)::date`.as('today'))
     .where('p.project_id', '=', filter.projectId)
     .executeTakeFirstOrThrow();
@@ -75,6 +78,7 @@ export async function contextOf(db: Db | Tx, now: Date, filter: ReportFilter): P
     compared: comparedWith(range, filter.compare ?? 'none'),
     timezone: row.timezone,
     currency: row.currency,
+    platform: row.platform === 'web' ? 'web' : 'app',
     dayKind: row.day_kind === '24h' ? '24h' : 'calendar',
     today: row.today,
     isCubeReady: row.refold_from === null,

@@ -471,3 +471,31 @@ describe('what if the windows were others', () => {
     expect(result({ touches, conversion }, 'Click window 1 h')).toMatchObject({ result: 'an ordinary open' });
   });
 });
+
+describe('a visit of a website', () => {
+  const conversion = { platform: 'web' as Conversion['platform'] };
+  const touches: Partial<Touch>[] = [{ ...CLASSES.click_id, at: ago(hours(2)) }];
+
+  test('is explained as a visit', () => {
+    const receipt = receiptOf({ touches, conversion });
+    const sentences = [
+      explainDecision(receipt, nameOf),
+      ...receipt.decision.candidates.map((candidate) => explainTouch(receipt, candidate)),
+    ];
+    expect(sentences.join(' ')).toContain('before the first visit');
+    for (const sentence of sentences)
+      expect(sentence).not.toMatch(/install|\bapp\b|\bopen\b|store|download/i);
+  });
+
+  test('without a click is credited to nobody', () => {
+    expect(explainDecision(receiptOf({ touches: [], conversion }), nameOf)).toBe(
+      'Nobody is credited: no click or view by this browser was found.',
+    );
+  });
+
+  test('of a known person says so', () => {
+    const before = buildKnownDevice();
+    const receipt = receiptOf({ touches, conversion: { ...conversion, before } });
+    expect(explainDecision(receipt, nameOf)).toMatch(/^A known person came with another browser\./);
+  });
+});

@@ -9,6 +9,7 @@ import {
   kindWords,
   obstacleWords,
   reasonWords,
+  wordsOf,
 } from './touch-words.ts';
 
 /** The name of a source for the reader: that of its campaign, or a substitute. */
@@ -25,12 +26,17 @@ function winnerOf({ decision }: Receipt): Candidate | null {
 function connection(receipt: Receipt, { matchType, touchId, likeness: similarity }: Candidate): string {
   const touch = touchOf(receipt, touchId);
   return matchType && touch
-    ? connectionWords(matchType, touch, { similarity, isReturn: isReturn(receipt.conversion) })
+    ? connectionWords(matchType, touch, {
+        similarity,
+        isReturn: isReturn(receipt.conversion),
+        conversion: receipt.conversion,
+      })
     : 'Nothing connects it to this device';
 }
 
 function whenWords({ conversion }: Receipt, { ageSeconds }: Candidate): string {
-  const open = conversion.kind === 'first_open' ? 'the first open' : 'the open';
+  const words = wordsOf(conversion);
+  const open = conversion.kind === 'first_open' ? `the ${words.firstOpen}` : `the ${words.open}`;
   return ageSeconds <= 0 ? `at the time of ${open}` : `${durationWords(ageSeconds)} before ${open}`;
 }
 
@@ -59,7 +65,7 @@ function whyRejected(receipt: Receipt, candidate: Candidate): string {
   // An obstacle is looked for first, so a touch can be suspicious and lose by something plainer.
   const implausibility = implausibilityOf(candidate);
   if (touch && implausibility) return `Not believed: ${findingWords(implausibility, touch, receipt)}.`;
-  return `Not eligible: ${obstacleWords(candidate, receipt.rules)}.`;
+  return `Not eligible: ${obstacleWords(candidate, receipt)}.`;
 }
 
 function whyOutside(receipt: Receipt, candidate: Candidate): string {
@@ -108,13 +114,14 @@ function firstImplausibility({ verdict, candidates }: Decision): RejectionReason
   return inWindow.map(implausibilityOf).find((reason) => reason !== null) ?? null;
 }
 
-function whyNobody(decision: Decision): string {
+function whyNobody({ decision, conversion }: Receipt): string {
   const { candidates } = decision;
   const reason = firstImplausibility(decision);
   if (reason) {
-    return `Nobody is credited: the touch that would have won is not believed, since ${reasonWords(reason)}.`;
+    return `Nobody is credited: the touch that would have won is not believed, since ${reasonWords(reason, conversion)}.`;
   }
-  if (candidates.length === 0) return 'Nobody is credited: no click or view by this device was found.';
+  if (candidates.length === 0)
+    return `Nobody is credited: no click or view by this ${wordsOf(conversion).device} was found.`;
   if (candidates.length === 1) return 'Nobody is credited: one touch was found, and it was not eligible.';
   return `Nobody is credited: ${candidates.length} touches were found, and none of them was eligible.`;
 }
@@ -136,14 +143,18 @@ function returnWords(receipt: Receipt, kind: 'reengagement' | 'reattribution', n
   return `${start} ${ad}, ${credit}: ${connection(receipt, won)}, ${whenWords(receipt, won)}.`;
 }
 
+const knownAgain = ({ isWeb }: { isWeb: boolean }) =>
+  isWeb ? 'A known person came with another browser.' : 'The app was put on a known device again.';
+
 /** Who is credited with an open, and why, in one sentence or two. */
 export function explainDecision(receipt: Receipt, nameOf: NameOf): string {
   const { decision } = receipt;
   const { kind, matchType } = decision;
   const name = nameOf(decision);
   if (kind === 'reengagement' || kind === 'reattribution') return returnWords(receipt, kind, name);
-  if (kind === null) return 'The app was opened, and nothing changed.';
-  const start = kind === 'reinstall' ? 'The app was put on a known device again. ' : '';
+  const words = wordsOf(receipt.conversion);
+  if (kind === null) return `The ${words.product} was opened, and nothing changed.`;
+  const start = kind === 'reinstall' ? `${knownAgain(words)} ` : '';
   const won = winnerOf(receipt);
   if (won) {
     // Names keep their capital.
@@ -151,7 +162,5 @@ export function explainDecision(receipt: Receipt, nameOf: NameOf): string {
     return `${start}Credited to ${name}: ${why}, ${whenWords(receipt, won)}.`;
   }
   if (matchType === 'inherited' && decision.campaignId !== null) return `${start}It stays with ${name}.`;
-  return matchType === 'inherited'
-    ? `${start}It stays without a campaign.`
-    : `${start}${whyNobody(decision)}`;
+  return matchType === 'inherited' ? `${start}It stays without a campaign.` : `${start}${whyNobody(receipt)}`;
 }

@@ -1,18 +1,34 @@
+import { PROJECT_WORDS, type ProjectWords } from '@trailmark/contract/project-words';
 import type { Candidate, Conversion, RejectionReason, Rules, Touch, TouchMatch } from './decision.ts';
 import { durationWords } from './duration-words.ts';
 import { LOW_SIMILARITY } from './match-touch.ts';
+
+/** A receipt speaks of visits where a browser converted, and of opens and installs where an app did. */
+export function wordsOf({ platform }: { platform: string }): ProjectWords & { isWeb: boolean } {
+  const isWeb = platform === 'web';
+  return { ...PROJECT_WORDS[isWeb ? 'web' : 'app'], isWeb };
+}
+
+interface ConnectionFacts {
+  similarity: number | null;
+  isReturn: boolean;
+  conversion: Pick<Conversion, 'platform'>;
+}
 
 /** How a touch is connected to the device, as the beginning of a sentence. */
 export function connectionWords(
   match: TouchMatch,
   touch: Touch,
-  { similarity, isReturn }: { similarity: number | null; isReturn: boolean },
+  { similarity, isReturn, conversion }: ConnectionFacts,
 ): string {
+  const words = wordsOf(conversion);
   switch (match) {
     case 'click_id':
-      return 'The store handed back our own signed click id';
+      return words.isWeb
+        ? 'The visit brought our own signed click id'
+        : 'The store handed back our own signed click id';
     case 'deep_link':
-      return 'The link of this click opened the app itself';
+      return `The link of this click opened the ${words.product} itself`;
     case 'device_id':
       return 'The click carries the advertising id of this device';
     case 'coupon':
@@ -22,7 +38,7 @@ export function connectionWords(
     case 'adservices':
       return 'Apple confirms that its ad led to this download';
     case 'google_ads':
-      return `Google says that its ad led to this ${isReturn ? 'open' : 'install'}`;
+      return `Google says that its ad led to this ${isReturn ? words.open : words.arrival}`;
     case 'probabilistic':
       return `Address and device agree (${similarity ?? 0} of 100)`;
     case 'view':
@@ -74,18 +90,17 @@ export function evidenceWords(match: TouchMatch): string {
   return EVIDENCE[match];
 }
 
-const REASONS: Record<RejectionReason, string> = {
-  anonymous_traffic: 'the app was opened from a data centre, a VPN or Tor',
-  distribution_outlier: 'installs of this source come at times that are not those of people',
-  too_many_engagements: 'too many touches came from one device or address within an hour',
-  engagement_injection: 'it came too late to have led to the download',
-  incorrect_signature: 'its click id was not made by us',
-  malformed_advertising_id: 'the app sent an advertising id that cannot exist',
-};
-
 /** Why something is implausible, in general. */
-export function reasonWords(reason: RejectionReason): string {
-  return REASONS[reason];
+export function reasonWords(reason: RejectionReason, conversion: Pick<Conversion, 'platform'>): string {
+  const { product, newInstalls, arrival, isWeb } = wordsOf(conversion);
+  return {
+    anonymous_traffic: `the ${product} was opened from a data centre, a VPN or Tor`,
+    distribution_outlier: `${newInstalls} of this source come at times that are not those of people`,
+    too_many_engagements: 'too many touches came from one device or address within an hour',
+    engagement_injection: `it came too late to have led to the ${isWeb ? arrival : 'download'}`,
+    incorrect_signature: 'its click id was not made by us',
+    malformed_advertising_id: `the ${product} sent an advertising id that cannot exist`,
+  }[reason];
 }
 
 /** The same about one touch, with its numbers. */
@@ -96,7 +111,7 @@ export function findingWords(
 ): string {
   if (reason === 'too_many_engagements') return crowdWords(touch, rules);
   if (reason === 'engagement_injection') return injectionWords(touch, conversion);
-  return reasonWords(reason);
+  return reasonWords(reason, conversion);
 }
 
 function crowdWords(touch: Touch, { thresholds }: Rules): string {
@@ -105,11 +120,12 @@ function crowdWords(touch: Touch, { thresholds }: Rules): string {
   return `${count} touches of this source came from the same ${from} within an hour`;
 }
 
-function injectionWords(touch: Touch, { at, installBeginAt }: Conversion): string {
+function injectionWords(touch: Touch, conversion: Conversion): string {
+  const { at, installBeginAt } = conversion;
   const touchedAt = Date.parse(touch.at);
   const beganAt = Date.parse(installBeginAt ?? '');
   if (Number.isNaN(beganAt)) {
-    return `it came only ${durationWords((Date.parse(at) - touchedAt) / 1000)} before the app was opened`;
+    return `it came only ${durationWords((Date.parse(at) - touchedAt) / 1000)} before the ${wordsOf(conversion).product} was opened`;
   }
   const seconds = (beganAt - touchedAt) / 1000;
   if (seconds < 0) return `it came ${durationWords(-seconds)} after the download had begun`;
@@ -118,7 +134,6 @@ function injectionWords(touch: Touch, { at, installBeginAt }: Conversion): strin
 
 /** Reasons of the code line, in words for a marketer. */
 const OBSTACLES: Record<string, string> = {
-  'it came after the open': 'it came after the app was opened',
   'no id connects it to the device': 'nothing connects it to this device',
   'its address is not that of the device': 'it came from another address',
   'it was not made on the platform of the device': 'it came from another kind of device',
@@ -127,10 +142,18 @@ const OBSTACLES: Record<string, string> = {
   'a session is never matched by similarity': 'a session is credited to what a network claims only',
 };
 
+interface Weighed {
+  rules: Rules;
+  conversion: Pick<Conversion, 'platform'>;
+}
+
 /** Why a touch could not take part. */
-export function obstacleWords({ because, likeness }: Candidate, { thresholds }: Rules): string {
+export function obstacleWords({ because, likeness }: Candidate, { rules, conversion }: Weighed): string {
+  const { thresholds } = rules;
   if (because.startsWith(LOW_SIMILARITY)) {
     return `address and device agree too little (${likeness ?? 0} of 100, and ${thresholds.minLikeness} are needed)`;
   }
+  if (because === 'it came after the open')
+    return `it came after the ${wordsOf(conversion).product} was opened`;
   return OBSTACLES[because] ?? because;
 }

@@ -2,6 +2,7 @@ import type { AttributionWindows } from '@trailmark/contract/windows';
 import { attribute } from './attribute.ts';
 import type { Decision, Receipt } from './decision.ts';
 import type { NameOf } from './explain.ts';
+import { wordsOf } from './touch-words.ts';
 
 /** The outcome of the same touches under other windows. */
 export interface WhatIf {
@@ -15,6 +16,12 @@ const CHANGES: { change: string; windows: Partial<AttributionWindows> }[] = [
   { change: 'Click window 1 h', windows: { click_hours: 1 } },
   { change: 'Click window 30 days', windows: { click_hours: 720 } },
   { change: 'View window 72 h', windows: { view_hours: 72 } },
+];
+
+/** Visitors of a site have a window of their own, and are never matched by similarity. */
+const WEB_CHANGES: typeof CHANGES = [
+  { change: 'Web click window 1 day', windows: { web_days: 1 } },
+  { change: 'Web click window 90 days', windows: { web_days: 90 } },
 ];
 
 function decideWith({ conversion, touches, rules }: Receipt, windows: Partial<AttributionWindows>): Decision {
@@ -35,8 +42,8 @@ function isSame(a: Decision, b: Decision): boolean {
   );
 }
 
-function resultWords(before: Decision, after: Decision, nameOf: NameOf): string {
-  if (after.kind === null) return 'an ordinary open';
+function resultWords({ decision: before, conversion }: Receipt, after: Decision, nameOf: NameOf): string {
+  if (after.kind === null) return `an ordinary ${wordsOf(conversion).open}`;
   if (after.matchType === 'organic') return 'organic';
   const name = nameOf(after);
   if (after.matchType === 'inherited') return `it stays with ${name}`;
@@ -46,9 +53,10 @@ function resultWords(before: Decision, after: Decision, nameOf: NameOf): string 
 
 /** Decides a receipt again under a few other windows. */
 export function whatIfs(receipt: Receipt, nameOf: NameOf): WhatIf[] {
-  return CHANGES.map(({ change, windows }) => {
+  const changes = receipt.conversion.platform === 'web' ? WEB_CHANGES : CHANGES;
+  return changes.map(({ change, windows }) => {
     const after = decideWith(receipt, windows);
     const same = isSame(receipt.decision, after);
-    return { change, same, result: same ? 'the same' : resultWords(receipt.decision, after, nameOf) };
+    return { change, same, result: same ? 'the same' : resultWords(receipt, after, nameOf) };
   });
 }

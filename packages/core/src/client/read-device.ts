@@ -8,6 +8,7 @@ import {
 } from './read-consent.ts';
 import { readPlatform } from './read-platform.ts';
 import { type DeviceReferrers, readReferrers } from './read-referrers.ts';
+import { type WebTouch, withoutClickIds } from './web-touch.ts';
 
 /** The device data of an app, cleaned: ids of zeros are null, and so are empty texts. */
 export interface Device extends DeviceReferrers {
@@ -23,6 +24,9 @@ export interface Device extends DeviceReferrers {
   consent: ConsentStatement | null;
   adServicesToken: string | null;
   raw: Record<string, unknown> | null;
+  /** Of a browser; see `read-item.ts`. */
+  firstTouch?: WebTouch | null;
+  lastTouch?: WebTouch | null;
 }
 
 type DeviceData = Record<string, unknown>;
@@ -104,5 +108,9 @@ export function withoutAdvertisingIds(device: Device): Device {
   const raw =
     device.raw &&
     Object.fromEntries(Object.entries(device.raw).filter(([name]) => !AD_ID_FIELDS.includes(name)));
-  return { ...device, advertisingId: null, hasMalformedId: false, raw };
+  const touches = {
+    firstTouch: withoutClickIds(device.firstTouch),
+    lastTouch: withoutClickIds(device.lastTouch),
+  };
+  return { ...device, advertisingId: null, hasMalformedId: false, raw, ...touches };
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueries } from '@tanstack/react-query
 import { Link } from '@tanstack/react-router';
 import type { GroupRow } from '@trailmark/contract/campaign-report';
 import { createTableDownload } from '@trailmark/contract/exports';
-import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { usualColumns } from '@trailmark/contract/metrics';
 import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { AddressSchema } from '../../address/address-state.ts';
@@ -11,7 +11,7 @@ import { call } from '../../api/client.ts';
 import { Fetched } from '../../failures/fetched.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { toastFailure } from '../../failures/toast-failure.ts';
-import { useMay } from '../../project/current-project.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
 import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
@@ -68,7 +68,8 @@ function CampaignTable({ mayEdit }: { mayEdit: boolean }) {
   const chosen = useColumns();
   const saveColumns = useSaveColumns();
   const report = useReportQuery();
-  const columns = chosen ?? USUAL_COLUMNS;
+  const { platform } = useProject();
+  const columns = chosen ?? usualColumns(platform);
   const table: CampaignTableQuery = { ...report, state, columns };
   const list = useInfiniteQuery({ ...tableQuery(table), enabled: chosen !== null });
   const rows = useTableRows(list.data);

@@ -1,3 +1,5 @@
+import { capital } from '@trailmark/contract/project-words';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import {
@@ -5,8 +7,8 @@ import {
   COHORT_METRIC_OPTIONS,
   type CohortGroup,
   type CohortView,
-  GROUP_OPTIONS,
-  MODE_OPTIONS,
+  groupOptions,
+  modeOptions,
   SPAN_OPTIONS,
 } from './cohort-view.ts';
 
@@ -19,6 +21,7 @@ interface CohortControlsProps {
 
 /** The metric, the grouping and the number of days. */
 export function CohortControls({ view, onChange, without = [] }: CohortControlsProps) {
+  const words = useProjectWords();
   const { metric, mode, span, group, days } = view;
   const choices = [...new Set([...COHORT_DAYS, days])].sort((a, b) => a - b);
   return (
@@ -33,7 +36,7 @@ export function CohortControls({ view, onChange, without = [] }: CohortControlsP
         <Select
           aria-label="Counted as active"
           className="w-38"
-          options={MODE_OPTIONS}
+          options={modeOptions(words)}
           value={mode}
           onValueChange={(next) => onChange({ mode: next })}
         />
@@ -42,23 +45,20 @@ export function CohortControls({ view, onChange, without = [] }: CohortControlsP
         <Select
           aria-label="Rows by"
           className="w-36"
-          options={GROUP_OPTIONS.filter(({ value }) => !without.includes(value)).map((option) => ({
-            ...option,
-            label: `By ${String(option.label).toLowerCase()}`,
-          }))}
+          options={groupOptions(words).filter(({ value }) => !without.includes(value))}
           value={group}
           onValueChange={(next) => onChange({ group: next })}
         />
         {group === 'none' && (
           <Segmented
-            aria-label="Installs of one"
+            aria-label={`${capital(words.newInstalls)} of one`}
             options={SPAN_OPTIONS}
             value={span}
             onValueChange={(next) => onChange({ span: next })}
           />
         )}
         <Select
-          aria-label="Days after the install"
+          aria-label={`Days after the ${words.arrival}`}
           className="w-28"
           options={choices.map((value) => ({ value: String(value), label: `D0–D${value}` }))}
           value={String(days)}

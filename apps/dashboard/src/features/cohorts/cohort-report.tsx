@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getUserCohort } from '@trailmark/contract/cohorts';
+import { capital } from '@trailmark/contract/project-words';
 import { Grid3x3 } from 'lucide-react';
 import type { z } from 'zod';
 import { useAddressState } from '../../address/use-address-state.ts';
@@ -7,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { ChartLegend, TrendChart } from '../../charts/trend-chart.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { countDays } from '../../report/calendar-day.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
@@ -27,7 +29,7 @@ import {
   type CohortGroup,
   type CohortView,
   DEFAULT_COHORT_VIEW,
-  GROUP_OPTIONS,
+  groupWords,
   meaningOf,
 } from './cohort-view.ts';
 import { dayKindWords, rowWords } from './cohort-words.ts';
@@ -43,6 +45,7 @@ interface CohortReportProps {
 export function CohortReport({ filter, without, onClear }: CohortReportProps) {
   const { project_id, from, to } = useReportQuery();
   const { day_kind, timezone } = useProject();
+  const words = useProjectWords();
   const [chosen, change] = useAddressState(COHORT_VIEW, DEFAULT_COHORT_VIEW);
   const view = without?.includes(chosen.group) ? { ...chosen, group: 'none' as const } : chosen;
   const query = useQuery(cohortQuery({ project_id, from, to, view, ...(filter ? { filter } : {}) }));
@@ -52,8 +55,8 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
       <div className="grid gap-2">
         <CohortControls view={view} onChange={change} {...(without ? { without } : {})} />
         <p className="text-sm text-text-2">
-          {meaningOf(view)} Day 0 is the day of the install;{' '}
-          {dayKindWords(day_kind, zoneLabel(timezone, new Date()))}.
+          {meaningOf(view, words)} Day 0 is the day of the {words.arrival};{' '}
+          {dayKindWords(day_kind, zoneLabel(timezone, new Date()), words)}.
           {view.metric === 'roas' && usesCountryOrPlatform(view.group, filter) && ` ${NO_SPEND}`}
         </p>
       </div>
@@ -88,6 +91,7 @@ interface PartProps {
 
 function Curves({ data, view }: PartProps) {
   const { currency } = useProject();
+  const { install, arrival } = useProjectWords();
   const unit = COHORT_METRIC_WORDS[data?.metric ?? view.metric];
   const drawn =
     data &&
@@ -103,19 +107,19 @@ function Curves({ data, view }: PartProps) {
   return (
     <Card>
       <CardHeader
-        title={`${unit.label} by day after the install`}
+        title={`${unit.label} by day after the ${arrival}`}
         actions={<ChartLegend series={drawn?.series ?? [{ key: 'total', label: 'All', color: 'accent' }]} />}
       />
       <CardBody className="pb-3">
         <TrendChart
-          label={`${unit.label} by day after the install`}
+          label={`${unit.label} by day after the ${arrival}`}
           series={drawn?.series ?? []}
           points={drawn?.points ?? null}
           words={{
             value: (value) => formatValue(unit, value, { currency }),
             axis: (value) => axisValue(unit, value, { currency }),
           }}
-          empty="No install in this period is mature yet."
+          empty={`No ${install} in this period is mature yet.`}
         />
       </CardBody>
     </Card>
@@ -129,18 +133,18 @@ interface TriangleProps extends PartProps {
 
 function Triangle({ data, view, days, onClear }: TriangleProps) {
   const { currency } = useProject();
-  const group = GROUP_OPTIONS.find(({ value }) => value === view.group);
-  const what = view.group === 'none' ? `Install ${view.span}` : String(group?.label ?? '');
+  const words = useProjectWords();
+  const { install, installs, newInstall, newInstalls } = words;
   if (data?.total.cohort_size === 0) {
     return (
       <Card>
         <EmptyState
           icon={<Grid3x3 />}
-          title={onClear ? 'No install matches' : 'No installs in this period'}
+          title={onClear ? `No ${install} matches` : `No ${newInstalls} in this period`}
           text={
             onClear
-              ? 'No install in this period matches every filter.'
-              : 'Retention and revenue of installs appear here, day by day. Choose another period, or wait for the first install.'
+              ? `No ${install} in this period matches every filter.`
+              : `Retention and revenue of ${installs} appear here, day by day. Choose another period, or wait for the first ${newInstall}.`
           }
           action={onClear && <Button onClick={onClear}>Clear filters</Button>}
         />
@@ -152,7 +156,7 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
       {data ? (
         <CohortTriangle
           metric={data.metric}
-          what={what}
+          what={groupWords(view.group, view.span, words)}
           total={data.total}
           rows={data.rows}
           nameOf={(row) => rowWords(row, view)}
@@ -164,7 +168,8 @@ function Triangle({ data, view, days, onClear }: TriangleProps) {
       <CardFooter>
         <p>
           <span className="italic underline decoration-dotted underline-offset-[3px]">In italics</span>: not
-          yet mature. Installs for which that day is not over are left out. Empty: it is not over for any.
+          yet mature. {capital(installs)} for which that day is not over are left out. Empty: it is not over
+          for any.
         </p>
         {data !== null && data.left_out > 0 && (
           <p>{countInWords(data.left_out, 'smaller row')} not shown; “All” has them.</p>

@@ -1,4 +1,5 @@
 import type { CohortRow } from '@trailmark/contract/cohorts';
+import { capital } from '@trailmark/contract/project-words';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useProjectWords } from '../../project/project-words.ts';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableHead } from '../../ui/table.tsx';
@@ -36,6 +38,7 @@ interface CohortTriangleProps {
  * keyboard: from there arrows lead to every cell.
  */
 export function CohortTriangle({ metric, what, total, rows, nameOf, currency }: CohortTriangleProps) {
+  const words = useProjectWords();
   const details = useId();
   const { pointed, focused, handlers } = useActiveCell(rows.length + 1, total.cells.length);
   const most = useMemo(() => hottest(rows, metric), [rows, metric]);
@@ -47,7 +50,7 @@ export function CohortTriangle({ metric, what, total, rows, nameOf, currency }: 
     const line = lines[position.row];
     const cell = line?.row.cells[position.day];
     if (!line || !cell) return null;
-    const text = cellWords({ cell, metric, size: line.row.cohort_size, style: { currency } });
+    const text = cellWords({ cell, metric, size: line.row.cohort_size, style: { currency }, words });
     return { title: `${line.name}, day ${cell.day}`, text };
   };
   const shown = pointed ?? focused;
@@ -125,6 +128,7 @@ function useActiveCell(rows: number, days: number) {
 }
 
 function TriangleHead({ what, days }: { what: string; days: readonly number[] }) {
+  const { allInstalls } = useProjectWords();
   return (
     <TableHead className="z-[3]">
       <tr>
@@ -139,7 +143,7 @@ function TriangleHead({ what, days }: { what: string; days: readonly number[] })
             'pr-2 text-right text-[11px] leading-[13px] whitespace-normal sm:pr-3',
           )}
         >
-          Installs + reinstalls
+          {capital(allInstalls)}
         </th>
         {days.map((day) => (
           <th key={day} scope="col" className={cn(head, 'num min-w-14 px-1 text-center')}>

@@ -1,3 +1,4 @@
+import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { describe, expect, it } from 'vitest';
 import { type AddressSearch, readAddress, writeAddress } from '../../address/address-state.ts';
 import { COHORT_VIEW, type CohortView, DEFAULT_COHORT_VIEW, meaningOf } from './cohort-view.ts';
@@ -31,6 +32,6 @@ describe('the view of an address', () => {
 });
 
 it('says of retention how it is counted, and of money what it is', () => {
-  expect(meaningOf({ metric: 'retention', mode: 'rolling' })).toContain('day n or later');
-  expect(meaningOf({ metric: 'ltv', mode: 'rolling' })).toContain('÷ installs');
+  expect(meaningOf({ metric: 'retention', mode: 'rolling' }, PROJECT_WORDS.app)).toContain('day n or later');
+  expect(meaningOf({ metric: 'ltv', mode: 'rolling' }, PROJECT_WORDS.app)).toContain('÷ installs');
 });

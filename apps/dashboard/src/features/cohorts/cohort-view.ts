@@ -6,6 +6,7 @@ import {
   MAX_COHORT_DAY,
 } from '@trailmark/contract/cohorts';
 import type { Unit } from '@trailmark/contract/metrics';
+import { capital, type ProjectWords } from '@trailmark/contract/project-words';
 import { choiceParam, integerParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';
 import type { SelectOption } from '../../ui/select.tsx';
@@ -43,63 +44,66 @@ export const COHORT_VIEW: AddressSchema<CohortView> = {
   days: integerParam('days', { min: 1, max: MAX_COHORT_DAY }),
 };
 
-export const COHORT_METRIC_WORDS: Record<CohortMetric, { label: string; unit: Unit; means: string }> = {
-  retention: { label: 'Retention', unit: 'percent', means: '' },
-  revenue: {
-    label: 'Revenue',
-    unit: 'money',
-    means: 'What installs + reinstalls paid from day 0 to day n, less refunds.',
-  },
-  ltv: {
-    label: 'LTV',
-    unit: 'money',
-    means: 'Revenue of days 0 to n ÷ installs + reinstalls for which day n is over.',
-  },
-  roas: {
-    label: 'ROAS',
-    unit: 'ratio',
-    means: 'Attributed revenue of days 0 to n ÷ spend on the days of those installs.',
-  },
+export const COHORT_METRIC_WORDS: Record<CohortMetric, { label: string; unit: Unit }> = {
+  retention: { label: 'Retention', unit: 'percent' },
+  revenue: { label: 'Revenue', unit: 'money' },
+  ltv: { label: 'LTV', unit: 'money' },
+  roas: { label: 'ROAS', unit: 'ratio' },
 };
 
-export const MODE_WORDS: Record<CohortMode, { label: string; means: string }> = {
-  classic: {
-    label: 'On day n',
-    means: 'Installs + reinstalls active on day n ÷ those for which day n is over.',
-  },
-  rolling: {
-    label: 'Day n or later',
-    means: 'Installs + reinstalls active on day n or later ÷ those for which day n is over.',
-  },
-  cumulative: {
-    label: 'By day n',
-    means: 'Installs + reinstalls that came back on any of the days 1 to n ÷ those for which day n is over.',
-  },
+const MODE_WORDS: Record<CohortMode, { label: string; active: string }> = {
+  classic: { label: 'On day n', active: 'active on day n' },
+  rolling: { label: 'Day n or later', active: 'active on day n or later' },
+  cumulative: { label: 'By day n', active: 'that came back on any of the days 1 to n' },
 };
+
+/** How retention is counted. */
+function modeMeaning(mode: CohortMode, { allInstalls }: ProjectWords): string {
+  return `${capital(allInstalls)} ${MODE_WORDS[mode].active} ÷ those for which day n is over.`;
+}
 
 /** The definition of a view's metric. */
-export function meaningOf({ metric, mode }: Pick<CohortView, 'metric' | 'mode'>): string {
-  return metric === 'retention' ? MODE_WORDS[mode].means : COHORT_METRIC_WORDS[metric].means;
+export function meaningOf({ metric, mode }: Pick<CohortView, 'metric' | 'mode'>, words: ProjectWords) {
+  const { allInstalls, installs } = words;
+  return {
+    retention: modeMeaning(mode, words),
+    revenue: `What ${allInstalls} paid from day 0 to day n, less refunds.`,
+    ltv: `Revenue of days 0 to n ÷ ${allInstalls} for which day n is over.`,
+    roas: `Attributed revenue of days 0 to n ÷ spend on the days of those ${installs}.`,
+  }[metric];
 }
 
 const labelled = <Value extends string>(words: Record<Value, { label: string }>): SelectOption<Value>[] =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value].label }));
 
 export const COHORT_METRIC_OPTIONS = labelled(COHORT_METRIC_WORDS);
-export const MODE_OPTIONS: SelectOption<CohortMode>[] = COHORT_MODES.map((value) => ({
-  value,
-  label: MODE_WORDS[value].label,
-  hint: MODE_WORDS[value].means,
-}));
+export function modeOptions(words: ProjectWords): SelectOption<CohortMode>[] {
+  return COHORT_MODES.map((value) => ({
+    value,
+    label: MODE_WORDS[value].label,
+    hint: modeMeaning(value, words),
+  }));
+}
 export const SPAN_OPTIONS = labelled<CohortSpan>({
   day: { label: 'Day' },
   week: { label: 'Week' },
   month: { label: 'Month' },
 });
-export const GROUP_OPTIONS = labelled<CohortGroup>({
-  none: { label: 'Install day' },
-  campaign: { label: 'Campaign' },
-  network: { label: 'Network' },
-  country: { label: 'Country' },
-  platform: { label: 'Platform' },
-});
+const GROUP_WORDS: Record<Exclude<CohortGroup, 'none'>, string> = {
+  campaign: 'Campaign',
+  network: 'Network',
+  country: 'Country',
+  platform: 'Platform',
+};
+
+/** What a row of the table is: by default the installs of a day, a week or a month. */
+export function groupWords(group: CohortGroup, span: CohortSpan, { arrival }: ProjectWords): string {
+  return group === 'none' ? `${capital(arrival)} ${span}` : GROUP_WORDS[group];
+}
+
+export function groupOptions(words: ProjectWords): { value: CohortGroup; label: string }[] {
+  return COHORT_GROUPS.map((value) => ({
+    value,
+    label: `By ${groupWords(value, 'day', words).toLowerCase()}`,
+  }));
+}

@@ -1,4 +1,5 @@
 import type { CohortCell } from '@trailmark/contract/cohorts';
+import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { describe, expect, it } from 'vitest';
 import { cellWords, dayKindWords, isNotYet, rowWords } from './cohort-words.ts';
 
@@ -11,7 +12,7 @@ const cell = (more: Partial<CohortCell>): CohortCell => ({
   ...more,
 });
 const said = (more: Partial<CohortCell>, metric: 'retention' | 'ltv' | 'roas' | 'revenue' = 'retention') =>
-  cellWords({ cell: cell(more), metric, size: 120, style: { currency: 'INR' } });
+  cellWords({ cell: cell(more), metric, size: 120, style: { currency: 'INR' }, words: PROJECT_WORDS.app });
 
 describe('a cell in words', () => {
   it('says from what it was counted', () => {
@@ -51,6 +52,7 @@ it.each([
 });
 
 it('says how days are counted', () => {
-  expect(dayKindWords('calendar', 'Kolkata +5:30')).toBe('calendar days, Kolkata +5:30');
-  expect(dayKindWords('24h', 'Kolkata +5:30')).toMatch(/^24-hour days/);
+  expect(dayKindWords('calendar', 'Kolkata +5:30', PROJECT_WORDS.app)).toBe('calendar days, Kolkata +5:30');
+  expect(dayKindWords('24h', 'Kolkata +5:30', PROJECT_WORDS.app)).toMatch(/^24-hour days/);
+  expect(dayKindWords('24h', 'Kolkata +5:30', PROJECT_WORDS.web)).toMatch(/of the first visit$/);
 });

@@ -1,5 +1,6 @@
 import type { CohortCell, CohortRow } from '@trailmark/contract/cohorts';
 import type { DayKind } from '@trailmark/contract/day-kind';
+import type { ProjectWords } from '@trailmark/contract/project-words';
 import { formatDay } from '../../report/calendar-day.ts';
 import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { fullValue, type ValueStyle } from '../../report/format-value.ts';
@@ -24,17 +25,16 @@ export function rowWords({ key, label }: Named, { group, span }: { group: Cohort
 }
 
 /** How days after the install are counted, in a few words. */
-export function dayKindWords(dayKind: DayKind, zone: string): string {
-  return dayKind === '24h' ? '24-hour days from the moment of the install' : `calendar days, ${zone}`;
+export function dayKindWords(dayKind: DayKind, zone: string, { arrival }: ProjectWords): string {
+  return dayKind === '24h' ? `24-hour days from the moment of the ${arrival}` : `calendar days, ${zone}`;
 }
 
 const number = new Intl.NumberFormat('en');
 
 /** From what a cell was counted: "41 of 120 installs + reinstalls". */
-function partsOf(cell: CohortCell, metric: CohortMetric, style: ValueStyle): string {
+function partsOf({ cell, metric, style, words }: Omit<CellDetails, 'size'>): string {
   const money = (value: CohortCell['of']) => fullValue({ unit: 'money' }, value, style);
-  const installs = (value: CohortCell['over']) =>
-    `${number.format(Number(value ?? 0))} installs + reinstalls`;
+  const installs = (value: CohortCell['over']) => `${number.format(Number(value ?? 0))} ${words.allInstalls}`;
   if (metric === 'retention') return `${number.format(Number(cell.of ?? 0))} of ${installs(cell.over)}`;
   if (metric === 'roas') return `${money(cell.of)} of attributed revenue ÷ ${money(cell.over)} of spend`;
   if (metric === 'ltv') return `${money(cell.of)} ÷ ${installs(cell.over)}`;
@@ -47,6 +47,7 @@ interface CellDetails {
   /** Installs + reinstalls of the whole row. */
   size: number;
   style: ValueStyle;
+  words: ProjectWords;
 }
 
 /** Whether no install is mature, as opposed to mature with nothing to divide by. */
@@ -55,14 +56,15 @@ export function isNotYet({ value, over }: Pick<CohortCell, 'value' | 'over'>): b
 }
 
 /** Everything about one cell in a sentence. */
-export function cellWords({ cell, metric, size, style }: CellDetails): string {
+export function cellWords({ cell, metric, size, style, words }: CellDetails): string {
+  const { install, installs, newInstalls } = words;
   if (isNotYet(cell)) {
-    return size === 0 ? 'No installs.' : 'Not yet mature: this day is not over for any install.';
+    return size === 0 ? `No ${newInstalls}.` : `Not yet mature: this day is not over for any ${install}.`;
   }
   if (cell.value === null) return 'There is nothing to divide by.';
   const value = fullValue(COHORT_METRIC_WORDS[metric], cell.value, style);
   const age = cell.mature
-    ? 'This day is over for every install of the row.'
-    : 'Not yet mature: this day is not over for newer installs of the row, which are left out.';
-  return `${value}: ${partsOf(cell, metric, style)}. ${age}`;
+    ? `This day is over for every ${install} of the row.`
+    : `Not yet mature: this day is not over for newer ${installs} of the row, which are left out.`;
+  return `${value}: ${partsOf({ cell, metric, style, words })}. ${age}`;
 }

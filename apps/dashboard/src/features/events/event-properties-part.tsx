@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { capital } from '@trailmark/contract/project-words';
 import { BarList } from '../../charts/bar-list.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { useFilterQuery } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -20,6 +22,7 @@ const number = new Intl.NumberFormat('en');
 /** The values that a property of an event had, the most frequent first. */
 export function EventPropertiesPart({ event, property, onProperty }: EventPropertiesPartProps) {
   const { project_id, from, to } = useReportQuery();
+  const words = useProjectWords();
   const filter = useFilterQuery();
   const query = useQuery(propertiesQuery({ project_id, from, to, ...filter, event, property }));
   if (query.isLoadingError) return <LoadFailed what="the properties" query={query} />;
@@ -27,7 +30,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
   if (data?.properties.length === 0) {
     return (
       <p className="px-5 py-6 text-center text-text-2">
-        No properties in this period: the app sends only the name.
+        No properties in this period: the {words.product} sends only the name.
       </p>
     );
   }
@@ -51,7 +54,7 @@ export function EventPropertiesPart({ event, property, onProperty }: EventProper
       )}
       <BarList
         label={`Values of ${chosen ?? 'the property'}`}
-        heads={['Value', 'Events', 'Installs + reinstalls']}
+        heads={['Value', 'Events', capital(words.allInstalls)]}
         expected={8}
         rows={
           data?.values.map(({ value, count, installs }) => ({

@@ -1,6 +1,7 @@
 import type { EventVolume } from '@trailmark/contract/stats';
 import { X } from 'lucide-react';
 import { TrendChart } from '../../charts/trend-chart.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { formatDay, formatDays } from '../../report/calendar-day.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
 import { useFilterWords } from '../../report/use-filter-words.ts';
@@ -25,11 +26,16 @@ interface EventSheetProps {
 
 /** One event: its days, and what its properties were. */
 export function EventSheet({ report, name, property, onProperty, onClose }: EventSheetProps) {
+  const words = useProjectWords();
   const event = report?.events.find((one) => one.name === name) ?? null;
   return (
     <Sheet open={name !== null} onOpenChange={(open) => !open && onClose()}>
       {name !== null && (
-        <SheetContent title={eventWords(name)} side="right" className="w-[min(720px,100vw)] gap-5 pb-5">
+        <SheetContent
+          title={eventWords(name, words)}
+          side="right"
+          className="w-[min(720px,100vw)] gap-5 pb-5"
+        >
           <Header name={name} event={event} report={report} />
           <section aria-label="By day" className="px-5">
             <Days name={name} event={event} report={report} />
@@ -48,6 +54,7 @@ interface PartProps {
 }
 
 function Header({ name, event, report }: PartProps) {
+  const words = useProjectWords();
   const { from, to } = useReportRange();
   const today = useToday();
   const narrowed = useFilterWords();
@@ -55,9 +62,9 @@ function Header({ name, event, report }: PartProps) {
   return (
     <header className="flex items-start gap-3 px-5 pt-4">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        {eventWords(name) !== name && <p className="mono truncate text-text-2">{name}</p>}
+        {eventWords(name, words) !== name && <p className="mono truncate text-text-2">{name}</p>}
         <p className="flex min-h-6 flex-wrap items-baseline gap-x-3 text-xl font-semibold tracking-[-0.01em]">
-          <span className="min-w-0 break-words">{eventWords(name)}</span>
+          <span className="min-w-0 break-words">{eventWords(name, words)}</span>
           {report && (
             <span className="num">
               {formatValue({ unit: 'count' }, event?.count ?? 0, { currency: report.currency })}
@@ -87,6 +94,7 @@ function Header({ name, event, report }: PartProps) {
 }
 
 function Days({ name, event, report }: PartProps) {
+  const words = useProjectWords();
   const style = { currency: report?.currency ?? 'USD' };
   const points =
     report &&
@@ -97,8 +105,8 @@ function Days({ name, event, report }: PartProps) {
     }));
   return (
     <TrendChart
-      label={`${eventWords(name)} by day`}
-      series={[{ key: 'count', label: eventWords(name), color: 'accent' }]}
+      label={`${eventWords(name, words)} by day`}
+      series={[{ key: 'count', label: eventWords(name, words), color: 'accent' }]}
       points={points}
       height={160}
       words={{

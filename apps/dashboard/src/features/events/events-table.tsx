@@ -1,5 +1,6 @@
 import type { EventVolume } from '@trailmark/contract/stats';
 import { Sparkline } from '../../charts/sparkline.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { formatValue, fullValue, NO_VALUE } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
 import { MetricNumber } from '../../report/metric-number.tsx';
@@ -27,6 +28,7 @@ export function EventsTable({ report, events, distinct, isCompared, onOpen }: Ev
   const period = usePeriodWords(report ?? undefined);
   const filter = useFilterQuery();
   const narrowed = useFilterWords();
+  const words = useProjectWords();
   const columns = 5 + Number(distinct) + Number(isCompared);
   return (
     <Table label="Events">
@@ -36,8 +38,8 @@ export function EventsTable({ report, events, distinct, isCompared, onOpen }: Ev
           <TableHeaderCell className="w-48">By day</TableHeaderCell>
           <TableHeaderCell numeric>Count</TableHeaderCell>
           {isCompared && <TableHeaderCell numeric>{period ? `vs ${period}` : 'Change'}</TableHeaderCell>}
-          <TableHeaderCell numeric>First-time installs</TableHeaderCell>
-          {distinct && <TableHeaderCell numeric>Distinct installs</TableHeaderCell>}
+          <TableHeaderCell numeric>First-time {words.installs}</TableHeaderCell>
+          {distinct && <TableHeaderCell numeric>Distinct {words.installs}</TableHeaderCell>}
           <TableHeaderCell numeric>Revenue</TableHeaderCell>
         </TableRow>
       </TableHead>
@@ -51,7 +53,7 @@ export function EventsTable({ report, events, distinct, isCompared, onOpen }: Ev
               report={report}
               period={isCompared ? period : null}
               distinct={distinct}
-              of={[eventWords(event.name), narrowed].filter(Boolean).join(' · ')}
+              of={[eventWords(event.name, words), narrowed].filter(Boolean).join(' · ')}
               filter={filter}
               onOpen={() => onOpen(event.name)}
             />
@@ -74,6 +76,7 @@ interface EventRowProps {
 
 function EventRow({ event, report, period, distinct, of, filter, onOpen }: EventRowProps) {
   const { name, count, previous_count, first_time_installs, installs, revenue } = event;
+  const words = useProjectWords();
   const { currency } = report;
   return (
     <TableRow>
@@ -84,7 +87,7 @@ function EventRow({ event, report, period, distinct, of, filter, onOpen }: Event
           title={name}
           className="-mx-1 block max-w-full truncate rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
         >
-          {eventWords(name)}
+          {eventWords(name, words)}
         </button>
       </TableCell>
       <TableCell className="w-48 min-w-32">

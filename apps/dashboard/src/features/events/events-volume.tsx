@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, Search } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { isNarrowed, NO_FILTER } from '../../report/report-filter.ts';
 import { ScreenFilters } from '../../report/report-filters.tsx';
 import { useFilterQuery, useReportFilter } from '../../report/use-report-filter.ts';
@@ -28,9 +29,12 @@ export function EventsVolume() {
   });
   const [filter, changeFilter] = useReportFilter();
   const query = useQuery(eventsQuery({ ...reportQuery, ...useFilterQuery(), distinct: view.distinct }));
+  const words = useProjectWords();
   const all = query.data?.events ?? [];
   const search = view.search.toLowerCase();
-  const events = all.filter(({ name }) => `${name} ${eventWords(name)}`.toLowerCase().includes(search));
+  const events = all.filter(({ name }) =>
+    `${name} ${eventWords(name, words)}`.toLowerCase().includes(search),
+  );
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -46,7 +50,7 @@ export function EventsVolume() {
           />
         </search>
         <ScreenFilters />
-        <Field label="Distinct installs" inline className="items-center sm:ml-auto">
+        <Field label={`Distinct ${words.installs}`} inline className="items-center sm:ml-auto">
           <Switch checked={view.distinct} onCheckedChange={(distinct) => change({ distinct })} />
         </Field>
       </div>
@@ -88,6 +92,7 @@ interface NoEventsProps {
 }
 
 function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
+  const { product } = useProjectWords();
   if (isSearched || isNarrowed) {
     return (
       <EmptyState
@@ -102,7 +107,7 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
     <EmptyState
       icon={<Activity />}
       title="No events in this period"
-      text="What people do in the app is counted here by the names that it sends. Choose another period, or send a first event with the SDK."
+      text={`What people do in the ${product} is counted here by the names that it sends. Choose another period, or send a first event with the SDK.`}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { capital } from '@trailmark/contract/project-words';
+import { useProjectWords } from '../../project/project-words.ts';
 import { formatValue, NO_VALUE } from '../../report/format-value.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
@@ -9,6 +11,7 @@ const ROW = 'h-13';
 
 /** A bar for each step, with how many of the step before and of the first got there, and how fast. */
 export function FunnelBars({ funnel }: { funnel: Funnel }) {
+  const words = useProjectWords();
   const { steps, currency } = funnel;
   const first = steps[0]?.installs ?? 0;
   const share = (value: number | null) => formatValue({ unit: 'percent' }, value, { currency });
@@ -18,7 +21,7 @@ export function FunnelBars({ funnel }: { funnel: Funnel }) {
         <TableRow>
           <TableHeaderCell className="first:pl-0">Step</TableHeaderCell>
           <TableHeaderCell numeric className="max-sm:whitespace-normal">
-            Installs + reinstalls
+            {capital(words.allInstalls)}
           </TableHeaderCell>
           <TableHeaderCell numeric className="max-sm:whitespace-normal">
             From previous step
@@ -36,7 +39,7 @@ export function FunnelBars({ funnel }: { funnel: Funnel }) {
             <TableCell className={`${ROW} w-1/2 min-w-24 first:pl-0 sm:min-w-44`}>
               <span className="grid gap-1.5">
                 <span className="truncate font-medium" title={name}>
-                  <span className="num text-text-3">{at + 1}</span> {eventWords(name)}
+                  <span className="num text-text-3">{at + 1}</span> {eventWords(name, words)}
                 </span>
                 <span aria-hidden className="block h-2.5 overflow-hidden rounded-xs bg-press">
                   <span

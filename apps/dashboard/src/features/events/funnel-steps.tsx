@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -24,12 +25,13 @@ interface FunnelStepsProps {
 
 /** The steps of a funnel in their order, and the time that they may take. */
 export function FunnelSteps({ view, onChange, names, isLoading }: FunnelStepsProps) {
+  const words = useProjectWords();
   const { steps, withinHours } = view;
   const known = [...new Set([INSTALL, ...names, ...steps.filter(Boolean)])];
   const options = known.map((value) => ({
     value,
-    label: eventWords(value),
-    hint: value === eventWords(value) ? undefined : value,
+    label: eventWords(value, words),
+    hint: value === eventWords(value, words) ? undefined : value,
   }));
   const hours = [...new Set([...WITHIN_CHOICES, withinHours])].sort((a, b) => a - b);
   const change = (next: string[]) => onChange({ steps: next });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { isNarrowed } from '../../report/report-filter.ts';
 import { useFilterQuery, useReportFilter } from '../../report/use-report-filter.ts';
 import { useReportQuery } from '../../report/use-report-range.ts';
@@ -16,6 +17,7 @@ import { chosenSteps, DEFAULT_FUNNEL, FEWEST_STEPS, FUNNEL_VIEW, hoursInWords } 
 /** How many go from one step to the next, and where the others stay. */
 export function FunnelTab() {
   const { project_id, from, to } = useReportQuery();
+  const { installs } = useProjectWords();
   const [view, change] = useAddressState(FUNNEL_VIEW, DEFAULT_FUNNEL);
   const filter = useFilterQuery();
   const [narrowedTo] = useReportFilter();
@@ -46,7 +48,7 @@ export function FunnelTab() {
         <CardHeader
           title="Conversion"
           description={[
-            `Distinct installs that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`,
+            `Distinct ${installs} that took the steps in this order, all within ${hoursInWords(view.withinHours)} of the first.`,
             ...(isNarrowed(narrowedTo)
               ? ['The filters apply to every step, by what it is credited to.']
               : []),
@@ -56,7 +58,7 @@ export function FunnelTab() {
           <EmptyState
             icon={<Filter />}
             title="Choose at least two steps"
-            text="How many installs go from each step to the next is shown here."
+            text={`How many ${installs} go from each step to the next is shown here.`}
           />
         )}
         {isReady && funnel.isLoadingError && <LoadFailed what="the funnel" query={funnel} />}

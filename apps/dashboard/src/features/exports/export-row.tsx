@@ -4,6 +4,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { formatDays } from '../../report/calendar-day.ts';
 import { useToday } from '../../report/use-report-range.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { FORMAT_WORDS, isBusy, KIND_WORDS, sizeWords } from './export-words.ts';
+import { FORMAT_WORDS, isBusy, kindWords, sizeWords } from './export-words.ts';
 import { exportsQuery } from './exports-query.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -20,7 +21,7 @@ const number = new Intl.NumberFormat('en');
 export function ExportRow({ file }: { file: Export }) {
   const { timezone } = useProject();
   const today = useToday();
-  const what = KIND_WORDS[file.kind].label;
+  const what = kindWords(file.kind, useProjectWords()).label;
   return (
     <TableRow>
       <TableCell>

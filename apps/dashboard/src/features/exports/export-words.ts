@@ -1,14 +1,18 @@
 import type { Export } from '@trailmark/contract/exports';
+import { capital, type ProjectWords } from '@trailmark/contract/project-words';
 
-export const KIND_WORDS: Record<Export['kind'], { label: string; text: string }> = {
-  clicks: { label: 'Clicks', text: 'Every click on a link, with where it came from.' },
-  impressions: { label: 'Impressions', text: 'Every view of an ad that was reported.' },
-  installs: {
-    label: 'Installs + reinstalls',
-    text: 'Every install and reinstall, with the campaign it is credited to and why.',
-  },
-  events: { label: 'Events', text: 'Every open, event, sign-up, payment and refund.' },
-};
+/** What a file holds, in the words of the project. */
+export function kindWords(kind: Export['kind'], words: ProjectWords): { label: string; text: string } {
+  return {
+    clicks: { label: 'Clicks', text: 'Every click on a link, with where it came from.' },
+    impressions: { label: 'Impressions', text: 'Every view of an ad that was reported.' },
+    installs: {
+      label: capital(words.allInstalls),
+      text: `Every ${words.newInstall} and ${words.reinstall}, with the campaign it is credited to and why.`,
+    },
+    events: { label: 'Events', text: `Every ${words.open}, event, sign-up, payment and refund.` },
+  }[kind];
+}
 
 export const FORMAT_WORDS: Record<Export['format'], string> = { csv: 'CSV', parquet: 'Parquet' };
 

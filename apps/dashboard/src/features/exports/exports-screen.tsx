@@ -4,6 +4,7 @@ import { FileDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { ZoneChip } from '../../project/zone-chip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -19,6 +20,7 @@ import { NewExportDialog } from './new-export-dialog.tsx';
 /** How do I get the rows themselves? */
 export function ExportsScreen() {
   const { project_id, timezone } = useProject();
+  const { newInstalls } = useProjectWords();
   const list = useQuery(exportsQuery(project_id));
   const [isCreating, setIsCreating] = useState(false);
   const isEmpty = list.data?.length === 0;
@@ -40,7 +42,7 @@ export function ExportsScreen() {
       <Card aria-busy={list.isPending}>
         <CardHeader
           title="Your exports"
-          description={`Raw clicks, impressions, installs and events as files. A finished file can be downloaded for ${EXPORT_HOURS} hours; only you see it.`}
+          description={`Raw clicks, impressions, ${newInstalls} and events as files. A finished file can be downloaded for ${EXPORT_HOURS} hours; only you see it.`}
           className="pb-3"
         />
         {list.isLoadingError && <LoadFailed what="the exports" query={list} />}

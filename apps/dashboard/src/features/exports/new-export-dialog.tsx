@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { addDays } from '../../report/calendar-day.ts';
 import { useToday } from '../../report/use-report-range.ts';
@@ -16,7 +17,7 @@ import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { FORMAT_WORDS, KIND_WORDS } from './export-words.ts';
+import { FORMAT_WORDS, kindWords } from './export-words.ts';
 import { exportsQuery } from './exports-query.ts';
 
 interface NewExportDialogProps {
@@ -37,6 +38,7 @@ export function NewExportDialog({ open, onOpenChange }: NewExportDialogProps) {
 // A component of its own, so that what was chosen is forgotten on closing.
 function NewExportForm({ onDone }: { onDone: () => void }) {
   const { project_id, timezone } = useProject();
+  const words = useProjectWords();
   const today = useToday();
   const queryClient = useQueryClient();
   const [kind, setKind] = useState<Export['kind']>('installs');
@@ -56,11 +58,10 @@ function NewExportForm({ onDone }: { onDone: () => void }) {
     <DialogForm onSubmit={() => create.mutate()} submitLabel="Start the export" pending={create.isPending}>
       <Field label="What" group>
         <RadioCards
-          options={EXPORT_KINDS.map((value) => ({
-            value,
-            title: KIND_WORDS[value].label,
-            text: KIND_WORDS[value].text,
-          }))}
+          options={EXPORT_KINDS.map((value) => {
+            const { label, text } = kindWords(value, words);
+            return { value, title: label, text };
+          })}
           value={kind}
           onValueChange={setKind}
         />

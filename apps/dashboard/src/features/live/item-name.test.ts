@@ -1,3 +1,4 @@
+import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { expect, it } from 'vitest';
 import { itemName, itemTitle } from './item-name.ts';
 
@@ -10,6 +11,6 @@ it.each([
   [{ kind: 'click', name: 'Video A' }, 'Video A', 'Click Video A'],
   [{ kind: 'click', name: '' }, 'Click', 'Click'],
 ] as const)('%j is called %s, and %s above its details', (item, name, title) => {
-  expect(itemName(item)).toBe(name);
-  expect(itemTitle(item)).toBe(title);
+  expect(itemName(item, PROJECT_WORDS.app)).toBe(name);
+  expect(itemTitle(item, PROJECT_WORDS.app)).toBe(title);
 });

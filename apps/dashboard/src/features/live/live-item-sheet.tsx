@@ -2,6 +2,7 @@ import type { LiveItem } from '@trailmark/contract/live';
 import { X } from 'lucide-react';
 import { useProject } from '../../project/current-project.tsx';
 import { EventDeliveries } from '../../project/event-deliveries.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -9,7 +10,7 @@ import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
 import { matchWords } from '../../words/attribution-words.ts';
-import { KIND_WORDS } from '../../words/event-words.ts';
+import { kindWords } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
 import { itemName, itemTitle } from './item-name.ts';
 
@@ -20,11 +21,12 @@ interface LiveItemSheetProps {
 
 /** One thing that came, as it was sent. */
 export function LiveItemSheet({ item, onClose }: LiveItemSheetProps) {
+  const words = useProjectWords();
   return (
     <Sheet open={item !== null} onOpenChange={(open) => !open && onClose()}>
       <SheetContent
         side="right"
-        title={item ? itemTitle(item) : 'Live event'}
+        title={item ? itemTitle(item, words) : 'Live event'}
         className="w-[min(560px,calc(100vw-24px))] gap-4 p-5"
       >
         {item && <Contents item={item} />}
@@ -35,12 +37,13 @@ export function LiveItemSheet({ item, onClose }: LiveItemSheetProps) {
 
 function Contents({ item }: { item: LiveItem }) {
   const { timezone } = useProject();
+  const words = useProjectWords();
   return (
     <>
       <header className="flex items-start gap-3">
         <div className="grid min-w-0 flex-1 gap-0.5">
-          <p className="text-sm text-text-2">{KIND_WORDS[item.kind]}</p>
-          <p className="text-xl font-semibold tracking-[-0.01em] break-words">{itemName(item)}</p>
+          <p className="text-sm text-text-2">{kindWords(item.kind, words)}</p>
+          <p className="text-xl font-semibold tracking-[-0.01em] break-words">{itemName(item, words)}</p>
         </div>
         <SheetClose asChild>
           <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
@@ -60,7 +63,7 @@ function Contents({ item }: { item: LiveItem }) {
             <PersonLink install_id={item.install_id} user_id={item.user_id} />
           </Description>
         )}
-        {item.name !== '' && item.name !== itemName(item) && (
+        {item.name !== '' && item.name !== itemName(item, words) && (
           <Description label="Raw name" mono>
             {item.name}
           </Description>

@@ -1,13 +1,14 @@
 import type { LiveItem } from '@trailmark/contract/live';
 import { memo } from 'react';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { todayIn } from '../../report/calendar-day.ts';
 import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { fullValue } from '../../report/format-value.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { KIND_WORDS } from '../../words/event-words.ts';
+import { kindWords, viewedName } from '../../words/event-words.ts';
 import { itemName } from './item-name.ts';
 
 interface LiveTableProps {
@@ -55,7 +56,9 @@ interface LiveRowProps {
 // A row never changes once it is there, and hundreds of them are below each new one.
 const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) {
   const { kind, money } = item;
-  const name = itemName(item);
+  const words = useProjectWords();
+  const name = itemName(item, words);
+  const viewed = viewedName(kind, item.payload);
   const from = [
     item.country && countryWords(item.country),
     item.platform && platformWords(item.platform),
@@ -67,16 +70,17 @@ const LiveRow = memo(function LiveRow({ item, timezone, onOpen }: LiveRowProps) 
         <time dateTime={item.received_at}>{clock(item.received_at, timezone)}</time>
       </TableCell>
       <TableCell>
-        <Tag tone={TONES[kind]}>{KIND_WORDS[kind]}</Tag>
+        <Tag tone={TONES[kind]}>{kindWords(kind, words)}</Tag>
       </TableCell>
       <TableCell className="max-w-64 min-w-48">
         <button
           type="button"
-          title={name}
+          title={viewed ?? name}
           onClick={() => onOpen(item)}
           className="-mx-1 block max-w-full truncate rounded-xs px-1 font-medium decoration-dotted underline-offset-4 hover:underline"
         >
           {name}
+          {viewed && <span className="font-normal text-text-2"> {viewed}</span>}
         </button>
       </TableCell>
       <TableCell className="max-w-64 truncate text-text-2">

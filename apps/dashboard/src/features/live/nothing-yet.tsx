@@ -4,6 +4,7 @@ import type { StreamState } from '../../api/event-stream.ts';
 import { captureEventCurl } from '../../project/curl-examples.ts';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { projectTokenQuery } from '../../project/project-token-query.ts';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +19,7 @@ interface NothingYetProps {
 
 /** Shown where the first row will be. */
 export function NothingYet({ state, filtered, held, onClear }: NothingYetProps) {
+  const { newInstalls } = useProjectWords();
   const listening = state === 'connected';
   return (
     <div className="grid min-h-[420px] content-center justify-items-center pb-6">
@@ -29,7 +31,7 @@ export function NothingYet({ state, filtered, held, onClear }: NothingYetProps) 
             ? 'It is paused: what came in the meantime shows when you resume.'
             : filtered
               ? 'What fits the filter will appear here the moment it is stored.'
-              : 'Clicks, installs, events and payments will appear here the moment they are stored.'
+              : `Clicks, ${newInstalls}, events and payments will appear here the moment they are stored.`
         }
         action={filtered && <Button onClick={onClear}>Show everything</Button>}
         className="pb-5"

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ORGANIC } from '@trailmark/contract/networks';
+import { capital } from '@trailmark/contract/project-words';
 import type { Values } from '@trailmark/contract/report-filter';
 import type { BreakdownRow, Stats } from '@trailmark/contract/stats';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BarList, type BarRow } from '../../charts/bar-list.tsx';
 import type { ChartColor } from '../../charts/chart-colors.ts';
+import { useProjectWords } from '../../project/project-words.ts';
 import { countryWords, dimensionKey, networkWords, platformWords } from '../../report/dimension-words.ts';
 import { drawable, formatValue } from '../../report/format-value.ts';
 import type { MetricFilter } from '../../report/metric-filter.ts';
@@ -113,6 +115,7 @@ export function NetworkBreakdown({ stats }: OfStats) {
 
 /** Installs and reinstalls that look like fraud, where there are any. */
 function Suspicious({ stats }: { stats: Stats }) {
+  const { newInstall, allInstalls } = useProjectWords();
   const count = drawable(stats.total.suspicious_installs) ?? 0;
   if (count === 0) return null;
   const all = (drawable(stats.total.installs) ?? 0) + (drawable(stats.total.reinstalls) ?? 0);
@@ -121,7 +124,7 @@ function Suspicious({ stats }: { stats: Stats }) {
     <CardFooter className="flex-nowrap">
       <span className="flex items-start gap-2">
         <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
-        {countInWords(count, 'install looks', 'installs + reinstalls look')} suspicious ({share}).
+        {countInWords(count, `${newInstall} looks`, `${allInstalls} look`)} suspicious ({share}).
       </span>
       <Link to="/users" search={(before) => ({ ...before, suspicious: true })} className="link shrink-0">
         View them
@@ -160,6 +163,7 @@ export function PlatformBreakdown({ stats }: OfStats) {
 
 /** What was bought, what came from media of one's own, and what came by itself. */
 export function SourceBreakdown({ stats }: OfStats) {
+  const { newInstalls } = useProjectWords();
   const organic = stats?.by_network.find(({ key }) => key === ORGANIC)?.values;
   const parts = [
     { key: 'paid_installs', color: 'accent', label: 'Paid' },
@@ -189,15 +193,15 @@ export function SourceBreakdown({ stats }: OfStats) {
       <div className="px-4 pb-3">
         <BarList
           label="Paid, owned and organic"
-          heads={['Source', 'Installs', 'Share']}
+          heads={['Source', capital(newInstalls), 'Share']}
           rows={rows}
           expected={parts.length}
         />
       </div>
       {stats && organic && (
         <p className="mt-auto px-4 pb-4 text-sm text-text-2">
-          Owned installs are credited to campaigns marked as owned media, organic ones to no campaign. Organic
-          revenue is{' '}
+          Owned {newInstalls} are credited to campaigns marked as owned media, organic ones to no campaign.
+          Organic revenue is{' '}
           <MetricNumber
             metric="revenue"
             value={organic.revenue ?? null}

@@ -1,35 +1,44 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listCampaigns } from '@trailmark/contract/campaign-report';
-import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { usualColumns } from '@trailmark/contract/metrics';
+import type { Platform } from '@trailmark/contract/projects';
 import { getStats } from '@trailmark/contract/stats';
+import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { call } from '../../api/client.ts';
 import { projectQuery } from '../../project/current-project.tsx';
-import { KPIS, TREND_METRICS } from '../../report/headline-metrics.ts';
+import { reportMetrics } from '../../report/headline-metrics.ts';
 import type { ReportQuery } from '../../report/use-report-range.ts';
 
 /** Metrics that the overview loads. */
-const OVERVIEW_METRICS = [
-  ...new Set([
-    ...KPIS,
-    ...TREND_METRICS,
+function overviewMetrics(platform: Platform): string {
+  return [
+    ...reportMetrics(platform),
     ...['paid_installs', 'owned_installs', 'organic_installs', 'reinstalls', 'suspicious_installs'],
     // Shown with the ratios that are made of it.
     'attributed_revenue',
-  ]),
-];
+  ].join('|');
+}
 
 export const TOP_CAMPAIGNS = 6;
 
-export function statsQuery(query: ReportQuery) {
+export function statsQuery(query: ReportQuery, platform: Platform) {
   return queryOptions({
     queryKey: [...projectQuery(query.project_id).queryKey, 'stats', query],
-    queryFn: () => call(getStats, { query: { ...query, metrics: OVERVIEW_METRICS.join('|') } }),
+    queryFn: () => call(getStats, { query: { ...query, metrics: overviewMetrics(platform) } }),
     // The old numbers stay until the next ones are there.
     placeholderData: keepPreviousData,
   });
 }
 
-export function topCampaignsQuery({ project_id, from, to }: ReportQuery) {
+export function webTrafficQuery({ project_id, from, to }: ReportQuery) {
+  return queryOptions({
+    queryKey: [...projectQuery(project_id).queryKey, 'web-traffic', from, to],
+    queryFn: () => call(getWebTraffic, { query: { project_id, from, to } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function topCampaignsQuery({ project_id, from, to }: ReportQuery, platform: Platform) {
   return queryOptions({
     // Under the key of all lists of campaigns: a change there refreshes this one too.
     queryKey: [...projectQuery(project_id).queryKey, 'campaigns', 'top', from, to],
@@ -39,7 +48,7 @@ export function topCampaignsQuery({ project_id, from, to }: ReportQuery) {
           project_id,
           from,
           to,
-          columns: USUAL_COLUMNS.join('|'),
+          columns: usualColumns(platform).join('|'),
           sort: 'installs',
           order: 'desc',
           limit: TOP_CAMPAIGNS,

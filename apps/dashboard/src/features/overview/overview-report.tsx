@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { headlinesOf } from '../../report/headline-metrics.ts';
 import { KpiStrip } from '../../report/kpi-strip.tsx';
 import { MetricSheetProvider } from '../../report/metric-sheet-provider.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
@@ -20,6 +21,7 @@ import {
 } from './breakdown-cards.tsx';
 import { statsQuery, topCampaignsQuery } from './overview-query.ts';
 import { TopCampaigns } from './top-campaigns.tsx';
+import { WebTraffic } from './web-traffic.tsx';
 
 /** The numbers of the overview with all that they need to be drawn. */
 export function OverviewReport() {
@@ -34,10 +36,10 @@ export function OverviewReport() {
 }
 
 function Report() {
-  const { role } = useProject();
+  const { role, platform } = useProject();
   const reportQuery = useReportQuery();
-  const stats = useQuery(statsQuery(reportQuery));
-  const top = useQuery(topCampaignsQuery(reportQuery));
+  const stats = useQuery(statsQuery(reportQuery, platform));
+  const top = useQuery(topCampaignsQuery(reportQuery, platform));
   if (stats.isLoadingError) {
     return (
       <Card>
@@ -59,6 +61,7 @@ function Report() {
           <TrendCard stats={report} />
           <NetworkBreakdown stats={report} />
         </div>
+        {headlinesOf(platform).hasTraffic && <WebTraffic />}
         <div className="grid gap-4 lg:grid-cols-3">
           <CountryBreakdown stats={report} />
           <PlatformBreakdown stats={report} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { PERMISSIONS } from '@trailmark/contract/permissions';
 import type { Project, SetupStep } from '@trailmark/contract/projects';
 import { projectQuery, useMay } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -10,13 +11,13 @@ import { Dot } from '../../ui/dot.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { StepMark } from '../../ui/step-mark.tsx';
 import { listInWords } from '../../words/list-in-words.ts';
-import { isAwaiting, STEP_WORDS, setupProgress } from './setup-steps.ts';
+import { awaitedStep, setupProgress, stepWords } from './setup-steps.ts';
 
 const LOOK_EVERY_MS = 4000;
 
 function StepAction({ step, primary }: { step: SetupStep; primary: boolean }) {
   const may = useMay();
-  const { action } = STEP_WORDS[step.step];
+  const { action } = stepWords(step.step, useProjectWords());
   if (!action || step.done) return null;
   if (!may(action.permission)) {
     const roles = listInWords(PERMISSIONS[action.permission].roles, 'or');
@@ -38,7 +39,7 @@ interface StepProps {
 }
 
 function Step({ step, number, primary, listening }: StepProps) {
-  const { title, text, awaits } = STEP_WORDS[step.step];
+  const { title, text, awaits } = stepWords(step.step, useProjectWords());
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3">
       <StepMark done={step.done} number={number} />
@@ -64,11 +65,11 @@ export function SetupChecklist({ project }: { project: Project }) {
   const { done, total, finished } = setupProgress(project.setup);
   useQuery({
     ...projectQuery(project.project_id),
-    refetchInterval: isAwaiting(project.setup) ? LOOK_EVERY_MS : false,
+    refetchInterval: awaitedStep(project.setup) ? LOOK_EVERY_MS : false,
   });
   if (total === 0) return null;
   const next = project.setup.find((step) => !step.done);
-  const awaited = project.setup.find(({ step, done }) => !done && STEP_WORDS[step].awaits);
+  const awaited = awaitedStep(project.setup);
   return (
     <Card>
       <CardHeader

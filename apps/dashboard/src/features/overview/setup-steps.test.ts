@@ -1,6 +1,7 @@
+import { PROJECT_WORDS } from '@trailmark/contract/project-words';
 import { SETUP_STEPS } from '@trailmark/contract/projects';
 import { describe, expect, it } from 'vitest';
-import { isAwaiting, STEP_WORDS, setupProgress } from './setup-steps.ts';
+import { awaitedStep, setupProgress, stepWords } from './setup-steps.ts';
 
 describe('setupProgress', () => {
   it('counts what is done', () => {
@@ -17,16 +18,33 @@ describe('setupProgress', () => {
   });
 });
 
-describe('STEP_WORDS', () => {
+describe('stepWords', () => {
   it('leads to a screen from every step but the first', () => {
-    expect(SETUP_STEPS.filter((step) => !STEP_WORDS[step].action)).toEqual(['project_made']);
+    expect(SETUP_STEPS.filter((step) => !stepWords(step, PROJECT_WORDS.app).action)).toEqual([
+      'project_made',
+    ]);
+  });
+
+  it('speaks of visitors where a website is measured', () => {
+    expect(stepWords('first_install', PROJECT_WORDS.app).title).toBe('First install');
+    expect(stepWords('first_install', PROJECT_WORDS.web)).toMatchObject({
+      title: 'First visitor',
+      awaits: 'Listening for a visitor…',
+    });
   });
 });
 
-describe('isAwaiting', () => {
+describe('awaitedStep', () => {
   it('listens until everything from outside was seen', () => {
     const without = (missing: string) => SETUP_STEPS.map((step) => ({ step, done: step !== missing }));
-    expect(isAwaiting(without('first_event'))).toBe(true);
-    expect(isAwaiting(without('key_generated'))).toBe(false);
+    expect(awaitedStep(without('first_event'))?.step).toBe('first_event');
+    expect(awaitedStep(without('key_generated'))).toBeUndefined();
+  });
+
+  it('listens for every step that says so, and for no other', () => {
+    for (const step of SETUP_STEPS) {
+      const says = stepWords(step, PROJECT_WORDS.app).awaits !== undefined;
+      expect(awaitedStep([{ step, done: false }]) !== undefined, step).toBe(says);
+    }
   });
 });

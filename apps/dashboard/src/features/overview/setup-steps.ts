@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@trailmark/contract/permissions';
+import { type ProjectWords, withArticle } from '@trailmark/contract/project-words';
 import type { SetupStep } from '@trailmark/contract/projects';
 
 export interface StepWords {
@@ -12,7 +13,7 @@ export interface StepWords {
   action?: { label: string; to: LinkProps['to'] & string; permission: Permission };
 }
 
-export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
+const STEPS: Record<Exclude<SetupStep['step'], ProductStep>, StepWords> = {
   project_made: {
     title: 'Create a project',
     text: 'One app or website, with its own members, keys and reports.',
@@ -22,34 +23,11 @@ export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
     text: 'Your website or store page, where links lead by default.',
     action: { label: 'Add the address', to: '/settings/general', permission: 'settings.edit' },
   },
-  sdk_seen: {
-    title: 'Add the SDK',
-    text: 'The app needs only the token of this project. Its first open appears here.',
-    awaits: 'Listening for the SDK…',
-    action: { label: 'Set up the SDK', to: '/sdk', permission: 'connections.see' },
-  },
   first_click: {
     title: 'First click',
     text: 'Create a campaign and click its short link yourself.',
     awaits: 'Listening for a click…',
     action: { label: 'Create a campaign', to: '/campaigns/new', permission: 'campaigns.edit' },
-  },
-  first_install: {
-    title: 'First install',
-    text: 'Open the app after the click: it is attributed at once.',
-    awaits: 'Listening for an install…',
-    action: { label: 'Watch live', to: '/live', permission: 'reports.see' },
-  },
-  first_event: {
-    title: 'First event',
-    text: 'Sent by the app, by your servers, or by the test command on the live page.',
-    awaits: 'Listening for an event…',
-    action: { label: 'Send a test event', to: '/live', permission: 'reports.see' },
-  },
-  network_connected: {
-    title: 'Connect a network',
-    text: 'Meta, Google and TikTok learn which installs and purchases their ads brought.',
-    action: { label: 'Connect a network', to: '/integrations', permission: 'connections.edit' },
   },
   colleague_invited: {
     title: 'Invite a colleague',
@@ -63,6 +41,46 @@ export const STEP_WORDS: Record<SetupStep['step'], StepWords> = {
   },
 };
 
+/** Steps that say what a project measures. */
+type ProductStep = 'sdk_seen' | 'first_install' | 'first_event' | 'network_connected';
+
+function productSteps(words: ProjectWords): Record<ProductStep, StepWords> {
+  const { product, install, newInstalls, firstOpen } = words;
+  return {
+    sdk_seen: {
+      title: 'Add the SDK',
+      text: `The ${product} needs only the token of this project. Its ${firstOpen} appears here.`,
+      awaits: 'Listening for the SDK…',
+      action: { label: 'Set up the SDK', to: '/sdk', permission: 'connections.see' },
+    },
+    first_install: {
+      title: `First ${install}`,
+      text: `Open the ${product} after the click: it is attributed at once.`,
+      awaits: `Listening for ${withArticle(install)}…`,
+      action: { label: 'Watch live', to: '/live', permission: 'reports.see' },
+    },
+    first_event: {
+      title: 'First event',
+      text: `Sent by the ${product}, by your servers, or by the test command on the live page.`,
+      awaits: 'Listening for an event…',
+      action: { label: 'Send a test event', to: '/live', permission: 'reports.see' },
+    },
+    network_connected: {
+      title: 'Connect a network',
+      text: `Meta, Google and TikTok learn which ${newInstalls} and purchases their ads brought.`,
+      action: { label: 'Connect a network', to: '/integrations', permission: 'connections.edit' },
+    },
+  };
+}
+
+/** A step in the words of the project. */
+export function stepWords(step: SetupStep['step'], words: ProjectWords): StepWords {
+  return { ...STEPS, ...productSteps(words) }[step];
+}
+
+/** Steps that are done by something from outside. */
+const AWAITED: readonly SetupStep['step'][] = ['sdk_seen', 'first_click', 'first_install', 'first_event'];
+
 /** How far the setup is. */
 export function setupProgress(steps: readonly SetupStep[]): {
   done: number;
@@ -73,7 +91,7 @@ export function setupProgress(steps: readonly SetupStep[]): {
   return { done, total: steps.length, finished: steps.length > 0 && done === steps.length };
 }
 
-/** Whether something from outside is waited for: then it is worth looking again and again. */
-export function isAwaiting(steps: readonly SetupStep[]): boolean {
-  return steps.some(({ step, done }) => !done && STEP_WORDS[step].awaits !== undefined);
+/** The next step that waits for something from outside: while there is one it is worth looking again and again. */
+export function awaitedStep(steps: readonly SetupStep[]): SetupStep | undefined {
+  return steps.find(({ step, done }) => !done && AWAITED.includes(step));
 }

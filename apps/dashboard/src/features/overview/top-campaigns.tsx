@@ -2,10 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Output } from '@trailmark/contract/call';
 import type { CampaignRow, listCampaigns } from '@trailmark/contract/campaign-report';
-import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { usualColumns } from '@trailmark/contract/metrics';
 import { Megaphone } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
-import { useMay } from '../../project/current-project.tsx';
+import { useMay, useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { MetricName } from '../../report/metric-name.tsx';
 import { MetricNumber } from '../../report/metric-number.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +25,7 @@ interface TopCampaignsProps {
 /** The campaigns with the most installs. */
 export function TopCampaigns({ query }: TopCampaignsProps) {
   const { data } = query;
+  const columns = usualColumns(useProject().platform);
   return (
     <Card aria-busy={query.isFetching}>
       <CardHeader
@@ -52,7 +54,7 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
             <TableRow>
               <TableHeaderCell>Campaign</TableHeaderCell>
               <TableHeaderCell className="max-sm:hidden">Network</TableHeaderCell>
-              {USUAL_COLUMNS.map((metric) => (
+              {columns.map((metric) => (
                 <TableHeaderCell key={metric} numeric>
                   <MetricName metric={metric} className="hover:text-text" />
                 </TableHeaderCell>
@@ -61,9 +63,11 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
           </TableHead>
           <TableBody>
             {data ? (
-              data.items.map((campaign) => <TopRow key={campaign.campaign_id} campaign={campaign} />)
+              data.items.map((campaign) => (
+                <TopRow key={campaign.campaign_id} campaign={campaign} columns={columns} />
+              ))
             ) : (
-              <SkeletonRows rows={TOP_CAMPAIGNS} columns={USUAL_COLUMNS.length + 2} />
+              <SkeletonRows rows={TOP_CAMPAIGNS} columns={columns.length + 2} />
             )}
           </TableBody>
         </Table>
@@ -72,7 +76,12 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
   );
 }
 
-function TopRow({ campaign }: { campaign: CampaignRow }) {
+interface TopRowProps {
+  campaign: CampaignRow;
+  columns: readonly string[];
+}
+
+function TopRow({ campaign, columns }: TopRowProps) {
   const { campaign_id, name, values } = campaign;
   return (
     <TableRow>
@@ -87,7 +96,7 @@ function TopRow({ campaign }: { campaign: CampaignRow }) {
         </Link>
       </TableCell>
       <TableCell className="text-text-2 max-sm:hidden">{networkName(campaign)}</TableCell>
-      {USUAL_COLUMNS.map((metric) => (
+      {columns.map((metric) => (
         <TableCell key={metric} numeric>
           <MetricNumber
             metric={metric}
@@ -103,12 +112,13 @@ function TopRow({ campaign }: { campaign: CampaignRow }) {
 }
 
 function NoCampaign() {
+  const { newInstalls } = useProjectWords();
   const mayEdit = useMay()('campaigns.edit');
   return (
     <EmptyState
       icon={<Megaphone />}
       title="There is no campaign yet"
-      text="Campaigns with the most installs will be listed here."
+      text={`Campaigns with the most ${newInstalls} will be listed here.`}
       action={
         mayEdit && (
           <Button asChild>

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useProject } from '../../project/current-project.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
-import { formatInstant, shortInstant } from '../../words/format-instant.ts';
+import { shortInstant } from '../../words/format-instant.ts';
 import { answerWords, PURPOSE_WORDS } from './consent-words.ts';
 
 /** What the person has agreed to, and what they have withdrawn. Nothing where the app has not said. */
@@ -24,7 +24,7 @@ export function ConsentCard({ install: { consent } }: { install: InstallView }) 
               {one.given_at && (
                 <span className="text-text-2">
                   {' '}
-                  since <time dateTime={one.given_at}>{formatInstant(one.given_at, timezone)}</time>
+                  since <time dateTime={one.given_at}>{shortInstant(one.given_at, timezone)}</time>
                 </span>
               )}
             </Description>

@@ -4,6 +4,7 @@ import { type DecisionView, recomputeDecision } from '@trailmark/contract/people
 import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { NO_VALUE } from '../../report/format-value.ts';
@@ -13,8 +14,8 @@ import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import {
-  DECISION_WORDS,
-  MADE_BY_WORDS,
+  decisionWords,
+  madeByWords,
   matchWords,
   reasonWords,
   verdictWords,
@@ -31,6 +32,7 @@ interface DecisionCardProps {
 /** What was decided, by which rules, and whether it can be trusted. */
 export function DecisionCard({ installId, installedAt, decision }: DecisionCardProps) {
   const { timezone } = useProject();
+  const words = useProjectWords();
   const { kind, is_hidden, match_type, touches, touched_at, rule_version, decided_at } = decision;
   const source = is_hidden ? 'another campaign' : sourceOf(decision);
   const until = kind === 'install' || kind === 'reinstall' ? (installedAt ?? decision.in_force_from) : null;
@@ -41,13 +43,13 @@ export function DecisionCard({ installId, installedAt, decision }: DecisionCardP
         <DescriptionList>
           <Description label="Result">
             <Tag tone={match_type === 'organic' ? 'neutral' : 'accent'}>
-              {DECISION_WORDS[kind]} · {source}
+              {decisionWords(kind, words)} · {source}
             </Tag>
           </Description>
           <Description label="Match">{matchWords(match_type)}</Description>
-          <Description label="Made by">{MADE_BY_WORDS[decision.made_by]}</Description>
+          <Description label="Made by">{madeByWords(decision.made_by, words)}</Description>
           <Description label="Touches compared">{touches.length}</Description>
-          <Description label={until ? 'Touch to install' : 'Touch to return'}>
+          <Description label={until ? `Touch to ${words.arrival}` : 'Touch to return'}>
             {touched_at ? between(touched_at, until ?? decision.in_force_from) : NO_VALUE}
           </Description>
           <Description label="Rules">version {rule_version}</Description>

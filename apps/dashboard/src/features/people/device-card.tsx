@@ -1,32 +1,42 @@
 import type { InstallView } from '@trailmark/contract/people';
+import { capital } from '@trailmark/contract/project-words';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { countryWords, platformWords } from '../../report/dimension-words.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { formatInstant } from '../../words/format-instant.ts';
+import { sourceWords } from '../../words/traffic-words.ts';
 
 const TRACKING = { true: 'allowed', false: 'refused', null: 'not asked' } as const;
 
 /** The install and the device that it is on. */
 export function DeviceCard({ install }: { install: InstallView }) {
   const { timezone } = useProject();
+  const { install: noun, arrived } = useProjectWords();
   const seen = install.installed_at ?? install.first_seen_at;
   const system = [platformWords(install.platform), install.os_version].filter(Boolean).join(' ');
   const ids = [
-    ['Install', install.install_id],
+    [capital(noun), install.install_id],
     ['Advertising id', install.advertising_id],
     ['Vendor id', install.vendor_id],
   ] as const;
+  const touches = [
+    ['First touch', install.first_touch],
+    ['Last touch', install.last_touch],
+  ] as const;
   return (
     <Card>
-      <CardHeader title="Install" />
+      <CardHeader title={capital(noun)} />
       <CardBody>
         <DescriptionList>
-          <Description label="Installed">
+          <Description label={arrived}>
             <time dateTime={seen}>{formatInstant(seen, timezone)}</time>
           </Description>
           <Description label="Device">{[install.model, system].filter(Boolean).join(' · ')}</Description>
           <Description label="Country">{countryWords(install.country)}</Description>
+          <WebTouchLine label="First touch" touch={install.first_touch} />
+          <WebTouchLine label="Last touch" touch={install.last_touch} />
           {install.language && <Description label="Language">{install.language}</Description>}
           {install.app_version && <Description label="App">{install.app_version}</Description>}
           {install.sdk_version && <Description label="SDK">{install.sdk_version}</Description>}
@@ -36,6 +46,14 @@ export function DeviceCard({ install }: { install: InstallView }) {
             <Description label="Deep link" mono className="[&_dd]:break-all">
               {install.deep_link}
             </Description>
+          )}
+          {touches.map(
+            ([label, touch]) =>
+              touch && (
+                <Description key={label} label={label} mono className="[&_dd]:break-all">
+                  {[touch.source.name, touch.url ?? touch.referrer].filter(Boolean).join(' · ')}
+                </Description>
+              ),
           )}
           {ids.map(
             ([label, id]) =>
@@ -48,5 +66,21 @@ export function DeviceCard({ install }: { install: InstallView }) {
         </DescriptionList>
       </CardBody>
     </Card>
+  );
+}
+
+/** Where a visitor came from: the source, and when it was. */
+function WebTouchLine({ label, touch }: { label: string; touch: InstallView['first_touch'] }) {
+  const { timezone } = useProject();
+  if (!touch) return null;
+  const { source, at, url, referrer } = touch;
+  return (
+    <Description label={label}>
+      <span title={[url, referrer].filter(Boolean).join(' ← ')}>
+        {[source.name, sourceWords(source.type), at && formatInstant(at, timezone)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </Description>
   );
 }

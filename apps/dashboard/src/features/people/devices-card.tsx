@@ -1,5 +1,7 @@
 import type { InstallView } from '@trailmark/contract/people';
+import { capital } from '@trailmark/contract/project-words';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { platformWords } from '../../report/dimension-words.ts';
 import { Card, CardHeader } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -14,10 +16,11 @@ interface DevicesCardProps {
 /** Every device of a person; one of them is looked at. */
 export function DevicesCard({ installs, shown, onChoose }: DevicesCardProps) {
   const { timezone } = useProject();
+  const { arrived, devices } = useProjectWords();
   if (installs.length < 2) return null;
   return (
     <Card>
-      <CardHeader title="Devices" />
+      <CardHeader title={capital(devices)} />
       <ul className="grid px-2 pb-2">
         {installs.map((install) => (
           <li key={install.install_id}>
@@ -35,7 +38,7 @@ export function DevicesCard({ installs, shown, onChoose }: DevicesCardProps) {
               </span>
               <span className="num truncate text-sm text-text-2">
                 {install.installed_at
-                  ? `Installed ${formatInstant(install.installed_at, timezone)}`
+                  ? `${arrived} ${formatInstant(install.installed_at, timezone)}`
                   : 'Not opened yet'}
               </span>
             </button>

@@ -2,11 +2,12 @@ import type { DecisionView, InstallView } from '@trailmark/contract/people';
 import type { ReactNode } from 'react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
-import { DECISION_WORDS } from '../../words/attribution-words.ts';
+import { decisionWords } from '../../words/attribution-words.ts';
 import { shortInstant } from '../../words/format-instant.ts';
 import { DecisionCard } from './decision-card.tsx';
 import { DEFAULT_PERSON_VIEW, PERSON_VIEW } from './person-view.ts';
@@ -23,6 +24,7 @@ interface InstallReceiptProps {
 /** The receipt of an install at the left, what was decided and about whom at the right. */
 export function InstallReceipt({ install, children, below }: InstallReceiptProps) {
   const [{ revision }, change] = useAddressState(PERSON_VIEW, DEFAULT_PERSON_VIEW);
+  const words = useProjectWords();
   const { decisions } = install;
   const shown = decisions.find((one) => one.revision === revision) ?? decisions[0];
   const choose = (next: string) => change({ revision: Number(next) });
@@ -38,8 +40,8 @@ export function InstallReceipt({ install, children, below }: InstallReceiptProps
         ) : (
           <Card>
             <EmptyState
-              title="Nothing is decided about this install yet"
-              text="It is known by its id only: the app has not been opened with the SDK. With its first open it is decided who brought it."
+              title={`Nothing is decided about this ${words.install} yet`}
+              text={`It is known by its id only: the ${words.product} has not been opened with the SDK. With its ${words.firstOpen} it is decided who brought it.`}
             />
           </Card>
         )}
@@ -70,6 +72,7 @@ interface RevisionsProps {
 /** Later claims and returns make new decisions; the old ones stay to be read. */
 function Revisions({ decisions, shown, onChoose }: RevisionsProps) {
   const { timezone } = useProject();
+  const words = useProjectWords();
   if (decisions.length < 2) return null;
   return (
     <Select
@@ -77,7 +80,7 @@ function Revisions({ decisions, shown, onChoose }: RevisionsProps) {
       className="w-72"
       options={decisions.map((one, at) => ({
         value: String(one.revision),
-        label: `${one.revision}. ${DECISION_WORDS[one.kind]} · ${shortInstant(one.decided_at, timezone)}`,
+        label: `${one.revision}. ${decisionWords(one.kind, words)} · ${shortInstant(one.decided_at, timezone)}`,
         hint: at === 0 ? 'In force' : 'Replaced by a later one',
       }))}
       value={String(shown.revision)}

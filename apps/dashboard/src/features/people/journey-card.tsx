@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { JourneyStep } from '@trailmark/contract/people';
+import { capital } from '@trailmark/contract/project-words';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { LoadMore } from '../../failures/load-more.tsx';
 import { useProject } from '../../project/current-project.tsx';
 import { EventDeliveries } from '../../project/event-deliveries.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { fullValue } from '../../report/format-value.ts';
@@ -15,25 +17,29 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
-import { eventWords, isOwnEvent, KIND_WORDS } from '../../words/event-words.ts';
+import { eventWords, isOwnEvent, kindWords, viewedName } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
 import { journeyQuery } from './people-query.ts';
 
 /** What this install saw and did, the newest first; each row opens what was sent. */
 export function JourneyCard({ installId }: { installId: string }) {
   const { project_id, timezone } = useProject();
+  const words = useProjectWords();
   const journey = useInfiniteQuery(journeyQuery(project_id, installId));
   const steps = journey.data?.pages.flatMap((page) => page.items) ?? null;
   return (
     <Card aria-busy={journey.isFetching}>
       <CardHeader
         title="The journey"
-        description="Credited touches, opens, events and payments of this install, newest first."
+        description={`Credited touches, ${words.opens}, events and payments of this ${words.install}, newest first.`}
         className="pb-3"
       />
       {journey.isLoadingError && <LoadFailed what="the journey" query={journey} />}
       {steps?.length === 0 && (
-        <EmptyState title="Nothing happened yet" text="Opens, events and payments will be listed here." />
+        <EmptyState
+          title="Nothing happened yet"
+          text={`${capital(words.opens)}, events and payments will be listed here.`}
+        />
       )}
       {!journey.isLoadingError && steps?.length !== 0 && (
         <Table label="The journey" scrollerClassName="@container">
@@ -62,8 +68,10 @@ export function JourneyCard({ installId }: { installId: string }) {
 
 function Step({ step }: { step: JourneyStep }) {
   const { timezone } = useProject();
+  const words = useProjectWords();
   const [open, setOpen] = useState(false);
   const { kind, name, money } = step;
+  const viewed = viewedName(kind, step.data);
   return (
     <>
       <TableRow>
@@ -81,8 +89,9 @@ function Step({ step }: { step: JourneyStep }) {
               aria-hidden
               className={cn('size-3.5 shrink-0 text-text-3 transition-transform', open && 'rotate-90')}
             />
-            {!isOwnEvent(name) && <span className="text-text-2">{KIND_WORDS[kind]}</span>}
-            <span className="truncate font-medium">{eventWords(name)}</span>
+            {!isOwnEvent(name) && <span className="text-text-2">{kindWords(kind, words)}</span>}
+            <span className="truncate font-medium">{eventWords(name, words)}</span>
+            {viewed && <span className="truncate text-text-2">{viewed}</span>}
           </button>
         </TableCell>
         <TableCell className="max-w-64 truncate text-text-2">

@@ -1,5 +1,6 @@
 import { UserSearch } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
+import { useProjectWords } from '../../project/project-words.ts';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,6 +12,7 @@ import { isPeopleFiltered, NO_PEOPLE_FILTERS, PEOPLE_VIEW, type PeopleView } fro
 
 /** Who came, and why was each of them credited as they were? */
 export function PeopleScreen() {
+  const { install } = useProjectWords();
   const [view, change] = useAddressState(PEOPLE_VIEW, NO_PEOPLE_FILTERS, {
     replace: (next) => 'search' in next,
   });
@@ -20,7 +22,7 @@ export function PeopleScreen() {
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search people"
-          placeholder="User, install, device, address"
+          placeholder={`User, ${install}, device, address`}
           value={view.search}
           onSearch={(search) => change({ search })}
         />
@@ -35,17 +37,18 @@ export function PeopleScreen() {
 }
 
 function NoPeople({ view, onClear }: { view: PeopleView; onClear: () => void }) {
+  const { install, newInstalls } = useProjectWords();
   const filtered = isPeopleFiltered(view);
   return (
     <EmptyState
       icon={<UserSearch />}
-      title={filtered ? 'No matching people' : 'No installs in this period'}
+      title={filtered ? 'No matching people' : `No ${newInstalls} in this period`}
       text={
         view.search
           ? 'Ids must be whole; of a name or an address the beginning is enough.'
           : filtered
-            ? 'No install in this period matches every filter.'
-            : 'Every install is listed here with the person who uses it and the campaign that brought it.'
+            ? `No ${install} in this period matches every filter.`
+            : `Every ${install} is listed here with the person, if it is known, and the campaign that is credited.`
       }
       action={filtered && <Button onClick={onClear}>Clear filters</Button>}
     />

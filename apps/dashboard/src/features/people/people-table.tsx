@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { PersonRow } from '@trailmark/contract/people';
 import { ShieldAlert } from 'lucide-react';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { formatDay } from '../../report/calendar-day.ts';
 import { countryWords, networkWords, platformWords } from '../../report/dimension-words.ts';
@@ -22,13 +23,14 @@ interface PeopleTableProps {
 
 export function PeopleTable({ rows, stale }: PeopleTableProps) {
   const { timezone } = useProject();
+  const { arrived } = useProjectWords();
   return (
     <Table label="People" className={cn('transition-opacity', stale && 'opacity-60')}>
       <TableHead>
         <TableRow>
           <TableHeaderCell>Person</TableHeaderCell>
           <TableHeaderCell>
-            Installed <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
+            {arrived} <span className="font-normal">({zoneLabel(timezone, new Date())})</span>
           </TableHeaderCell>
           <TableHeaderCell>Credited to</TableHeaderCell>
           <TableHeaderCell>Match</TableHeaderCell>

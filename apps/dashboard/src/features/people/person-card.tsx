@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { InstallView } from '@trailmark/contract/people';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { fullValue } from '../../report/format-value.ts';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
@@ -15,6 +16,7 @@ interface PersonCardProps {
 /** Who it is, as the app sent it. */
 export function PersonCard({ person, install }: PersonCardProps) {
   const { timezone } = useProject();
+  const { device } = useProjectWords();
   const { user_id, name, email, phone, signed_up_at } = person;
   if (user_id === null) return null;
   const paid = install.revenue.map(({ amount, currency }) =>
@@ -42,7 +44,7 @@ export function PersonCard({ person, install }: PersonCardProps) {
               <time dateTime={signed_up_at}>{formatInstant(signed_up_at, timezone)}</time>
             </Description>
           )}
-          <Description label="Paid on this device">{paid.join(' + ') || 'nothing yet'}</Description>
+          <Description label={`Paid on this ${device}`}>{paid.join(' + ') || 'nothing yet'}</Description>
         </DescriptionList>
       </CardBody>
     </Card>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { InstallView } from '@trailmark/contract/people';
+import type { ProjectWords } from '@trailmark/contract/project-words';
 import { UserX } from 'lucide-react';
 import { useAddressState } from '../../address/use-address-state.ts';
 import { MissingPage } from '../../failures/missing-page.tsx';
 import { PageFailed } from '../../failures/page-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Page, PageHeader } from '../../ui/page.tsx';
@@ -51,6 +53,7 @@ function NoSuchPerson() {
 
 function OnePerson({ person }: { person: Person }) {
   const [view, change] = useAddressState(PERSON_VIEW, DEFAULT_PERSON_VIEW);
+  const words = useProjectWords();
   const { installs } = person;
   const install = installs.find(({ install_id }) => install_id === view.install) ?? installs[0];
   const choose = (next: InstallView) => change({ install: next.install_id, revision: null });
@@ -65,7 +68,7 @@ function OnePerson({ person }: { person: Person }) {
         <PageHeader
           level={2}
           title={<span className="break-all">{nameOf(person, install)}</span>}
-          description={describe(person)}
+          description={describe(person, words)}
         />
       </div>
       <InstallReceipt
@@ -86,9 +89,9 @@ function nameOf(person: Person, install: InstallView): string {
   return person.name ?? person.email ?? person.user_id ?? install.install_id;
 }
 
-function describe(person: Person): string {
-  if (person.user_id === null) return 'Nobody has signed up on this device yet.';
-  return countInWords(person.installs.length, 'device');
+function describe(person: Person, { device }: ProjectWords): string {
+  if (person.user_id === null) return `Nobody has signed up on this ${device} yet.`;
+  return countInWords(person.installs.length, device);
 }
 
 /** As high as a receipt with three touches. */

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { DecisionView } from '@trailmark/contract/people';
 import type { ReactNode } from 'react';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { networkWords } from '../../report/dimension-words.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { DECISION_WORDS } from '../../words/attribution-words.ts';
+import { decisionWords } from '../../words/attribution-words.ts';
 import { TouchCard } from './touch-card.tsx';
 
 interface ReceiptProps {
@@ -17,6 +18,7 @@ interface ReceiptProps {
 /** Every touch that was considered, in the order of time, and its outcome. */
 export function Receipt({ decision, isNewest, revisions }: ReceiptProps) {
   const { timezone } = useProject();
+  const { install } = useProjectWords();
   const touches = [...decision.touches].sort((one, other) => one.at.localeCompare(other.at));
   return (
     <section aria-label="Receipt" className="grid gap-3">
@@ -36,7 +38,7 @@ export function Receipt({ decision, isNewest, revisions }: ReceiptProps) {
         <p className="rounded-md border border-dashed border-line-strong px-4 py-6 text-center text-sm text-text-2">
           {decision.made_by === 'import'
             ? 'Imported history has no touches.'
-            : 'No click and no view was found that could have brought this install.'}
+            : `No click and no view was found that could have brought this ${install}.`}
         </p>
       ) : (
         <>
@@ -55,7 +57,8 @@ export function Receipt({ decision, isNewest, revisions }: ReceiptProps) {
 }
 
 function Headline({ decision }: { decision: DecisionView }) {
-  const what = DECISION_WORDS[decision.kind].toLowerCase();
+  const words = useProjectWords();
+  const what = decisionWords(decision.kind, words).toLowerCase();
   if (decision.is_hidden) return <>Why this {what} was credited to another campaign</>;
   if (decision.match_type === 'organic') return <>Why this {what} is organic</>;
   const { campaign_id, campaign_name, network } = decision;

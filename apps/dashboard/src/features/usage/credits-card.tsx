@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { capital } from '@trailmark/contract/project-words';
 import type { Credits } from '@trailmark/contract/usage';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useUser } from '../../api/session.ts';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { formatDay } from '../../report/calendar-day.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
@@ -18,6 +20,7 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 /** What is used of the pool, what is left, and until when. */
 export function CreditsCard() {
   const { project_id } = useProject();
+  const words = useProjectWords();
   const { is_operator } = useUser();
   const query = useQuery(creditsQuery(project_id));
   const [editing, setEditing] = useState(false);
@@ -26,7 +29,7 @@ export function CreditsCard() {
     <Card aria-busy={query.isPending}>
       <CardHeader
         title="Credits"
-        description="One credit is one attributed install. Organic installs, reinstalls, clicks and events are free."
+        description={`One credit is one attributed ${words.newInstall}. Organic ${words.newInstalls}, ${words.reinstalls}, clicks and events are free.`}
         actions={
           is_operator &&
           credits && (
@@ -56,6 +59,7 @@ export function CreditsCard() {
 }
 
 function PoolMeter({ used, pool }: { used: number; pool: number }) {
+  const { newInstalls } = useProjectWords();
   const words = `${number.format(used)} of ${number.format(pool)}`;
   const tone = used >= pool ? 'bad' : used >= pool * 0.9 ? 'warn' : 'accent';
   return (
@@ -71,7 +75,7 @@ function PoolMeter({ used, pool }: { used: number; pool: number }) {
       <p className="num text-sm text-text-2">
         {words} credits used
         {used >= pool &&
-          '. Installs are still counted; the operator of this installation can raise the limit.'}
+          `. ${capital(newInstalls)} are still counted; the operator of this installation can raise the limit.`}
       </p>
     </div>
   );

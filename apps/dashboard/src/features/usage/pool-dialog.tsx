@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { failureAdvice } from '../../failures/failure-advice.ts';
 import { fieldReason } from '../../failures/field-reason.ts';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -21,11 +22,12 @@ interface PoolDialogProps {
 
 /** For operators of the installation. */
 export function PoolDialog({ open, onOpenChange, pool }: PoolDialogProps) {
+  const { newInstalls } = useProjectWords();
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Pool of credits"
-        description="How many attributed installs this project may have. You can set it because you operate this installation."
+        description={`How many attributed ${newInstalls} this project may have. You can set it because you operate this installation.`}
       >
         <PoolForm pool={pool} onDone={() => onOpenChange(false)} />
       </DialogContent>

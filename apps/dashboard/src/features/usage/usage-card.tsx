@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { capital } from '@trailmark/contract/project-words';
 import type { DataUsages } from '@trailmark/contract/usage';
 import { useState } from 'react';
 import type { TrendSeries } from '../../charts/trend.ts';
 import { ChartLegend, TrendChart } from '../../charts/trend-chart.tsx';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useProject } from '../../project/current-project.tsx';
+import { useProjectWords } from '../../project/project-words.ts';
 import { zoneLabel } from '../../project/zone-label.ts';
 import { formatDay } from '../../report/calendar-day.ts';
 import { axisValue, formatValue } from '../../report/format-value.ts';
@@ -16,12 +18,8 @@ import { daysOfMonth, monthWords, usageDays } from './usage-months.ts';
 import { usagesQuery } from './usage-query.ts';
 import { UsageTable } from './usage-table.tsx';
 
-const METRICS = {
-  installs: 'Installs',
-  clicks: 'Clicks',
-  events: 'Events',
-} as const;
-type UsageMetric = keyof typeof METRICS;
+const METRICS = ['installs', 'clicks', 'events'] as const;
+type UsageMetric = (typeof METRICS)[number];
 
 const SERIES: Record<UsageMetric, readonly TrendSeries[]> = {
   installs: [
@@ -76,6 +74,8 @@ export function UsageCard() {
 
 function MonthChart({ days }: { days: DataUsages['days'] | null }) {
   const [metric, setMetric] = useState<UsageMetric>('installs');
+  const { newInstalls } = useProjectWords();
+  const names = { installs: capital(newInstalls), clicks: 'Clicks', events: 'Events' };
   const series = SERIES[metric];
   const style = { currency: 'USD' };
   return (
@@ -83,14 +83,14 @@ function MonthChart({ days }: { days: DataUsages['days'] | null }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Segmented
           aria-label="Metric"
-          options={(Object.keys(METRICS) as UsageMetric[]).map((value) => ({ value, label: METRICS[value] }))}
+          options={METRICS.map((value) => ({ value, label: names[value] }))}
           value={metric}
           onValueChange={setMetric}
         />
         <ChartLegend series={series} />
       </div>
       <TrendChart
-        label={`${METRICS[metric]} by day`}
+        label={`${names[metric]} by day`}
         series={series}
         points={
           days?.map(({ date, ...counts }) => ({

@@ -1,3 +1,4 @@
+import { useProjectWords } from '../../project/project-words.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 
@@ -21,13 +22,14 @@ interface UsageTableProps {
 const number = new Intl.NumberFormat('en');
 
 export function UsageTable({ label, head, rows, total, shown }: UsageTableProps) {
+  const { newInstalls } = useProjectWords();
   return (
     <Table label={label}>
       <TableHead>
         <TableRow>
           <TableHeaderCell>{head}</TableHeaderCell>
-          <TableHeaderCell numeric>Attributed installs</TableHeaderCell>
-          <TableHeaderCell numeric>Organic installs</TableHeaderCell>
+          <TableHeaderCell numeric>Attributed {newInstalls}</TableHeaderCell>
+          <TableHeaderCell numeric>Organic {newInstalls}</TableHeaderCell>
           <TableHeaderCell numeric>Clicks</TableHeaderCell>
           <TableHeaderCell numeric>Events</TableHeaderCell>
         </TableRow>

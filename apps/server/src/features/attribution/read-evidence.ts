@@ -81,7 +81,11 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
 export function readEvidence(item: Item, secrets: Secrets): Evidence {
   const referrer = item.device?.installReferrer;
   const tokens = [
-    { token: item.url ? clickTokenIn(item.url) : null, foundBy: 'deep_link' as const },
+    // A page is where a click leads to; an app is opened by a link.
+    {
+      token: item.url ? clickTokenIn(item.url) : null,
+      foundBy: item.platform === 'web' ? ('click_id' as const) : ('deep_link' as const),
+    },
     { token: referrer ? parsePlayReferrer(referrer).clickToken : null, foundBy: 'click_id' as const },
   ].filter(({ token }) => Boolean(token));
   const signed = tokens.flatMap(({ token, foundBy }) => {

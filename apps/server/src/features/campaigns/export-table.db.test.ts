@@ -1,4 +1,5 @@
 import { listCampaigns } from '@trailmark/contract/campaign-report';
+import { updateProject } from '@trailmark/contract/projects';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildCampaign, buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
@@ -31,6 +32,18 @@ async function csv(query: Record<string, string>, by?: TestPerson): Promise<stri
 const read = (text: string) => parse(text, { bom: true, record_delimiter: '\r\n' }) as unknown as string[][];
 
 describe('the campaign table as CSV', () => {
+  test('speaks of visitors in a project of a website', async () => {
+    const body = { project_id: projectId, platform: 'web' } as const;
+    await owner.call(updateProject, { body });
+    const [head] = read(await csv({ columns: 'installs|click_to_install|cpi|roas' }));
+    expect(head?.slice(4)).toEqual([
+      'New visitors',
+      'Click → new visitor (%)',
+      'Cost per new visitor (INR)',
+      'ROAS',
+    ]);
+  });
+
   test('has the metrics of the screen under their names, with their units', async () => {
     const one = await buildCampaign(owner, projectId, { name: 'दिवाली', network: 'META', display_id: 'd1' });
     const two = await buildCampaign(owner, projectId, { name: 'Holi, "big"\nsale', display_id: 'd2' });

@@ -41,8 +41,8 @@ const NAMED: Record<CampaignGroup, NamedColumn[]> = {
 };
 
 /** The name of a metric with its unit. */
-function titleOf(metric: string, currency: string): string {
-  const found = metricOf(metric);
+function titleOf(metric: string, { platform, context: { currency } }: Table): string {
+  const found = metricOf(metric, platform);
   if (!found) return metric;
   if (found.unit === 'money') return `${found.label} (${currency})`;
   return found.unit === 'percent' ? `${found.label} (%)` : found.label;
@@ -56,8 +56,8 @@ function cellOf(metric: string, values: Values): Cell {
 }
 
 function headOf(table: Table, group: CampaignGroup): string[] {
-  const { currency, compared } = table.context;
-  const titles = table.metrics.map((metric) => titleOf(metric, currency));
+  const { compared } = table.context;
+  const titles = table.metrics.map((metric) => titleOf(metric, table));
   const earlier = compared ? titles.map((title) => `${title}, ${compared.from} to ${compared.to}`) : [];
   return [...NAMED[group].map(([title]) => title), ...titles, ...earlier];
 }

@@ -1,4 +1,5 @@
 import type { CampaignGroup } from '@trailmark/contract/campaign-report';
+import type { Platform } from '@trailmark/contract/projects';
 import type { ReportContext, Values } from '@trailmark/contract/report-filter';
 import { totalOf } from '@trailmark/core/metrics/sums';
 import { baseKeysOf, metricValue, valuesOf } from '@trailmark/core/metrics/values';
@@ -17,6 +18,7 @@ import { compareRows, holds, type TableQuery } from './table-order.ts';
 /** All rows of the table, in their order. */
 export interface Table {
   context: ReportContext;
+  platform: Platform;
   metrics: readonly string[];
   entries: Entry[];
   valuesOf(key: string): Values;
@@ -94,6 +96,7 @@ export async function readTable(
   const entries = arranged(all, query, current.metricOf);
   const isAll = entries.length === all.length;
   return {
+    platform: context.platform,
     context: presentContext(context, previous ? orNotes(current.notes, previous.notes) : current.notes),
     metrics,
     entries,

@@ -11,7 +11,6 @@ import {
   NO_CONSENT,
 } from '@trailmark/core/client/read-consent';
 import { withoutAdvertisingIds } from '@trailmark/core/client/read-device';
-import { isVisitKind } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
@@ -66,9 +65,17 @@ async function applyStatements(tx: Tx, group: Group, answers: Answers): Promise<
   }
 }
 
-/** What somebody did. The other names of ours are conversions. */
-const isBehavior = ({ call, event }: Item) =>
-  isVisitKind(call) || (call === 'event' && event !== null && !event.name.startsWith('$'));
+/** Conversions, money, and what an install is known by. */
+const KEPT: Item['call'][] = [
+  ...(['open', 'deep_link', 'signup', 'payment', 'remove_payment'] as const),
+  ...(['user', 'push_token', 'integrations', 'consent'] as const),
+];
+
+const nameOf = ({ call, event }: Item) => event?.name ?? `$${call}`;
+
+/** What somebody did: events of the app, and not those that we make of a coupon. */
+const isBehavior = (item: Item) =>
+  item.call === 'event' ? !nameOf(item).startsWith('$') : !KEPT.includes(item.call);
 
 /** A first open and a first sign-up are conversions, as is an open that brings somebody back. */
 const isActivity = ({ call, user }: Item) =>
@@ -76,6 +83,7 @@ const isActivity = ({ call, user }: Item) =>
 
 /** What happened while its person refused analytics; nothing where nobody of the group ever did. */
 async function findRefused(tx: Tx, group: Group, answers: Answers): Promise<Set<Item>> {
+  if (![...group.installs.values()].some((install) => install.hasDeniedAnalytics)) return new Set();
   const covered = [...group.items.entries()].filter(
     ([, item]) =>
       !item.imported && (isBehavior(item) || isActivity(item)) && group.installOf(item).hasDeniedAnalytics,
@@ -112,11 +120,7 @@ export const createApplyConsent =
     await applyStatements(tx, group, answers);
     const refused = await findRefused(tx, group, answers);
     const events = [...refused].filter(isBehavior);
-    noteRefused(
-      group,
-      hits,
-      events.flatMap(({ event }) => event?.name ?? []),
-    );
+    noteRefused(group, hits, events.map(nameOf));
     if (refused.size > 0) {
       group.items = group.items.filter((item) => !refused.has(item) || isActivity(item));
       group.withoutFact = refused;

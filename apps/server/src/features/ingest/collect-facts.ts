@@ -1,5 +1,5 @@
 import { isVisitKind } from '@trailmark/core/metrics/counters';
-import type { Fact, Group, InstallState, Item, Step } from '../../pipeline/group.ts';
+import type { Fact, Group, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -18,7 +18,7 @@ function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name' | 'isOther'> | null
 }
 
 /** Whether something that happened then is a conversion. */
-const isDecided = ({ decisions }: Group, install: InstallState, at: Date) =>
+const isDecided = ({ decisions }: Group, install: Fact['install'], at: Date) =>
   decisions.some((one) => one.install === install && one.inForceFrom.getTime() === at.getTime());
 
 function factOf(group: Group, item: Item): Fact | null {

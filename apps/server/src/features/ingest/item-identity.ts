@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isVisitKind } from '@trailmark/core/metrics/counters';
 import type { Item, ProjectConfig, Resend } from '../../pipeline/group.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
@@ -46,12 +45,13 @@ export function minuteKeys(receivedAt: Date, ...parts: unknown[]): { key: string
 
 export const eventIdKey = (owner: string, name: string, eventId: string) => keyOf('id', owner, name, eventId);
 
-/**
- * The identity that a client gave a call. Events and payments have one of their own; of every other call it says that
- * it was executed before, however long ago.
- */
+/** An event or a payment, of which the identity is stored with it. Opens and sign-ups have further ones of ours. */
+const isIdentified = ({ call, key, payment }: Item) =>
+  payment !== null || (key !== null && call !== 'open' && call !== 'deep_link' && call !== 'signup');
+
+/** The identity that a client gave a call: by it is known that it was executed before, however long ago. */
 export function identifyCall(item: Item, call: string, eventId: string | null | undefined): Item {
-  if (!eventId || item.call === 'event' || item.call === 'payment' || isVisitKind(item.call)) return item;
+  if (!eventId || isIdentified(item)) return item;
   item.callKey = keyOf('call', call, ownerOf(item), eventId);
   if (item.call === 'open' || item.call === 'deep_link') {
     item.key = null;

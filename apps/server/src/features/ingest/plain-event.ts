@@ -28,7 +28,7 @@ export function plainEvent(body: unknown): Calls['capture-event'] | null {
   if (!isPlainId(installId, 64) || !isPlain(name, 100) || name.startsWith('$')) return null;
   if (!isNothing(id) && !isPlainId(id, 200)) return null;
   if (!isNothing(userId) && !isPlainId(userId, 200)) return null;
-  if (platform !== 'ANDROID' && platform !== 'IOS') return null;
+  if (platform !== 'ANDROID' && platform !== 'IOS' && platform !== 'WEB') return null;
   if (!isNothing(data) && !isBag(data)) return null;
   if (!isNothing(device) && !isBag(device)) return null;
   if (body.consent !== undefined) return null;

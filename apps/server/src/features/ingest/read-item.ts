@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import type { Item, ProjectConfig, UserData } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
+import { addWebTouches } from './add-web-touches.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import { eventIdKey, isStamp, keyOf, minuteKeys, ownerOf, resendOf } from './item-identity.ts';
 import { paymentCurrency } from './payment-currency.ts';
@@ -63,7 +64,7 @@ interface Common {
 
 export function blankItem(arrival: Arrival, call: Item['call'], body: Common): Item {
   // Written out: most of what comes in passes here, and copying takes longer than the rest.
-  return {
+  const item: Item = {
     call,
     project: arrival.project,
     receivedAt: arrival.receivedAt,
@@ -89,6 +90,8 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     integrations: null,
     imported: null,
   };
+  if (body.device_data?.is_bot === true) item.isBot = true;
+  return item;
 }
 
 interface InstallBody extends Common {
@@ -222,6 +225,7 @@ export const READ: Readers<Exclude<keyof Calls, VisitCall>> = {
     const item = blankItem(arrival, 'open', body);
     item.device = readDevice(body.device_data, { app, sdk, platform });
     item.url = body.link ?? null;
+    if (item.platform === 'web') addWebTouches(item, body);
     return Object.assign(item, minuteKeys(arrival.receivedAt, 'open', body.install_instance_id));
   },
   trigger: signupItem,

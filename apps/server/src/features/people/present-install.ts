@@ -57,6 +57,8 @@ export function presentInstall(
     advertising_id: current?.advertising_id ?? null,
     vendor_id: current?.vendor_id ?? null,
     deep_link: current?.deep_link ?? null,
+    first_touch: current?.first_touch ?? null,
+    last_touch: current?.last_touch ?? null,
     consent: current && presentConsent(current, consentChanges),
     imported: row.imported,
     decisions,

@@ -1,7 +1,8 @@
 import { getCampaignDetails, listCampaigns } from '@trailmark/contract/campaign-report';
 import { getUserCohort } from '@trailmark/contract/cohorts';
-import { METRICS } from '@trailmark/contract/metrics';
+import { METRICS, metricsFor } from '@trailmark/contract/metrics';
 import { listPeople } from '@trailmark/contract/people';
+import { PLATFORMS } from '@trailmark/contract/projects';
 import { listRows } from '@trailmark/contract/rows';
 import { getEvents, getFunnel, getStats } from '@trailmark/contract/stats';
 import { getCredits, getDataUsages } from '@trailmark/contract/usage';
@@ -180,7 +181,7 @@ test('the file of the campaign table has the names and the numbers of the screen
     const lines = parse(await file.text(), { bom: true, columns: true }) as Record<string, string>[];
     expect(lines).toHaveLength(groups.length);
     for (const key of keys) {
-      const metric = METRICS[key];
+      const metric = metricsFor('app')[key];
       if (!metric) continue;
       const title = { money: ' (INR)', percent: ' (%)', count: '', ratio: '' }[metric.unit];
       for (const [at, { values }] of groups.entries()) {
@@ -193,8 +194,21 @@ test('the file of the campaign table has the names and the numbers of the screen
   }
 });
 
-test('no two metrics have one name, and every name says what it is', () => {
-  const labels = Object.values(METRICS).map(({ label }) => label);
-  expect(new Set(labels).size).toBe(labels.length);
-  for (const [key, { formula }] of Object.entries(METRICS)) expect(formula, key).not.toBe('');
+test.each(PLATFORMS)(
+  'no two metrics have one name in a project of %s, and every one says what it is',
+  (platform) => {
+    const metrics = metricsFor(platform);
+    const labels = Object.values(metrics).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    for (const [key, { formula }] of Object.entries(metrics)) expect(formula, key).not.toBe('');
+  },
+);
+
+test('a website has visitors, and nothing that is installed or opened', () => {
+  const words = Object.values(metricsFor('web')).flatMap((metric) => [
+    metric.label,
+    metric.formula,
+    metric.whyNot,
+  ]);
+  expect(words.filter((text) => /install|\bapp\b|\bopens?\b/i.test(text ?? ''))).toEqual([]);
 });

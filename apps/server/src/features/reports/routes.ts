@@ -1,14 +1,20 @@
 import { getStats } from '@trailmark/contract/stats';
+import { getWebTraffic } from '@trailmark/contract/web-traffic';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import { filterOf } from '../../report/filter-of.ts';
 import { cohortRoutes } from './cohorts-routes.ts';
 import { eventRoutes } from './events-routes.ts';
 import { readStats } from './read-stats.ts';
 import { rowRoutes } from './rows-routes.ts';
+import { readWebTraffic } from './web-traffic.ts';
 
 export const routes: HandledRoute[] = [
   onProject(getStats, ({ kit, membership, query }) =>
     readStats(kit.db, kit.clock.now(), { filter: filterOf(membership, query), metrics: query.metrics }),
+  ),
+
+  onProject(getWebTraffic, ({ kit, membership, query }) =>
+    readWebTraffic(kit.db, kit.clock.now(), { ...filterOf(membership, query), compare: undefined }),
   ),
 
   ...cohortRoutes,

@@ -5,6 +5,7 @@ import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../coalesce.ts';
 import { type CreditPeriod, NO_CREDIT_PERIOD } from '../credit.ts';
 import type { Group, InstallState, Item, Step } from '../group.ts';
+import { unknownInstall } from '../unknown-install.ts';
 
 interface InstallRow {
   project_id: string;
@@ -75,33 +76,6 @@ const lock = prepare<InstallRow>(`
 
 const lockRows = async (tx: Tx, projectId: string, installIds: string[]): Promise<InstallRow[]> =>
   installIds.length === 0 ? [] : await lock(tx, [projectId, installIds]);
-
-/** An install of which nothing has been heard: nobody's. */
-export function unknownInstall(projectId: string, installId: string): InstallState {
-  return {
-    projectId,
-    installId,
-    bornOf: null,
-    platform: 'other',
-    country: '',
-    installedAt: null,
-    kind: null,
-    cohortDate: null,
-    timeline: [NO_CREDIT_PERIOD],
-    revision: 0,
-    matchType: null,
-    touchId: null,
-    touchedAt: null,
-    verdict: 'clean',
-    deepLink: null,
-    ad: null,
-    userId: null,
-    claimPendingUntil: null,
-    deniesAds: false,
-    hasDeniedAnalytics: false,
-    consent: null,
-  };
-}
 
 function bornOf(item: Item): InstallState {
   const { platform, country } = item;

@@ -117,6 +117,7 @@ function activeIn(view: View, days: number): number {
 const PLAIN = [
   ...['impressions', 'clicks', 'unique_clicks', 'installs', 'reinstalls', 'reengagements', 'reattributions'],
   ...['suspicious_installs', 'signups', 'events', 'payments'],
+  ...['visits', 'page_views', 'screen_views', 'bounced_visits'],
 ];
 
 function expectedCohortMetric(view: View, kind: string, day: number): Value {
@@ -167,6 +168,9 @@ export function expectedMetric(view: View, metric: string): Value {
     attributed_revenue: () => shown(creditedRevenue()),
     click_to_install: () => share(attributed(), count('clicks')),
     signup_rate: () => share(count('signups'), count('installs')),
+    pages_per_visit: () => share(count('page_views'), count('visits')),
+    screens_per_visit: () => share(count('screen_views'), count('visits')),
+    bounce_rate: () => share(count('bounced_visits'), count('visits')),
     payers: () => distinct(of(view, 'payments')),
     revenue: () => shown(revenue()),
     refunds: () => shown(refunded()),

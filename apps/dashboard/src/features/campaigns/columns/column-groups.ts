@@ -1,9 +1,15 @@
 import { METRICS, metricOf } from '@trailmark/contract/metrics';
+import { capital, PROJECT_WORDS } from '@trailmark/contract/project-words';
+import type { Platform } from '@trailmark/contract/projects';
 
 export interface ColumnGroup {
   label: string;
   keys: string[];
 }
+
+/** Groups of what has another name in each kind of project. */
+const INSTALLS = 'Installs';
+const VISITS = 'Visits';
 
 const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
   { label: 'Reach', holds: (key) => ['impressions', 'clicks', 'unique_clicks', 'ctr'].includes(key) },
@@ -23,11 +29,16 @@ const GROUPS: readonly { label: string; holds: (key: string) => boolean }[] = [
     label: 'Sign-ups and events',
     holds: (key) => ['signups', 'attributed_signups', 'signup_rate', 'events'].includes(key),
   },
-  { label: 'Installs', holds: () => true },
+  {
+    label: VISITS,
+    holds: (key) => /^(bounced_)?visits$|_per_visit$|^(page|screen)_views$|^bounce_rate$/.test(key),
+  },
+  { label: INSTALLS, holds: () => true },
 ];
 const SHOWN_ORDER = [
   'Reach',
-  'Installs',
+  INSTALLS,
+  VISITS,
   'Sign-ups and events',
   'Revenue',
   'Spend',
@@ -37,7 +48,9 @@ const SHOWN_ORDER = [
 ];
 
 /** Every metric there is, in groups, and three of every event. */
-export function columnGroups(events: readonly string[]): ColumnGroup[] {
+export function columnGroups(events: readonly string[], platform: Platform): ColumnGroup[] {
+  const { newInstalls, sessions } = PROJECT_WORDS[platform];
+  const names: Record<string, string> = { [INSTALLS]: capital(newInstalls), [VISITS]: capital(sessions) };
   const groups = new Map<string, string[]>(SHOWN_ORDER.map((label) => [label, []]));
   for (const key of Object.keys(METRICS)) {
     const group = GROUPS.find(({ holds }) => holds(key));
@@ -45,13 +58,17 @@ export function columnGroups(events: readonly string[]): ColumnGroup[] {
   }
   const ofEvents = events.flatMap((name) => [`event:${name}`, `event_unique:${name}`, `event_cost:${name}`]);
   return [
-    ...[...groups].map(([label, keys]) => ({ label, keys })),
+    ...[...groups].map(([label, keys]) => ({ label: names[label] ?? label, keys })),
     { label: 'Events', keys: ofEvents },
   ].filter(({ keys }) => keys.length > 0);
 }
 
 /** Groups with what is looked for in them; a group's own name finds all of it. */
-export function findColumns(groups: readonly ColumnGroup[], query: string): ColumnGroup[] {
+export function findColumns(
+  groups: readonly ColumnGroup[],
+  query: string,
+  platform: Platform,
+): ColumnGroup[] {
   const search = query.trim().toLowerCase();
   if (search === '') return [...groups];
   return groups
@@ -60,7 +77,7 @@ export function findColumns(groups: readonly ColumnGroup[], query: string): Colu
       keys: label.toLowerCase().includes(search)
         ? keys
         : keys.filter((key) => {
-            const metric = metricOf(key);
+            const metric = metricOf(key, platform);
             return `${metric?.label} ${metric?.formula}`.toLowerCase().includes(search);
           }),
     }))

@@ -16,6 +16,7 @@ import {
 } from '@dnd-kit/sortable';
 import { metricOf } from '@trailmark/contract/metrics';
 import { GripVertical, X } from 'lucide-react';
+import { useProject } from '../../../project/current-project.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
@@ -25,10 +26,14 @@ interface ColumnOrderProps {
   onRemove: (column: string) => void;
 }
 
-const nameOf = (key: string | number) => metricOf(String(key))?.label ?? String(key);
+function useNames(): (key: string | number) => string {
+  const { platform } = useProject();
+  return (key) => metricOf(String(key), platform)?.label ?? String(key);
+}
 
 /** The chosen columns, moved by pointer or by keyboard. */
 export function ColumnOrder({ columns, onOrder, onRemove }: ColumnOrderProps) {
+  const nameOf = useNames();
   const sensors = useSensors(
     // A click is not yet a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -71,6 +76,7 @@ export function ColumnOrder({ columns, onOrder, onRemove }: ColumnOrderProps) {
 }
 
 function ColumnItem({ column, onRemove }: { column: string; onRemove: (column: string) => void }) {
+  const nameOf = useNames();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: column });
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { metricOf, USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { getEvents } from '@trailmark/contract/stats';
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
-import { projectQuery } from '../../../project/current-project.tsx';
+import { projectQuery, useProject } from '../../../project/current-project.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -56,9 +56,10 @@ function ColumnsForm({
   columns: readonly string[];
   onSave: (chosen: string[]) => void;
 }) {
+  const { platform } = useProject();
   const [chosen, setChosen] = useState([...columns]);
   const [query, setQuery] = useState('');
-  const groups = findColumns(columnGroups(useEventNames()), query);
+  const groups = findColumns(columnGroups(useEventNames(), platform), query, platform);
   const toggle = (key: string, on: boolean) =>
     setChosen(on ? [...chosen, key] : chosen.filter((one) => one !== key));
   const isFull = chosen.length >= MOST_COLUMNS;
@@ -108,7 +109,7 @@ function ColumnsForm({
         </section>
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-5 py-3">
-        <Button variant="quiet" onClick={() => setChosen([...USUAL_COLUMNS])}>
+        <Button variant="quiet" onClick={() => setChosen([...usualColumns(platform)])}>
           Reset to default
         </Button>
         <Button
@@ -132,6 +133,7 @@ interface MetricGroupProps {
 }
 
 function MetricGroup({ group, chosen, isFull, onToggle }: MetricGroupProps) {
+  const { platform } = useProject();
   return (
     <fieldset className="mb-2">
       <legend className="px-1 pt-2 pb-1 text-xs font-medium text-text-3">{group.label}</legend>
@@ -141,7 +143,7 @@ function MetricGroup({ group, chosen, isFull, onToggle }: MetricGroupProps) {
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button, which a label may hold
           <label
             key={key}
-            title={metricOf(key)?.formula}
+            title={metricOf(key, platform)?.formula}
             className="flex min-h-[30px] cursor-pointer items-center gap-2.5 rounded-sm px-1.5 text-[13px] hover:bg-hover pointer-coarse:min-h-9"
           >
             <Checkbox
@@ -149,7 +151,7 @@ function MetricGroup({ group, chosen, isFull, onToggle }: MetricGroupProps) {
               disabled={isFull && !on}
               onCheckedChange={(next) => onToggle(key, next === true)}
             />
-            <span className="min-w-0 break-words">{metricOf(key)?.label ?? key}</span>
+            <span className="min-w-0 break-words">{metricOf(key, platform)?.label ?? key}</span>
           </label>
         );
       })}

@@ -1,5 +1,6 @@
-import { METRICS, metricOf } from '@trailmark/contract/metrics';
-import { type FormEvent, useState } from 'react';
+import { METRICS, metricOf, metricsFor } from '@trailmark/contract/metrics';
+import type { Platform } from '@trailmark/contract/projects';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
@@ -15,11 +16,14 @@ import {
   typedNumber,
 } from './conditions.ts';
 
-const METRIC_OPTIONS = Object.entries(METRICS).map(([value, { label, formula }]) => ({
-  value,
-  label,
-  keywords: [formula],
-}));
+function metricOptions(platform: Platform) {
+  return Object.entries(metricsFor(platform)).map(([value, { label, formula }]) => ({
+    value,
+    label,
+    keywords: [formula],
+  }));
+}
+
 const OPERATOR_NAMES: Record<Operator, string> = {
   gt: 'more than',
   gte: 'at least',
@@ -34,7 +38,7 @@ interface ConditionFormProps {
 
 /** A metric compared with a number: Installs > 50. */
 export function ConditionForm({ condition, onApply }: ConditionFormProps) {
-  const { currency } = useProject();
+  const { currency, platform } = useProject();
   const [metric, setMetric] = useState(condition?.metric ?? 'installs');
   const [operator, setOperator] = useState<Operator>(condition?.operator ?? 'gt');
   const [typed, setTyped] = useState(condition ? shownNumber(condition) : '');
@@ -47,9 +51,10 @@ export function ConditionForm({ condition, onApply }: ConditionFormProps) {
     if (number !== null) onApply({ metric, operator, number });
   };
   // An event that is not in the list was chosen in another way, and stays.
+  const known = useMemo(() => metricOptions(platform), [platform]);
   const options = METRICS[metric]
-    ? METRIC_OPTIONS
-    : [{ value: metric, label: metricOf(metric)?.label ?? metric }, ...METRIC_OPTIONS];
+    ? known
+    : [{ value: metric, label: metricOf(metric, platform)?.label ?? metric }, ...known];
   return (
     <form onSubmit={submit} className="grid gap-3">
       <Field label="Metric">

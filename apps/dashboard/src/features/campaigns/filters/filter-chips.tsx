@@ -26,7 +26,7 @@ const STATE_WORDS: Record<TableState['status'], string> = {
 
 /** Every filter as a chip: a click changes it, the cross takes it away. */
 export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
-  const { currency } = useProject();
+  const { currency, platform } = useProject();
   const { countries, platforms, network, tag, conditions } = state;
   const without = (gone: MetricCondition) => ({ conditions: conditions.filter((one) => one !== gone) });
   const chip = { state, onChange, tags };
@@ -69,7 +69,7 @@ export function FilterChips({ state, onChange, tags }: FilterChipsProps) {
           key={`${condition.metric} ${condition.operator} ${condition.number}`}
           kind="condition"
           condition={condition}
-          label={metricOf(condition.metric)?.label ?? condition.metric}
+          label={metricOf(condition.metric, platform)?.label ?? condition.metric}
           value={conditionWords(condition, currency)}
           onRemove={() => onChange(without(condition))}
         />

@@ -1,6 +1,7 @@
-import { metricOf, USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { useState } from 'react';
 import { useAddressState } from '../../../address/use-address-state.ts';
+import { useProject } from '../../../project/current-project.tsx';
 import { Delta } from '../../../report/delta.tsx';
 import { MetricTip } from '../../../report/metric-name.tsx';
 import { MetricNumber } from '../../../report/metric-number.tsx';
@@ -40,6 +41,7 @@ interface Sorting {
 
 /** Which links, ad sets, creatives, countries or platforms of a campaign pay. */
 export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProps) {
+  const { platform } = useProject();
   const [{ dimension }, change] = useAddressState(BREAKDOWN, DEFAULT_BREAKDOWN, { replace: () => true });
   const [sorting, setSorting] = useState<Sorting>({ metric: 'installs', order: 'desc' });
   const [isWhole, setWhole] = useState(false);
@@ -55,7 +57,7 @@ export function CampaignBreakdown({ details, campaignId }: CampaignBreakdownProp
         <Table label={`By ${DIMENSION_WORDS[dimension].toLowerCase()}`}>
           <BreakdownHead what={DIMENSION_WORDS[dimension]} sorting={sorting} onSort={setSorting} />
           <TableBody>
-            {rows === null && <SkeletonRows rows={EXPECTED} columns={USUAL_COLUMNS.length + 1} />}
+            {rows === null && <SkeletonRows rows={EXPECTED} columns={usualColumns(platform).length + 1} />}
             {rows?.slice(0, isWhole ? undefined : SHOWN).map((row) => (
               <BreakdownTableRow key={row.key} row={row} period={period} currency={details?.currency ?? ''} />
             ))}
@@ -107,11 +109,12 @@ interface BreakdownHeadProps {
 }
 
 function BreakdownHead({ what, sorting, onSort }: BreakdownHeadProps) {
+  const { platform } = useProject();
   return (
     <TableHead>
       <TableRow>
         <TableHeaderCell>{what}</TableHeaderCell>
-        {USUAL_COLUMNS.map((metric) => {
+        {usualColumns(platform).map((metric) => {
           const isSorted = metric === sorting.metric;
           const order = isSorted && sorting.order === 'desc' ? 'asc' : 'desc';
           return (
@@ -122,7 +125,7 @@ function BreakdownHead({ what, sorting, onSort }: BreakdownHeadProps) {
               onSort={() => onSort({ metric, order })}
             >
               <MetricTip metric={metric}>
-                <span>{metricOf(metric)?.label ?? metric}</span>
+                <span>{metricOf(metric, platform)?.label ?? metric}</span>
               </MetricTip>
             </TableHeaderCell>
           );
@@ -139,13 +142,14 @@ interface BreakdownTableRowProps {
 }
 
 function BreakdownTableRow({ row, period, currency }: BreakdownTableRowProps) {
+  const { platform } = useProject();
   const { name, values, previous, filter } = row;
   return (
     <TableRow>
       <TableCell className="max-w-60 truncate font-medium" title={name}>
         {name}
       </TableCell>
-      {USUAL_COLUMNS.map((metric) => (
+      {usualColumns(platform).map((metric) => (
         <TableCell key={metric} numeric>
           <span className="inline-flex items-baseline gap-1.5">
             {period !== null && metric === 'installs' && (

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getCampaignDetails } from '@trailmark/contract/campaign-report';
-import { USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import type { Platform } from '@trailmark/contract/projects';
 import type { z } from 'zod';
 import { call } from '../../../api/client.ts';
-import { KPIS, TREND_METRICS } from '../../../report/headline-metrics.ts';
+import { reportMetrics } from '../../../report/headline-metrics.ts';
 import type { ReportQuery } from '../../../report/use-report-range.ts';
 import { campaignsKey } from '../campaigns-query.ts';
 
@@ -13,12 +13,11 @@ interface CampaignDetailsQuery extends ReportQuery {
   campaign_id: string;
 }
 
-const METRICS = [...new Set([...KPIS, ...TREND_METRICS, ...USUAL_COLUMNS])].join('|');
-
-export function campaignDetailsQuery(query: CampaignDetailsQuery) {
+export function campaignDetailsQuery(query: CampaignDetailsQuery, platform: Platform) {
+  const metrics = reportMetrics(platform).join('|');
   return queryOptions({
     queryKey: [...campaignsKey(query.project_id), 'details', query],
-    queryFn: () => call(getCampaignDetails, { query: { ...query, metrics: METRICS } }),
+    queryFn: () => call(getCampaignDetails, { query: { ...query, metrics } }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,5 @@
 import { BarList } from '../../../charts/bar-list.tsx';
+import { useProjectWords } from '../../../project/project-words.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
 import { MetricNumber } from '../../../report/metric-number.tsx';
 import { Card, CardHeader } from '../../../ui/card.tsx';
@@ -14,6 +15,7 @@ const SHOWN = 20;
 
 /** What people of this campaign did. */
 export function CampaignEvents({ details, ...scope }: CampaignEventsProps) {
+  const words = useProjectWords();
   const more = (details?.events.length ?? 0) - SHOWN;
   return (
     <Card className="w-full max-w-[900px]">
@@ -32,7 +34,7 @@ export function CampaignEvents({ details, ...scope }: CampaignEventsProps) {
             rows={
               details?.events.slice(0, SHOWN).map(({ name, count, first_time_installs }) => ({
                 key: name,
-                label: <span title={name}>{eventWords(name)}</span>,
+                label: <span title={name}>{eventWords(name, words)}</span>,
                 size: count,
                 color: 'blue' as const,
                 cells: [

@@ -1,4 +1,7 @@
 import { metricOf } from '@trailmark/contract/metrics';
+import { capital } from '@trailmark/contract/project-words';
+import { useProject } from '../../../project/current-project.tsx';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { formatValue } from '../../../report/format-value.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
 import { MetricNumber } from '../../../report/metric-number.tsx';
@@ -12,11 +15,13 @@ interface CampaignFunnelProps extends Pick<OpenedMetric, 'of' | 'filter'> {
 }
 
 const STEPS = 4;
-const NOUNS = { clicks: 'clicks', installs: 'installs', signups: 'sign-ups', payers: 'payers' } as const;
 const SEEN = 1.5;
 
 /** From the click to the payment; every step counts on its own day. */
 export function CampaignFunnel({ details, ...scope }: CampaignFunnelProps) {
+  const { platform } = useProject();
+  const { newInstalls, arriveVerb } = useProjectWords();
+  const nouns = { clicks: 'clicks', installs: newInstalls, signups: 'sign-ups', payers: 'payers' };
   const most = Math.max(...(details?.funnel.map(({ count }) => count) ?? [0]), 0);
   return (
     <Card className="flex flex-col">
@@ -35,11 +40,11 @@ export function CampaignFunnel({ details, ...scope }: CampaignFunnelProps) {
           return (
             <li key={step} className="grid h-[38px] content-between">
               <span className="flex items-baseline gap-2 leading-5">
-                <span className="font-medium">{metricOf(step)?.label ?? step}</span>
+                <span className="font-medium">{metricOf(step, platform)?.label ?? step}</span>
                 <MetricNumber metric={step} value={count} {...scope} />
                 {before && (
                   <span className="num ml-auto text-sm text-text-2">
-                    {formatValue({ unit: 'percent' }, of_previous, details)} of {NOUNS[before.step]}
+                    {formatValue({ unit: 'percent' }, of_previous, details)} of {nouns[before.step]}
                   </span>
                 )}
               </span>
@@ -54,8 +59,8 @@ export function CampaignFunnel({ details, ...scope }: CampaignFunnelProps) {
         })}
       </ol>
       <p className="px-4 pb-3 text-sm text-text-3">
-        Each step counts on its own day, so a payer in this period may have installed before. Installs by a
-        view, by a claim of the network or from an import come without a click.
+        Each step counts on its own day, so a payer in this period may have {arriveVerb}ed before.{' '}
+        {capital(newInstalls)} by a view, by a claim of the network or from an import come without a click.
       </p>
     </Card>
   );

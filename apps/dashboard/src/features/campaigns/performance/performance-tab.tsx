@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '@trailmark/contract/campaigns';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { useProject } from '../../../project/current-project.tsx';
 import { KpiStrip } from '../../../report/kpi-strip.tsx';
 import { MetricSheetProvider } from '../../../report/metric-sheet-provider.tsx';
 import { ReportNotices } from '../../../report/report-notices.tsx';
@@ -18,8 +19,9 @@ type OfCampaign = Pick<Campaign, 'campaign_id' | 'name'>;
 /** How did this campaign do? */
 export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
   const { campaign_id, name } = campaign;
+  const { platform } = useProject();
   const reportQuery = useReportQuery();
-  const query = useQuery(campaignDetailsQuery({ ...reportQuery, campaign_id }));
+  const query = useQuery(campaignDetailsQuery({ ...reportQuery, campaign_id }, platform));
   if (query.isLoadingError) {
     return (
       <Card>

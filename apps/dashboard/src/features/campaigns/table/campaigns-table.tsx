@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useProject } from '../../../project/current-project.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import { CampaignLine } from './campaign-line.tsx';
@@ -76,7 +77,8 @@ export function CampaignsTable(props: CampaignsTableProps) {
     if (isNearEnd) onMore();
   }, [isNearEnd, onMore]);
   const onScroll = (event: UIEvent) => setScrolled(event.currentTarget.scrollLeft > 0);
-  const isCompared = period !== null;
+  const { platform } = useProject();
+  const look = { platform, isCompared: period !== null };
   const way = useCampaignWay();
   return (
     <CampaignWay value={way}>
@@ -100,13 +102,13 @@ export function CampaignsTable(props: CampaignsTableProps) {
             'w-full table-fixed border-separate border-spacing-0 transition-opacity',
             stale && 'opacity-60',
           )}
-          style={{ minWidth: tableWidth(columns, isCompared) }}
+          style={{ minWidth: tableWidth(columns, look) }}
         >
           <colgroup>
             <col style={{ width: 'var(--name)' }} />
             <col className={networkStyle} style={{ width: 'var(--network)' }} />
             {columns.map((key) => (
-              <col key={key} style={{ width: columnWidth(key, isCompared) }} />
+              <col key={key} style={{ width: columnWidth(key, look) }} />
             ))}
             <col style={{ width: MENU_WIDTH }} />
           </colgroup>

@@ -1,18 +1,19 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { metricOf, USUAL_COLUMNS } from '@trailmark/contract/metrics';
+import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { getCampaignTableColumns, putCampaignTableColumns } from '@trailmark/contract/preferences';
+import type { Project } from '@trailmark/contract/projects';
 import { call } from '../../../api/client.ts';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { projectQuery, useProject } from '../../../project/current-project.tsx';
 
-function columnsQuery(projectId: string) {
+function columnsQuery({ project_id, platform }: Pick<Project, 'project_id' | 'platform'>) {
   return queryOptions({
-    queryKey: [...projectQuery(projectId).queryKey, 'campaign-table-columns'],
-    queryFn: () => call(getCampaignTableColumns, { query: { project_id: projectId } }),
+    queryKey: [...projectQuery(project_id).queryKey, 'campaign-table-columns'],
+    queryFn: () => call(getCampaignTableColumns, { query: { project_id } }),
     select: ({ columns }) => {
       // A metric may be gone since the columns were chosen.
       const known = columns.filter((key) => metricOf(key));
-      return known.length > 0 ? known : [...USUAL_COLUMNS];
+      return known.length > 0 ? known : [...usualColumns(platform)];
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -20,16 +21,17 @@ function columnsQuery(projectId: string) {
 
 /** The columns of the table, a person's own in a project; null until they are known. */
 export function useColumns(): string[] | null {
-  const { project_id } = useProject();
-  const { data, isError } = useQuery(columnsQuery(project_id));
+  const { project_id, platform } = useProject();
+  const { data, isError } = useQuery(columnsQuery({ project_id, platform }));
   // A table with the default columns is better than none.
-  return data ?? (isError ? [...USUAL_COLUMNS] : null);
+  return data ?? (isError ? [...usualColumns(platform)] : null);
 }
 
 export function useSaveColumns() {
-  const { project_id } = useProject();
+  const project = useProject();
+  const { project_id } = project;
   const queryClient = useQueryClient();
-  const { queryKey } = columnsQuery(project_id);
+  const { queryKey } = columnsQuery(project);
   return useMutation({
     mutationFn: (columns: string[]) => call(putCampaignTableColumns, { body: { project_id, columns } }),
     onMutate: (columns) => {

@@ -1,6 +1,7 @@
 import { metricOf } from '@trailmark/contract/metrics';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ComponentProps, memo, type ReactNode } from 'react';
+import { useProject } from '../../../project/current-project.tsx';
 import { MetricTip } from '../../../report/metric-name.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -26,6 +27,7 @@ interface TableHeaderProps {
 
 /** The names of the columns, and the total of all rows below them; both stay in sight. */
 export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
+  const { platform } = useProject();
   const { rows, columns, state, period, selection, onSort } = props;
   const { noun, plural } = GROUP_LABELS[state.group];
   return (
@@ -51,7 +53,7 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
           <HeadCell key={key} column={key} state={state} className="text-right">
             <MetricTip metric={key}>
               <SortButton column={key} state={state} onSort={onSort} numeric>
-                {metricOf(key)?.label ?? key}
+                {metricOf(key, platform)?.label ?? key}
               </SortButton>
             </MetricTip>
           </HeadCell>

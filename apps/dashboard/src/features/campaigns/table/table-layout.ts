@@ -1,5 +1,6 @@
 import type { CampaignGroup } from '@trailmark/contract/campaign-report';
 import { metricOf } from '@trailmark/contract/metrics';
+import type { Platform } from '@trailmark/contract/projects';
 
 export const MENU_WIDTH = 40;
 
@@ -19,16 +20,22 @@ function lineLength(name: string): number {
   return Math.min(...words.map((_, at) => Math.max(length(0, at), length(at))));
 }
 
+/** What the width of columns depends on. */
+interface TableLook {
+  platform: Platform;
+  isCompared: boolean;
+}
+
 /** As wide as the name of a column on two lines, and wide enough for any number. */
-export function columnWidth(key: string, isCompared: boolean): number {
-  const name = metricOf(key)?.label ?? key;
+export function columnWidth(key: string, { platform, isCompared }: TableLook): number {
+  const name = metricOf(key, platform)?.label ?? key;
   const wide = Math.ceil(lineLength(name) * LETTER + BESIDE_NAME);
   return Math.min(Math.max(wide, NARROWEST + (isCompared ? CHANGE : 0)), WIDEST);
 }
 
 /** As wide as the columns need; in a wider window each grows by its share. */
-export function tableWidth(columns: readonly string[], isCompared: boolean): string {
-  const values = columns.reduce((sum, key) => sum + columnWidth(key, isCompared), 0);
+export function tableWidth(columns: readonly string[], look: TableLook): string {
+  const values = columns.reduce((sum, key) => sum + columnWidth(key, look), 0);
   return `calc(var(--name) + var(--network) + ${values + MENU_WIDTH}px)`;
 }
 

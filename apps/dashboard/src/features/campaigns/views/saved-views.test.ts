@@ -40,17 +40,17 @@ it('knows the view that is shown', () => {
 });
 
 it('has every metric in exactly one group', () => {
-  const keys = columnGroups([]).flatMap((group) => group.keys);
+  const keys = columnGroups([], 'app').flatMap((group) => group.keys);
   expect(keys.toSorted()).toEqual(Object.keys(METRICS).toSorted());
 });
 
 it('finds columns by name, formula and group', () => {
-  const groups = columnGroups(['purchase']);
-  expect(findColumns(groups, 'purchase').flatMap(({ keys }) => keys)).toEqual([
+  const groups = columnGroups(['purchase'], 'app');
+  expect(findColumns(groups, 'purchase', 'app').flatMap(({ keys }) => keys)).toEqual([
     'event:purchase',
     'event_unique:purchase',
     'event_cost:purchase',
   ]);
-  expect(findColumns(groups, 'reach')).toHaveLength(1);
-  expect(findColumns(groups, 'no such thing')).toEqual([]);
+  expect(findColumns(groups, 'reach', 'app')).toHaveLength(1);
+  expect(findColumns(groups, 'no such thing', 'app')).toEqual([]);
 });
