@@ -7,7 +7,12 @@ const not = (name, comment, from, to) => ({ name, comment, severity: 'error', fr
 module.exports = {
   forbidden: [
     not('no-cycles', 'A cycle hides which part knows which.', {}, { circular: true }),
-    not('no-unresolved', 'Every import leads somewhere.', {}, { couldNotResolve: true }),
+    not(
+      'no-unresolved',
+      'Every import leads somewhere. React Native is brought by the app.',
+      {},
+      { couldNotResolve: true, pathNot: '^react-native$' },
+    ),
     not(
       'no-undeclared-package',
       'A package that is used is declared where it is used; the bench uses those of the product that it measures.',
@@ -43,6 +48,20 @@ module.exports = {
       'The browser SDK is the core and what browsers bring.',
       { path: '^packages/sdk-web/src', pathNot: '(\\.test\\.ts$|^packages/sdk-web/src/testing/)' },
       { pathNot: ['^packages/sdk-web/src/(?!testing/)', '^packages/sdk-core/src/(?!testing/)'] },
+    ),
+    not(
+      'sdk-react-native-knows-its-core-only',
+      'The SDK for React Native is the core and its native side; only react-native.ts knows React Native.',
+      {
+        path: '^packages/sdk-react-native/src',
+        pathNot: '(\\.test\\.ts$|^packages/sdk-react-native/src/(testing|migrate)/|/react-native\\.ts$)',
+      },
+      {
+        pathNot: [
+          '^packages/sdk-react-native/src/(?!testing/|migrate/)',
+          '^packages/sdk-core/src/(?!testing/)',
+        ],
+      },
     ),
     not(
       'dashboard-knows-the-contract-only',
@@ -162,7 +181,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|\\.trailmark)/' },
+    exclude: { path: '(^|/)(dist|example|\\.trailmark)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

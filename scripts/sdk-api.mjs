@@ -7,7 +7,9 @@ import { root } from './run.mjs';
 
 const BEGIN = '<!-- The API is generated from the types by npm run generate. -->';
 const core = (name) => join(root, 'packages/sdk-core/src', `${name}.ts`);
+const reactNative = (name) => join(root, 'packages/sdk-react-native/src', `${name}.ts`);
 const PACKAGES = {
+  'sdk-react-native': ['trailmark', 'options', 'attribution', 'links'].map(reactNative),
   'sdk-web': WEB_TYPES,
   'sdk-core': ['client', 'base-client', 'ports', 'queue', 'outcome', 'ask', 'async-storage', 'wire'].map(
     core,
@@ -33,9 +35,14 @@ function signature(node, source) {
 const row = (node, source) =>
   `| \`${signature(node, source).replaceAll('|', '\\|')}\` | ${commentOf(node).replaceAll('|', '\\|')} |`;
 
+/** What a program may call. */
+const isPublic = (member) =>
+  !ts.isConstructorDeclaration(member) &&
+  !member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
+
 function section(node, source) {
   const heading = [`### ${node.name.text}`, '', commentOf(node), ''];
-  if (ts.isInterfaceDeclaration(node)) {
+  if (ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)) {
     const base = node.heritageClauses?.map((clause) => oneLine(clause.getText(source))).join(' ');
     const from = base ? [`\`${base}\``, ''] : [];
     return [
@@ -43,7 +50,7 @@ function section(node, source) {
       ...from,
       '| | |',
       '| --- | --- |',
-      ...node.members.map((member) => row(member, source)),
+      ...node.members.filter(isPublic).map((member) => row(member, source)),
     ];
   }
   return [...heading, '```ts', signature(node, source), '```'];
@@ -52,7 +59,12 @@ function section(node, source) {
 function apiOf(paths) {
   const source = ts.createSourceFile('index.d.ts', declarationsOf(paths), ts.ScriptTarget.ES2020, true);
   const isShown = (node) =>
-    (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isFunctionDeclaration(node)) &&
+    [
+      ts.isInterfaceDeclaration,
+      ts.isClassDeclaration,
+      ts.isTypeAliasDeclaration,
+      ts.isFunctionDeclaration,
+    ].some((isKind) => isKind(node)) &&
     node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
   const sections = source.statements.filter(isShown).map((node) => section(node, source).join('\n'));
   return sections.join('\n\n').replace(/\n{3,}/g, '\n\n');
