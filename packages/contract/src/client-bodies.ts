@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   Amount,
+  ClientTime,
   DeviceData,
   EventData,
   EventName,
@@ -23,9 +24,31 @@ const Anything = z.unknown().optional();
 const SinceInstall = z.number('is not a number of seconds').nullish();
 
 const device = { platform: PlatformText, device_data: DeviceData };
+const answer = (description: string) => z.unknown().optional().meta({ description });
+/** What a person has agreed to. An answer that is none is ignored; what is not named stays. */
+const consentFields = {
+  ad_user_data: answer('granted, denied or unknown; also true, false, "1" and "0"'),
+  ad_personalization: answer('The same.'),
+  ad_storage: answer('The same.'),
+  analytics_storage: answer('The same.'),
+  is_eea: answer('Whether they are where consent has to be asked for: true, false, "1", "0"'),
+  att_status: answer('What they answered to iOS: 0 to 3, or authorized, denied, restricted, not_determined'),
+  gpc: answer('Whether their browser sends Global Privacy Control: true, false, "1", "0"'),
+};
+const ConsentFields = z.looseObject(consentFields).nullish().catch(null);
+
+const stamp = {
+  /** Made once for what happened, and the same in every resend. */
+  event_id: OptionalId(200),
+  /** When it happened, and when this try was sent. */
+  occurred_at: ClientTime,
+  sent_at: ClientTime,
+  consent: ConsentFields,
+};
 /** Some clients call before they know their install id: then the device or the user identifies the install. */
-const install = { install_instance_id: OptionalId(64), ...device };
-const knownInstall = { install_instance_id: PayloadId(64), ...device };
+const install = { install_instance_id: OptionalId(64), ...device, ...stamp };
+const queriedInstall = { install_instance_id: PayloadId(64), ...device };
+const knownInstall = { ...queriedInstall, ...stamp };
 
 const user = {
   name: Anything,
@@ -69,7 +92,6 @@ export const CaptureEventBody = z.object({
   ...install,
   event_name: EventName,
   event_data: EventData,
-  event_id: OptionalId(200),
   user_id: OptionalId(200),
   time_since_app_install: SinceInstall,
 });
@@ -101,13 +123,17 @@ export const namesPayment = {
 export const RemovePaymentBody = z
   .object({ ...install, ...removal, data: Extra })
   .refine(namesPayment.when, namesPayment.say);
-export const AttributionDataBody = z.object({ ...knownInstall, debug: Anything });
-export const IssuedCouponsBody = z.object(knownInstall);
+export const AttributionDataBody = z.object({ ...queriedInstall, debug: Anything });
+export const IssuedCouponsBody = z.object(queriedInstall);
 export const IntegrationsBody = z.object({
   ...install,
   integration_info: z.record(z.string(), z.unknown(), { error: 'is required' }),
 });
 export const PushTokenBody = z.object({ ...install, push_token: PayloadId(4096) });
+export const ConsentBody = z.object({
+  ...install,
+  consent: z.looseObject(consentFields, { error: 'is required' }),
+});
 export const DeeplinkBody = z
   .object({
     ...install,
@@ -126,7 +152,7 @@ export const DeeplinkBody = z
 export const DeeplinkTriggeredBody = z.object({ ...install });
 
 /** A visit of a site or a session of an app: it begins after half an hour without activity. */
-const visit = { ...knownInstall, session_id: PayloadId(64), event_id: OptionalId(200) };
+const visit = { ...knownInstall, session_id: PayloadId(64) };
 export const SessionStartBody = z.object({ ...visit, entry_url: OpenedUrl, referrer: OpenedUrl });
 export const PageViewBody = z.object({
   ...visit,
@@ -142,6 +168,7 @@ export const BATCH_CALLS = {
   trigger: TriggerBody,
   'set-user-data': SetUserDataBody,
   'customer-user-id': CustomerUserIdBody,
+  consent: ConsentBody,
   'capture-event': CaptureEventBody,
   'capture-payment': CapturePaymentBody,
   'remove-captured-payment': RemovePaymentBody,

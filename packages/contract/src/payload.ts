@@ -125,6 +125,9 @@ export const PaymentCurrency = z
     return isCurrency(code) ? code : text;
   });
 
+/** An instant by the clock of a client, which may say anything: only the difference of two is used. */
+export const ClientTime = z.string().nullish().catch(null);
+
 /** An instant that somebody names; there were no apps before. */
 export const CaptureTime = z.iso
   .datetime({ offset: true, error: 'is not an ISO-8601 instant' })

@@ -117,6 +117,25 @@ export const WebTouch = z.object({
   at: Instant.nullable(),
   source: z.object({ type: z.enum(TRAFFIC_SOURCES), name: z.string() }),
 });
+export const CONSENT_PURPOSES = [
+  ...(['ad_user_data', 'ad_personalization', 'ad_storage', 'analytics_storage'] as const),
+  ...(['att_status', 'gpc', 'is_eea'] as const),
+] as const;
+export const CONSENT_ANSWERS = [
+  ...(['granted', 'denied', 'unknown'] as const),
+  /** Of `att_status`. */
+  ...(['authorized', 'restricted', 'not_determined'] as const),
+  /** Of `gpc` and `is_eea`. */
+  ...(['yes', 'no'] as const),
+] as const;
+/** Something that a person has agreed to or withdrawn. */
+export const ConsentAnswer = z.object({
+  purpose: z.enum(CONSENT_PURPOSES),
+  answer: z.enum(CONSENT_ANSWERS),
+  /** When it was given, by the clock of the client as corrected; null: it was not stored. */
+  given_at: Instant.nullable(),
+});
+export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
 
 export const InstallView = z.object({
   ...PersonRow.shape,
@@ -132,6 +151,8 @@ export const InstallView = z.object({
   /** Of a visitor of a site, the first and the last. */
   first_touch: WebTouch.nullable(),
   last_touch: WebTouch.nullable(),
+  /** The answers in force, and the latest 50 changes, the newest first; null: the app has said nothing. */
+  consent: z.object({ answers: z.array(ConsentAnswer), changes: z.array(ConsentAnswer) }).nullable(),
   imported: z.boolean(),
   /** The newest first: later claims and returns make new ones, and the old ones stay. */
   decisions: z.array(DecisionView),

@@ -163,6 +163,15 @@ export interface Connections {
   updated_at: Timestamp;
 }
 
+export interface ConsentChanges {
+  answer: string;
+  given_at: Timestamp;
+  install_id: string;
+  project_id: string;
+  purpose: string;
+  received_at: Timestamp;
+}
+
 export interface CouponCodes {
   code: string;
   created_at: Timestamp;
@@ -530,12 +539,15 @@ export interface Installs {
   campaign_id: string;
   claim_pending_until: Timestamp | null;
   consent: Json | null;
+  consent_times: Json | null;
   country: string;
   credited_from: Timestamp | null;
   deep_link: string | null;
+  denies_ads: Generated<boolean>;
   device_data: Json | null;
   first_seen_at: Timestamp;
   first_touch: Json | null;
+  has_denied_analytics: Generated<boolean>;
   imported: Generated<boolean>;
   install_id: string;
   installed_at: Timestamp | null;
@@ -1191,6 +1203,7 @@ export interface DB {
   click_days: ClickDays;
   clicks: Clicks;
   connections: Connections;
+  consent_changes: ConsentChanges;
   coupon_codes: CouponCodes;
   coupon_events: CouponEvents;
   coupon_network_keys: CouponNetworkKeys;

@@ -20,6 +20,7 @@ export const TABLES = {
     'click_days',
     'touch_uses',
     'installs',
+    'consent_changes',
     'decisions',
     'receipt_rules',
     'network_claims',

@@ -615,6 +615,19 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/set-user-data': (scenario) =>
     app(scenario, { user_data: { id: 'u', email: 'a@example.com' } }),
   'POST /client/customer-user-id': (scenario) => app(scenario, { user_id: 'u' }),
+  'POST /client/consent': (scenario) =>
+    app(scenario, {
+      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
+      consent: {
+        ...{
+          ad_user_data: 'granted',
+          ad_personalization: 'denied',
+          ad_storage: true,
+          analytics_storage: '0',
+        },
+        ...{ is_eea: '1', att_status: '3', gpc: false },
+      },
+    }),
   'POST /client/capture-event': (scenario) =>
     app(scenario, {
       ...{ event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1.5 },
@@ -654,6 +667,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/batch': ({ sdkToken }) => ({
     body: {
       token: sdkToken,
+      sent_at: '2025-01-01T00:00:00Z',
       items: [{ call: 'capture-event', body: { install_instance_id: 'i', event_name: 'a' } }],
     },
   }),

@@ -1,4 +1,3 @@
-import type { Consent } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { WebTouch } from '@trailmark/core/client/web-touch';
 
@@ -12,7 +11,6 @@ export interface DeviceColumns {
   model: string | null;
   language: string | null;
   tracking_authorized: boolean | null;
-  consent: Consent | null;
   device_data: unknown;
   first_touch: WebTouch | null;
   last_touch: WebTouch | null;
@@ -27,7 +25,6 @@ export const DEVICE_COLUMNS = {
   model: 'text',
   language: 'text',
   tracking_authorized: 'boolean',
-  consent: 'jsonb',
   device_data: 'jsonb',
   first_touch: 'jsonb',
   last_touch: 'jsonb',
@@ -43,7 +40,6 @@ export function deviceColumnsOf(device: Device | null): DeviceColumns {
     model: device?.model ?? null,
     language: device?.language ?? null,
     tracking_authorized: device?.trackingAuthorized ?? null,
-    consent: device?.consent ?? null,
     device_data: device?.raw ?? null,
     first_touch: device?.firstTouch ?? null,
     last_touch: device?.lastTouch ?? null,

@@ -2,6 +2,8 @@ import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
+import type { ConsentChange, ConsentState } from '@trailmark/core/client/consent-history';
+import type { ConsentStatement } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { TrafficSource } from '@trailmark/core/client/traffic-source';
@@ -96,6 +98,7 @@ export interface Item {
     | 'deep_link'
     | 'signup'
     | 'user'
+    | 'consent'
     | 'event'
     | 'payment'
     | 'remove_payment'
@@ -107,17 +110,22 @@ export interface Item {
   installId: string;
   platform: DevicePlatform;
   receivedAt: Date;
-  /** Given for history and by servers; otherwise the time is install + sinceInstallMs. */
+  /** Given for history and by servers; clients say how long ago it was, or how long after the install. */
   occurredAt: Date | null;
+  ageMs: number | null;
   sinceInstallMs: number | null;
   ip: string | null;
   country: string;
   device: Device | null;
+  /** What it says about consent. */
+  consent: ConsentStatement | null;
   userId: string | null;
   /** The identity of the event: a repeat has the same. */
   key: string | null;
   /** Of an open, which is identified by its minute: the key that it would have had in the minute before. */
   previousKey?: string;
+  /** The identity that its client gave the call, where the event has another one or there is none. */
+  callKey: string | null;
   /** Where there is no such identity. */
   resend: Resend | null;
   event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;
@@ -165,6 +173,12 @@ export interface InstallState {
   userId: string | null;
   /** A network may claim it until then; null: none is asked, or it has answered. */
   claimPendingUntil: Date | null;
+  /** The person refuses ads now. */
+  deniesAds: boolean;
+  /** The person refuses analytics, or has done so. */
+  hasDeniedAnalytics: boolean;
+  /** What the group has made of its consent; null: it says nothing about it. */
+  consent: ConsentState | null;
 }
 
 /** A row for `events`. */
@@ -251,6 +265,9 @@ export interface Group {
   now: Date;
   /** By the id of the install. */
   installs: Map<string, InstallState>;
+  consentChanges: { installId: string; receivedAt: Date; change: ConsentChange }[];
+  /** Opens and sign-ins that are not stored as events, unless they are conversions: the person refuses analytics. */
+  withoutFact: Set<Item>;
   facts: Fact[];
   /** The facts that were not stored before. */
   stored: Fact[];

@@ -43,6 +43,8 @@ function newGroup(
     coupons,
     now,
     installs,
+    consentChanges: [],
+    withoutFact: new Set(),
     facts: [],
     stored: [],
     decisions: [],

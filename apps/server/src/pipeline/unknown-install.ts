@@ -22,5 +22,8 @@ export function unknownInstall(projectId: string, installId: string): InstallSta
     ad: null,
     userId: null,
     claimPendingUntil: null,
+    deniesAds: false,
+    hasDeniedAnalytics: false,
+    consent: null,
   };
 }

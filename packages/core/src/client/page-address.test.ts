@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAddress, readAddress } from './page-address.ts';
+import { landingAddress, pageAddress, readAddress } from './page-address.ts';
 
 test.each([
   ['https://Kite.example/', 'kite.example/'],
@@ -22,6 +22,7 @@ test.each([null, undefined, '', 'plans', '/plans', 'mailto:a@kite.example', 'htt
 test('only what says where a visitor comes from is kept of a query', () => {
   const address =
     'https://kite.example/plans?mail=a@b.example&utm_source=x&gclid=1&gclid=2&tm_click=t&reset=s';
-  expect(pageAddress(address)).toBe('kite.example/plans?utm_source=x&gclid=1&tm_click=t');
+  expect(landingAddress(address)).toBe('kite.example/plans?utm_source=x&gclid=1&tm_click=t');
+  expect(pageAddress(address)).toBe('kite.example/plans?utm_source=x');
   expect(pageAddress('https://kite.example/plans?mail=a@b.example')).toBe('kite.example/plans');
 });

@@ -28,18 +28,31 @@ export function readAddress(address: string | null | undefined): Address | null 
 }
 
 const KNOWN = new Set([...CLICK_IDS, CLICK_PARAMETER].map((name) => name.toLowerCase()));
-const isKnown = (name: string) => KNOWN.has(name) || /^utm_[a-z_]{1,30}$/.test(name);
+const isUtm = (name: string) => /^utm_[a-z_]{1,30}$/.test(name);
+const isKnown = (name: string) => KNOWN.has(name) || isUtm(name);
 
 /**
- * What is stored of an address: its page and the parameters that say where a visitor comes from. Others may hold what
+ * What is stored of the address of a landing: its page and the parameters that say where a visitor comes from. Others may hold what
  * is nobody's business, such as a name or a password.
  */
+export function landingAddress(address: string | null | undefined): string | null {
+  return withParameters(address, isKnown);
+}
+
+/** The same of any page: ids of clicks are of the landing alone. */
 export function pageAddress(address: string | null | undefined): string | null {
+  return withParameters(address, isUtm);
+}
+
+function withParameters(
+  address: string | null | undefined,
+  isKept: (name: string) => boolean,
+): string | null {
   const read = readAddress(address);
   if (!read) return null;
   const kept = new URLSearchParams();
   for (const [name, value] of read.query) {
-    const text = isKnown(name.toLowerCase()) && !kept.has(name) ? cleanValue(value) : null;
+    const text = isKept(name.toLowerCase()) && !kept.has(name) ? cleanValue(value) : null;
     if (text !== null) kept.append(name, text);
   }
   return kept.size > 0 ? `${read.page}?${kept}` : read.page;

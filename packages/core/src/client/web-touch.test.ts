@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWebTouch } from './web-touch.ts';
+import { readWebTouch, withoutClickIds } from './web-touch.ts';
 
 const LANDING = 'https://kite.example/plans?gclid=1';
 
@@ -28,3 +28,9 @@ test.each([null, undefined, 'text', 7, {}, { url: 7 }, { url: '', referrer: '' }
     expect(readWebTouch(value, LANDING)).toBeNull();
   },
 );
+
+test('loses the ids of networks where ads are refused, and keeps its source', () => {
+  const touch = readWebTouch({ url: '/offer?gclid=1&utm_source=x', referrer: '' }, LANDING);
+  expect(withoutClickIds(touch)).toEqual({ ...touch, url: 'kite.example/offer?utm_source=x' });
+  expect(withoutClickIds(null)).toBeNull();
+});

@@ -1,5 +1,7 @@
+import { withoutParameters } from '../links/add-parameters.ts';
+import { CLICK_IDS } from '../links/click-ids.ts';
 import { optionalInstant } from './clean.ts';
-import { pageAddress, readAddress } from './page-address.ts';
+import { landingAddress, pageAddress, readAddress } from './page-address.ts';
 import { readTrafficSource, type TrafficSource } from './traffic-source.ts';
 
 /** What led a visitor to a site, as the browser remembers it. */
@@ -27,9 +29,14 @@ export function readWebTouch(value: unknown, landing: string | null): WebTouch |
   const [url, referrer] = [addressOf(textOf(given.url), landing), textOf(given.referrer)];
   if (!url && !referrer) return null;
   return {
-    url: pageAddress(url),
+    url: landingAddress(url),
     referrer: pageAddress(referrer),
     at: optionalInstant(given.at)?.toISOString() ?? null,
     source: readTrafficSource(url, referrer),
   };
+}
+
+/** The same without the ids by which a network recognises its click; where the visitor came from stays. */
+export function withoutClickIds(touch: WebTouch | null | undefined): WebTouch | null {
+  return touch ? { ...touch, url: touch.url && withoutParameters(touch.url, CLICK_IDS) } : null;
 }

@@ -4,6 +4,7 @@ import { clickTokenIn, readSignedClick, type SignedClick } from '@trailmark/core
 import { decryptMetaReferrer, type MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import { parsePlayReferrer } from '@trailmark/core/referrers/play-referrer';
 import type { Item } from '../../pipeline/group.ts';
+import { occurredAtByItself } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
@@ -45,9 +46,10 @@ function metaClaim(item: Item, secrets: Secrets): MetaTouch | null {
 }
 
 /** Of a click whose time is not known: it was made before the download began. */
-function latestClick({ device, receivedAt }: Item): Date {
-  const beganAt = device?.installBeginAt;
-  return beganAt && beganAt < receivedAt ? beganAt : receivedAt;
+function latestClick(item: Item): Date {
+  const beganAt = item.device?.installBeginAt;
+  const openedAt = occurredAtByItself(item);
+  return beganAt && beganAt < openedAt ? beganAt : openedAt;
 }
 
 /** A touch that only a network speaks of. */

@@ -142,6 +142,18 @@ describe('a visitor of a site', () => {
   });
 });
 
+test('a visitor who refuses ads keeps where they came from, and no id of a network', async () => {
+  const visitor = browser();
+  const last_touch = { url: '/plans?gclid=1&utm_campaign=spring', referrer: '' };
+  const consent = { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' };
+  await visit(visitor, { link: SITE, last_touch, consent });
+  expect(await installs()).toMatchObject([
+    {
+      last_touch: { url: 'kite.example/plans?utm_campaign=spring', source: { type: 'paid', name: 'Google' } },
+    },
+  ]);
+});
+
 describe('a browser without a person', () => {
   test('is answered, and nothing of it is stored', async () => {
     const visitor = browser();

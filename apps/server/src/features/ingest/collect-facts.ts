@@ -17,11 +17,16 @@ function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name' | 'isOther'> | null
   return isVisitKind(item.call) ? { kind: item.call, name: `$${item.call}` } : null;
 }
 
+/** Whether something that happened then is a conversion. */
+const isDecided = ({ decisions }: Group, install: Fact['install'], at: Date) =>
+  decisions.some((one) => one.install === install && one.inForceFrom.getTime() === at.getTime());
+
 function factOf(group: Group, item: Item): Fact | null {
   const named = nameAndKind(item);
   if (!named) return null;
   const install = group.installOf(item);
   const at = occurredAt(item, install);
+  if (group.withoutFact.has(item) && !isDecided(group, install, at)) return null;
   // Written out: copying from one object to the next costs more than all the rest here.
   return {
     id: newId(at),

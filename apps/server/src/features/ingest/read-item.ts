@@ -6,6 +6,8 @@ import type {
   TriggerBody,
 } from '@trailmark/contract/client-bodies';
 import { cleanObject, optionalId, optionalInstant, optionalText } from '@trailmark/core/client/clean';
+import { readAge } from '@trailmark/core/client/event-time';
+import { readConsent } from '@trailmark/core/client/read-consent';
 import { readDevice } from '@trailmark/core/client/read-device';
 import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
@@ -56,6 +58,8 @@ interface Common {
   install_instance_id: string | null;
   platform?: string | null | undefined;
   device_data?: Bag;
+  occurred_at?: string | null | undefined;
+  sent_at?: string | null | undefined;
 }
 
 export function blankItem(arrival: Arrival, call: Item['call'], body: Common): Item {
@@ -69,10 +73,13 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     installId: body.install_instance_id ?? '',
     platform: readPlatform(body.platform, body.device_data),
     occurredAt: null,
+    ageMs: readAge(body.occurred_at, body.sent_at),
     sinceInstallMs: null,
     device: null,
+    consent: null,
     userId: null,
     key: null,
+    callKey: null,
     resend: null,
     event: null,
     user: null,
@@ -170,7 +177,7 @@ function signupItem(arrival: Arrival, body: z.output<typeof TriggerBody>): Item 
   const isEmpty = Object.keys(extra).length === 0;
   item.event = { name: '$signup', data: isEmpty ? null : dataOf('data', extra) };
   // A person signs up once on an install, and signs in as often as they like.
-  if (user.isFirstTime === false) return identify(item, arrival, { id: null, since });
+  if (user.isFirstTime === false) return identify(item, arrival, { id: body.event_id, since });
   item.key = keyOf('signup', ownerOf(item), user.id);
   return item;
 }
@@ -197,9 +204,12 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
     data,
     since,
   ];
-  if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival, ...parts);
-  const paymentId = `auto:${isStamp(since) ? keyOf(...parts) : newId(arrival.receivedAt)}`;
-  item.payment = { type, status, ...money, paymentId: body.payment_id ?? paymentId };
+  const key = body.event_id
+    ? eventIdKey(ownerOf(item), 'payment', body.event_id)
+    : isStamp(since) && keyOf(...parts);
+  if (!body.payment_id && !key) item.resend = resendOf(arrival, ...parts);
+  const paymentId = body.payment_id ?? `auto:${key || newId(arrival.receivedAt)}`;
+  item.payment = { type, status, ...money, paymentId };
   return item;
 }
 
@@ -241,6 +251,10 @@ export const READ: Readers<Exclude<keyof Calls, VisitCall>> = {
     const data = cleanObject(info, MAX_INTEGRATION_DATA);
     const integrationData = data === 'tooLarge' || data === null ? integrations : data;
     return { ...checkOwner(itemOf(arrival, 'integrations', body)), integrations, integrationData };
+  },
+  consent: (arrival, body) => {
+    if (!readConsent(body.consent)) throw badField('consent', 'answers none of the questions');
+    return checkOwner(itemOf(arrival, 'consent', body));
   },
   'update-push-token': (arrival, body) => ({
     ...checkOwner(itemOf(arrival, 'push_token', body)),

@@ -121,6 +121,32 @@ describe('a visit', () => {
     expect(await visits()).toMatchObject([{ source_type: null, entry_page: null, screen_views: 1 }]);
   });
 
+  test('that is sent late counts on its own day', async () => {
+    await visitor.init();
+    server.clock.advance(3 * DAY_MS);
+    const sent_at = server.clock.now();
+    const times = { sent_at, occurred_at: new Date(sent_at.getTime() - 2 * DAY_MS) };
+    await page('1', 's1', times);
+    await start('s1', times);
+    expect(await counted()).toMatchObject({ visits: 1, page_views: 1, bounced_visits: 1 });
+    expect(await visits()).toMatchObject([{ started_at: times.occurred_at }]);
+    await page('2');
+    expect(await counted()).not.toHaveProperty('bounced_visits');
+  });
+
+  test('of somebody who refuses analytics is not stored', async () => {
+    await visitor.init();
+    await send('consent', { consent: { analytics_storage: 'denied' } });
+    await start();
+    await page('1');
+    expect(await counted()).not.toHaveProperty('visits');
+    expect(await visits()).toEqual([]);
+    await send('consent', { consent: { analytics_storage: 'granted' } });
+    await start();
+    await page('1');
+    expect(await counted()).toMatchObject({ visits: 1, page_views: 1, bounced_visits: 1 });
+  });
+
   test('is one of its visitor: others may use the same id', async () => {
     await start();
     visitor = buildDevice(server, await projectToken(owner, projectId));

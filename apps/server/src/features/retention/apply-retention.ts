@@ -12,8 +12,8 @@ const DEFAULT_DAYS = 400;
 const DEFAULT_DELIVERY_DAYS = 30;
 /** As long as a repeated event is recognised. */
 const EVENT_KEY_MS = 90 * DAY_MS;
-/** Longer than any window: an older touch cannot win again. */
-const TOUCH_USE_MS = 91 * DAY_MS;
+/** As long as the longest window: an older touch cannot win again. */
+const TOUCH_USE_MS = 90 * DAY_MS;
 /** How long a removal waits for its payment. */
 const PAYMENT_REMOVAL_MS = 90 * DAY_MS;
 /** The tolerance for a signed request, on both sides. */

@@ -26,6 +26,8 @@ interface InstallRow {
   deep_link: string | null;
   user_id: string | null;
   claim_pending_until: Date | null;
+  denies_ads: boolean;
+  has_denied_analytics: boolean;
 }
 
 function asState(row: InstallRow): InstallState {
@@ -51,11 +53,15 @@ function asState(row: InstallRow): InstallState {
     ad: null,
     userId: row.user_id,
     claimPendingUntil: row.claim_pending_until,
+    deniesAds: row.denies_ads,
+    hasDeniedAnalytics: row.has_denied_analytics,
+    consent: null,
   };
 }
 
 const STATE = `i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-    i.network, i.revision, i.match_type, i.touch_id, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until`;
+    i.network, i.revision, i.match_type, i.touch_id, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until,
+    i.denies_ads, i.has_denied_analytics`;
 
 /**
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
