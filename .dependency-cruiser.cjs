@@ -33,6 +33,18 @@ module.exports = {
       },
     ),
     not(
+      'sdk-core-imports-nothing',
+      'The core of the SDKs runs in any engine and is part of other people’s programs: it imports nothing.',
+      { path: '^packages/sdk-core/src', pathNot: '(\\.test\\.ts$|^packages/sdk-core/src/testing/)' },
+      { pathNot: '^packages/sdk-core/src/(?!testing/)' },
+    ),
+    not(
+      'sdk-web-knows-its-core-only',
+      'The browser SDK is the core and what browsers bring.',
+      { path: '^packages/sdk-web/src', pathNot: '(\\.test\\.ts$|^packages/sdk-web/src/testing/)' },
+      { pathNot: ['^packages/sdk-web/src/(?!testing/)', '^packages/sdk-core/src/(?!testing/)'] },
+    ),
+    not(
       'dashboard-knows-the-contract-only',
       'Screens reach the server over HTTP.',
       { path: '^apps/dashboard' },

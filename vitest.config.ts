@@ -38,7 +38,7 @@ export default defineConfig({
         // Starts and kills whole programs, each in a data directory of its own.
         test: {
           name: 'process',
-          include: ['apps/**/*.process.test.ts'],
+          include: ['apps/**/*.process.test.ts', 'packages/**/*.process.test.ts'],
           exclude,
           globalSetup: ['apps/server/src/testing/build-product.ts'],
           testTimeout: 180_000,

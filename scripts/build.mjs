@@ -1,9 +1,10 @@
-// Builds what is missing or stale: the dashboard (vite) and the server (esbuild). Up to date is up to date by content.
+// Builds what is missing or stale: the dashboard (vite), the SDKs and the server (esbuild). Up to date is up to date by content.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildSdkCore, buildSdkWeb } from './build-sdk.mjs';
 import { root, run } from './run.mjs';
 
 function* filesIn(dir) {
@@ -80,6 +81,7 @@ function compress(dir) {
 }
 
 const shared = ['packages/contract/src', 'packages/core/src', 'package-lock.json', 'scripts/build.mjs'];
+const sdk = ['package-lock.json', 'scripts/build-sdk.mjs'];
 const PARTS = [
   {
     name: 'dashboard',
@@ -92,6 +94,29 @@ const PARTS = [
     ],
     dist: 'apps/dashboard/dist',
     make: buildDashboard,
+  },
+  {
+    name: 'core of the SDKs',
+    sources: [
+      'packages/sdk-core/src',
+      'packages/sdk-core/package.json',
+      'packages/sdk-core/README.md',
+      ...sdk,
+    ],
+    dist: 'packages/sdk-core/dist',
+    make: buildSdkCore,
+  },
+  {
+    name: 'browser SDK',
+    sources: [
+      'packages/sdk-core/src',
+      'packages/sdk-web/src',
+      'packages/sdk-web/package.json',
+      'packages/sdk-web/README.md',
+      ...sdk,
+    ],
+    dist: 'packages/sdk-web/dist',
+    make: buildSdkWeb,
   },
   { name: 'server', sources: ['apps/server/src', ...shared], dist: 'apps/server/dist', make: buildServer },
 ];

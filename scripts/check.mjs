@@ -71,6 +71,14 @@ const STEPS = [
       return run(process.execPath, ['scripts/bundle-size.mjs'], quiet);
     },
   ],
+  [
+    'size of the browser SDK',
+    async () => {
+      await buildMissing();
+      return run(process.execPath, ['scripts/sdk-size.mjs'], quiet);
+    },
+  ],
+  ['API of the SDKs', () => run(process.execPath, ['scripts/sdk-api.mjs', '--check'], quiet)],
 ];
 
 const waiting = [...STEPS];

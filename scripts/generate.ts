@@ -1,5 +1,5 @@
 // npm run generate: the database types from the migrations; openapi.json, docs/metrics.md and
-// docs/webhook-payload.schema.json from the contract.
+// docs/webhook-payload.schema.json from the contract; the API in the README of the SDKs from their types.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,3 +38,4 @@ try {
 execFileSync(bin('tsx'), ['scripts/openapi.ts'], { cwd: root, stdio: 'inherit' });
 execFileSync(bin('tsx'), ['scripts/metrics-page.ts'], { cwd: root, stdio: 'inherit' });
 execFileSync(bin('tsx'), ['scripts/webhook-schema.ts'], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, ['scripts/sdk-api.mjs'], { cwd: root, stdio: 'inherit' });

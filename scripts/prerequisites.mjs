@@ -1,5 +1,5 @@
-// What the tests need besides npm's packages: Chromium, PostgreSQL 15 and Caddy. Installed when this is Debian and
-// we are root.
+// What the tests need besides npm's packages: Chromium, PostgreSQL 15, Caddy and nginx. Installed when this is
+// Debian and we are root.
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
@@ -30,6 +30,12 @@ const NEEDS = [
     packages: ['caddy'],
     hint: 'install Caddy 2, or set CADDY to its path',
     isThere: () => existsSync(process.env.CADDY ?? '/usr/bin/caddy'),
+  },
+  {
+    what: 'nginx',
+    packages: ['nginx-light'],
+    hint: 'install nginx, or set NGINX to its path',
+    isThere: () => existsSync(process.env.NGINX ?? '/usr/sbin/nginx'),
   },
 ];
 

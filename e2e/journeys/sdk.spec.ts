@@ -99,7 +99,10 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   const fresh = after.find(({ id }) => id !== first?.id);
   expect(Date.parse(old?.expires_at ?? '') - Date.parse(fresh?.created_at ?? '')).toBe(7 * 24 * 3600 * 1000);
 
-  const required = page.getByRole('switch', { name: 'Require signatures' });
+  const mode = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Signatures' }).getByRole('radio', { name });
+  await expect(mode('Report')).toBeChecked();
+  const required = mode('Required');
   await required.click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Require signatures' }).click();
   await expect(toasts(page)).toContainText('Signatures are required');
@@ -115,8 +118,13 @@ test('a credential shows its secret once, is rotated and switched off; signing i
   await active.click();
   await expect(toasts(page)).toContainText('Signing can be required only while');
   await expect(active).toBeChecked();
-  await required.click();
-  await expect(toasts(page)).toContainText('Signatures are optional');
+  await mode('Report').click();
+  await expect(toasts(page)).toContainText('Signatures are reported');
+  const counts = page.getByRole('table', { name: 'How requests were signed' });
+  await expect(async () => {
+    await page.reload();
+    await expect(counts.getByRole('row', { name: /Not signed/ })).toBeVisible();
+  }).toPass();
   await active.click();
   await expect(rows(page).filter({ hasText: fresh?.key_id ?? '' })).toContainText('Switched off');
   expect((await now()).credentials.find(({ id }) => id === fresh?.id)?.active).toBe(false);
@@ -275,8 +283,8 @@ test('a viewer sees how the SDK is set up and changes nothing', async ({ people 
   await expect(page.getByText('You can see how the SDK is set up but not change it')).toBeVisible();
   await expect(rows(page).nth(1)).toContainText('In use');
   await expect(page.getByRole('button', { name: /^(Add|Rotate|Edit|Remove)/ })).toHaveCount(0);
-  await expect(page.getByRole('switch', { name: 'Require signatures' })).toBeDisabled();
-  await expect(page.getByRole('switch')).toHaveCount(1);
+  await expect(page.getByRole('radio', { name: 'Required' })).toBeDisabled();
+  await expect(page.getByRole('switch')).toHaveCount(0);
   await expect(page.locator('body')).not.toContainText(secret_key);
   const refused = call(createSdkCredential, { body: { project_id, platform: 'IOS' } });
   await expect(refused).rejects.toMatchObject({ code: 'forbidden' });

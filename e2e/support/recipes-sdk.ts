@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addDomain, getDomainStatus } from '@trailmark/contract/domains';
 import { LIMIT_KINDS } from '@trailmark/contract/limits';
 import { createProject } from '@trailmark/contract/projects';
-import { newcomer, opened, page, type Recipe, workshop } from './recipe.ts';
+import { newcomer, opened, page, type Recipe, refusedCall, workshop } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
 import { setDns } from './sandbox.ts';
 import type { SignedInPerson } from './signed-in-people.ts';
@@ -23,6 +23,50 @@ async function ownerOfDomains(rich: RichProject): Promise<SignedInPerson> {
     if (isLost) for (const { type, name } of records) await setDns(name, type, 'parked.example');
   }
   return owner;
+}
+
+const answer = (data: unknown) => ({ json: { msg: 'ok', status: 200, data } });
+const sinceDawn = { first_at: '2026-11-01T10:00:00Z', last_at: '2026-11-02T10:00:00Z' };
+const addedHost = (host: string, token_id: string) => ({
+  ...{ host, token_id, token: `tm_web_${'Xb3-'.repeat(10)}abc`, created_at: '2026-11-01T09:00:00Z' },
+  last_seen_at: host.startsWith('*') ? null : '2026-11-02T09:58:00Z',
+});
+
+/** A website at work, with pages that nobody allowed, and requests that were signed and were not. */
+async function showHosts(page: Page): Promise<void> {
+  const hosts = [
+    addedHost('shop.kite.example', '01a1ee49-24e7-7f32-adb6-50f90dac9d59'),
+    addedHost('*.kite-pharmacy.example:8443', '01a1ee49-24e7-7f32-adb6-50f90dac9d60'),
+  ];
+  const refused_hosts = [
+    { host: 'staging.kite.example', is_localhost: false, count: 12_345, ...sinceDawn },
+    { host: 'xn--bcher-kva.example', is_localhost: false, count: 3, ...sinceDawn },
+    { host: 'localhost:3000', is_localhost: true, count: 1, ...sinceDawn },
+  ];
+  const script = {
+    url: 'https://trailmark.example/sdk/v1.js',
+    pinned_url: 'https://trailmark.example/sdk/v1.0123456789abcdef.js',
+    integrity: `sha384-${'oqVuAfXRKap7fdgcCY5uykM6'.repeat(2)}${'R9GqQ8K/'.repeat(2)}`,
+  };
+  const listed = { hosts, refused_hosts, allow_localhost: false, script };
+  await page.route('**/web-sdk/whitelisted-hosts', (route) => route.fulfill(answer(listed)));
+  const credential = {
+    ...{ id: hosts[0]?.token_id, active: true, key_id: 'kiteAndroid00001', hint: 'tmss_Qx7…' },
+    ...{
+      platform: 'ANDROID',
+      created_at: sinceDawn.first_at,
+      updated_at: sinceDawn.first_at,
+      expires_at: null,
+    },
+  };
+  const counts = { valid: 182_340, missing: 1204, mismatch: 7, old_timestamp: 88 };
+  const signatures = Object.entries(counts).map(([outcome, count]) => ({
+    day: '2026-11-02',
+    outcome,
+    count,
+  }));
+  const signed = { signing: 'report', credentials: [credential], signatures };
+  await page.route('**/api/project/sdk-credentials?*', (route) => route.fulfill(answer(signed)));
 }
 
 /** What connects an app: its tokens, keys and link domains. */
@@ -51,6 +95,39 @@ export const SDK: Record<string, Recipe[]> = {
         await go(`/sdk?p_id=${rich.second.project_id}`);
         await expect(page.getByText('There is no store listing yet')).toBeVisible();
         await expect(page.getByText('Requests are not signed yet')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-hosts',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await showHosts(page);
+        await page.goto(`/sdk?p_id=${rich.second.project_id}`);
+        await expect(page.getByRole('table', { name: 'Refused hosts' })).toBeVisible();
+        await expect(page.getByText('Clock of the device more than 5 minutes off')).toBeVisible();
+      },
+    },
+    {
+      name: 'sdk-host-new',
+      who: 'owner',
+      open: async ({ page, go, rich }) => {
+        await go(`/sdk?p_id=${rich.second.project_id}`);
+        await page.getByRole('button', { name: 'Add a host' }).click();
+        await page.getByRole('textbox', { name: 'Host' }).fill('shop.example.com/cart');
+        await page.getByRole('button', { name: 'Add host' }).click();
+        await expect(page.getByText(/Host is more than a host/)).toBeVisible();
+      },
+      expected: refusedCall,
+    },
+    {
+      name: 'sdk-snippet',
+      who: 'owner',
+      open: async ({ page, rich }) => {
+        await showHosts(page);
+        await page.goto(`/sdk?p_id=${rich.second.project_id}`);
+        await page.getByRole('button', { name: 'Snippet for shop.kite.example' }).click();
+        await page.getByRole('radio', { name: 'This version' }).click();
+        await expect(page.getByText('browsers refuse any other content')).toBeVisible();
       },
     },
     {

@@ -38,6 +38,7 @@ import * as storeListings from './store-listings.ts';
 import * as tiktok from './tiktok.ts';
 import * as usage from './usage.ts';
 import * as users from './users.ts';
+import * as webSdk from './web-sdk.ts';
 import * as webTraffic from './web-traffic.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -83,6 +84,7 @@ const nouns = [
   googleAds,
   networkSpend,
   eventMaps,
+  webSdk,
 ];
 
 function isRoute(value: unknown): value is Route {

@@ -5,9 +5,37 @@ import { StorePlatform } from './store-listings.ts';
 
 export const MAX_SDK_CREDENTIALS = 20;
 
-/** Whether requests of the SDK must be signed. */
-export const Signing = z.enum(['optional', 'required'], { error: 'is neither optional nor required' });
+/**
+ * What signatures of the SDK's requests are good for. `off`: nobody looks at them. `report`: they are checked and
+ * counted, and nothing is refused. `required`: a request without a valid one is refused.
+ */
+export const SIGNING_MODES = ['off', 'report', 'required'] as const;
+export const Signing = z.enum(SIGNING_MODES, { error: 'is not off, report or required' });
 export type Signing = z.infer<typeof Signing>;
+
+/** `optional` is the older word for `report`. */
+const SigningChange = z.union([z.literal('optional').transform(() => 'report' as const), Signing], {
+  error: 'is not off, report or required',
+});
+
+/** What a look at the signature of a request found. */
+export const SIGNATURE_OUTCOMES = [
+  'valid',
+  'missing',
+  'unknown_key',
+  'old_timestamp',
+  'unknown_version',
+  'mismatch',
+] as const;
+export const SignatureOutcome = z.enum(SIGNATURE_OUTCOMES);
+export type SignatureOutcome = z.infer<typeof SignatureOutcome>;
+
+/** Requests of one day in the project's zone. Web hosts do not sign and are not counted. */
+export const SignatureDay = z.object({ day: z.iso.date(), outcome: SignatureOutcome, count: z.number() });
+export type SignatureDay = z.infer<typeof SignatureDay>;
+
+/** Days that signatures are reported for, today included. */
+export const SIGNATURE_DAYS = 14;
 
 /** What an app signs its requests with, without the secret. */
 export const SdkCredential = z.object({
@@ -30,10 +58,15 @@ export const listSdkCredentials = route({
   method: 'GET',
   path: '/project/sdk-credentials',
   tag,
-  summary: 'Whether SDK requests must be signed, and the credentials for it without their secrets',
+  summary: 'Whether SDK requests must be signed, how many were, and the credentials without their secrets',
   access: inProject('connections.see'),
   query: z.object({ project_id: ProjectId }),
-  response: z.object({ signing: Signing, credentials: z.array(SdkCredential) }),
+  response: z.object({
+    signing: Signing,
+    credentials: z.array(SdkCredential),
+    /** Of the last 14 days, the newest first; days without requests are left out, as is everything while it is off. */
+    signatures: z.array(SignatureDay),
+  }),
 });
 
 export const createSdkCredential = route({
@@ -72,7 +105,7 @@ export const updateSdkCredential = route({
   method: 'PUT',
   path: '/project/sdk-credentials',
   tag,
-  summary: 'Switch a credential on or off, replace it by a new one, or say whether signing is required',
+  summary: 'Switch a credential on or off, replace it by a new one, or say whether requests must be signed',
   access: inProject('connections.edit'),
   body: z
     .object({
@@ -84,7 +117,7 @@ export const updateSdkCredential = route({
           keep_old_hours: z.int('is not a whole number').min(0).max(720, 'is at most 30 days').default(24),
         })
         .optional(),
-      signing: Signing.optional(),
+      signing: SigningChange.optional(),
     })
     .refine((body) => body.id !== undefined || (body.active === undefined && body.rotate === undefined), {
       path: ['id'],

@@ -884,6 +884,7 @@ export interface Projects {
 }
 
 export interface ProjectSettings {
+  allow_localhost: Generated<boolean>;
   day_kind: Generated<string>;
   delivery_retention_days: Generated<number>;
   project_id: string;
@@ -895,9 +896,13 @@ export interface ProjectSettings {
 
 export interface ProjectTokens {
   created_at: Timestamp;
+  host: string | null;
+  last_seen_at: Timestamp | null;
   origin: Generated<string>;
   project_id: string;
   token: string;
+  token_id: string | null;
+  type: Generated<string>;
 }
 
 export interface RateLimits {
@@ -915,6 +920,14 @@ export interface ReceiptRules {
 export interface Refolds {
   project_id: string;
   started_at: Timestamp;
+}
+
+export interface RefusedHosts {
+  count: number;
+  first_at: Timestamp;
+  host: string;
+  last_at: Timestamp;
+  project_id: string;
 }
 
 export interface RollupCampaigns {
@@ -1075,6 +1088,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignatureDays {
+  count: number;
+  day: string;
+  outcome: string;
+  project_id: string;
+}
+
 export interface SignedAnswers {
   answer: Json | null;
   answered_at: Timestamp;
@@ -1194,6 +1214,12 @@ export interface Visits {
   started_at: Timestamp;
 }
 
+export interface WebScripts {
+  content: Buffer;
+  created_at: Timestamp;
+  name: string;
+}
+
 export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
@@ -1265,6 +1291,7 @@ export interface DB {
   rate_limits: RateLimits;
   receipt_rules: ReceiptRules;
   refolds: Refolds;
+  refused_hosts: RefusedHosts;
   rollup_campaigns: RollupCampaigns;
   rollup_cohort_cube: RollupCohortCube;
   rollup_cohorts: RollupCohorts;
@@ -1278,6 +1305,7 @@ export interface DB {
   sent_installs: SentInstalls;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
+  signature_days: SignatureDays;
   signed_answers: SignedAnswers;
   slugs: Slugs;
   source_flags: SourceFlags;
@@ -1289,4 +1317,5 @@ export interface DB {
   users: Users;
   verification_objects: VerificationObjects;
   visits: Visits;
+  web_scripts: WebScripts;
 }

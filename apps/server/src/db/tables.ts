@@ -54,6 +54,8 @@ export const TABLES = {
     'refolds',
     'event_names',
     'limit_hits',
+    'refused_hosts',
+    'signature_days',
     'connections',
     'deliveries',
     'delivery_plans',
@@ -95,6 +97,7 @@ export const TABLES = {
     'ip_range_loads',
     'delivery_lanes',
     'coupon_network_keys',
+    'web_scripts',
     'schema_migrations',
   ],
 } as const;

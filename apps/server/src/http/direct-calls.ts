@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../platform/ids.ts';
 import type { Kit } from '../platform/kit.ts';
 import type { OnAnswered } from './answered.ts';
+import { isPlainText, openToPage, preflightHeaders } from './cross-origin.ts';
 import { refusalFor, sendRawRefusal } from './errors.ts';
 import { NO_ADDRESS, type RequestOrigin } from './request-origin.ts';
 
@@ -12,7 +13,7 @@ export interface DirectRequest {
   headers: IncomingHttpHeaders;
   /** An address in any case. */
   ip: string;
-  /** Of the address; a call that has any is always answered through fastify. */
+  /** Of the address; a call that needs any is always answered through fastify. */
   params: unknown;
   query: unknown;
   /** What was sent; empty without a body. */
@@ -33,6 +34,8 @@ export interface DirectCall {
   admit?(request: Omit<DirectRequest, 'bytes'>): Promise<void>;
   /** Gives the whole answer. */
   answer(request: DirectRequest): Promise<unknown>;
+  /** Pages of other sites make the call too: whether one may, by its origin and the token in the address. */
+  mayAsk?(origin: string, token: string | undefined): Promise<boolean>;
 }
 
 declare module 'fastify' {
@@ -43,14 +46,24 @@ declare module 'fastify' {
 }
 
 const NOTHING = Buffer.alloc(0);
-const JSON_TYPES = new Set(['application/json', 'application/json; charset=utf-8']);
+const JSON_TYPE = 'application/json';
+const JSON_TYPES = new Set([JSON_TYPE, 'application/json; charset=utf-8']);
+const PLAIN_TYPE = 'text/plain';
 
 const urlOf = ({ route }: DirectCall) => `/api${route.path}`;
 
 /** As nearly all clients send it. What is sent in any other way is read, or refused, by fastify. */
-function isUsual({ headers }: IncomingMessage, { bodyLimit }: DirectCall): boolean {
+function isUsual({ headers }: IncomingMessage, { bodyLimit, mayAsk }: DirectCall): boolean {
   const length = Number(headers['content-length']);
-  return length > 0 && length <= bodyLimit && JSON_TYPES.has(headers['content-type']?.toLowerCase() ?? '');
+  if (!(length > 0 && length <= bodyLimit)) return false;
+  return (
+    JSON_TYPES.has(headers['content-type']?.toLowerCase() ?? '') || (mayAsk ? isPlainText(headers) : false)
+  );
+}
+
+/** Apps send no origin: for them there is nothing to do. */
+function begin({ mayAsk }: DirectCall, { origin }: IncomingHttpHeaders, response: ServerResponse): void {
+  if (mayAsk && origin !== undefined) openToPage(response, origin);
 }
 
 function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -93,6 +106,7 @@ export function createDirectCalls(
     const requestId = newId(kit.clock.now());
     const ip = origin.ipOf(request) ?? NO_ADDRESS;
     const { headers } = request;
+    begin(call, headers, response);
     try {
       if (call.admit) await call.admit({ headers, ip, params: {}, query: {}, response });
       const bytes = await readBody(request);
@@ -108,9 +122,18 @@ export function createDirectCalls(
     onAnswered({ requestId, method: call.route.method, route: urlOf(call), status, ms, ip });
   };
 
+  /** Browsers name their token in the address, for what they ask beforehand; the body has it too. */
+  const findCall = (url: string) => {
+    const call = calls.get(url);
+    if (call) return call;
+    const end = url.indexOf('?');
+    const named = end < 0 ? undefined : calls.get(url.slice(0, end));
+    return named?.mayAsk ? named : undefined;
+  };
+
   return {
     front(request, response) {
-      const call = request.method === 'POST' ? calls.get(request.url ?? '') : undefined;
+      const call = request.method === 'POST' ? findCall(request.url ?? '') : undefined;
       if (!call || !isUsual(request, call)) return false;
       void answer(call, request, response);
       return true;
@@ -127,30 +150,66 @@ const asDirect = ({ headers, ip, params, query }: FastifyRequest, { raw }: Fasti
   response: raw,
 });
 
+function mountPreflight(scope: FastifyInstance, call: DirectCall): void {
+  const { route, mayAsk } = call;
+  if (!mayAsk) return;
+  scope.route({
+    method: 'OPTIONS',
+    url: urlOf(call),
+    config: { access: route.access, isDirect: true },
+    handler: async (request, reply) => {
+      const { origin } = request.headers;
+      const { t } = request.query as { t?: string };
+      const isAllowed = origin !== undefined && (await mayAsk(origin, t));
+      return await reply.code(204).headers(preflightHeaders(origin, isAllowed)).send();
+    },
+  });
+}
+
+function mountCall(scope: FastifyInstance, call: DirectCall): void {
+  const { route, bodyLimit, status = 200 } = call;
+  scope.route({
+    method: route.method,
+    url: urlOf(call),
+    config: { access: route.access, isDirect: true },
+    bodyLimit,
+    onRequest: async (request, reply) => {
+      begin(call, request.headers, reply.raw);
+      await call.admit?.(asDirect(request, reply));
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const bytes = (request.body as Buffer) ?? NOTHING;
+      const answer = await call.answer({ ...asDirect(request, reply), bytes });
+      reply.code(status);
+      return answer;
+    },
+  });
+}
+
+/** Reads bodies of these types as they are. */
+async function mountReading(app: FastifyInstance, types: string[], calls: DirectCall[]): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser([JSON_TYPE, PLAIN_TYPE]);
+    scope.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const call of calls) {
+      mountPreflight(scope, call);
+      mountCall(scope, call);
+    }
+  });
+}
+
 /** Puts calls on the server: in the list of its routes, and in front of fastify. */
 export async function mountDirect(app: FastifyInstance, calls: DirectCall[]): Promise<void> {
   for (const call of calls) app.directCalls.add(call);
-  await app.register(async (scope) => {
-    scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    );
-    for (const call of calls) {
-      const { route, bodyLimit, status = 200 } = call;
-      scope.route({
-        method: route.method,
-        url: urlOf(call),
-        config: { access: route.access, isDirect: true },
-        bodyLimit,
-        onRequest: async (request, reply) => await call.admit?.(asDirect(request, reply)),
-        handler: async (request, reply) => {
-          reply.header('cache-control', 'no-store');
-          const bytes = (request.body as Buffer) ?? NOTHING;
-          const answer = await call.answer({ ...asDirect(request, reply), bytes });
-          reply.code(status);
-          return answer;
-        },
-      });
-    }
-  });
+  await mountReading(
+    app,
+    [JSON_TYPE],
+    calls.filter(({ mayAsk }) => !mayAsk),
+  );
+  await mountReading(
+    app,
+    [JSON_TYPE, PLAIN_TYPE],
+    calls.filter(({ mayAsk }) => mayAsk),
+  );
 }

@@ -42,6 +42,8 @@ import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
+import { mountScript } from '../features/web-sdk/mount-script.ts';
+import { routes as webSdk } from '../features/web-sdk/routes.ts';
 import { routes as webhooks } from '../features/webhooks/routes.ts';
 import { mountDashboard } from '../http/dashboard.ts';
 import { mountDocs } from '../http/docs.ts';
@@ -79,6 +81,7 @@ const API = [
   eventMaps,
   coupons,
   analyticsTools,
+  webSdk,
 ].flat();
 
 /** Everything that the api role serves. */
@@ -87,6 +90,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   app.addHook('onClose', () => live.stop());
   mount(app, kit, [...API, ...live.routes]);
   await mountAnalyticsProxy(app, kit);
+  mountScript(app, kit);
   await mountDocs(app);
   await mountDashboard(app);
 }

@@ -24,10 +24,10 @@ import type { ClientDoor } from '../features/ingest/door.ts';
 import { dropRepeats } from '../features/ingest/drop-repeats.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
 import { createLinkFinder } from '../features/ingest/find-link.ts';
+import { createKnownSenders } from '../features/ingest/known-senders.ts';
 import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
 import { mountClient } from '../features/ingest/mount-client.ts';
 import { noteUnknownCurrencies } from '../features/ingest/payment-currency.ts';
-import { createProjectCache } from '../features/ingest/project-cache.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
 import { storeConsent } from '../features/ingest/store-consent.ts';
@@ -178,8 +178,7 @@ export function createIngest(
   };
   const commit = createGroupCommit<Unit, Group>({ ...common, ...live });
   const history = createGroupCommit<Unit, Group>({ ...common, ...past });
-  // Not through the connections of the dashboard, where reports may take long.
-  const projectCache = createProjectCache(db, kit.clock);
+  const senders = createKnownSenders(kit, db);
   const names = createCampaignNames(db);
   const add = (unit: Unit) => commit.add(unit);
   return {
@@ -189,7 +188,9 @@ export function createIngest(
       await mountClient(app, kit, {
         db,
         ingest: createClientIngest({ add }, db),
-        projects: projectCache,
+        projects: senders.projects,
+        web: senders.web,
+        signatures: senders.signatures,
         names,
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),
@@ -199,17 +200,17 @@ export function createIngest(
       });
     },
     onChange: ({ kind, projectId }) => {
-      if (kind === 'project') projectCache.forget(projectId);
+      if (kind === 'project') senders.forget(projectId);
       else names.forgetAll();
     },
     onGap: () => {
-      projectCache.forgetAll();
+      senders.forgetAll();
       names.forgetAll();
     },
     stop: async () => {
       await commit.drain();
       await history.drain();
-      await hits.stop();
+      await Promise.all([hits.stop(), senders.stop()]);
     },
   };
 }

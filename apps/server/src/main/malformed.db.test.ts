@@ -13,6 +13,7 @@ import { ROUTES } from '@trailmark/contract/routes';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import { updateTiktokSettings } from '@trailmark/contract/tiktok';
+import { whitelistHost } from '@trailmark/contract/web-sdk';
 import { updateWebhook } from '@trailmark/contract/webhooks';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -189,6 +190,11 @@ const PARTS = {
     const body = { project_id: projectId, token: `lr_${newToken()}` };
     return { importedToken: (await owner.call(importToken, { body })).token };
   },
+  webHost: async ({ owner, projectId }: OwnedProject) => {
+    const params = { project_id: projectId };
+    const { token_id } = await owner.call(whitelistHost, { params, body: { host: 'kite.example' } });
+    return { webTokenId: token_id };
+  },
   domain: async ({ owner, projectId }: OwnedProject) => {
     const body = { project_id: projectId, host: `d-${projectId}.example.com` };
     return { domainId: (await owner.call(addDomain, { body })).id };
@@ -285,7 +291,7 @@ const PART_OF: Partial<Record<keyof Scenario, Part>> = {
   ...{ sdkToken: 'install', installId: 'install', sessionId: 'session', inviteId: 'invite' },
   ...{ inviteToken: 'invite', linkToken: 'signIn', operatorToken: 'operator', member: 'member' },
   ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
-  ...{ serverKey: 'serverKey', importedToken: 'importedToken' },
+  ...{ serverKey: 'serverKey', importedToken: 'importedToken', webTokenId: 'webHost' },
   ...{ webhookId: 'webhook', connectionId: 'tool', networkAccountId: 'network', eventMapId: 'network' },
   ...{ pixelId: 'network', googleAccountId: 'network' },
   ...{ couponNetworkId: 'coupons', poolCampaignId: 'coupons', poolId: 'coupons' },
@@ -356,6 +362,7 @@ const OPERATORS = ['PUT /rate', 'DELETE /rate', 'POST /rates/import', 'POST /pro
 OPERATORS.push('DELETE /imported-token');
 
 const COUPONS = '/project/integration/jio_coupons';
+const WEB_SDK = '/project/:project_id/web-sdk';
 
 /** One valid request for every call that takes any input; mutations start from it. */
 const VALID: Record<string, (scenario: Scenario) => Input> = {
@@ -1092,7 +1099,24 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
     body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
   }),
+  [`GET ${WEB_SDK}/whitelisted-hosts`]: ({ projectId }) => ({ params: { project_id: projectId } }),
+  [`POST ${WEB_SDK}/whitelist-host`]: ({ projectId }) => ({
+    params: { project_id: projectId },
+    body: { host: `${freshName()}.kite.example` },
+  }),
+  [`DELETE ${WEB_SDK}/whitelist-host`]: ({ projectId, webTokenId }) => ({
+    params: { project_id: projectId },
+    body: { tokenId: webTokenId },
+  }),
+  [`PUT ${WEB_SDK}/settings`]: ({ projectId }) => ({
+    params: { project_id: projectId },
+    body: { allow_localhost: true },
+  }),
 };
+
+/** One call that removes names what it removes in its body. */
+const hasBody = ({ method, path }: Route) =>
+  method === 'POST' || method === 'PUT' || (method === 'DELETE' && path.startsWith(WEB_SDK));
 
 /** A placeholder for nested lists until the body is text: values that deep cannot be printed. */
 const DEEP_HERE = 'deep-here';
@@ -1241,7 +1265,7 @@ function leavesOf(value: unknown, path: string[] = []): Leaf[] {
 
 /** The leaves of the valid input, and the other fields of the contract. */
 function targetsOf(route: Route, { query = {}, body = {} }: Input): Leaf[] {
-  const inBody = route.method === 'POST' || route.method === 'PUT';
+  const inBody = hasBody(route);
   const [schema, fields] = inBody ? [route.body, body] : [route.query, query];
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const others = Object.keys(json.properties ?? {}).filter((name) => !Object.hasOwn(fields, name));
@@ -1289,7 +1313,7 @@ interface Shot {
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 function aim(route: Route, input: Input, mutation: Mutation | null): Shot {
-  const inBody = route.method === 'POST' || route.method === 'PUT';
+  const inBody = hasBody(route);
   const spoilt = mutation ? mutateFields((inBody ? input.body : input.query) ?? {}, mutation) : null;
   const query = Object.entries((inBody ? input.query : (spoilt ?? input.query)) ?? {});
   const pairs = query.map(([name, value]): [string, string] => [name, asText(value)]);
@@ -1364,7 +1388,7 @@ function expectClear(route: Route, answer: Answer): void {
 const SPENDING = ['/logout', '/login/magic-link/send', '/login/magic-link/verify', '/project/invite/accept'];
 SPENDING.push('/project/invite/resend', '/project/request-feature', '/project/role');
 SPENDING.push('/project/sdk-credentials', '/project/sdk-credentials/import', '/project/token');
-SPENDING.push('/project/export', '/project/update-webhook');
+SPENDING.push('/project/export', '/project/update-webhook', `${WEB_SDK}/whitelist-host`);
 
 const maySpend = ({ method, path }: Route) =>
   method === 'DELETE' || (method !== 'GET' && SPENDING.includes(path));
@@ -1422,7 +1446,7 @@ function judge(route: Route, input: Input, one: Mutation): keyof typeof SAMPLE |
   // Calls of apps are read without the schema where they are plain.
   if (route.access.kind === 'sdk') return null;
   if (!['at', 'field', 'inside', 'without', 'extra'].includes(one.kind)) return 'unread';
-  const inBody = route.method === 'POST' || route.method === 'PUT';
+  const inBody = hasBody(route);
   const whole = (inBody ? input.body : input.query) ?? {};
   const spoilt = mutateFields(whole, one);
   if (EARLY_FIELDS.some((name) => spoilt[name] !== whole[name])) return 'early';

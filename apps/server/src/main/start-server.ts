@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect } from '../db/connection.ts';
 import { isMigrated, migrate } from '../db/migrate.ts';
 import { startSending } from '../features/deliveries/start-sending.ts';
+import { mountScript } from '../features/web-sdk/mount-script.ts';
 import { type App, buildApp } from '../http/app.ts';
 import { refuseUnknown } from '../http/errors.ts';
 import { mountHealth } from '../http/health.ts';
@@ -144,6 +145,14 @@ const lostTouches = ({ losses }: Edge) => ({
   read: losses.count,
 });
 
+/** What the role serves besides clicks, views and calls of apps and servers. */
+async function mountRest(app: App, kit: Kit): Promise<void> {
+  const { role } = kit.env;
+  if (role === 'all' || role === 'api') return await mountApi(app, kit);
+  if (role === 'edge') mountScript(app, kit);
+  app.setNotFoundHandler(refuseUnknown);
+}
+
 /** Starts one process with its role; everything is wired here and nowhere else. */
 export async function startServer(env: Env, log: Log, terminal: Terminal): Promise<RunningServer> {
   const database = await openDatabase(env, log, terminal.print);
@@ -157,8 +166,7 @@ export async function startServer(env: Env, log: Log, terminal: Terminal): Promi
     if (edge) metrics.count(lostTouches(edge));
     mountHealth(app, createReadiness(database));
     await edge?.ingest.mount(app);
-    if (env.role === 'all' || env.role === 'api') await mountApi(app, kit);
-    else app.setNotFoundHandler(refuseUnknown);
+    await mountRest(app, kit);
     const metricsServer = await metrics.listen(env.metricsPort);
     await app.listen({ host: env.host, port: env.port });
     const runsJobs = env.role === 'all' || env.role === 'worker';

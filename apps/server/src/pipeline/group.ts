@@ -1,4 +1,5 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
+import type { Signing } from '@trailmark/contract/sdk-credentials';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
@@ -17,7 +18,7 @@ import type { Credit, CreditPeriod } from './credit.ts';
 export interface ProjectConfig {
   projectId: string;
   currency: string;
-  signing: 'optional' | 'required';
+  signing: Signing;
   sealedMetaReferrerKey: string | null;
   /** Whether it has a coupon network: then installs are looked up among redemptions. */
   hasCoupons: boolean;

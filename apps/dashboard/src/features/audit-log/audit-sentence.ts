@@ -49,6 +49,13 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
     verb: 'changed whether SDK requests must be signed',
     alone: true,
   },
+  'web_host.added': { label: 'Web host allowed', verb: 'allowed events from the host' },
+  'web_host.removed': { label: 'Web host removed', verb: 'no longer allows events from the host' },
+  'web_localhost.changed': {
+    label: 'Events from localhost changed',
+    verb: 'changed whether pages on localhost may send events',
+    alone: true,
+  },
   'domain.added': { label: 'Link domain added', verb: 'added the link domain' },
   'domain.removed': { label: 'Link domain removed', verb: 'removed the link domain' },
   'verification_object.saved': { label: 'App association saved', verb: 'saved the app association for' },

@@ -10,7 +10,7 @@ import { ListTable } from '../../ui/list-table.tsx';
 import { CredentialRow } from './credential-row.tsx';
 import { NewCredentialDialog } from './new-credential-dialog.tsx';
 import { sdkCredentialsQuery } from './sdk-credentials-query.ts';
-import { SigningSwitch } from './signing-switch.tsx';
+import { SigningMode } from './signing-mode.tsx';
 
 /** Who may speak for the app? */
 export function CredentialsCard() {
@@ -36,7 +36,7 @@ export function CredentialsCard() {
         className="pb-3"
       />
       {access.isLoadingError && <LoadFailed what="the credentials" query={access} />}
-      {access.data && !isEmpty && <SigningSwitch access={access.data} mayEdit={mayEdit} />}
+      {access.data && !isEmpty && <SigningMode access={access.data} mayEdit={mayEdit} />}
       {isEmpty && (
         <EmptyState
           icon={<ShieldCheck />}

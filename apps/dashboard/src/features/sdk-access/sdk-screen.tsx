@@ -14,6 +14,7 @@ import { LimitNotices } from './limit-notices.tsx';
 import { RestGuide } from './rest-guide.tsx';
 import { StoreListingsCard } from './store-listings-card.tsx';
 import { SwitchProviderCard } from './switch-provider-card.tsx';
+import { WebHostsCard } from './web-hosts/web-hosts-card.tsx';
 
 /** How do I put it in? */
 export function SdkScreen() {
@@ -56,6 +57,7 @@ export function SdkScreen() {
           </div>
         </CardFooter>
       </Card>
+      <WebHostsCard />
       {!keys.isLoadingError && <RestGuide token={keys.data?.token ?? null} />}
       <CredentialsCard />
       <SwitchProviderCard />

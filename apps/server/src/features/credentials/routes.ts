@@ -19,7 +19,14 @@ import { createCredential, importCredential } from './create-credential.ts';
 import { generatePrivateKey } from './generate-private-key.ts';
 import { importToken, removeImportedToken } from './import-token.ts';
 import { presentCredential, presentKey, presentToken } from './present.ts';
-import { findSigning, getToken, listCredentialRows, listImportedTokens, listKeys } from './store.ts';
+import {
+  findSigning,
+  getToken,
+  listCredentialRows,
+  listImportedTokens,
+  listKeys,
+  listSignatureDays,
+} from './store.ts';
 
 function acting(context: { person: Person; membership: Membership; client: ClientInfo }) {
   return { projectId: context.membership.projectId, actor: actorOf(context.person, context.client) };
@@ -62,7 +69,8 @@ export const routes: HandledRoute[] = [
   onProject(listSdkCredentials, async ({ kit, membership }) => {
     const rows = await listCredentialRows(kit.db, membership.projectId, kit.clock.now());
     const signing = await findSigning(kit.db, membership.projectId);
-    return { signing, credentials: rows.map(presentCredential) };
+    const signatures = await listSignatureDays(kit.db, membership.projectId, kit.clock.now());
+    return { signing, credentials: rows.map(presentCredential), signatures };
   }),
 
   onProject(createSdkCredential, async (context) => {

@@ -3,6 +3,7 @@ import {
   createSdkCredential,
   listSdkCredentials,
   MAX_SDK_CREDENTIALS,
+  type Signing,
   updateSdkCredential,
 } from '@trailmark/contract/sdk-credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +28,7 @@ interface Change {
   id?: string;
   active?: boolean;
   rotate?: { keep_old_hours?: number };
-  signing?: 'optional' | 'required';
+  signing?: 'optional' | Signing;
 }
 const change = (by: TestPerson, projectId: string, body: Change) =>
   by.call(updateSdkCredential, { body: { project_id: projectId, ...body } });
@@ -41,7 +42,7 @@ describe('an SDK credential', () => {
     expect(credential.key_id).toMatch(/^[A-Za-z0-9]{16}$/);
     expect(credential.hint).toBe(`${secret_key.slice(0, 10)}…`);
     const seen = await list(owner, projectId);
-    expect(seen).toEqual({ signing: 'optional', credentials: [credential] });
+    expect(seen).toEqual({ signing: 'report', credentials: [credential], signatures: [] });
     expect(JSON.stringify(seen)).not.toContain(secret_key.slice(10));
     const row = await server.db
       .selectFrom('sdk_credentials')
@@ -86,7 +87,7 @@ describe('an SDK credential', () => {
     const off = await change(owner, projectId, { id, active: false });
     const updated_at = server.clock.now().toISOString();
     expect(off).toEqual({
-      signing: 'optional',
+      signing: 'report',
       credential: { ...credential, active: false, updated_at },
       secret_key: null,
     });
@@ -200,13 +201,13 @@ describe('signing', () => {
     const { owner, projectId } = await buildProject(server);
     const early = change(owner, projectId, { signing: 'required' });
     await expect(early).rejects.toMatchObject({ code: 'conflict' });
-    expect((await list(owner, projectId)).signing).toBe('optional');
+    expect((await list(owner, projectId)).signing).toBe('report');
     await make(owner, projectId);
     const required = { signing: 'required', credential: null, secret_key: null };
     expect(await change(owner, projectId, { signing: 'required' })).toEqual(required);
     expect(await change(owner, projectId, { signing: 'required' })).toEqual(required);
     expect((await list(owner, projectId)).signing).toBe('required');
-    expect((await change(owner, projectId, { signing: 'optional' })).signing).toBe('optional');
+    expect((await change(owner, projectId, { signing: 'optional' })).signing).toBe('report');
     const { items } = await owner.call(listAuditLog, {
       query: { project_id: projectId, action: 'sdk_signing.changed' },
     });
@@ -223,7 +224,7 @@ describe('signing', () => {
     await expect(off).rejects.toMatchObject({ code: 'conflict' });
     expect((await list(owner, projectId)).credentials[0]).toEqual(second);
     const both = await change(owner, projectId, { id: second?.id ?? '', active: false, signing: 'optional' });
-    expect(both).toMatchObject({ signing: 'optional', credential: { active: false } });
+    expect(both).toMatchObject({ signing: 'report', credential: { active: false } });
   });
 
   test('of one project is not that of another', async () => {
@@ -231,7 +232,11 @@ describe('signing', () => {
     await make(owner, projectId);
     await change(owner, projectId, { signing: 'required' });
     const other = await buildProject(server, { owner });
-    expect(await list(owner, other.projectId)).toEqual({ signing: 'optional', credentials: [] });
+    expect(await list(owner, other.projectId)).toEqual({
+      signing: 'report',
+      credentials: [],
+      signatures: [],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Signing } from '@trailmark/contract/sdk-credentials';
+import { SIGNATURE_DAYS, type SignatureDay, type Signing } from '@trailmark/contract/sdk-credentials';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/connection.ts';
 
 /** The token that was made with the project. */
@@ -8,6 +9,7 @@ export async function getToken(db: Db, projectId: string): Promise<string> {
     .select('token')
     .where('project_id', '=', projectId)
     .where('origin', '=', 'generated')
+    .where('type', '=', 'app')
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -21,6 +23,7 @@ export async function lockTokens(tx: Tx, projectId: string): Promise<void> {
     .select('token')
     .where('project_id', '=', projectId)
     .where('origin', '=', 'generated')
+    .where('type', '=', 'app')
     .forUpdate()
     .execute();
 }
@@ -122,7 +125,7 @@ export async function findSigning(db: Db | Tx, projectId: string): Promise<Signi
     .select('signing')
     .where('project_id', '=', projectId)
     .executeTakeFirst();
-  return row?.signing === 'required' ? 'required' : 'optional';
+  return (row?.signing as Signing | undefined) ?? 'report';
 }
 
 /** The rule of signing, locked, and with it the credentials: those who change either wait for each other. */
@@ -174,4 +177,15 @@ export async function updateCredential(
     .where('project_id', '=', credential.projectId)
     .where('id', '=', credential.id)
     .execute();
+}
+
+/** How requests of the last days were signed, the newest day first. */
+export async function listSignatureDays(db: Db, projectId: string, now: Date): Promise<SignatureDay[]> {
+  const { rows } = await sql<SignatureDay>`
+    select s.day::text as day, s.outcome, s.count::float8 as count
+    from signature_days s join projects p on p.project_id = s.project_id
+    where s.project_id = ${projectId}
+      and s.day > (${now}::timestamptz at time zone p.timezone)::date - ${SIGNATURE_DAYS}::int
+    order by s.day desc, s.outcome`.execute(db);
+  return rows;
 }

@@ -12,6 +12,8 @@ import type { CampaignNames } from './campaign-names.ts';
 import type { ClientIngest } from './client-ingest.ts';
 import type { FoundLink } from './find-link.ts';
 import type { ProjectCache } from './project-cache.ts';
+import type { SignatureCounts } from './signature-counts.ts';
+import type { WebGate } from './web-gate.ts';
 
 /** Where history goes. */
 export interface History {
@@ -43,6 +45,10 @@ export interface ClientDoor {
   db: Db;
   ingest: ClientIngest;
   projects: ProjectCache;
+  /** Which pages may send something. */
+  web: Pick<WebGate, 'enter' | 'mayAsk'>;
+  /** How requests are signed. */
+  signatures: Pick<SignatureCounts, 'note'>;
   names: CampaignNames;
   campaigns: ServerCampaigns;
   coupons: ServerCoupons;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Db } from '../../db/connection.ts';
-import { byProject } from '../../pipeline/by-project.ts';
 
 /**
  * Admits names as far as the limit of the project goes, and returns all that are admitted. One transaction after the
@@ -44,17 +43,11 @@ const HITS = bulk<Omit<LimitHit, 'projectId'>>({
   at: 'timestamptz',
 });
 
-async function addProjectHits(db: Db, projectId: string, hits: LimitHit[]): Promise<void> {
+export async function addLimitHits(db: Db, projectId: string, hits: LimitHit[]): Promise<void> {
   await sql`
     insert into limit_hits (project_id, kind, beyond, example, first_at, last_at)
     select ${projectId}::uuid, kind, beyond, example, at, at from ${HITS.rows(hits)}
     order by kind
     on conflict (project_id, kind) do update set beyond = limit_hits.beyond + excluded.beyond,
       example = excluded.example, last_at = greatest(limit_hits.last_at, excluded.last_at)`.execute(db);
-}
-
-export async function addLimitHits(db: Db, hits: LimitHit[]): Promise<void> {
-  for (const [projectId, own] of byProject(hits, (hit) => hit.projectId)) {
-    await addProjectHits(db, projectId, own);
-  }
 }

@@ -3,6 +3,7 @@ import type { AuditActor } from '../../access/caller.ts';
 import { isAway } from '../../db/is-away.ts';
 import type { App } from '../../http/app.ts';
 import { clientInfo } from '../../http/client-info.ts';
+import { closeToPage } from '../../http/cross-origin.ts';
 import { type DirectCall, type DirectRequest, mountDirect } from '../../http/direct-calls.ts';
 import { BufferFull } from '../../pipeline/group-commit.ts';
 import { isTooSlow } from '../../pipeline/process-units.ts';
@@ -14,7 +15,7 @@ import type { ClientCall } from './client-call.ts';
 import { CLIENT_CALLS } from './client-calls.ts';
 import type { ClientDoor } from './door.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
-import type { KnownProject, ProjectCache } from './project-cache.ts';
+import { isTokenText, type KnownProject, type ProjectCache } from './project-cache.ts';
 import { QUERY_CALLS } from './query-calls.ts';
 import type { Arrival } from './read-item.ts';
 import { storeLostAnswers } from './resends.ts';
@@ -49,9 +50,7 @@ function bodyOf({ bytes }: DirectRequest): Record<string, unknown> {
 type Head = Omit<DirectRequest, 'bytes'>;
 
 async function projectByToken(projects: ProjectCache, token: unknown): Promise<KnownProject> {
-  const isText =
-    typeof token === 'string' && token.length > 0 && token.length <= 200 && !token.includes('\u0000');
-  const project = isText ? await projects.byToken(token) : null;
+  const project = isTokenText(token) ? await projects.byToken(token) : null;
   if (!project) throw new AppError('token_invalid', 'token is not a token of a project.');
   return project;
 }
@@ -135,20 +134,27 @@ function asRefusal(error: unknown): unknown {
 
 function clientCall(mounting: Mounting, call: ClientCall): DirectCall {
   const { kit, door, answerOnce } = mounting;
+  const checking = { secrets: kit.secrets, counts: door.signatures };
   const { route } = call;
   const { method } = route;
   const path = `/api${route.path}`;
   return {
     route,
     bodyLimit: BODY_LIMIT,
+    mayAsk: door.web.mayAsk,
     async answer(request) {
       const delivery = watch(request);
       const { headers, bytes: body } = request;
       const json = bodyOf(request);
       const project = await projectByToken(door.projects, json.token);
       const { projectId } = project;
+      const mayRead = door.web.enter(project, { headers, json });
+      if (headers.origin !== undefined && !mayRead) closeToPage(request.response);
       const now = kit.clock.now();
-      const signature = checkSignature(kit.secrets, project, { headers, method, path, body, now });
+      // A page cannot keep a secret: its host says whose it is.
+      const signature = project.isWebToken
+        ? null
+        : checkSignature(checking, project, { headers, method, path, body, now });
       const arrival = arrivalOf(kit, request, { project, delivery });
       const execute = () => answerOf(mounting, arrival, () => call.answer(door, arrival, json));
       const signed = signature && { projectId, signature, call: `${method} ${path}`, now };

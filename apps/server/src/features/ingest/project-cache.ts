@@ -1,5 +1,7 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
+import type { Signing } from '@trailmark/contract/sdk-credentials';
 import type { AttributionWindows } from '@trailmark/contract/windows';
+import type { AllowedPages } from '@trailmark/core/client/web-hosts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/connection.ts';
@@ -20,17 +22,24 @@ export interface SigningKey {
   expiresAt: Date | null;
 }
 
-/** A project as ingest knows it. */
+/** A project as ingest knows it, by one of its tokens or keys. */
 export interface KnownProject extends ProjectConfig {
   signingKeys: SigningKey[];
+  /** The token is one of a website: what comes with it is sent by pages. */
+  isWebToken: boolean;
+  /** Whose pages may send events. */
+  pages: AllowedPages;
 }
 
 interface Row {
   /** The token, or the hash of the key, that it was found by. */
   found_by: string;
+  is_web: boolean;
   project_id: string;
+  web_hosts: string[];
+  allow_localhost: boolean | null;
   currency: string;
-  signing: 'optional' | 'required' | null;
+  signing: Signing | null;
   sealed_meta_referrer_key: string | null;
   has_coupons: boolean;
   coupon_rules: { event: string; pool_id: string; valid_from: string | null; valid_to: string | null }[];
@@ -50,10 +59,12 @@ interface Row {
 type FoundBy = { tokens: string[] } | { keyHashes: string[]; now: Date } | { projectId: string };
 
 function keysOf(by: FoundBy) {
-  if ('projectId' in by) return sql`select '' as found_by, ${by.projectId}::uuid as project_id`;
+  if ('projectId' in by)
+    return sql`select '' as found_by, ${by.projectId}::uuid as project_id, false as is_web`;
   return 'tokens' in by
-    ? sql`select token as found_by, project_id from project_tokens where token = any(${by.tokens}::text[])`
-    : sql`select encode(key_hash, 'hex') as found_by, project_id from private_keys
+    ? sql`select token as found_by, project_id, type = 'web' as is_web from project_tokens
+        where token = any(${by.tokens}::text[])`
+    : sql`select encode(key_hash, 'hex') as found_by, project_id, false as is_web from private_keys
         where key_hash in (select decode(h, 'hex') from unnest(${by.keyHashes}::text[]) h)
           and (expires_at is null or expires_at > ${by.now})`;
 }
@@ -61,15 +72,17 @@ function keysOf(by: FoundBy) {
 async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
   const keys = keysOf(by);
   const { rows } = await sql<Row>`
-    select k.found_by, p.project_id, p.currency, s.signing, s.sealed_meta_referrer_key, r.version, r.click_hours,
-      r.probabilistic_hours, r.view_hours, r.reattribution_days, r.inactivity_days, r.web_days,
-      r.network_windows, r.plausibility,
+    select k.found_by, k.is_web, p.project_id, p.currency, s.signing, s.allow_localhost,
+      s.sealed_meta_referrer_key, r.version, r.click_hours, r.probabilistic_hours, r.view_hours,
+      r.reattribution_days, r.inactivity_days, r.web_days, r.network_windows, r.plausibility,
       exists (select from network_accounts n where n.project_id = p.project_id
         and n.kind = 'JIO_COUPONS') as has_coupons,
       coalesce((select json_agg(json_build_object('event', c.after_event, 'pool_id', c.pool_id,
         'valid_from', c.valid_from, 'valid_to', c.valid_to)) from coupon_pools c
         where c.project_id = p.project_id and c.state = 'active'
           and c.after_event is not null), '[]') as coupon_rules,
+      coalesce((select json_agg(t.host) from project_tokens t
+        where t.project_id = p.project_id and t.type = 'web'), '[]') as web_hosts,
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
         where c.project_id = p.project_id and c.active), '[]') as signing_keys,
@@ -91,7 +104,7 @@ function asProject(row: Row): KnownProject {
   return {
     projectId: row.project_id,
     currency: row.currency,
-    signing: row.signing ?? 'optional',
+    signing: row.signing ?? 'report',
     sealedMetaReferrerKey: row.sealed_meta_referrer_key,
     hasCoupons: row.has_coupons,
     couponRules: row.coupon_rules.map(({ event, pool_id, valid_from, valid_to }) => ({
@@ -113,6 +126,8 @@ function asProject(row: Row): KnownProject {
     connections: row.connections.map(({ connection_id, kind, events }) => ({
       ...{ connectionId: connection_id, kind, events },
     })),
+    isWebToken: row.is_web,
+    pages: { hosts: new Set(row.web_hosts), localhost: row.allow_localhost ?? false },
     signingKeys: row.signing_keys.map((key) => ({
       keyId: key.key_id,
       sealedSecret: key.sealed_secret,
@@ -126,6 +141,12 @@ export async function findProject(db: Db, projectId: string): Promise<KnownProje
   const [row] = await findRows(db, { projectId });
   return row ? asProject(row) : null;
 }
+
+const MAX_TOKEN = 200;
+
+/** Whether a token may be looked up at all. */
+export const isTokenText = (token: unknown): token is string =>
+  typeof token === 'string' && token.length > 0 && token.length <= MAX_TOKEN && !token.includes('\u0000');
 
 /** Projects by their tokens and keys, kept in process. */
 export interface ProjectCache {

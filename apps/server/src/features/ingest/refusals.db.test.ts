@@ -1,6 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deleteProject } from '@trailmark/contract/projects';
-import { createSdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
+import {
+  createSdkCredential,
+  listSdkCredentials,
+  updateSdkCredential,
+} from '@trailmark/contract/sdk-credentials';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { buildProject, type TestPerson } from '../../testing/build.ts';
@@ -154,8 +158,12 @@ describe('signed requests', () => {
     };
   }
 
-  const insist = (signing: 'required' | 'optional') =>
+  const setSigning = (signing: 'off' | 'report' | 'required') =>
     owner.call(updateSdkCredential, { body: { project_id: projectId, signing } });
+  const outcomes = async () => {
+    const { signatures } = await owner.call(listSdkCredentials, { query: { project_id: projectId } });
+    return Object.fromEntries(signatures.map(({ outcome, count }) => [outcome, count]));
+  };
   const send = async (body: string, headers: Record<string, string>) => {
     const answer = await post('capture-event', body, headers);
     return answer.json.error?.code ?? answer.status;
@@ -163,7 +171,9 @@ describe('signed requests', () => {
 
   test('are taken when the signature fits, and refused when anything is wrong', async () => {
     const key = await makeKey();
-    await expect.poll(() => send(event(), sign(key, event())), { timeout: 10_000 }).toBe(200);
+    await setSigning('required');
+    await expect.poll(() => send(event(), {}), { timeout: 10_000 }).toBe('signature_invalid');
+    expect(await send(event(), sign(key, event()))).toBe(200);
     const other = event({ event_id: 'other' });
     expect(await send(other, sign(key, event()))).toBe('signature_invalid');
     expect(await send(other, sign({ ...key, secret: 'guess' }, other))).toBe('signature_invalid');
@@ -178,11 +188,69 @@ describe('signed requests', () => {
 
   test('are the only ones taken where the project insists', async () => {
     const key = await makeKey();
-    await insist('required');
+    await setSigning('required');
     await expect.poll(() => send(event(), {}), { timeout: 10_000 }).toBe('signature_invalid');
     expect(await send(event(), sign(key, event()))).toBe(200);
-    await insist('optional');
+    await setSigning('report');
     await expect.poll(() => send(event(), {}), { timeout: 10_000 }).toBe(200);
+  });
+
+  test('are counted by what is wrong with them where the project only wants to know', async () => {
+    const key = await makeKey();
+    const now = server.clock.now().getTime();
+    const body = event({ event_id: 'reported' });
+    // The key is known once a signed request counts as such.
+    await expect.poll(() => send(body, sign(key, body)), { timeout: 10_000 }).toBe(200);
+    await expect
+      .poll(
+        async () => {
+          await send(event(), sign(key, event()));
+          return (await outcomes()).valid ?? 0;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0);
+    const { valid: _, ...before } = await outcomes();
+    expect(await send(body, {})).toBe(200);
+    expect(await send(body, {})).toBe(200);
+    expect(await send(body, { ...sign(key, body), 'x-signature': 'AAAA' })).toBe(200);
+    expect(await send(body, sign({ ...key, key_id: 'nobody' }, body))).toBe(200);
+    expect(await send(body, sign(key, body, { at: now - 6 * MINUTE_MS }))).toBe(200);
+    expect(await send(body, { ...sign(key, body), 'x-signature-version': '7' })).toBe(200);
+    const more = { missing: 2, mismatch: 1, unknown_key: 1, old_timestamp: 1, unknown_version: 1 };
+    const sum = { ...more, unknown_key: 1 + (before.unknown_key ?? 0) };
+    await expect.poll(outcomes, { timeout: 20_000 }).toMatchObject(sum);
+    const [{ day } = { day: '' }] = (
+      await owner.call(listSdkCredentials, { query: { project_id: projectId } })
+    ).signatures;
+    const inZone = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+    expect(day).toBe(inZone.format(server.clock.now()));
+  });
+
+  test('are not looked at while signing is off', async () => {
+    const key = await makeKey();
+    await setSigning('required');
+    await expect.poll(() => send(event(), {}), { timeout: 10_000 }).toBe('signature_invalid');
+    await setSigning('off');
+    await expect.poll(() => send(event(), {}), { timeout: 10_000 }).toBe(200);
+    expect(await send(event(), { ...sign(key, event()), 'x-signature': 'AAAA' })).toBe(200);
+    await setSigning('report');
+    // Counted again, and what was sent meanwhile is not.
+    await expect
+      .poll(
+        async () => {
+          await send(event(), sign({ ...key, key_id: 'nobody' }, event()));
+          return await outcomes();
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual({ missing: expect.any(Number), unknown_key: expect.any(Number) });
+  });
+
+  test('are not missed where there is nothing to sign with', async () => {
+    await send(event(), {});
+    await send(event(), sign({ id: '', key_id: 'nobody', secret: 'guess' }, event()));
+    await expect.poll(outcomes, { timeout: 20_000 }).toEqual({ unknown_key: 1 });
   });
 
   test('that come again get the very answer they got before', async () => {

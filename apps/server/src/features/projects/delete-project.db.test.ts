@@ -59,6 +59,7 @@ const WORDS: Record<string, string> = {
   'exports.format': 'csv',
   'exports.state': 'done',
   'limit_hits.kind': 'event_names',
+  'signature_days.outcome': 'valid',
   'network_claims.kind': 'click',
   'connections.state': 'active',
   'network_logins.state': 'active',

@@ -7,6 +7,7 @@ import { DAY_MS, later } from '../../platform/clock.ts';
 
 /** What has run out is kept a little longer, in case somebody asks what happened. */
 const KEEP_MS = 7 * DAY_MS;
+const KEPT_SIGNATURES_MS = 90 * DAY_MS;
 
 export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   const now = clock.now();
@@ -16,6 +17,7 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   await db.deleteFrom('download_tickets').where('expires_at', '<', now).execute();
   await db.deleteFrom('live_watches').where('watched_until', '<', now).execute();
   await db.deleteFrom('undelivered_answers').where('expires_at', '<', now).execute();
+  await sql`delete from signature_days where day < ${later(now, -KEPT_SIGNATURES_MS)}::date`.execute(db);
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
   await db.deleteFrom('rate_limits').where('window_start', '<', end).execute();

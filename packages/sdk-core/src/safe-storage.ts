@@ -1,0 +1,34 @@
+import type { StoragePort } from './ports.ts';
+
+/** Storage that never throws. What cannot be written is kept in memory for as long as the program runs. */
+export interface SafeStorage {
+  get(key: string): string | null | undefined;
+  /** An empty text removes the key. */
+  set(key: string, value: string): void;
+}
+
+export function safeStorage(storage: StoragePort): SafeStorage {
+  const memory: Record<string, string> = {};
+  return {
+    get(key) {
+      try {
+        return memory[key] ?? storage.get(key);
+      } catch {}
+    },
+    set(key, value) {
+      memory[key] = value;
+      try {
+        if (value) storage.set(key, value);
+        else storage.remove(key);
+        delete memory[key];
+      } catch {}
+    },
+  };
+}
+
+/** The JSON of a key; corrupted text is nothing. */
+export function readJson<Value>(storage: SafeStorage, key: string): Value | undefined {
+  try {
+    return JSON.parse(storage.get(key) as string);
+  } catch {}
+}

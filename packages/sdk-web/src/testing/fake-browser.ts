@@ -1,0 +1,120 @@
+import { createContext, runInContext } from 'node:vm';
+import { createFakeStorage, createFakeTime } from '@trailmark/sdk-core/testing/fake-device';
+import { createFakeServer, type Fault } from '@trailmark/sdk-core/testing/fake-server';
+import { build } from 'esbuild';
+
+type Listener = (event: Record<string, unknown>) => void;
+type Item = { call: string; body: Record<string, unknown> };
+
+/** What outlives a page: the storage of the browser, its clock, and the server. */
+export function createFakeBrowser() {
+  return {
+    time: createFakeTime(),
+    server: createFakeServer(),
+    local: createFakeStorage(),
+    session: createFakeStorage(),
+    faults: [] as Fault[],
+    requests: [] as string[],
+    beacons: [] as string[],
+  };
+}
+export type FakeBrowser = ReturnType<typeof createFakeBrowser>;
+
+export interface PageOptions {
+  url?: string;
+  referrer?: string;
+  /** The attributes of the script tag; none without it. */
+  attributes?: Record<string, string>;
+  storage?: 'works' | 'throws';
+  navigator?: Record<string, unknown>;
+  /** Calls that the snippet has kept. */
+  before?: unknown[][];
+}
+
+let script: Promise<string> | undefined;
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('../script.ts', import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2020',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const storageOf = ({ storage }: ReturnType<typeof createFakeStorage>) => ({
+  getItem: storage.get,
+  setItem: storage.set,
+  removeItem: storage.remove,
+});
+
+/** A page with the script in it, as far as the script uses one. */
+export async function openPage(browser: FakeBrowser, options: PageOptions = {}) {
+  const { url = 'https://shop.example/', referrer = '', attributes = { token: 't1' } } = options;
+  const { time, server } = browser;
+  const listeners: [string, Listener][] = [];
+  const location = new URL(url);
+  const go = (_state: unknown, _title: string, to: string) => {
+    location.href = new URL(to, location.href).href;
+  };
+  const emit = (name: string, event: Record<string, unknown> = {}) => {
+    for (const [listened, listener] of listeners) if (listened === name) listener(event);
+  };
+  class FakeDate extends Date {
+    constructor(ms?: number) {
+      super(ms ?? time.now());
+    }
+    static override now = time.now;
+  }
+  const document = {
+    ...{ referrer, title: 'Shop', hidden: false },
+    currentScript: { src: 'https://t.example/sdk/v1.js', dataset: attributes },
+  };
+  const fetch = async (address: string, { body }: { body: string }) => {
+    browser.requests.push(address);
+    const reply = server.take(body, browser.faults.shift()) ?? { status: 0 };
+    if (!reply.status) throw new TypeError('Failed to fetch');
+    const headers = new Map([['retry-after', String(reply.retryAfter ?? '')]]);
+    return { status: reply.status, headers, json: async () => reply.body };
+  };
+  const window: Record<string, unknown> = {
+    ...{ document, location, URL, Date: FakeDate, fetch, encodeURIComponent },
+    ...{ setTimeout: (run: () => void, ms = 0) => void time.schedule(run, ms) },
+    history: { pushState: go, replaceState: go },
+    navigator: {
+      ...{ language: 'en-GB', webdriver: false },
+      sendBeacon: (address: string, body: string) => browser.beacons.push(address) && server.take(body),
+      ...options.navigator,
+    },
+    addEventListener: (name: string, listener: Listener) => listeners.push([name, listener]),
+    console: { log: () => {} },
+    trailmark: options.before && { q: options.before },
+  };
+  for (const [name, storage] of [
+    ['localStorage', browser.local],
+    ['sessionStorage', browser.session],
+  ] as const) {
+    Object.defineProperty(window, name, {
+      get() {
+        if (options.storage === 'throws') throw new Error('SecurityError');
+        return storageOf(storage);
+      },
+    });
+  }
+  window.window = window;
+  script ??= bundle();
+  runInContext(await script, createContext(window));
+  return {
+    document,
+    location,
+    emit,
+    history: window.history as { pushState: typeof go; replaceState: typeof go },
+    trailmark: window.trailmark as (...call: unknown[]) => unknown,
+  };
+}
+
+/** What the server got, each as its call and what it is about. */
+export const sentBy = ({ server }: FakeBrowser): Item[] =>
+  server.texts.flatMap((text) => (JSON.parse(text) as { items: Item[] }).items);
+export const callsOf = (browser: FakeBrowser) => sentBy(browser).map(({ call }) => call);

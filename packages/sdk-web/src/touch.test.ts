@@ -1,0 +1,17 @@
+import { CLICK_IDS } from '@trailmark/core/links/click-ids';
+import { expect, test } from 'vitest';
+import { campaignOf } from './touch.ts';
+
+test.each([...CLICK_IDS, 'utm_source', 'utm_id', 'gad_source', 'tm_click', 'click_id', 'clid'])(
+  '%s is kept',
+  (name) => {
+    expect(campaignOf(`https://shop.example/?a=1&${name}=x&b=2`)).toBe(`${name}=x`);
+  },
+);
+
+test.each(['code', 'token', 'email', 'client_id', 'session_id', 'account_id', 'q', 'id', 'state', 'utmost'])(
+  '%s stays in the browser',
+  (name) => {
+    expect(campaignOf(`https://shop.example/?${name}=x`)).toBe('');
+  },
+);

@@ -1,0 +1,37 @@
+import { readJson, type SafeStorage } from '@trailmark/sdk-core/safe-storage';
+
+/** Where a visit came from. The server says what kind of source it is. */
+export interface Touch {
+  /** The landing page with the parameters of campaigns only. */
+  url: string;
+  referrer: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export const TOUCHES = 'tm.t';
+const KEPT_MS = 90 * 864e5;
+/** Parameters of campaigns, networks and our own links. */
+const KNOWN = /^((utm|gad|tm)_|(\w*c(l(k|ick_?)?)?id|\wbraid|li_fat_id|epik|tblci)=)/i;
+
+/** The parameters of campaigns in an address. */
+export const campaignOf = (url: string) =>
+  (url.split('?')[1] || '')
+    .split('&')
+    .filter((pair) => KNOWN.test(pair))
+    .join('&');
+
+/** The first and the last touch of this browser, of the last 90 days. */
+export const readTouches = (storage: SafeStorage): Touch[] =>
+  (readJson<Touch[]>(storage, TOUCHES) || []).filter(({ at }) => Date.now() - at < KEPT_MS);
+
+/** Remembers a landing. A visit without campaign and without another site before it leaves the last touch as it is. */
+export function addTouch(storage: SafeStorage, url: string, referrer: string): Touch[] {
+  const campaign = campaignOf(url);
+  const touch = { url: `${url.split('?')[0]}?${campaign}`, referrer, at: Date.now() };
+  const [first = touch, last = first] = readTouches(storage);
+  const isFromElsewhere = campaign || (referrer && referrer.split('/')[2] !== location.host);
+  const touches = [first, isFromElsewhere ? touch : last];
+  storage.set(TOUCHES, JSON.stringify(touches));
+  return touches;
+}
