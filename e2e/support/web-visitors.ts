@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { createCampaign } from '@trailmark/contract/campaigns';
-import { getProjectToken } from '@trailmark/contract/keys';
 import { createProject } from '@trailmark/contract/projects';
+import { whitelistHost } from '@trailmark/contract/web-sdk';
 import { newcomer } from './recipe.ts';
 import type { RichProject } from './rich-project.ts';
 import { DEVICES, type SignedInPerson } from './signed-in-people.ts';
@@ -81,8 +81,8 @@ export async function makeSite(rich: RichProject): Promise<SignedInPerson> {
       ...{ currency: 'EUR', timezone: 'Europe/Berlin' },
     },
   });
-  await allowHost(rich.url, owner, project_id);
-  const { token } = await owner.call(getProjectToken, { query: { project_id } });
+  // Pages of a website may send events only where its host is allowed.
+  const { token } = await owner.call(whitelistHost, { params: { project_id }, body: { host: HOST } });
   const { link } = await owner.call(createCampaign, {
     body: { project_id, name: 'Autumn offers', network: 'GOOGLE' },
   });
@@ -100,13 +100,4 @@ export async function makeSite(rich: RichProject): Promise<SignedInPerson> {
     currency: 'EUR',
   });
   return owner;
-}
-
-/** Pages of a website may send events only where its host is allowed. */
-async function allowHost(url: string, owner: SignedInPerson, projectId: string): Promise<void> {
-  await fetch(`${url}/api/project/${projectId}/web-sdk/whitelist-host`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ host: HOST }),
-  });
 }
