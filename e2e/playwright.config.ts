@@ -1,6 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { START_WINDOW } from './support/start-window.ts';
+
+// What a run draws of all that could be looked at; with the seed that is printed, E2E_SEED=… repeats it.
+process.env.E2E_SEED ??= String(randomInt(2 ** 31));
 
 export default defineConfig({
   testDir: './journeys',

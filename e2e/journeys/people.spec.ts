@@ -36,3 +36,40 @@ test('a person is found, and the receipt tells why the install was credited', as
   await journey.getByRole('button', { name: /add_to_cart/ }).click();
   await expect(journey.getByText('"items": 6')).toBeVisible();
 });
+
+test('a person who withdraws consent has it on their page, and what they do is not stored', async ({
+  people,
+}) => {
+  const owner = await people.visitor();
+  const { project_id } = await people.project(owner);
+  const phone = await makeBuyer(owner.call, readEnvironment().fullUrl, project_id);
+  const { page } = owner;
+  await page.goto(`/users?p_id=${project_id}`);
+  await page.getByRole('link', { name: 'Asha Nair' }).click();
+  await expect(page.getByRole('heading', { name: 'Install', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Consent' })).toBeHidden();
+
+  await phone.tell('consent', { consent: { analytics_storage: 'granted', ad_user_data: 'granted' } });
+  await phone.tell('consent', { consent: { analytics_storage: 'denied' } });
+  await phone.tell('capture-event', { event_name: 'unseen' });
+  await page.reload();
+  const consent = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Consent' }) });
+  await expect(consent.getByRole('definition')).toHaveText([/^granted since/, /^denied since/]);
+  await consent.getByText('All changes').click();
+  await expect(consent.getByRole('listitem')).toHaveText([
+    /^Analytics: denied/,
+    /^Data for ads: granted/,
+    /^Analytics: granted/,
+  ]);
+  const journey = page.getByRole('table', { name: 'The journey' });
+  await expect(journey.getByRole('button', { name: /add_to_cart/ })).toBeVisible();
+  await expect(journey.getByText('unseen')).toBeHidden();
+
+  await page.goto(`/sdk?p_id=${project_id}`);
+  const notice = page.locator('[data-slot="notice"]').filter({ hasText: 'people who refuse analytics' });
+  await expect(async () => {
+    await page.reload();
+    await expect(notice).toContainText('1 so far', { timeout: 2000 });
+    await expect(notice).toContainText('the latest “unseen”');
+  }).toPass();
+});

@@ -12,17 +12,3 @@ export function hasLinkInText(page: Page): Promise<boolean> {
     );
   });
 }
-
-/** For scrollable-region-focusable: elements that hold more than they show, and scroll. */
-export function hasScrollable(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
-    return [...document.querySelectorAll('*')].some((element) => {
-      const isWider = element.scrollWidth > element.clientWidth;
-      const isHigher = element.scrollHeight > element.clientHeight;
-      if (!isWider && !isHigher) return false;
-      const { overflowX, overflowY } = getComputedStyle(element);
-      return (isWider && scrolls(overflowX)) || (isHigher && scrolls(overflowY));
-    });
-  });
-}

@@ -2,12 +2,14 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '@trailmark/sandbox/start';
+import { SEED } from './draw.ts';
 import type { Environment } from './environment.ts';
 import { startProduct } from './product.ts';
 
 /** Stand-ins for outside services, one installation with everything set up, and one without any configuration. */
 export default async function globalSetup() {
   const startedAt = Date.now();
+  console.log(`Screens, windows and themes are drawn with the seed ${SEED}.`);
   const sandbox = await startSandbox({});
   const full = await startProduct({
     SMTP_URL: sandbox.smtpUrl,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { Result, RunOptions } from 'axe-core';
-import { hasLinkInText, hasScrollable } from './axe-candidates.ts';
+import { hasLinkInText } from './axe-candidates.ts';
 import { markUncertain } from './contrast.ts';
 
 /** Waits until nothing on the page is loading, moving or about to change its font. */
@@ -77,14 +77,6 @@ export async function expectAccessible(page: Page, without: string[] = []): Prom
 export async function expectReadable(page: Page): Promise<void> {
   const rules = await contrastRules(page);
   if (await hasLinkInText(page)) rules.push('link-in-text-block');
-  if (rules.length > 0) await expectNoViolations(page, { runOnly: rules });
-}
-
-/** The same page in another window and other colours: what depends on neither was looked at before. */
-export async function expectFitting(page: Page): Promise<void> {
-  const rules = await contrastRules(page);
-  if (await hasLinkInText(page)) rules.push('link-in-text-block');
-  if (await hasScrollable(page)) rules.push('scrollable-region-focusable');
   if (rules.length > 0) await expectNoViolations(page, { runOnly: rules });
 }
 

@@ -25,8 +25,6 @@ export interface Recipe {
   expected?: RegExp;
   /** For what there is only on a narrow window. */
   only?: 'narrow';
-  /** What was opened in one window is not there in the other: it is opened once in each. */
-  opensAgain?: true;
   /** A menu is open: it hangs over the page and so lies outside its landmarks. */
   menu?: boolean;
 }

@@ -91,7 +91,6 @@ export const BESIDES: Record<string, Recipe[]> = {
     {
       name: 'project-switcher',
       who: 'owner',
-      opensAgain: true,
       open: async (fixture) => {
         await page('/overview', 'Top campaigns')(fixture);
         await openRail(fixture.page);
@@ -104,7 +103,6 @@ export const BESIDES: Record<string, Recipe[]> = {
     {
       name: 'account-menu',
       who: 'owner',
-      opensAgain: true,
       menu: true,
       open: async (fixture) => {
         await page('/overview', 'Top campaigns')(fixture);

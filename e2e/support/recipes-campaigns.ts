@@ -23,7 +23,6 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       name: 'campaigns-menu',
       who: 'member',
       menu: true,
-      opensAgain: true,
       open: async (fixture) => {
         await page('/campaigns', 'Recharge coupons')(fixture);
         await fixture.page.getByRole('button', { name: 'More for Recharge coupons' }).click();

@@ -113,7 +113,6 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
       name: 'webhooks-menu',
       who: shipper,
       menu: true,
-      opensAgain: true,
       open: async ({ page }) => {
         await page.goto('/webhooks');
         await page.getByRole('button', { name: 'More for Warehouse' }).click();

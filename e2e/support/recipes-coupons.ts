@@ -88,7 +88,6 @@ export const COUPONS: Record<string, Recipe[]> = {
     {
       name: 'coupons-codes',
       who: couponist,
-      opensAgain: true,
       open: async ({ page }) => {
         await page.goto(SCREEN);
         await page.getByRole('button', { name: 'Actions for Holi sale' }).click();
@@ -99,7 +98,6 @@ export const COUPONS: Record<string, Recipe[]> = {
     {
       name: 'coupons-pool',
       who: couponist,
-      opensAgain: true,
       open: async ({ page }) => {
         await page.goto(SCREEN);
         await page.getByRole('button', { name: 'Actions for Welcome offer' }).click();
@@ -110,7 +108,6 @@ export const COUPONS: Record<string, Recipe[]> = {
     {
       name: 'coupons-network',
       who: couponist,
-      opensAgain: true,
       open: async ({ page }) => {
         await page.goto(SCREEN);
         await page.getByRole('button', { name: 'Change network' }).click();

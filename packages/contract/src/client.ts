@@ -5,6 +5,7 @@ import {
   type BatchCall,
   CaptureEventBody,
   CapturePaymentBody,
+  ConsentBody,
   CustomerUserIdBody,
   DeeplinkBody,
   DeeplinkTriggeredBody,
@@ -12,14 +13,17 @@ import {
   IntegrationsBody,
   IssuedCouponsBody,
   namesPayment,
+  PageViewBody,
   PushTokenBody,
   payment,
   RemovePaymentBody,
   removal,
+  ScreenViewBody,
+  SessionStartBody,
   SetUserDataBody,
   TriggerBody,
 } from './client-bodies.ts';
-import { CaptureTime, EventData, EventName, OptionalId, PlatformText } from './payload.ts';
+import { CaptureTime, ClientTime, EventData, EventName, OptionalId, PlatformText } from './payload.ts';
 import { privateKey, route, sdkToken } from './route.ts';
 
 /** Requests that one batch may hold. */
@@ -93,6 +97,11 @@ export const customerUserId = clientCall('customer-user-id', {
   body: CustomerUserIdBody,
   response: Accepted,
 });
+export const consent = clientCall('consent', {
+  summary: 'What the person who uses this install has agreed to, or does not agree to any more',
+  body: ConsentBody,
+  response: Accepted,
+});
 export const captureEvent = clientCall('capture-event', {
   summary: 'Something happened in the app',
   body: CaptureEventBody,
@@ -139,6 +148,21 @@ export const updatePushToken = clientCall('update-push-token', {
   body: PushTokenBody,
   response: Accepted,
 });
+export const sessionStart = clientCall('session-start', {
+  summary: 'A visit of a site or a session of an app begins',
+  body: SessionStartBody,
+  response: Accepted,
+});
+export const pageView = clientCall('page-view', {
+  summary: 'A page was shown',
+  body: PageViewBody,
+  response: Accepted,
+});
+export const screenView = clientCall('screen-view', {
+  summary: 'A screen of an app was shown',
+  body: ScreenViewBody,
+  response: Accepted,
+});
 export const handleDeeplink = clientCall('handle-deeplink', {
   summary: 'A link opened the app',
   body: DeeplinkBody,
@@ -158,20 +182,33 @@ export const deeplinkTriggered = clientCall('deeplink-triggered', {
   response: Accepted,
 });
 
+const batchCalls = Object.keys(BATCH_CALLS) as BatchCall[];
+/** A call in a batch, with the body that it has by itself, but for the token. */
+export const BatchItem = z.object({
+  call: z.enum(batchCalls, { error: 'is not a call' }),
+  body: z.record(z.string(), z.unknown(), { error: 'is not an object' }),
+});
+/** An item that is not as it should be is refused by itself: here it is only described. */
+const DocumentedBatchItem = z.unknown().meta({
+  type: 'object',
+  required: ['call', 'body'],
+  properties: { call: { type: 'string', enum: batchCalls }, body: { type: 'object' } },
+});
+/** What became of an item; `data` is what the call answers by itself. */
+export const BatchVerdict = z.union([
+  z.object({ ok: z.literal(true), data: AttributionData.optional() }),
+  z.object({ ok: z.literal(false), field: z.string(), reason: z.string() }),
+]);
+export type BatchVerdict = z.infer<typeof BatchVerdict>;
+
 export const batch = clientCall('batch', {
-  summary: 'Many calls at once; all of them are stored, or none',
+  summary: 'Many calls at once, with a verdict for each; all that are valid are stored together',
   body: z.object({
-    items: z
-      .array(
-        z.object({
-          call: z.enum(Object.keys(BATCH_CALLS) as BatchCall[], { error: 'is not a call' }),
-          body: z.record(z.string(), z.unknown(), { error: 'is not an object' }),
-        }),
-      )
-      .min(1, 'is empty')
-      .max(MAX_BATCH, `has more than ${MAX_BATCH} items`),
+    /** Of all items that do not say it themselves. */
+    sent_at: ClientTime,
+    items: z.array(DocumentedBatchItem).min(1, 'is empty').max(MAX_BATCH, `has more than ${MAX_BATCH} items`),
   }),
-  response: z.object({ accepted: z.number() }),
+  response: z.object({ accepted: z.number(), results: z.array(BatchVerdict) }),
 });
 
 const server = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, ProjectId, storable, text } from './fields.ts';
 import { NetworkAccountId, NetworkKind } from './network-accounts.ts';
 import { inProject, route } from './route.ts';
+import { isVisitEvent } from './visits.ts';
 
 /** Of one account. */
 export const MAX_EVENT_MAPS = 200;
@@ -52,8 +53,12 @@ const EventName = z
   .max(256, 'is longer than 256 characters')
   .refine(storable, { message: 'contains characters that cannot be stored' });
 
+const MappedEvent = EventName.refine((name) => !isVisitEvent(name), {
+  message: 'is not sent to ad networks',
+});
+
 const shape = {
-  event: EventName,
+  event: MappedEvent,
   network_event: text(100),
   value: MapValue,
   installs: PostbackEventMap.shape.installs,

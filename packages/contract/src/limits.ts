@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { Instant, ProjectId } from './fields.ts';
 import { inProject, route } from './route.ts';
 
-export const LIMIT_KINDS = ['event_names', 'property_keys', 'integration_keys', 'currencies'] as const;
+export const LIMIT_KINDS = [
+  ...(['event_names', 'property_keys', 'integration_keys', 'currencies'] as const),
+  /** Events that were not stored because the person refuses analytics. */
+  'consent',
+] as const;
 
 /** A limit of the installation that a project has reached lately. */
 export const ReachedLimit = z.object({
   kind: z.enum(LIMIT_KINDS),
-  /** The limit: names per project, property keys per event, integration keys per install, ISO 4217 codes. */
+  /** The limit: names per project, property keys per event, integration keys per install, ISO 4217 codes; 0: none. */
   limit: z.number(),
   /** The number of values beyond the limit. */
   beyond: z.number(),

@@ -78,6 +78,13 @@ export const NETWORK_EVENT_NAMES: Record<NetworkKind, NetworkEventNames> = {
   },
 };
 
+/** Names that only events of apps can have: a visitor of a site installs and launches nothing. */
+const OF_APPS: Partial<Record<string, readonly string[]>> = {
+  META: ['ActivateApp', 'MobileAppInstall'],
+  TIKTOK: ['InstallApp', 'LaunchAPP'],
+};
+export const isOfApps = (network: string, name: string): boolean => OF_APPS[network]?.includes(name) ?? false;
+
 /** Why a network would not take events by a name, to be said after the name of the field; null: it takes them. */
 export function networkEventProblem(kind: NetworkKind, name: string): string | null {
   const { known, own } = NETWORK_EVENT_NAMES[kind];

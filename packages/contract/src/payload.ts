@@ -78,6 +78,13 @@ export const OpenedUrl = z
   .nullish()
   .catch(null);
 
+/** The address of a page or the name of a screen. */
+export const ViewedName = z
+  .string('is required')
+  .trim()
+  .min(1, 'is required')
+  .transform((name) => name.slice(0, MAX_LINK));
+
 /** As clients name it: IOS, ANDROID, or the framework that they are built with. */
 export const PlatformText = z.string().toUpperCase().nullish().catch(null);
 
@@ -114,6 +121,9 @@ export const PaymentCurrency = z
     if (isMissingId(text)) return null;
     return isCurrency(code) ? code : text;
   });
+
+/** An instant by the clock of a client, which may say anything: only the difference of two is used. */
+export const ClientTime = z.string().nullish().catch(null);
 
 /** An instant that somebody names; there were no apps before. */
 export const CaptureTime = z.iso

@@ -3,6 +3,7 @@ import { CampaignId } from './campaigns.ts';
 import { Cursor, Instant, ProjectId, storable } from './fields.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
+import { TRAFFIC_SOURCES } from './visits.ts';
 import { AttributionWindows } from './windows.ts';
 
 /** An install with who uses it; the people of a project are listed by their installs. */
@@ -107,6 +108,35 @@ export const DecisionView = z.object({
 });
 export type DecisionView = z.infer<typeof DecisionView>;
 
+/** What led a visitor to a site, as the browser remembers it. */
+export const WebTouch = z.object({
+  /** Host and path, and the parameters that say where a visitor comes from. */
+  url: z.string().nullable(),
+  referrer: z.string().nullable(),
+  /** By the clock of the browser. */
+  at: Instant.nullable(),
+  source: z.object({ type: z.enum(TRAFFIC_SOURCES), name: z.string() }),
+});
+export const CONSENT_PURPOSES = [
+  ...(['ad_user_data', 'ad_personalization', 'ad_storage', 'analytics_storage'] as const),
+  ...(['att_status', 'gpc', 'is_eea'] as const),
+] as const;
+export const CONSENT_ANSWERS = [
+  ...(['granted', 'denied', 'unknown'] as const),
+  /** Of `att_status`. */
+  ...(['authorized', 'restricted', 'not_determined'] as const),
+  /** Of `gpc` and `is_eea`. */
+  ...(['yes', 'no'] as const),
+] as const;
+/** Something that a person has agreed to or withdrawn. */
+export const ConsentAnswer = z.object({
+  purpose: z.enum(CONSENT_PURPOSES),
+  answer: z.enum(CONSENT_ANSWERS),
+  /** When it was given, by the clock of the client as corrected; null: it was not stored. */
+  given_at: Instant.nullable(),
+});
+export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
+
 export const InstallView = z.object({
   ...PersonRow.shape,
   first_seen_at: Instant,
@@ -118,6 +148,11 @@ export const InstallView = z.object({
   advertising_id: z.string().nullable(),
   vendor_id: z.string().nullable(),
   deep_link: z.string().nullable(),
+  /** Of a visitor of a site, the first and the last. */
+  first_touch: WebTouch.nullable(),
+  last_touch: WebTouch.nullable(),
+  /** The answers in force, and the latest 50 changes, the newest first; null: the app has said nothing. */
+  consent: z.object({ answers: z.array(ConsentAnswer), changes: z.array(ConsentAnswer) }).nullable(),
   imported: z.boolean(),
   /** The newest first: later claims and returns make new ones, and the old ones stay. */
   decisions: z.array(DecisionView),
@@ -128,7 +163,10 @@ export const JourneyStep = z.object({
   id: z.string(),
   at: Instant,
   received_at: Instant.nullable(),
-  kind: z.enum(['click', 'view', 'open', 'event', 'signup', 'payment', 'refund']),
+  kind: z.enum([
+    ...(['click', 'view', 'open', 'session_start', 'page_view', 'screen_view'] as const),
+    ...(['event', 'signup', 'payment', 'refund'] as const),
+  ]),
   name: z.string(),
   install_id: z.string().nullable(),
   campaign_id: CampaignId.nullable(),

@@ -43,7 +43,8 @@ export const COMPARISONS = ['none', 'previous', 'year'] as const;
 export const Comparison = z.enum(COMPARISONS, { error: 'is not a known comparison' });
 export type Comparison = z.infer<typeof Comparison>;
 
-export const PLATFORM_KEYS = ['ios', 'android', 'web', 'other'] as const;
+/** Installs are of phones or the web; clicks on other computers are of `desktop`. */
+export const PLATFORM_KEYS = ['ios', 'android', 'web', 'desktop', 'other'] as const;
 
 const shortText = (max: number) =>
   z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });

@@ -1,3 +1,4 @@
+import type { VisitEvent } from './visits.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
 type Kind = WebhookPayload['type'];
@@ -13,6 +14,13 @@ export const TOOL_EVENT_NAMES = {
   refund: 'Refund',
   decision_revised: 'Attribution revised',
 } as const satisfies Partial<Record<Kind, string>>;
+
+/** The same of visits, which a tool is sent only where they are chosen by name. */
+export const TOOL_VISIT_NAMES: Record<VisitEvent, string> = {
+  $session_start: 'Session start',
+  $page_view: 'Page view',
+  $screen_view: 'Screen view',
+};
 
 /** The kinds that a tool can be sent; what is about connections is for webhooks. */
 export const TOOL_KINDS = [

@@ -10,6 +10,8 @@ export const AttributionWindows = z.object({
     .min(1, 'is at least 1 day')
     .max(730, 'is at most 2 years'),
   inactivity_days: z.int('is not a whole number').min(0).max(365, 'is at most 365 days'),
+  /** Instead of `click_hours`, for visitors of a site. */
+  web_days: z.int('is not a whole number').min(1, 'is at least 1 day').max(90, 'is at most 90 days'),
 });
 export type AttributionWindows = z.infer<typeof AttributionWindows>;
 
@@ -19,6 +21,7 @@ export const DEFAULT_WINDOWS: AttributionWindows = {
   view_hours: 24,
   reattribution_days: 90,
   inactivity_days: 7,
+  web_days: 30,
 };
 
 /** Whether a value equals 24, as a number or a numeric string: the "24 hours" preset. */

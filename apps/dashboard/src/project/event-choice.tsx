@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isVisitEvent, VISIT_EVENTS } from '@trailmark/contract/visits';
 import { Plus } from 'lucide-react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Chip } from '../ui/chip.tsx';
@@ -6,6 +7,7 @@ import { ChipsInput } from '../ui/chips-input.tsx';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { MESSAGE_WORDS, type MessageKind } from '../words/delivery-words.ts';
+import { eventWords } from '../words/event-words.ts';
 import { useProject } from './current-project.tsx';
 import { eventNamesQuery } from './event-names-query.ts';
 
@@ -50,20 +52,22 @@ interface SomeEventsProps {
 }
 
 function SomeEvents({ value, onChange, kinds, disabled }: SomeEventsProps) {
-  const names = value.filter((one) => !isKind(one, kinds));
-  const change = (kind: MessageKind, on: boolean) =>
-    onChange([...kinds.filter((one) => (one === kind ? on : value.includes(one))), ...names]);
-  const setNames = (next: string[]) => onChange([...kinds.filter((one) => value.includes(one)), ...next]);
+  // Visits are sent only to those who choose them.
+  const choices: readonly string[] = [...kinds, ...VISIT_EVENTS];
+  const names = value.filter((one) => !choices.includes(one));
+  const change = (choice: string, on: boolean) =>
+    onChange([...choices.filter((one) => (one === choice ? on : value.includes(one))), ...names]);
+  const setNames = (next: string[]) => onChange([...choices.filter((one) => value.includes(one)), ...next]);
   return (
     <>
       <fieldset className="grid min-w-0 grid-cols-[repeat(auto-fill,minmax(190px,1fr))] gap-x-4 gap-y-2.5 pointer-coarse:gap-y-4">
         <legend className="sr-only">Kinds of events</legend>
-        {kinds.map((kind) => (
-          <Field key={kind} label={kind === 'event' ? 'Every event of the app' : MESSAGE_WORDS[kind]} inline>
+        {choices.map((choice) => (
+          <Field key={choice} label={choiceWords(choice)} inline>
             <Checkbox
-              checked={value.includes(kind)}
+              checked={value.includes(choice)}
               disabled={disabled}
-              onCheckedChange={(on) => change(kind, on === true)}
+              onCheckedChange={(on) => change(choice, on === true)}
             />
           </Field>
         ))}
@@ -73,8 +77,9 @@ function SomeEvents({ value, onChange, kinds, disabled }: SomeEventsProps) {
   );
 }
 
-function isKind(text: string, kinds: readonly MessageKind[]): boolean {
-  return kinds.some((kind) => kind === text);
+function choiceWords(choice: string): string {
+  if (choice === 'event') return 'Every event of the app';
+  return isVisitEvent(choice) ? eventWords(choice) : MESSAGE_WORDS[choice as MessageKind];
 }
 
 const MOST_PROPOSED = 12;

@@ -22,7 +22,13 @@ export function countryWords(key: string): string {
   return /^[A-Z]{2}$/.test(key) ? (regions.of(key) ?? key) : key;
 }
 
-const PLATFORM_WORDS: Record<string, string> = { ios: 'iOS', android: 'Android', web: 'Web', other: 'Other' };
+const PLATFORM_WORDS: Record<string, string> = {
+  ios: 'iOS',
+  android: 'Android',
+  web: 'Web',
+  desktop: 'Desktop',
+  other: 'Other',
+};
 
 export function platformWords(key: string): string {
   if (dimensionKey(key) === UNKNOWN_VALUE) return UNKNOWN;

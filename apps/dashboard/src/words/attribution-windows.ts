@@ -57,6 +57,15 @@ export const WINDOW_FIELDS: readonly WindowField[] = [
     max: 365,
     presets: [0, 7, 30],
   },
+  {
+    name: 'web_days',
+    label: 'Web click',
+    unit: 'days',
+    explanation: 'A new visitor of your site is credited to a click that is at most this old.',
+    min: 1,
+    max: 90,
+    presets: [1, 7, 30, 90],
+  },
 ];
 
 /** How long a window is, in words: hours up to two days, whole days from there on, "Off" for none. */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/connection.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { AppError } from '../platform/app-error.ts';
 import { newId } from '../platform/ids.ts';
+import { deliveredKind, isChosenEvent } from './chosen-events.ts';
 import type { ConnectionKey } from './connection.ts';
 
 /** Sending what happened before a connection was made. */
@@ -24,9 +25,6 @@ export interface Span extends ConnectionKey {
   to: Date;
 }
 
-/** Kinds and names of events that a connection is sent; without a choice, all. */
-const isChosen = sql`(c.events = 'null' or c.events ? r.kind or c.events ? r.name)`;
-
 /** How many events and decisions of a time a connection would be sent, and how many of them it has been planned. */
 export async function countItems(
   db: Db | Tx,
@@ -35,16 +33,16 @@ export async function countItems(
   const { rows } = await sql<{ items: number; planned: number }>`
     select
       (select count(*) from (
-        select kind, name from events
+        select ${deliveredKind}, name from events
         where project_id = ${projectId} and occurred_at >= ${from} and occurred_at < ${to} and kind <> 'open'
         union all
         select kind, '$' || kind from decisions
         where project_id = ${projectId} and in_force_from >= ${from} and in_force_from < ${to}
           and revises is null
-      ) r where ${isChosen}) as items,
+      ) r where ${isChosenEvent}) as items,
       (select count(*) from deliveries r
         where project_id = ${projectId} and connection_id = ${connectionId} and occurred_at >= ${from}
-          and occurred_at < ${to} and kind not in ('decision_revised', 'fraud_verdict') and ${isChosen}) as planned
+          and occurred_at < ${to} and kind not in ('decision_revised', 'fraud_verdict') and ${isChosenEvent}) as planned
     from (select settings -> 'events' as events from connections
       where project_id = ${projectId} and connection_id = ${connectionId}) c`.execute(db);
   return rows[0] ?? { items: 0, planned: 0 };

@@ -110,6 +110,18 @@ test('what the person agreed to is what the app said last; what it does not say 
   ]);
 });
 
+test.each([{ ad_storage: 'denied' }, { gpc: true }])(
+  'a person who refuses ads refuses the use of their data: %j',
+  async (consent) => {
+    const phone = fixture.device();
+    await phone.init({}, { consent: { ad_user_data: 'granted' } });
+    await phone.call('consent', { consent });
+    expect(await readAll(1)).toMatchObject([
+      { consent: { adUserData: false }, device: { advertisingId: null } },
+    ]);
+  },
+);
+
 test('an event that is gone stays away', async () => {
   await fixture.device().init();
   await fixture.planned(1);

@@ -1,5 +1,8 @@
-import type { Consent } from '@trailmark/core/client/read-consent';
+import { type Consent, consentForAds, NO_CONSENT } from '@trailmark/core/client/read-consent';
+import type { WebTouch } from '@trailmark/core/client/web-touch';
 import type { ClaimAnswer, NetworkEvent } from '@trailmark/core/destinations/network-event';
+import { parametersIn } from '@trailmark/core/links/add-parameters';
+import { readClickParameters } from '@trailmark/core/links/click-ids';
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
 import type { Db } from '../db/connection.ts';
@@ -49,6 +52,9 @@ interface DetailsRow {
   params: Record<string, unknown> | null;
   ip: string | null;
   user_agent: string | null;
+  /** Of a visitor of a site: host and path. */
+  page: string | null;
+  last_touch: WebTouch | null;
   is_first: boolean | null;
   is_first_of_day: boolean;
   is_claimed_return: boolean;
@@ -57,16 +63,31 @@ interface DetailsRow {
 }
 
 /**
+ * The page that a visitor of a site was on: the last one that was shown in the day before, or else the one that the visit
+ * began with. A visit is sent before its first page.
+ */
+const pageOf = (projectId: string) => sql`
+  case when i.platform = 'web' then coalesce(
+    (select e.data ->> 'page_url' from events e where e.project_id = ${projectId} and e.install_id = r.install_id
+      and e.kind = 'page_view' and e.occurred_at between r.occurred_at - interval '1 day' and r.occurred_at + interval '10 seconds'
+      order by e.occurred_at desc, e.id desc limit 1),
+    (select v.entry_page from visits v where v.project_id = ${projectId} and v.install_id = r.install_id
+      and v.started_at <= r.occurred_at + interval '10 seconds' order by v.started_at desc limit 1)) end`;
+
+/**
  * The click that is credited is found by the decision; the first event of an install by the list of first ones. Without a
  * click the address is that of the open that was decided about, or of the last one whose address is known.
  */
 async function readDetails(db: Db, projectId: string, keys: Key[]): Promise<DetailsRow[]> {
+  const page = pageOf(projectId);
   const { rows } = await sql<DetailsRow>`
     select r.n, i.advertising_id, i.vendor_id, i.os_version, i.model, i.language, i.app_version, i.tracking_authorized, i.consent,
       p.email, p.phone, p.name as person_name, c.clicked_at, c.click_ids, c.params, 
       coalesce(host(c.ip), d.receipt #>> '{conversion,ip}', (select o.receipt #>> '{conversion,ip}' from decisions o
         where o.project_id = ${projectId} and o.install_id = r.install_id and o.receipt #>> '{conversion,ip}' is not null
-        order by o.revision desc limit 1)) as ip, c.user_agent,
+        order by o.revision desc limit 1)) as ip,
+      case when i.platform = 'web' then coalesce(i.device_data ->> 'user_agent', c.user_agent) else c.user_agent end as user_agent,
+      ${page} as page, i.last_touch,
       r.is_return and coalesce(d.receipt #>> '{conversion,kind}' = 'session', false) as is_claimed_return,
       f.event_id = r.source_id as is_first,
       not exists (select from events e where e.project_id = ${projectId} and e.install_id = r.install_id
@@ -94,15 +115,21 @@ const textsOf = (values: Record<string, unknown> | null): Record<string, string>
   );
 
 /** Parameters of a link can have any name; the ids that networks add are not theirs to replace. */
-const clickOf = ({ clicked_at: at, click_ids, params }: DetailsRow) =>
-  at && { at, ids: { ...textsOf(params), ...textsOf(click_ids) } };
+function clickOf({ clicked_at: at, click_ids, params, last_touch }: DetailsRow): NetworkEvent['click'] {
+  if (at) return { at, ids: { ...textsOf(params), ...textsOf(click_ids) } };
+  return last_touch && landingClick(last_touch);
+}
+
+/** An ad that leads straight to a site puts its id into the address. */
+function landingClick({ url, at }: WebTouch): NetworkEvent['click'] {
+  const ids = readClickParameters(url ? parametersIn(url) : null, []).clickIds;
+  return ids && at ? { at: new Date(at), ids } : null;
+}
 
 function claimAnswerOf({ ad_events: adEvents, is_credited: isCredited }: DetailsRow): ClaimAnswer | null {
   if (isCredited === null) return null;
   return { adEventIds: (adEvents ?? []).flatMap(({ ad_event_id: id }) => id ?? []), isCredited };
 }
-
-const NOT_SAID: Consent = { isEea: null, adUserData: null, adPersonalization: null };
 
 function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRow): NetworkEvent {
   return {
@@ -117,11 +144,12 @@ function asNetworkEvent(event: NonNullable<DueDelivery['event']>, row: DetailsRo
       isTrackingAllowed: row.tracking_authorized,
       ip: row.ip,
       userAgent: row.user_agent,
-      pageUrl: null,
+      pageUrl: row.page && `https://${row.page}`,
     },
     contact: { email: row.email, phone: row.phone, name: row.person_name },
     click: clickOf(row),
-    consent: row.consent ?? NOT_SAID,
+    // Fields of answers that came before others existed are missing.
+    consent: consentForAds({ ...NO_CONSENT, ...row.consent }),
     isFirst: row.is_first ?? true,
     isFirstOfDay: row.is_first_of_day,
     isInstallSent: false,

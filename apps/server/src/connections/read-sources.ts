@@ -1,8 +1,11 @@
+import { isVisitEvent } from '@trailmark/contract/visits';
 import type { DeliveryEvent, DeliveryKind } from '@trailmark/core/destinations/delivery-event';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { NO_CREDIT } from '../pipeline/credit.ts';
+import { countsAsEvent } from '../rollups/counted-name.ts';
+import { deliveredKind } from './chosen-events.ts';
 import type { ConnectionKey } from './connection.ts';
 import { decisionId } from './decision-id.ts';
 
@@ -180,16 +183,20 @@ interface LatestQuery {
   event?: string | undefined;
 }
 
+/** Visits, pages and screens only where they are asked for: there are many, and most connections send none. */
+const isShown = (event: string | undefined) =>
+  event !== undefined && isVisitEvent(event) ? sql`true` : sql.raw(countsAsEvent('kind'));
+
 /** Each side of the union ends early by itself: PostgreSQL does not push the limit into it. */
 const latestSince = ({ projectId, limit, event }: LatestQuery, since: Date) => {
   const isChosen = (kind: string, name: string) =>
     event === undefined ? sql`true` : sql`(${sql.raw(kind)} = ${event} or ${sql.raw(name)} = ${event})`;
   return sql`
     select * from (
-      (select project_id, id as source_id, kind, name, install_id, occurred_at, 0 as revision, 0 as attempts,
+      (select project_id, id as source_id, ${deliveredKind}, name, install_id, occurred_at, 0 as revision, 0 as attempts,
         null::jsonb as notice, null::jsonb as sent_as
       from events where project_id = ${projectId} and occurred_at > ${since} and kind <> 'open' and not imported
-        and ${isChosen('kind', 'name')}
+        and ${isChosen('kind', 'name')} and ${isShown(event)}
       order by occurred_at desc limit ${limit})
       union all
       (select project_id, null, kind, '$' || kind, install_id, in_force_from, revision, 0, null, null

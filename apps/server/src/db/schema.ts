@@ -45,6 +45,7 @@ export interface AttributionRules {
   reattribution_days: number;
   version: number;
   view_hours: number;
+  web_days: Generated<number>;
 }
 
 export interface AuditLog {
@@ -160,6 +161,15 @@ export interface Connections {
   state: string;
   state_since: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface ConsentChanges {
+  answer: string;
+  given_at: Timestamp;
+  install_id: string;
+  project_id: string;
+  purpose: string;
+  received_at: Timestamp;
 }
 
 export interface CouponCodes {
@@ -461,6 +471,7 @@ export interface Events {
   platform: string;
   project_id: string;
   received_at: Timestamp;
+  session_id: string | null;
   user_id: string | null;
 }
 
@@ -528,11 +539,15 @@ export interface Installs {
   campaign_id: string;
   claim_pending_until: Timestamp | null;
   consent: Json | null;
+  consent_times: Json | null;
   country: string;
   credited_from: Timestamp | null;
   deep_link: string | null;
+  denies_ads: Generated<boolean>;
   device_data: Json | null;
   first_seen_at: Timestamp;
+  first_touch: Json | null;
+  has_denied_analytics: Generated<boolean>;
   imported: Generated<boolean>;
   install_id: string;
   installed_at: Timestamp | null;
@@ -540,6 +555,7 @@ export interface Installs {
   integrations: Json | null;
   kind: string | null;
   language: string | null;
+  last_touch: Json | null;
   link_id: string;
   match_type: string | null;
   model: string | null;
@@ -940,6 +956,7 @@ export interface RollupCohorts {
 
 export interface RollupCube {
   active: number;
+  bounced_visits: Generated<number>;
   campaign_id: string;
   clicks: number;
   country: string;
@@ -954,6 +971,7 @@ export interface RollupCube {
   network: string;
   old_rates: number;
   old_spend_rates: number;
+  page_views: Generated<number>;
   paid: Numeric;
   payments: number;
   period: string;
@@ -964,10 +982,12 @@ export interface RollupCube {
   refunded: Numeric;
   refunds: number;
   reinstalls: number;
+  screen_views: Generated<number>;
   signups: number;
   spend: Numeric;
   suspicious_installs: number;
   unique_clicks: number;
+  visits: Generated<number>;
 }
 
 export interface RollupCurrencies {
@@ -1167,6 +1187,24 @@ export interface VerificationObjects {
   updated_at: Timestamp;
 }
 
+export interface Visits {
+  campaign_id: string;
+  country: string;
+  entry_page: string | null;
+  install_id: string;
+  link_id: string;
+  network: string;
+  page_views: number;
+  platform: string;
+  project_id: string;
+  screen_views: number;
+  session_id: string;
+  source_name: string | null;
+  source_type: string | null;
+  start_event_id: string | null;
+  started_at: Timestamp;
+}
+
 export interface DB {
   attribution_rules: AttributionRules;
   audit_log: AuditLog;
@@ -1176,6 +1214,7 @@ export interface DB {
   click_days: ClickDays;
   clicks: Clicks;
   connections: Connections;
+  consent_changes: ConsentChanges;
   coupon_codes: CouponCodes;
   coupon_events: CouponEvents;
   coupon_network_keys: CouponNetworkKeys;
@@ -1261,4 +1300,5 @@ export interface DB {
   undelivered_answers: UndeliveredAnswers;
   users: Users;
   verification_objects: VerificationObjects;
+  visits: Visits;
 }

@@ -5,7 +5,7 @@ import { PARTITIONED, type PartitionedTable } from './partitions.ts';
 /** Tables without partitions that grow by many rows at once with an import or a rebuild. */
 const TABLES = [
   ...['installs', 'decisions', 'people', 'person_installs', 'payments', 'event_keys', 'event_firsts'],
-  ...['person_days', 'person_blocks', 'click_days', 'rollup_days', 'rollup_cohorts'],
+  ...['person_days', 'person_blocks', 'click_days', 'visits', 'rollup_days', 'rollup_cohorts'],
   ...['rollup_cube', 'rollup_cohort_cube'],
 ];
 

@@ -15,10 +15,13 @@ import { mountInbound } from '../features/coupons/mount-inbound.ts';
 import { planCoupons } from '../features/coupons/plan-coupons.ts';
 import { createServerCoupons } from '../features/coupons/server-coupons.ts';
 import { planDeliveries } from '../features/deliveries/plan-deliveries.ts';
+import { createApplyConsent } from '../features/ingest/apply-consent.ts';
 import { createCampaignNames } from '../features/ingest/campaign-names.ts';
 import { createClientIngest } from '../features/ingest/client-ingest.ts';
 import { collectFacts } from '../features/ingest/collect-facts.ts';
+import { countVisits } from '../features/ingest/count-visits.ts';
 import type { ClientDoor } from '../features/ingest/door.ts';
+import { dropRepeats } from '../features/ingest/drop-repeats.ts';
 import { createEventNames } from '../features/ingest/event-names.ts';
 import { createLinkFinder } from '../features/ingest/find-link.ts';
 import { createLimitHits, type LimitHits } from '../features/ingest/limit-hits.ts';
@@ -28,6 +31,7 @@ import { createProjectCache } from '../features/ingest/project-cache.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
 import { createSdkSignals } from '../features/ingest/sdk-signals.ts';
+import { storeConsent } from '../features/ingest/store-consent.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { uncountFirsts } from '../features/ingest/uncount-firsts.ts';
 import { createUpdateDevices } from '../features/ingest/update-devices.ts';
@@ -39,6 +43,7 @@ import { isItemsFault } from '../pipeline/items-fault.ts';
 import { isTooSlow, processUnits, projectOf, type TimeLimit } from '../pipeline/process-units.ts';
 import type { Load } from '../pipeline/project-lanes.ts';
 import { bookPayments, orderRemovals } from '../pipeline/steps/book-payments.ts';
+import { dropBots } from '../pipeline/steps/drop-bots.ts';
 import { insertInstalls } from '../pipeline/steps/insert-installs.ts';
 import { loadInstalls } from '../pipeline/steps/load-installs.ts';
 import { resolveInstalls } from '../pipeline/steps/resolve-installs.ts';
@@ -85,10 +90,13 @@ export function stepsOf(
   }: { partitions: ReturnType<typeof createPartitions>; ips: IpKnowledge; hits: LimitHits },
 ): Step[] {
   return [
+    dropBots,
     orderRemovals,
     resolveInstalls,
     loadInstalls,
     dropResends,
+    dropRepeats,
+    createApplyConsent(hits),
     importInstalls,
     createAwaitClaims({ secrets: kit.secrets, holdMs: kit.env.claimHoldMs }),
     createDecideOpens({ secrets: kit.secrets, ips }),
@@ -96,11 +104,13 @@ export function stepsOf(
     applyCoupons,
     insertInstalls,
     createUpdateDevices({ maxKeys: kit.env.limits.integrationKeys, hits }),
+    storeConsent,
     updatePeople,
     bookPayments,
     collectFacts,
     createStoreFacts(partitions),
     uncountFirsts,
+    countVisits,
     keepLostAnswers,
     planDeliveries,
     answerDecided,

@@ -614,6 +614,19 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/set-user-data': (scenario) =>
     app(scenario, { user_data: { id: 'u', email: 'a@example.com' } }),
   'POST /client/customer-user-id': (scenario) => app(scenario, { user_id: 'u' }),
+  'POST /client/consent': (scenario) =>
+    app(scenario, {
+      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
+      consent: {
+        ...{
+          ad_user_data: 'granted',
+          ad_personalization: 'denied',
+          ad_storage: true,
+          analytics_storage: '0',
+        },
+        ...{ is_eea: '1', att_status: '3', gpc: false },
+      },
+    }),
   'POST /client/capture-event': (scenario) =>
     app(scenario, {
       ...{ event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1.5 },
@@ -629,6 +642,18 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/issued-coupons': (scenario) => app(scenario, {}),
   'POST /client/integrations': (scenario) => app(scenario, { integration_info: { clevertap_id: 'c' } }),
   'POST /client/update-push-token': (scenario) => app(scenario, { push_token: 't' }),
+  'POST /client/session-start': (scenario) =>
+    app(scenario, {
+      ...{ session_id: 's', event_id: 'e', entry_url: 'https://example.com/a?gclid=1' },
+      referrer: 'https://www.google.com/',
+    }),
+  'POST /client/page-view': (scenario) =>
+    app(scenario, {
+      ...{ session_id: 's', event_id: 'e', page_url: 'https://example.com/a', page_title: 'A' },
+      ...{ page_referrer: 'https://example.com/', event_data: { a: 1 } },
+    }),
+  'POST /client/screen-view': (scenario) =>
+    app(scenario, { session_id: 's', event_id: 'e', screen_name: 'Cart', event_data: { a: 1 } }),
   'POST /client/handle-deeplink': (scenario) =>
     app(scenario, {
       ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },
@@ -641,6 +666,7 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/batch': ({ sdkToken }) => ({
     body: {
       token: sdkToken,
+      sent_at: '2025-01-01T00:00:00Z',
       items: [{ call: 'capture-event', body: { install_instance_id: 'i', event_name: 'a' } }],
     },
   }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type AttributedEvent, attributedEventsOf } from './attributed-event.ts';
 import type { Credit, CreditPeriod } from './credit.ts';
 import type { Fact, Group, InstallState, Item, NewDecision } from './group.ts';
-import { unknownInstall } from './steps/load-installs.ts';
+import { unknownInstall } from './unknown-install.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 10, 10, minute));
 const creditOf = (network: string): Credit => ({

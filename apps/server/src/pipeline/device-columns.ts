@@ -1,5 +1,5 @@
-import type { Consent } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
+import type { WebTouch } from '@trailmark/core/client/web-touch';
 
 /** What `installs` keeps of a device. */
 export interface DeviceColumns {
@@ -11,8 +11,9 @@ export interface DeviceColumns {
   model: string | null;
   language: string | null;
   tracking_authorized: boolean | null;
-  consent: Consent | null;
   device_data: unknown;
+  first_touch: WebTouch | null;
+  last_touch: WebTouch | null;
 }
 
 export const DEVICE_COLUMNS = {
@@ -24,8 +25,9 @@ export const DEVICE_COLUMNS = {
   model: 'text',
   language: 'text',
   tracking_authorized: 'boolean',
-  consent: 'jsonb',
   device_data: 'jsonb',
+  first_touch: 'jsonb',
+  last_touch: 'jsonb',
 } as const;
 
 export function deviceColumnsOf(device: Device | null): DeviceColumns {
@@ -38,7 +40,8 @@ export function deviceColumnsOf(device: Device | null): DeviceColumns {
     model: device?.model ?? null,
     language: device?.language ?? null,
     tracking_authorized: device?.trackingAuthorized ?? null,
-    consent: device?.consent ?? null,
     device_data: device?.raw ?? null,
+    first_touch: device?.firstTouch ?? null,
+    last_touch: device?.lastTouch ?? null,
   };
 }

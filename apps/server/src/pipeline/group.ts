@@ -2,8 +2,12 @@ import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
+import type { ConsentChange, ConsentState } from '@trailmark/core/client/consent-history';
+import type { ConsentStatement } from '@trailmark/core/client/read-consent';
 import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
+import type { TrafficSource } from '@trailmark/core/client/traffic-source';
+import type { VisitKind } from '@trailmark/core/metrics/counters';
 import type { Tx } from '../db/connection.ts';
 import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
@@ -79,6 +83,14 @@ export interface Imported {
   touchedAt: Date | null;
 }
 
+/** What a call says of its visit. */
+export interface VisitPart {
+  sessionId: string;
+  /** Only the beginning of a visit says these. */
+  entryPage: string | null;
+  source: TrafficSource | null;
+}
+
 /** One thing that a client or a server has sent, in terms of our own. */
 export interface Item {
   call:
@@ -86,39 +98,52 @@ export interface Item {
     | 'deep_link'
     | 'signup'
     | 'user'
+    | 'consent'
     | 'event'
     | 'payment'
     | 'remove_payment'
     | 'push_token'
-    | 'integrations';
+    | 'integrations'
+    | VisitKind;
   project: ProjectConfig;
   /** Empty when only the user is known: then the user's latest install is meant. */
   installId: string;
   platform: DevicePlatform;
   receivedAt: Date;
-  /** Given for history and by servers; otherwise the time is install + sinceInstallMs. */
+  /** Given for history and by servers; clients say how long ago it was, or how long after the install. */
   occurredAt: Date | null;
+  ageMs: number | null;
   sinceInstallMs: number | null;
   ip: string | null;
   country: string;
   device: Device | null;
+  /** What it says about consent. */
+  consent: ConsentStatement | null;
   userId: string | null;
   /** The identity of the event: a repeat has the same. */
   key: string | null;
   /** Of an open, which is identified by its minute: the key that it would have had in the minute before. */
   previousKey?: string;
+  /** The identity that its client gave the call, where the event has another one or there is none. */
+  callKey: string | null;
   /** Where there is no such identity. */
   resend: Resend | null;
   event: { name: string; data: Record<string, unknown> | null; isOther?: boolean } | null;
+  /** Of a page, a screen or the beginning of a visit: the visit that it is of. */
+  visit?: VisitPart;
   user: UserData | null;
   payment: Payment | null;
   removal: { userId: string | null; paymentId: string | null } | null;
   /** The link that opened the app. */
   url: string | null;
+  /** A link with a click of ours that a browser remembers: it counts for the first visit alone. */
+  rememberedUrl?: string;
   pushToken: string | null;
   integrations: Record<string, string> | null;
   /** The same as it was sent. */
   integrationData?: Record<string, unknown>;
+  /** It says that nobody is there: it is answered, and nothing of it is stored. */
+  isBot?: true;
   /** History: it decides nothing and is delivered to nobody. */
   imported: Imported | null;
 }
@@ -148,6 +173,12 @@ export interface InstallState {
   userId: string | null;
   /** A network may claim it until then; null: none is asked, or it has answered. */
   claimPendingUntil: Date | null;
+  /** The person refuses ads now. */
+  deniesAds: boolean;
+  /** The person refuses analytics, or has done so. */
+  hasDeniedAnalytics: boolean;
+  /** What the group has made of its consent; null: it says nothing about it. */
+  consent: ConsentState | null;
 }
 
 /** A row for `events`. */
@@ -155,7 +186,7 @@ export interface Fact {
   id: string;
   item: Item;
   install: InstallState;
-  kind: 'open' | 'event' | 'signup' | 'payment' | 'refund';
+  kind: 'open' | 'event' | 'signup' | 'payment' | 'refund' | VisitKind;
   name: string;
   /** Its project has all the names it may have: it is counted as "(other)". */
   isOther?: boolean;
@@ -234,6 +265,9 @@ export interface Group {
   now: Date;
   /** By the id of the install. */
   installs: Map<string, InstallState>;
+  consentChanges: { installId: string; receivedAt: Date; change: ConsentChange }[];
+  /** Opens and sign-ins that are not stored as events, unless they are conversions: the person refuses analytics. */
+  withoutFact: Set<Item>;
   facts: Fact[];
   /** The facts that were not stored before. */
   stored: Fact[];

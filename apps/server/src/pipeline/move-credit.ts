@@ -1,4 +1,4 @@
-import { ACTIVE_24H, NO_ID } from '@trailmark/core/metrics/counters';
+import { ACTIVE_24H, isVisitKind, NO_ID, VISIT_COUNTERS } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { bulk } from '../db/bulk.ts';
 import type { Tx } from '../db/connection.ts';
@@ -23,6 +23,7 @@ interface EventRow {
   local_date: string;
   is_first: boolean;
   is_signup: boolean;
+  is_bounced: boolean;
 }
 
 /** The dimensions that an event is counted by. */
@@ -30,6 +31,11 @@ type EventDimensions = Omit<DeltaKey, 'metric' | 'eventName' | 'currency'>;
 
 function countEvent(deltas: Deltas, row: EventRow, dimensions: EventDimensions, sign: 1 | -1): void {
   if (row.kind === 'open') return;
+  if (isVisitKind(row.kind)) {
+    deltas.add({ ...dimensions, metric: VISIT_COUNTERS[row.kind] }, sign);
+    if (row.is_bounced) deltas.add({ ...dimensions, metric: 'bounced_visits' }, sign);
+    return;
+  }
   deltas.add({ ...dimensions, metric: 'events', eventName: row.name }, sign);
   if (row.is_first) deltas.add({ ...dimensions, metric: 'first_events', eventName: row.name }, sign);
   if (row.is_signup) deltas.add({ ...dimensions, metric: 'signups' }, sign);
@@ -49,11 +55,14 @@ async function readPage(tx: Tx, { projectId, installId }: InstallState, last: Ev
     select e.id, e.kind, ${name} as name, e.occurred_at, e.campaign_id, e.link_id, e.network, e.country, e.platform,
       e.amount, e.currency, (e.occurred_at at time zone z.timezone)::date as local_date,
       coalesce(i.event_id = e.id, false) as is_first,
-      e.kind = 'signup' and coalesce(u.event_id = e.id, false) as is_signup
+      e.kind = 'signup' and coalesce(u.event_id = e.id, false) as is_signup,
+      coalesce(v.page_views = 1, false) as is_bounced
     from events e
     join projects z on z.project_id = ${projectId}
     left join event_firsts i on i.project_id = e.project_id and i.subject = 'i:' || e.install_id and i.name = ${name}
     left join event_firsts u on u.project_id = e.project_id and u.subject = 'u:' || e.user_id and u.name = e.name
+    left join visits v on v.project_id = e.project_id and v.install_id = e.install_id and v.session_id = e.session_id
+      and v.start_event_id = e.id
     where e.project_id = ${projectId} and e.install_id = ${installId}
       and (e.occurred_at, e.id) > (${last?.occurred_at ?? '-infinity'}::timestamptz, ${last?.id ?? NO_ID}::uuid)
     order by e.occurred_at, e.id
@@ -85,6 +94,21 @@ const CREDITED_EVENTS = bulk<CreditedEvent>({
   network: 'text',
 });
 
+/** A visit is credited as its beginning is. */
+async function moveVisits(
+  tx: Tx,
+  { projectId, installId, country, platform }: InstallState,
+  rows: CreditedEvent[],
+) {
+  await sql`
+    update visits v set campaign_id = r.campaign_id, link_id = r.link_id, network = r.network,
+      country = ${country}, platform = ${platform}
+    from ${CREDITED_EVENTS.rows(rows)}
+    where v.project_id = ${projectId} and v.install_id = ${installId} and v.start_event_id = r.id`.execute(
+    tx,
+  );
+}
+
 async function movePage(
   tx: Tx,
   deltas: Deltas,
@@ -115,6 +139,7 @@ async function movePage(
       country = ${after.country}, platform = ${after.platform}
     from ${CREDITED_EVENTS.rows(changed)}
     where e.project_id = ${before.projectId} and e.id = r.id and e.occurred_at = r.occurred_at`.execute(tx);
+  await moveVisits(tx, after, changed);
 }
 
 async function moveDays(tx: Tx, deltas: Deltas, before: InstallState, after: InstallState) {

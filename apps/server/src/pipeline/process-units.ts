@@ -6,6 +6,7 @@ import { KEEP_PLANS } from '../db/run-prepared.ts';
 import { createDeltas } from '../rollups/deltas.ts';
 import { byProject } from './by-project.ts';
 import type { Group, InstallClaim, InstallCoupon, InstallState, Item, Step, Unit } from './group.ts';
+import { unknownInstall } from './unknown-install.ts';
 
 /** Serialization failures and deadlocks: the same work succeeds when it is done again. */
 const AGAIN = new Set(['40001', '40P01']);
@@ -42,6 +43,8 @@ function newGroup(
     coupons,
     now,
     installs,
+    consentChanges: [],
+    withoutFact: new Set(),
     facts: [],
     stored: [],
     decisions: [],
@@ -51,8 +54,9 @@ function newGroup(
     afterCommit: [],
     installOf(item: Item) {
       const install = installs.get(item.installId);
-      if (!install) throw new Error('An item has no install.');
-      return install;
+      if (install) return install;
+      if (item.isBot) return unknownInstall(projectId, item.installId);
+      throw new Error('An item has no install.');
     },
   };
 }

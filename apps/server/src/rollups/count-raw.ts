@@ -2,7 +2,7 @@ import { ORGANIC } from '@trailmark/contract/networks';
 import { ACTIVE_24H, NO_ID } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connection.ts';
-import { countedName } from './counted-name.ts';
+import { countedName, countsAsEvent } from './counted-name.ts';
 import { NO_NETWORK } from './spend-deltas.ts';
 import { allClickDays } from './unfolded.ts';
 
@@ -21,6 +21,7 @@ function movedTo(projectId: string, at: ReturnType<typeof sql>) {
 }
 
 const name = sql.raw(countedName('e'));
+const isEvent = sql.raw(countsAsEvent('e.kind'));
 
 const DAY_SECONDS = 86_400;
 /** The n-th 24 hours after the install; what came before it belongs to the first. */
@@ -60,13 +61,13 @@ function rawRows(projectId: string) {
     union all
     select ${ofEvent}, 'events', ${dims('e')}, e.country, e.platform, ${name}, '', 1, 0
     from events e join installs i using (project_id, install_id), z
-    where e.project_id = ${projectId} and e.kind <> 'open'
+    where e.project_id = ${projectId} and ${isEvent}
     union all
     select ${ofEvent}, 'first_events', ${dims('e')}, e.country, e.platform, ${name}, '', 1, 0
     from events e join installs i using (project_id, install_id)
     join event_firsts f on f.project_id = e.project_id and f.subject = 'i:' || e.install_id and f.name = ${name}
       and f.event_id = e.id, z
-    where e.project_id = ${projectId} and e.kind <> 'open'
+    where e.project_id = ${projectId} and ${isEvent}
     union all
     select ${ofEvent}, 'signups', ${dims('e')}, e.country, e.platform, '', '', 1, 0
     from events e join installs i using (project_id, install_id)
@@ -77,6 +78,19 @@ function rawRows(projectId: string) {
     select ${ofEvent}, e.kind || 's', ${dims('e')}, e.country, e.platform, '', e.currency, 1, e.amount
     from events e join installs i using (project_id, install_id), z
     where e.project_id = ${projectId} and e.kind in ('payment', 'refund')
+    union all
+    select ${ofEvent}, case e.kind when 'session_start' then 'visits' else e.kind || 's' end, ${dims('e')}, e.country,
+      e.platform, '', '', 1, 0
+    from events e join installs i using (project_id, install_id), z
+    where e.project_id = ${projectId} and e.kind in ('session_start', 'page_view', 'screen_view')
+    union all
+    select ${ofEvent}, 'bounced_visits', ${dims('e')}, e.country, e.platform, '', '', 1, 0
+    from (select distinct on (install_id, session_id) * from events
+      where project_id = ${projectId} and kind = 'session_start'
+      order by install_id, session_id, received_at) e
+    join (select install_id, session_id from events where project_id = ${projectId} and kind = 'page_view'
+      group by install_id, session_id having count(*) = 1) p using (install_id, session_id)
+    join installs i using (project_id, install_id), z
     union all
     select day.local_date::timestamp, i.installed_at at time zone z.tz, null,
       'active', ${credited}, i.country, i.platform, '', '', 1, 0

@@ -17,6 +17,7 @@ const SEED = 20260310;
 /** Histories in every zone, other ones in each. */
 const HISTORIES = process.env.TRUTH_SCENES === 'all' ? 4 : 2;
 const LONG_AGO = '2000-01-01';
+const PAGE = 'https://kite.example/get';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -48,6 +49,7 @@ const happening = fc.record({
   what: fc.constantFrom(
     ...(['click', 'view', 'install', 'open', 'event', 'late', 'signup', 'pay', 'refund'] as const),
     ...(['reinstall', 'deep_link', 'repeat'] as const),
+    ...(['visit', 'page', 'page', 'screen', 'same_page'] as const),
   ),
   phone: fc.nat(4),
   link: fc.nat(2),
@@ -65,6 +67,7 @@ async function play(scenario: Scenario, history: Happening[]): Promise<void> {
     server.clock.advance(one.minutes * MINUTE_MS);
     const phone = phones[one.phone] as TestDevice;
     const slug = scenario.slugs[one.link] ?? '';
+    const session_id = `s${one.link} ${one.currency}`;
     const pay = {
       user_id: `u${one.phone}`,
       payment_id: `p${n % 5}`,
@@ -92,6 +95,11 @@ async function play(scenario: Scenario, history: Happening[]): Promise<void> {
         await phone.call('handle-deeplink', { url: `${server.url}/l/${slug}?tm_click=${token}` });
       },
       repeat: () => phone.event('event 0', { event_id: 'always' }),
+      // A visit may begin twice, and have pages before it begins.
+      visit: () => phone.call('session-start', { session_id, entry_url: PAGE }),
+      page: () => phone.call('page-view', { session_id, event_id: `v${n}`, page_url: PAGE }),
+      screen: () => phone.call('screen-view', { session_id, event_id: `v${n}`, screen_name: 'Cart' }),
+      same_page: () => phone.call('page-view', { session_id: 'same', event_id: 'always', page_url: PAGE }),
     };
     await acts[one.what]();
   }

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Connection, connect } from '../db/connection.ts';
@@ -35,7 +36,11 @@ const pidFileOf = (dataDir: string) => join(dataDir, 'postgres/postmaster.pid');
 
 /** PostgreSQL of a data directory, as its own file describes it. */
 function postmasterOf(dataDir: string) {
-  const lines = readFileSync(pidFileOf(dataDir), 'utf8').split('\n');
+  return readPidFile(readFileSync(pidFileOf(dataDir), 'utf8'));
+}
+
+function readPidFile(text: string) {
+  const lines = text.split('\n');
   return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
 }
 
@@ -52,9 +57,11 @@ export function openEmbedded(dataDir: string): Connection {
 export async function killPostgres(dataDir: string, program: Program | null): Promise<void> {
   const { pid } = postmasterOf(dataDir);
   process.kill(pid, 'SIGKILL');
-  await until(() => {
+  await until(async () => {
     if (program?.process.exitCode !== null) throw new Error(`Trailmark ended:\n${program?.output()}`);
-    const now = existsSync(pidFileOf(dataDir)) ? postmasterOf(dataDir) : null;
-    return now !== null && now.pid !== pid && now.isReady;
+    // It is deleted and written again meanwhile.
+    const text = await readFile(pidFileOf(dataDir), 'utf8').catch(() => '');
+    const now = readPidFile(text);
+    return now.isReady && now.pid !== pid;
   });
 }

@@ -30,6 +30,7 @@ const windows = fc.record({
   view_hours: fc.constantFrom(0, 24, 168),
   reattribution_days: fc.constantFrom(1, 30, 90),
   inactivity_days: fc.constantFrom(0, 7, 30),
+  web_days: fc.constantFrom(1, 30, 90),
 });
 
 const touch: fc.Arbitrary<Touch> = fc.record({

@@ -12,7 +12,7 @@ export interface Receipt {
   decision: Decision;
 }
 
-export type TouchPlatform = 'ios' | 'android' | 'desktop' | 'other';
+export type TouchPlatform = 'ios' | 'android' | 'desktop' | 'web' | 'other';
 
 /** By what a touch was found for this conversion; one touch can be found by several. */
 export type FoundBy =
@@ -69,7 +69,7 @@ export interface Conversion {
   kind: 'first_open' | 'deep_link' | 'session';
   installId: string;
   at: string;
-  platform: 'ios' | 'android' | 'other';
+  platform: 'ios' | 'android' | 'web' | 'other';
   ip: string | null;
   isRelay: boolean;
   /** The list of Private Relay's addresses is loaded; until it is, Apple devices are not matched by address. */

@@ -53,7 +53,7 @@ export function judgeTouch(conversion: Conversion, touch: Touch, rules: Rules): 
   const connection = matchTouch(conversion, touch, rules.thresholds);
   const { match } = connection;
   const suspicions = findSuspicions(touch, match, conversion, rules);
-  const window = match && windowSeconds(match, touch.windows);
+  const window = match && windowSeconds(match, touch.windows, conversion.platform);
   const obstacle = findObstacle(conversion, touch, ageMs) ?? connection.because;
   const disqualifying = suspicions.find(({ level }) => level === 'no_credit');
   const outside = window === null ? '' : whyOutside(ageMs, window);

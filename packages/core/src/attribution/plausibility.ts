@@ -38,6 +38,8 @@ function injection(
   const isWithoutTime = touch.foundBy.includes('adservices') || touch.isForged;
   // A coupon is often redeemed after the download, and its network proves who it is.
   if (isWithoutTime || conversion.kind !== 'first_open' || touch.kind === 'coupon') return [];
+  // Nothing is downloaded on the web: a page is there a moment after its link was followed.
+  if (conversion.platform === 'web') return [];
   const reason = 'engagement_injection';
   const level = rules.levels[reason];
   const beganAt = conversion.installBeginAt === null ? Number.NaN : Date.parse(conversion.installBeginAt);

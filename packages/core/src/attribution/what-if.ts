@@ -17,6 +17,12 @@ const CHANGES: { change: string; windows: Partial<AttributionWindows> }[] = [
   { change: 'View window 72 h', windows: { view_hours: 72 } },
 ];
 
+/** Visitors of a site have a window of their own, and are never matched by similarity. */
+const WEB_CHANGES: typeof CHANGES = [
+  { change: 'Web click window 1 day', windows: { web_days: 1 } },
+  { change: 'Web click window 90 days', windows: { web_days: 90 } },
+];
+
 function decideWith({ conversion, touches, rules }: Receipt, windows: Partial<AttributionWindows>): Decision {
   return attribute(
     conversion,
@@ -46,7 +52,8 @@ function resultWords(before: Decision, after: Decision, nameOf: NameOf): string 
 
 /** Decides a receipt again under a few other windows. */
 export function whatIfs(receipt: Receipt, nameOf: NameOf): WhatIf[] {
-  return CHANGES.map(({ change, windows }) => {
+  const changes = receipt.conversion.platform === 'web' ? WEB_CHANGES : CHANGES;
+  return changes.map(({ change, windows }) => {
     const after = decideWith(receipt, windows);
     const same = isSame(receipt.decision, after);
     return { change, same, result: same ? 'the same' : resultWords(receipt.decision, after, nameOf) };

@@ -1,6 +1,6 @@
 import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { expect, test } from 'vitest';
-import { resolveWindows } from './windows.ts';
+import { resolveWindows, windowSeconds } from './windows.ts';
 
 test("the project's windows hold where nothing overrides them", () => {
   expect(resolveWindows(DEFAULT_WINDOWS, undefined, undefined)).toEqual(DEFAULT_WINDOWS);
@@ -11,7 +11,7 @@ test('a network overrides the project, a campaign overrides both, each window on
   expect(
     resolveWindows(
       DEFAULT_WINDOWS,
-      { click_hours: 24, view_hours: 1, inactivity_days: 30 },
+      { click_hours: 24, view_hours: 1, inactivity_days: 30, web_days: 14 },
       { click_hours: 48, probabilistic_hours: 0, reattribution_days: 30 },
     ),
   ).toEqual({
@@ -20,6 +20,7 @@ test('a network overrides the project, a campaign overrides both, each window on
     view_hours: 1,
     reattribution_days: 30,
     inactivity_days: 30,
+    web_days: 14,
   });
 });
 
@@ -31,4 +32,16 @@ test('0 is a value, undefined is none', () => {
 test('what is no window is not taken over', () => {
   const stray = { click_hours: 5, colour: 'red' } as { click_hours: number };
   expect(resolveWindows(DEFAULT_WINDOWS, stray, undefined)).toEqual({ ...DEFAULT_WINDOWS, click_hours: 5 });
+});
+
+test.each([
+  ['click_id', 'android', 7 * 86_400],
+  ['click_id', 'web', 30 * 86_400],
+  ['device_id', 'web', 30 * 86_400],
+  ['google_ads', 'web', 30 * 86_400],
+  ['coupon', 'web', 7 * 86_400],
+  ['view', 'web', 86_400],
+  ['view', 'ios', 86_400],
+] as const)('a touch that matches by %s on %s may be %i seconds old', (match, platform, seconds) => {
+  expect(windowSeconds(match, DEFAULT_WINDOWS, platform)).toBe(seconds);
 });

@@ -1,8 +1,14 @@
 import { advertisingId, androidId, isMalformedId } from '../referrers/ids.ts';
 import { cleanObject, optionalId, optionalText } from './clean.ts';
-import { type Consent, readConsent } from './read-consent.ts';
+import {
+  type ConsentStatement,
+  isTrackingAuthorized,
+  readAttStatus,
+  readDeviceConsent,
+} from './read-consent.ts';
 import { readPlatform } from './read-platform.ts';
 import { type DeviceReferrers, readReferrers } from './read-referrers.ts';
+import { type WebTouch, withoutClickIds } from './web-touch.ts';
 
 /** The device data of an app, cleaned: ids of zeros are null, and so are empty texts. */
 export interface Device extends DeviceReferrers {
@@ -15,9 +21,12 @@ export interface Device extends DeviceReferrers {
   appVersion: string | null;
   sdkVersion: string | null;
   trackingAuthorized: boolean | null;
-  consent: Consent | null;
+  consent: ConsentStatement | null;
   adServicesToken: string | null;
   raw: Record<string, unknown> | null;
+  /** Of a browser; see `read-item.ts`. */
+  firstTouch?: WebTouch | null;
+  lastTouch?: WebTouch | null;
 }
 
 type DeviceData = Record<string, unknown>;
@@ -26,24 +35,10 @@ const MAX_RAW = 16 * 1024;
 /** Apple's model identifiers; old clients on iOS send one as the device's id. */
 const APPLE_MODEL = /^(?:iPhone|iPad|iPod)\d+,\d+$/;
 
-function trackingOf(deviceData: DeviceData): boolean | null {
-  const status = deviceData.att_status ?? deviceData.tracking_status ?? deviceData.attStatus;
-  switch (status) {
-    case 3:
-    case '3':
-    case 'authorized':
-      return true;
-    case 1:
-    case 2:
-    case '1':
-    case '2':
-    case 'denied':
-    case 'restricted':
-      return false;
-    default:
-      return null;
-  }
-}
+const trackingOf = (deviceData: DeviceData) =>
+  isTrackingAuthorized(
+    readAttStatus(deviceData.att_status ?? deviceData.tracking_status ?? deviceData.attStatus),
+  );
 
 /** One client sends Android's own id as the advertising id: it is the vendor's. */
 function vendorIdOf(deviceData: DeviceData): string | null {
@@ -97,10 +92,25 @@ export function readDevice(
       optionalText(app, 50) ?? optionalText(given.app_version, 50) ?? optionalText(given.version, 50),
     sdkVersion: optionalText(sdk, 50),
     trackingAuthorized: trackingOf(given),
-    consent: readConsent(given.consent),
+    consent: readDeviceConsent(given.consent),
     adServicesToken: optionalText(given.adservices_attribution_token, 4096),
     raw: deviceData ? rawOf(deviceData) : null,
     // Last: what is put behind a copy costs V8 a microsecond each.
     ...readReferrers(given),
   };
+}
+
+/** Fields of `device_data` with ids that only ads need. */
+export const AD_ID_FIELDS = ['gaid', 'idfa', 'advertising_id'];
+
+/** The same without ids that only ads need, of a person who refuses them. */
+export function withoutAdvertisingIds(device: Device): Device {
+  const raw =
+    device.raw &&
+    Object.fromEntries(Object.entries(device.raw).filter(([name]) => !AD_ID_FIELDS.includes(name)));
+  const touches = {
+    firstTouch: withoutClickIds(device.firstTouch),
+    lastTouch: withoutClickIds(device.lastTouch),
+  };
+  return { ...device, advertisingId: null, hasMalformedId: false, raw, ...touches };
 }

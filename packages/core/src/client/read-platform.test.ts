@@ -17,6 +17,8 @@ test.each([
   ['EXPO', { android_id: '9f8e7d6c5b4a3921' }, 'android'],
   ['EXPO', { install_ref: 'utm_source=x' }, 'android'],
   ['REACT_NATIVE', { install_ref: 'unknown', android_id: 'unknown' }, 'other'],
+  ['WEB', null, 'web'],
+  ['WEB', { brand: 'Apple', gaid: ID }, 'web'],
   ['CORDOVA', null, 'other'],
   [null, { gaid: ID }, 'android'],
   [undefined, {}, 'other'],

@@ -1,7 +1,7 @@
 import { advertisingId, androidId } from '../referrers/ids.ts';
 import { optionalText } from './clean.ts';
 
-export type DevicePlatform = 'ios' | 'android' | 'other';
+export type DevicePlatform = 'ios' | 'android' | 'web' | 'other';
 
 type DeviceData = Record<string, unknown>;
 
@@ -38,6 +38,7 @@ export function readPlatform(
 ): DevicePlatform {
   if (named === 'IOS') return 'ios';
   if (named === 'ANDROID') return 'android';
+  if (named === 'WEB') return 'web';
   if (!deviceData) return 'other';
   if (isAppleDevice(deviceData)) return 'ios';
   return isAndroidDevice(deviceData) ? 'android' : 'other';

@@ -1,8 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, describeEvent, type EventChoice, personOf } from './describe-event.ts';
+import { amountOf, describeEvent, type EventChoice, isChosen, isFor, personOf } from './describe-event.ts';
 import { ALL_EVENTS, buildDeliveryEvent } from './testing/build-delivery-event.ts';
 
 const choose = (over: Partial<EventChoice>): EventChoice => ({ ...ALL_EVENTS, ...over });
+
+describe('a page view', () => {
+  const view = buildDeliveryEvent({ kind: 'event', name: '$page_view' });
+
+  test.each([
+    ['everything', null, false],
+    ['all events of the app', ['event'], false],
+    ['other visits', ['$session_start'], false],
+    ['page views', ['install', '$page_view'], true],
+  ])('is sent where the choice is %s: %s', (_, events, expected) => {
+    expect(isChosen(view, { events })).toBe(expected);
+    expect(describeEvent(view, choose({ events }))?.name).toBe(expected ? 'Page view' : undefined);
+  });
+
+  test.each([
+    ['webhook', true],
+    ['mixpanel', true],
+    ['META', false],
+    ['GOOGLE', false],
+    ['TIKTOK', false],
+    ['JIO_COUPONS', false],
+  ])('is for %s: %s', (kind, expected) => {
+    expect(isFor(kind, view)).toBe(expected);
+  });
+});
 
 describe('an event', () => {
   test('has its own name, what it was sent with, and its attribution; nothing that is not known', () => {

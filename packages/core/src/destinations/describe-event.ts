@@ -1,4 +1,6 @@
-import { TOOL_ATTRIBUTION_NAMES, TOOL_EVENT_NAMES } from '@trailmark/contract/tool-names';
+import { TOOLS } from '@trailmark/contract/analytics-tools';
+import { TOOL_ATTRIBUTION_NAMES, TOOL_EVENT_NAMES, TOOL_VISIT_NAMES } from '@trailmark/contract/tool-names';
+import { isVisitEvent } from '@trailmark/contract/visits';
 import type { DeliveryEvent, DeliveryKind } from './delivery-event.ts';
 
 /** What a connection sends, and under which names; by default all events, under ours. */
@@ -64,14 +66,19 @@ const REENGAGEMENT = '$reengagement';
 const FOR_WEBHOOKS: readonly DeliveryKind[] = ['fraud_verdict', 'connection_needs_attention', 'test'];
 
 /** Whether a kind of connection is sent such messages at all. */
-export const isFor = (connectionKind: string, kind: DeliveryKind): boolean =>
-  connectionKind === 'webhook' || !FOR_WEBHOOKS.includes(kind);
+export function isFor(connectionKind: string, { kind, name }: Pick<DeliveryEvent, 'kind' | 'name'>): boolean {
+  if (connectionKind === 'webhook') return true;
+  // Visits are too many, and nothing that an ad network could optimise for.
+  if (isVisitEvent(name)) return Object.hasOwn(TOOLS, connectionKind);
+  return !FOR_WEBHOOKS.includes(kind);
+}
 
-/** Whether a connection sends such events. */
+/** Whether a connection sends such events. Visits, pages and screens have to be chosen by name. */
 export function isChosen(
   { kind, name }: Pick<DeliveryEvent, 'kind' | 'name'>,
   { events }: Pick<EventChoice, 'events'>,
 ): boolean {
+  if (isVisitEvent(name)) return events?.includes(name) ?? false;
   return events === null || events.includes(kind) || events.includes(name);
 }
 
@@ -86,10 +93,12 @@ export function amountOf({ kind, amount }: DeliveryEvent): number | null {
   return kind === 'refund' ? -money : money;
 }
 
+const nameOfEvent = (name: string) => (isVisitEvent(name) ? TOOL_VISIT_NAMES[name] : name);
+
 /** The name and properties of an event for a connection; null where it does not send such events. */
 export function describeEvent(event: DeliveryEvent, choice: EventChoice): DescribedEvent | null {
   if (!isChosen(event, choice)) return null;
-  const own = event.kind === 'event' ? event.name : NAMES[event.kind];
+  const own = event.kind === 'event' ? nameOfEvent(event.name) : NAMES[event.kind];
   const name = Object.hasOwn(choice.eventNames, own) ? (choice.eventNames[own] ?? own) : own;
   const attribution = attributionOf(event);
   // A message that comes late says what was, and leaves what is as it is.

@@ -31,6 +31,9 @@ describe('an event map', () => {
     ['with consent, not asked', { consent: 'granted' }, consent(null), false],
     ['unless denied, not asked', { consent: 'not_denied' }, consent(null), true],
     ['unless denied, denied', { consent: 'not_denied' }, consent(false), false],
+    ['of installs, on the web', { networkEvent: 'MobileAppInstall' }, { platform: 'web' }, false],
+    ['of installs, in an app', { networkEvent: 'MobileAppInstall' }, { platform: 'ios' }, true],
+    ['of purchases, on the web', { networkEvent: 'Purchase' }, { platform: 'web' }, true],
     ['whatever the consent', { consent: 'ignored' }, consent(false), true],
   ])('%s', (_which, map, event, isSent) => {
     const found = mapOf(buildNetworkEvent(event), [buildEventMap(map)], 'META');

@@ -1,3 +1,4 @@
+import { isOfApps } from '@trailmark/contract/network-event-names';
 import { ORGANIC } from '@trailmark/contract/networks';
 import { amountOf } from './describe-event.ts';
 import type { NetworkEvent } from './network-event.ts';
@@ -32,6 +33,9 @@ function problemOf(event: NetworkEvent, map: EventMap, network: string): string 
   const { credit, consent } = event;
   if (event.verdict === 'no_postback') {
     return 'The install looks suspicious, and by the rules of the project networks are not told of it.';
+  }
+  if (event.platform === 'web' && isOfApps(network, map.networkEvent)) {
+    return `The network takes ${map.networkEvent} of apps alone: choose another event for visitors of a site.`;
   }
   if (map.installs === 'attributed' && credit.network !== network) {
     return 'The install is not credited to this network, and the event map sends no others.';

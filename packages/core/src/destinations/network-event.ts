@@ -1,4 +1,4 @@
-import type { Consent } from '../client/read-consent.ts';
+import type { AdConsent } from '../client/read-consent.ts';
 import type { DeliveryEvent } from './delivery-event.ts';
 
 export interface NetworkDevice {
@@ -35,7 +35,7 @@ export interface NetworkEvent extends DeliveryEvent {
   device: NetworkDevice;
   contact: { email: string | null; phone: string | null; name: string | null };
   click: CreditedClick | null;
-  consent: Consent;
+  consent: AdConsent;
   /** Among the events of its install with that name. */
   isFirst: boolean;
   isFirstOfDay: boolean;

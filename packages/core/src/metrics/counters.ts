@@ -17,6 +17,10 @@ export const COUNTERS = {
   active: 'Installs that opened the app or sent an event on the local day; a refund is not activity',
   payments: 'Completed payments, in their currency',
   refunds: 'Payments that were taken back, in their currency',
+  visits: 'Visits of a site or sessions of an app that began',
+  page_views: 'Pages that were shown',
+  screen_views: 'Screens of an app that were shown',
+  bounced_visits: 'Visits with exactly one page view, on the day on which they began',
 } as const;
 
 /**
@@ -39,6 +43,16 @@ export const COHORT_COUNTERS: readonly Counter[] = [
   'payments',
   'refunds',
 ];
+
+/** Kinds of events that have a counter of their own, and are not counted as events of an app. */
+export const VISIT_COUNTERS = {
+  session_start: 'visits',
+  page_view: 'page_views',
+  screen_view: 'screen_views',
+} as const satisfies Record<string, Counter>;
+export type VisitKind = keyof typeof VISIT_COUNTERS;
+export const VISIT_KINDS = Object.keys(VISIT_COUNTERS) as VisitKind[];
+export const isVisitKind = (kind: string): kind is VisitKind => Object.hasOwn(VISIT_COUNTERS, kind);
 
 /** The key where there is no campaign or link. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000';

@@ -24,6 +24,7 @@ const LABELS: Record<string, string> = {
   view_hours: 'View window (hours)',
   reattribution_days: 'Re-attribution window (days)',
   inactivity_days: 'Inactivity window (days)',
+  web_days: 'Web click window (days)',
   hint: 'Key',
   keep_old_hours: 'Old key kept (hours)',
   expires_at: 'Expires',

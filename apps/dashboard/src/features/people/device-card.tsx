@@ -17,6 +17,10 @@ export function DeviceCard({ install }: { install: InstallView }) {
     ['Advertising id', install.advertising_id],
     ['Vendor id', install.vendor_id],
   ] as const;
+  const touches = [
+    ['First touch', install.first_touch],
+    ['Last touch', install.last_touch],
+  ] as const;
   return (
     <Card>
       <CardHeader title="Install" />
@@ -36,6 +40,14 @@ export function DeviceCard({ install }: { install: InstallView }) {
             <Description label="Deep link" mono className="[&_dd]:break-all">
               {install.deep_link}
             </Description>
+          )}
+          {touches.map(
+            ([label, touch]) =>
+              touch && (
+                <Description key={label} label={label} mono className="[&_dd]:break-all">
+                  {[touch.source.name, touch.url ?? touch.referrer].filter(Boolean).join(' · ')}
+                </Description>
+              ),
           )}
           {ids.map(
             ([label, id]) =>

@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../ui/page.tsx';
 import { PageAction } from '../../ui/page-action.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { countInWords } from '../../words/count-in-words.ts';
+import { ConsentCard } from './consent-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { InstallReceipt } from './install-receipt.tsx';
@@ -75,6 +76,7 @@ function OnePerson({ person }: { person: Person }) {
         <DevicesCard installs={installs} shown={install} onChoose={choose} />
         <PersonCard person={person} install={install} />
         <DeviceCard install={install} />
+        <ConsentCard install={install} />
       </InstallReceipt>
     </Page>
   );

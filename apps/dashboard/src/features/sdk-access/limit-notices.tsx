@@ -45,6 +45,12 @@ const WORDS: Record<ReachedLimit['kind'], Words> = {
     advice: 'Send a code such as USD',
     variable: null,
   },
+  consent: {
+    title: () => 'Events of people who refuse analytics are not stored',
+    effect: 'The app is answered as if they were. Installs and payments are kept.',
+    advice: 'If this is not what people chose, check what the app sends as analytics_storage',
+    variable: null,
+  },
 };
 
 const number = new Intl.NumberFormat('en');

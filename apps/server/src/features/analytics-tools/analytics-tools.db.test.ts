@@ -235,7 +235,7 @@ test('names are changed, events are chosen, and a preview shows both before anyt
   const other = events.find(({ name }) => name === 'checkout');
   expect(other).toMatchObject({ payload: null, skipped: 'This event is not sent to Mixpanel.' });
   await connect('mixpanel', settings);
-  // What stores events has the project cached without the connection, and is told of it after the answer.
+  // What stores events has the project cached without the connection, and hears of it after the answer.
   await until(async () => {
     await phone.event('add_to_cart', { event_data: { sku: 'tea' } });
     return isPlanned();

@@ -34,7 +34,7 @@ interface Pending {
   claims: StoredClaim[];
 }
 
-const PLATFORMS: readonly TouchPlatform[] = ['ios', 'android'];
+const PLATFORMS: readonly TouchPlatform[] = ['ios', 'android', 'web'];
 
 const claimOf = (row: StoredClaim): Claim => ({
   ...{ network: row.network, kind: row.kind, foundBy: FOUND_BY[row.network] },

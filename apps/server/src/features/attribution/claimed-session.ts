@@ -25,8 +25,8 @@ interface RulesRow extends AttributionWindows {
 }
 
 const findRules = prepare<RulesRow>(`
-  select version, click_hours, probabilistic_hours, view_hours, reattribution_days, inactivity_days, network_windows,
-    plausibility
+  select version, click_hours, probabilistic_hours, view_hours, reattribution_days, inactivity_days, web_days,
+    network_windows, plausibility
   from attribution_rules where project_id = $1::uuid
   order by created_at <= $2::timestamptz desc, case when created_at <= $2::timestamptz then version end desc, version
   limit 1`);
@@ -69,7 +69,7 @@ async function deviceAt(
   };
 }
 
-const PLATFORMS: readonly Conversion['platform'][] = ['ios', 'android'];
+const PLATFORMS: readonly Conversion['platform'][] = ['ios', 'android', 'web'];
 
 /** A session that no link of ours began; null where the first open of its install is not known. */
 export async function openSession(

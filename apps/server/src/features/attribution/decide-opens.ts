@@ -30,7 +30,13 @@ function addEvidence({ evidence: { clicks } }: UndecidedOpen, added: Evidence): 
  */
 function openOf(item: Item, { isFirst, ips }: { isFirst: boolean; ips: IpKnowledge }): Item {
   const hasDevice = isFirst || item.call !== 'deep_link';
-  return { ...item, device: hasDevice ? item.device : null, ip: ips.isOwnProxy(item.ip) ? null : item.ip };
+  const url = item.url ?? (isFirst ? (item.rememberedUrl ?? null) : null);
+  return {
+    ...item,
+    url,
+    device: hasDevice ? item.device : null,
+    ip: ips.isOwnProxy(item.ip) ? null : item.ip,
+  };
 }
 
 /** The first open of each install, and opens by a link; history decides nothing. */

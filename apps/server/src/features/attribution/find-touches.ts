@@ -23,7 +23,8 @@ function lookupsOf({ n, item, evidence, kind }: UndecidedOpen): CandidateLookup[
   }));
   // An open by a link is decided by that link alone.
   const advertisingId = kind === 'deep_link' ? null : (item.device?.advertisingId ?? null);
-  const ip = kind === 'deep_link' ? null : item.ip;
+  // Nor is a visitor of a site ever matched by similarity.
+  const ip = kind === 'deep_link' || item.platform === 'web' ? null : item.ip;
   if (advertisingId !== null) keys.push({ ...common, advertising_id: advertisingId });
   if (ip !== null) keys.push({ ...common, ip });
   return keys.map((key) => ({ n, key }));

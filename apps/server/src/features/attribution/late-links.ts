@@ -2,6 +2,7 @@ import type { MatchType, Touch } from '@trailmark/core/attribution/decision';
 import { isDeterministic } from '@trailmark/core/attribution/rank-touches';
 import type { Tx } from '../../db/connection.ts';
 import type { ProjectConfig } from '../../pipeline/group.ts';
+import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { later } from '../../platform/clock.ts';
 import type { DecidedOpen, UndecidedOpen } from './conversion.ts';
 import { type CurrentDecision, findCurrentDecisions, findReturn, releaseTouch } from './current-decision.ts';
@@ -22,7 +23,7 @@ export function mayBeLate({
   const openedAt = install.installedAt;
   if (openedAt === null || isDeterministic(install.matchType) || install.revision >= MOST_REVISIONS)
     return false;
-  const isFirstSession = item.receivedAt.getTime() - openedAt.getTime() <= SESSION_MS;
+  const isFirstSession = occurredAt(item, install).getTime() - openedAt.getTime() <= SESSION_MS;
   return isFirstSession && evidence.clicks.some(({ click }) => click.clickedAt <= openedAt);
 }
 

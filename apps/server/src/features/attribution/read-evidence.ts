@@ -4,6 +4,7 @@ import { clickTokenIn, readSignedClick, type SignedClick } from '@trailmark/core
 import { decryptMetaReferrer, type MetaReferrer } from '@trailmark/core/referrers/meta-referrer';
 import { parsePlayReferrer } from '@trailmark/core/referrers/play-referrer';
 import type { Item } from '../../pipeline/group.ts';
+import { occurredAtByItself } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
@@ -45,9 +46,10 @@ function metaClaim(item: Item, secrets: Secrets): MetaTouch | null {
 }
 
 /** Of a click whose time is not known: it was made before the download began. */
-function latestClick({ device, receivedAt }: Item): Date {
-  const beganAt = device?.installBeginAt;
-  return beganAt && beganAt < receivedAt ? beganAt : receivedAt;
+function latestClick(item: Item): Date {
+  const beganAt = item.device?.installBeginAt;
+  const openedAt = occurredAtByItself(item);
+  return beganAt && beganAt < openedAt ? beganAt : openedAt;
 }
 
 /** A touch that only a network speaks of. */
@@ -60,7 +62,7 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
     adSet: null,
     creative: null,
     ownedMedia: false,
-    platform: item.platform === 'other' ? 'other' : item.platform,
+    platform: item.platform,
     ip: null,
     advertisingId: null,
     osVersion: null,
@@ -79,7 +81,11 @@ export function claimOf(item: Item, at: Date): Omit<Touch, 'kind' | 'network' | 
 export function readEvidence(item: Item, secrets: Secrets): Evidence {
   const referrer = item.device?.installReferrer;
   const tokens = [
-    { token: item.url ? clickTokenIn(item.url) : null, foundBy: 'deep_link' as const },
+    // A page is where a click leads to; an app is opened by a link.
+    {
+      token: item.url ? clickTokenIn(item.url) : null,
+      foundBy: item.platform === 'web' ? ('click_id' as const) : ('deep_link' as const),
+    },
     { token: referrer ? parsePlayReferrer(referrer).clickToken : null, foundBy: 'click_id' as const },
   ].filter(({ token }) => Boolean(token));
   const signed = tokens.flatMap(({ token, foundBy }) => {

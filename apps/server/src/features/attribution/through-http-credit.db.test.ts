@@ -165,7 +165,8 @@ describe('what came before its install', () => {
       { call: 'capture-event', body: { ...install, event_name: 'level' } },
       { call: 'init', body: { ...install, device_data: { install_referrer: `tm_click=${token}` } } },
     ];
-    expect((await phone.call('batch', { items })).json.data).toEqual({ accepted: 2 });
+    const { accepted, results } = (await phone.call('batch', { items })).json.data;
+    expect([accepted, results[0], results[1].data.attribution_source]).toEqual([2, { ok: true }, 'META']);
     expect(await creditOf('level')).toEqual(['first']);
     expect(await books('events', 'installs')).toEqual({
       'installs first 2026-03-10 2026-03-10': [1, 0],

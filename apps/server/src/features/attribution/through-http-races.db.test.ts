@@ -68,7 +68,12 @@ describe('of those who ask for one click', () => {
     const all = phones(5);
     const items = all.map((phone) => initItem(phone, { install_referrer: `tm_click=${token}` }));
     const answer = await fixture.device().call('batch', { items });
-    expect([answer.status, answer.json.data]).toEqual([200, { accepted: 5 }]);
+    expect([answer.status, answer.json.data]).toMatchObject([200, { accepted: 5 }]);
+    const sources = answer.json.data.results.map(
+      ({ data }: { data: { attribution_source: string } }) => data.attribution_source,
+    );
+    expect(sources.slice(1)).toEqual(sources.slice(1).map(() => 'ORGANIC'));
+    expect(sources[0]).not.toBe('ORGANIC');
     expect(await matchesOf(all)).toEqual(['click_id', ...Array(4).fill('organic')]);
   });
 

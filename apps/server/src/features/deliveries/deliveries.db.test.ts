@@ -33,6 +33,23 @@ async function sendPlanned(count: number) {
 const payloads = () => receiver.take().map(({ body }) => WebhookPayload.parse(JSON.parse(body)));
 
 describe('a webhook', () => {
+  test('is sent page views where they are chosen by name, and never otherwise', async () => {
+    await fixture.webhook({ path: '/all' });
+    await fixture.webhook({ path: '/events', event_types: ['event'] });
+    await fixture.webhook({ path: '/pages', event_types: ['$page_view'] });
+    const phone = fixture.device();
+    await phone.call('session-start', { session_id: 's1' });
+    const page_url = 'https://kite.example/plans?token=secret';
+    await phone.call('page-view', { session_id: 's1', event_id: '1', page_url });
+    await sendPlanned(1);
+    const [received, ...rest] = receiver.take();
+    expect([received?.path, rest]).toEqual(['/pages', []]);
+    expect(JSON.parse(received?.body ?? '')).toMatchObject({
+      type: 'event',
+      data: { name: '$page_view', properties: { page_url: 'kite.example/plans' } },
+    });
+  });
+
   test('is sent installs, events and payments, signed, and the ledger shows it', async () => {
     const { secret } = await fixture.webhook();
     const campaign = await fixture.campaign({ name: 'Festive' });

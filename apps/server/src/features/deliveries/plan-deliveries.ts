@@ -1,6 +1,7 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { DeliveryKind } from '@trailmark/core/destinations/delivery-event';
 import { isChosen, isFor } from '@trailmark/core/destinations/describe-event';
+import { isVisitKind } from '@trailmark/core/metrics/counters';
 import { sql } from 'kysely';
 import { decisionId } from '../../connections/decision-id.ts';
 import { bulk } from '../../db/bulk.ts';
@@ -41,9 +42,11 @@ const PLAN = prepare(`
 
 type Planned = Omit<Message, 'due_at'> & { event: AttributedEvent };
 
-/** A decision about an open that was decided before is sent as a revision. */
-const kindOf = ({ kind, isRevised }: AttributedEvent): DeliveryKind =>
-  isRevised ? 'decision_revised' : (kind as DeliveryKind);
+/** A decision about an open that was decided before is sent as a revision; what is of a visit, as an event. */
+function kindOf({ kind, isRevised }: AttributedEvent): DeliveryKind {
+  if (isRevised) return 'decision_revised';
+  return isVisitKind(kind) ? 'event' : (kind as DeliveryKind);
+}
 
 function messageOf(event: AttributedEvent): Planned {
   const isDecision = event.storedIn === 'decisions';
@@ -75,7 +78,7 @@ function messagesOf(group: Group): Planned[] {
 function byConnections(messages: Planned[], connections: readonly PlannedConnection[], now: Date) {
   const lists = new Map<string, Message[]>();
   for (const { event, ...message } of messages) {
-    const chosenBy = connections.filter((one) => isFor(one.kind, message.kind) && isChosen(message, one));
+    const chosenBy = connections.filter((one) => isFor(one.kind, message) && isChosen(message, one));
     if (chosenBy.length === 0) continue;
     const key = chosenBy.map(({ connectionId }) => connectionId).join();
     const { claimPendingUntil: held } = event;

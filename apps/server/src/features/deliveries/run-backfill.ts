@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type BackfillRow, listBackfills } from '../../connections/backfill-store.ts';
+import { deliveredKind, isChosenEvent } from '../../connections/chosen-events.ts';
 import { type ConnectionKey, wakeLanes } from '../../connections/connection.ts';
 import { decisionId } from '../../connections/decision-id.ts';
 import { bulk } from '../../db/bulk.ts';
@@ -39,7 +40,7 @@ async function readItems(
 ): Promise<PlannedRow[]> {
   const { rows } = await sql<ItemRow>`
     select r.* from (
-      select id, kind, name, install_id, occurred_at, 0 as revision from events
+      select id, ${deliveredKind}, name, install_id, occurred_at, 0 as revision from events
       where project_id = ${projectId} and occurred_at >= ${from} and occurred_at < ${to} and kind <> 'open'
       union all
       select null, kind, '$' || kind, install_id, in_force_from, revision from decisions
@@ -47,7 +48,7 @@ async function readItems(
         and revises is null
     ) r, (select settings -> 'events' as events from connections
       where project_id = ${projectId} and connection_id = ${connectionId}) c
-    where c.events = 'null' or c.events ? r.kind or c.events ? r.name`.execute(tx);
+    where ${isChosenEvent}`.execute(tx);
   return rows.map(({ id, ...row }) => ({
     ...row,
     source_id:

@@ -68,7 +68,7 @@ export async function previewMap(kit: Kit, projectId: string, draft: MapDraft): 
   const latest = await readLatest(db, { projectId, now, limit: PREVIEWED_EVENTS, event });
   const detailed = await withDetails(db, connection, latest);
   return detailed.flatMap((due) => {
-    if (!due.event || !isFor(connection.kind, due.event.kind)) return [];
+    if (!due.event || !isFor(connection.kind, due.event)) return [];
     const mapped = mapBy(open, { event: due.event, maps, map, now });
     return [present({ sourceId: due.sourceId, event: due.event }, mapped, open.secrets)];
   });

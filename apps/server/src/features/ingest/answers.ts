@@ -2,7 +2,7 @@ import type { AttributionData } from '@trailmark/contract/client';
 import { ORGANIC } from '@trailmark/contract/networks';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { creditAt } from '../../pipeline/credit.ts';
-import type { InstallState } from '../../pipeline/group.ts';
+import type { Group, InstallState, Item } from '../../pipeline/group.ts';
 import { wholeSeconds } from '../../platform/clock.ts';
 import type { CampaignNames } from './campaign-names.ts';
 
@@ -59,3 +59,10 @@ export async function attributionAnswer(
     idfa: install.platform === 'ios' ? advertisingId : null,
   };
 }
+
+/** The same for an open that is stored. */
+export const initAnswer = (names: CampaignNames, group: Group, item: Item): Promise<AttributionData> =>
+  attributionAnswer(names, group.installOf(item), {
+    now: item.receivedAt,
+    advertisingId: item.device?.advertisingId ?? null,
+  });

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connection.ts';
-import type { Group, Unit } from '../../pipeline/group.ts';
+import type { Group, Item, Unit } from '../../pipeline/group.ts';
 import type { Ingest } from '../../pipeline/ingest.ts';
+import { isItemsFault } from '../../pipeline/items-fault.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import { createCopiesInFlight } from './copies-in-flight.ts';
 import { createUnknownCommits } from './unknown-commits.ts';
@@ -8,18 +9,44 @@ import { createUnknownCommits } from './unknown-commits.ts';
 /** The way of a request to the pipeline. */
 export interface ClientIngest {
   add(unit: Unit, delivery: AnswerDelivery | null): Promise<Group>;
+  /** The same for items that may fail one by one: the group of each that is stored. */
+  addEach(unit: Unit, delivery: AnswerDelivery | null): Promise<Map<Item, Group>>;
   /** The request is over, and a loss of its answer is stored. */
   end(delivery: AnswerDelivery): void;
+}
+
+/** Stores a unit in one transaction; where the database refuses one of its items, in as many as that takes. */
+async function addHalves(ingest: Ingest, unit: Unit, groups: Map<Item, Group>): Promise<void> {
+  if (unit.length === 0) return;
+  try {
+    const group = await ingest.add(unit);
+    for (const item of unit) groups.set(item, group);
+  } catch (error) {
+    if (!isItemsFault(error)) throw error;
+    if (unit.length === 1) return;
+    const middle = Math.ceil(unit.length / 2);
+    await addHalves(ingest, unit.slice(0, middle), groups);
+    await addHalves(ingest, unit.slice(middle), groups);
+  }
 }
 
 /** What has no identity of its own may be a resend, and is looked at more closely. */
 export function createClientIngest(ingest: Ingest, db: Db): ClientIngest {
   const copies = createCopiesInFlight();
   const unknownCommits = createUnknownCommits(db);
+  const follow = <Result>(
+    add: (unit: Unit) => Promise<Result>,
+    delivery: AnswerDelivery | null,
+  ): ((unit: Unit) => Promise<Result>) => {
+    if (!delivery || delivery.resends.length === 0) return add;
+    return copies.follow(unknownCommits.follow(add, delivery.resends), delivery);
+  };
   return {
-    add(unit, delivery) {
-      if (!delivery || delivery.resends.length === 0) return ingest.add(unit);
-      return copies.follow(unknownCommits.follow(ingest, delivery.resends), delivery).add(unit);
+    add: (unit, delivery) => follow((one) => ingest.add(one), delivery)(unit),
+    async addEach(unit, delivery) {
+      const groups = new Map<Item, Group>();
+      await follow((one) => addHalves(ingest, one, groups), delivery)(unit);
+      return groups;
     },
     end(delivery) {
       if (delivery.resends.length > 0) copies.end(delivery);

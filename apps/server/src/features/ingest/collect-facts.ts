@@ -1,3 +1,4 @@
+import { isVisitKind } from '@trailmark/core/metrics/counters';
 import type { Fact, Group, Item, Step } from '../../pipeline/group.ts';
 import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,14 +14,19 @@ function nameAndKind(item: Item): Pick<Fact, 'kind' | 'name' | 'isOther'> | null
   if (item.call === 'event' && item.event) {
     return { kind: 'event', name: item.event.name, isOther: item.event.isOther ?? false };
   }
-  return null;
+  return isVisitKind(item.call) ? { kind: item.call, name: `$${item.call}` } : null;
 }
+
+/** Whether something that happened then is a conversion. */
+const isDecided = ({ decisions }: Group, install: Fact['install'], at: Date) =>
+  decisions.some((one) => one.install === install && one.inForceFrom.getTime() === at.getTime());
 
 function factOf(group: Group, item: Item): Fact | null {
   const named = nameAndKind(item);
   if (!named) return null;
   const install = group.installOf(item);
   const at = occurredAt(item, install);
+  if (group.withoutFact.has(item) && !isDecided(group, install, at)) return null;
   // Written out: copying from one object to the next costs more than all the rest here.
   return {
     id: newId(at),

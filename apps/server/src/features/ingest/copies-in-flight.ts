@@ -1,5 +1,7 @@
-import type { Ingest } from '../../pipeline/ingest.ts';
+import type { Unit } from '../../pipeline/group.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
+
+export type AddUnit<Result> = (unit: Unit) => Promise<Result>;
 
 /** Bodies without an identity that this process is storing. */
 export interface CopiesInFlight {
@@ -7,7 +9,7 @@ export interface CopiesInFlight {
    * The way of one request to the pipeline. A resend may come while the copy before it is still being stored: it waits
    * until that one is on disk together with the loss of its answer.
    */
-  follow(ingest: Ingest, delivery: AnswerDelivery): Ingest;
+  follow<Result>(add: AddUnit<Result>, delivery: AnswerDelivery): AddUnit<Result>;
   /** The request is over, and a loss of its answer is stored. */
   end(delivery: AnswerDelivery): void;
 }
@@ -42,15 +44,13 @@ export function createCopiesInFlight(): CopiesInFlight {
       .flatMap(({ bodyKey }) => [...(byBody.get(bodyKey) ?? [])])
       .filter(({ delivery }) => delivery.isLost());
   return {
-    follow: (ingest, delivery) => ({
-      async add(unit) {
-        if (delivery.resends.length === 0) return await ingest.add(unit);
-        const lost = lostCopies(delivery);
-        enter(delivery);
-        await Promise.all(lost.map(({ ended }) => ended));
-        return await ingest.add(unit);
-      },
-    }),
+    follow: (add, delivery) => async (unit) => {
+      if (delivery.resends.length === 0) return await add(unit);
+      const lost = lostCopies(delivery);
+      enter(delivery);
+      await Promise.all(lost.map(({ ended }) => ended));
+      return await add(unit);
+    },
     end(delivery) {
       const copy = copyOf.get(delivery);
       if (!copy) return;

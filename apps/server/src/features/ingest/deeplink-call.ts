@@ -7,7 +7,8 @@ import type { Item } from '../../pipeline/group.ts';
 import { attributionAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import { findInstall } from './find-install.ts';
-import { keyOf, minuteKeys, ownerOf } from './item-identity.ts';
+import { identifyCall, keyOf, minuteKeys, ownerOf } from './item-identity.ts';
+import { withConsent } from './read-call.ts';
 import { type Arrival, blankItem } from './read-item.ts';
 import { withClick } from './with-click.ts';
 
@@ -28,6 +29,7 @@ function itemOf(arrival: Arrival, body: Body): Item {
   item.device = deviceOf(body);
   item.url = url;
   const parts = ['deeplink', ownerOf(item), url];
+  if (body.event_id) return identifyCall(item, 'handle-deeplink', body.event_id);
   if (typeof body.timestamp !== 'number') return { ...item, ...minuteKeys(arrival.receivedAt, ...parts) };
   return { ...item, key: keyOf(...parts, body.timestamp) };
 }
@@ -38,7 +40,8 @@ const installHint = ({ installId, device }: Item) => installId || device?.advert
 export const deeplinkCall: ClientCall = {
   route: handleDeeplink,
   async answer(door, arrival, body) {
-    const item = itemOf(arrival, validate(DeeplinkBody, body, 'body') as Body);
+    const valid = validate(DeeplinkBody, body, 'body') as Body;
+    const item = withConsent(itemOf(arrival, valid), valid.consent);
     const { projectId } = item.project;
     const advertisingId = item.device?.advertisingId ?? null;
     const isKnown = Boolean(installHint(item));

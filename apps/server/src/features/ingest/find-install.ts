@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connection.ts';
 import type { InstallState } from '../../pipeline/group.ts';
-import { findInstallState, unknownInstall } from '../../pipeline/steps/load-installs.ts';
+import { findInstallState } from '../../pipeline/steps/load-installs.ts';
+import { unknownInstall } from '../../pipeline/unknown-install.ts';
 
 /** An install as it is now; one that was never heard of is nobody's. */
 export async function findInstall(db: Db, projectId: string, installId: string): Promise<InstallState> {

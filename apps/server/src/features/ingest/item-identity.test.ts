@@ -70,8 +70,8 @@ test('an equal body of another project does not wait for a copy that is being st
   resendOf(inProject('one', first), 'equal');
   resendOf(inProject('two', second), 'equal');
   const never = new Promise<never>(() => {});
-  void copies.follow({ add: () => never }, first).add([]);
+  void copies.follow(() => never, first)([]);
   const added = vi.fn(async () => ({}) as never);
-  await copies.follow({ add: added }, second).add([]);
+  await copies.follow(added, second)([]);
   expect(added).toHaveBeenCalledOnce();
 });

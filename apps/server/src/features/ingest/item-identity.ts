@@ -45,6 +45,21 @@ export function minuteKeys(receivedAt: Date, ...parts: unknown[]): { key: string
 
 export const eventIdKey = (owner: string, name: string, eventId: string) => keyOf('id', owner, name, eventId);
 
+/** An event or a payment, of which the identity is stored with it. Opens and sign-ups have further ones of ours. */
+const isIdentified = ({ call, key, payment }: Item) =>
+  payment !== null || (key !== null && call !== 'open' && call !== 'deep_link' && call !== 'signup');
+
+/** The identity that a client gave a call: by it is known that it was executed before, however long ago. */
+export function identifyCall(item: Item, call: string, eventId: string | null | undefined): Item {
+  if (!eventId || isIdentified(item)) return item;
+  item.callKey = keyOf('call', call, ownerOf(item), eventId);
+  if (item.call === 'open' || item.call === 'deep_link') {
+    item.key = null;
+    delete item.previousKey;
+  }
+  return item;
+}
+
 interface AnsweredRequest {
   project: Pick<ProjectConfig, 'projectId'>;
   delivery: AnswerDelivery | null;

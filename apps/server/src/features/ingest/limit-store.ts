@@ -28,7 +28,7 @@ export async function admitEventNames(
 
 export interface LimitHit {
   projectId: string;
-  kind: 'event_names' | 'property_keys' | 'integration_keys' | 'currencies';
+  kind: 'event_names' | 'property_keys' | 'integration_keys' | 'currencies' | 'consent';
   /** Values that were one too many. */
   beyond: number;
   /** One of them. */

@@ -24,12 +24,16 @@ export function plainEvent(body: unknown): Calls['capture-event'] | null {
   if (!isBag(body)) return null;
   const { install_instance_id: installId, event_name: name, event_id: id, platform } = body;
   const { user_id: userId, event_data: data, device_data: device, time_since_app_install: since } = body;
+  const { occurred_at: occurredAt, sent_at: sentAt } = body;
   if (!isPlainId(installId, 64) || !isPlain(name, 100) || name.startsWith('$')) return null;
   if (!isNothing(id) && !isPlainId(id, 200)) return null;
   if (!isNothing(userId) && !isPlainId(userId, 200)) return null;
-  if (platform !== 'ANDROID' && platform !== 'IOS') return null;
+  if (platform !== 'ANDROID' && platform !== 'IOS' && platform !== 'WEB') return null;
   if (!isNothing(data) && !isBag(data)) return null;
   if (!isNothing(device) && !isBag(device)) return null;
+  if (body.consent !== undefined) return null;
+  if (!isNothing(occurredAt) && typeof occurredAt !== 'string') return null;
+  if (!isNothing(sentAt) && typeof sentAt !== 'string') return null;
   if (!isNothing(since) && !(typeof since === 'number' && Number.isFinite(since))) return null;
   return {
     install_instance_id: installId,
@@ -40,5 +44,7 @@ export function plainEvent(body: unknown): Calls['capture-event'] | null {
     event_id: id ?? null,
     user_id: userId ?? null,
     time_since_app_install: since,
+    occurred_at: occurredAt,
+    sent_at: sentAt,
   };
 }

@@ -40,6 +40,7 @@ interface Row {
   view_hours: number;
   reattribution_days: number;
   inactivity_days: number;
+  web_days: number;
   network_windows: Record<string, Partial<AttributionWindows>>;
   plausibility: unknown;
   connections: { connection_id: string; kind: ConnectionKind; events: string[] | null }[];
@@ -61,8 +62,8 @@ async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
   const keys = keysOf(by);
   const { rows } = await sql<Row>`
     select k.found_by, p.project_id, p.currency, s.signing, s.sealed_meta_referrer_key, r.version, r.click_hours,
-      r.probabilistic_hours, r.view_hours, r.reattribution_days, r.inactivity_days, r.network_windows,
-      r.plausibility,
+      r.probabilistic_hours, r.view_hours, r.reattribution_days, r.inactivity_days, r.web_days,
+      r.network_windows, r.plausibility,
       exists (select from network_accounts n where n.project_id = p.project_id
         and n.kind = 'JIO_COUPONS') as has_coupons,
       coalesce((select json_agg(json_build_object('event', c.after_event, 'pool_id', c.pool_id,
@@ -104,6 +105,7 @@ function asProject(row: Row): KnownProject {
         view_hours: row.view_hours,
         reattribution_days: row.reattribution_days,
         inactivity_days: row.inactivity_days,
+        web_days: row.web_days,
       },
       networkWindows: row.network_windows,
       plausibility: row.plausibility,

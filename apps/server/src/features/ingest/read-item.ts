@@ -6,12 +6,15 @@ import type {
   TriggerBody,
 } from '@trailmark/contract/client-bodies';
 import { cleanObject, optionalId, optionalInstant, optionalText } from '@trailmark/core/client/clean';
+import { readAge } from '@trailmark/core/client/event-time';
+import { readConsent } from '@trailmark/core/client/read-consent';
 import { readDevice } from '@trailmark/core/client/read-device';
 import { readPlatform } from '@trailmark/core/client/read-platform';
 import type { z } from 'zod';
 import type { Item, ProjectConfig, UserData } from '../../pipeline/group.ts';
 import { badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
+import { addWebTouches } from './add-web-touches.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import { eventIdKey, isStamp, keyOf, minuteKeys, ownerOf, resendOf } from './item-identity.ts';
 import { paymentCurrency } from './payment-currency.ts';
@@ -27,6 +30,7 @@ export interface Arrival {
 }
 
 export type Calls = { [Name in keyof typeof BATCH_CALLS]: z.output<(typeof BATCH_CALLS)[Name]> };
+export type VisitCall = 'session-start' | 'page-view' | 'screen-view';
 type Bag = Record<string, unknown> | null | undefined;
 
 const MAX_DATA = 32 * 1024;
@@ -54,11 +58,13 @@ interface Common {
   install_instance_id: string | null;
   platform?: string | null | undefined;
   device_data?: Bag;
+  occurred_at?: string | null | undefined;
+  sent_at?: string | null | undefined;
 }
 
 export function blankItem(arrival: Arrival, call: Item['call'], body: Common): Item {
   // Written out: most of what comes in passes here, and copying takes longer than the rest.
-  return {
+  const item: Item = {
     call,
     project: arrival.project,
     receivedAt: arrival.receivedAt,
@@ -67,10 +73,13 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     installId: body.install_instance_id ?? '',
     platform: readPlatform(body.platform, body.device_data),
     occurredAt: null,
+    ageMs: readAge(body.occurred_at, body.sent_at),
     sinceInstallMs: null,
     device: null,
+    consent: null,
     userId: null,
     key: null,
+    callKey: null,
     resend: null,
     event: null,
     user: null,
@@ -81,6 +90,8 @@ export function blankItem(arrival: Arrival, call: Item['call'], body: Common): I
     integrations: null,
     imported: null,
   };
+  if (body.device_data?.is_bot === true) item.isBot = true;
+  return item;
 }
 
 interface InstallBody extends Common {
@@ -166,7 +177,7 @@ function signupItem(arrival: Arrival, body: z.output<typeof TriggerBody>): Item 
   const isEmpty = Object.keys(extra).length === 0;
   item.event = { name: '$signup', data: isEmpty ? null : dataOf('data', extra) };
   // A person signs up once on an install, and signs in as often as they like.
-  if (user.isFirstTime === false) return identify(item, arrival, { id: null, since });
+  if (user.isFirstTime === false) return identify(item, arrival, { id: body.event_id, since });
   item.key = keyOf('signup', ownerOf(item), user.id);
   return item;
 }
@@ -193,19 +204,28 @@ function paymentItem(arrival: Arrival, body: z.output<typeof CapturePaymentBody>
     data,
     since,
   ];
-  if (!body.payment_id && !isStamp(since)) item.resend = resendOf(arrival, ...parts);
-  const paymentId = `auto:${isStamp(since) ? keyOf(...parts) : newId(arrival.receivedAt)}`;
-  item.payment = { type, status, ...money, paymentId: body.payment_id ?? paymentId };
+  const key = body.event_id
+    ? eventIdKey(ownerOf(item), 'payment', body.event_id)
+    : isStamp(since) && keyOf(...parts);
+  if (!body.payment_id && !key) item.resend = resendOf(arrival, ...parts);
+  const paymentId = body.payment_id ?? `auto:${key || newId(arrival.receivedAt)}`;
+  item.payment = { type, status, ...money, paymentId };
   return item;
 }
 
-/** A request of an app, in words of our own. */
-export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]) => Item } = {
+/** Makes an item of each of some calls. */
+export type Readers<Name extends keyof Calls> = {
+  [One in Name]: (arrival: Arrival, body: Calls[One]) => Item;
+};
+
+/** A request of an app, in words of our own; those of visits are read in `read-visit.ts`. */
+export const READ: Readers<Exclude<keyof Calls, VisitCall>> = {
   init: (arrival, body) => {
     const { app_version: app, package_version: sdk, platform } = body;
     const item = blankItem(arrival, 'open', body);
     item.device = readDevice(body.device_data, { app, sdk, platform });
     item.url = body.link ?? null;
+    if (item.platform === 'web') addWebTouches(item, body);
     return Object.assign(item, minuteKeys(arrival.receivedAt, 'open', body.install_instance_id));
   },
   trigger: signupItem,
@@ -231,6 +251,10 @@ export const READ: { [Name in keyof Calls]: (arrival: Arrival, body: Calls[Name]
     const data = cleanObject(info, MAX_INTEGRATION_DATA);
     const integrationData = data === 'tooLarge' || data === null ? integrations : data;
     return { ...checkOwner(itemOf(arrival, 'integrations', body)), integrations, integrationData };
+  },
+  consent: (arrival, body) => {
+    if (!readConsent(body.consent)) throw badField('consent', 'answers none of the questions');
+    return checkOwner(itemOf(arrival, 'consent', body));
   },
   'update-push-token': (arrival, body) => ({
     ...checkOwner(itemOf(arrival, 'push_token', body)),

@@ -97,13 +97,14 @@ describe('a request is refused', () => {
     expect(await countEvents()).toBe(0);
   });
 
-  test('as a whole when one item of a batch is bad, with the place', async () => {
-    const good = { call: 'capture-event', body: { install_instance_id: 'i', event_name: 'a' } };
-    const bad = { call: 'capture-payment', body: { install_instance_id: 'i', amount: -1 } };
-    const answer = await post('batch', JSON.stringify({ token, items: [good, bad] }));
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.json.error?.fields ?? {})).toEqual(['items.1.body.amount']);
-    expect(await countEvents()).toBe(0);
+  test.each([
+    ['items', undefined],
+    ['items', 'many'],
+    ['items', []],
+    ['items', Array.from({ length: 501 }, () => ({}))],
+  ])('as a batch for its %s: %j', async (field, items) => {
+    const answer = await post('batch', JSON.stringify({ token, items }));
+    expect([answer.status, Object.keys(answer.json.error?.fields ?? {})]).toEqual([400, [field]]);
   });
 
   test('when too much waits, at once and with a time to come back; what was taken is kept', async () => {

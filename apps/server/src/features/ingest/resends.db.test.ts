@@ -150,10 +150,24 @@ describe('an answer that is lost', () => {
     await sendAndBreak(server, batch);
     expect(await count('tap')).toBe(3);
     await wait(SECOND_MS);
-    expect((await sendAndRead(server, batch)).json.data).toEqual({ accepted: 3 });
+    expect((await sendAndRead(server, batch)).json.data).toMatchObject({ accepted: 3 });
     expect(await count('tap')).toBe(3);
     await sendAndRead(server, batch);
     expect(await count('tap')).toBe(6);
+  });
+
+  test('of a batch of which some items are refused makes the others resends', async () => {
+    const item = { call: 'capture-event', body: { install_instance_id: phone.installId, event_name: 'tap' } };
+    const bad = { call: 'capture-event', body: { install_instance_id: phone.installId } };
+    const batch = { call: 'batch', body: { token, items: [bad, item, bad, item, 'text'] } };
+    await sendAndBreak(server, batch);
+    expect(await count('tap')).toBe(2);
+    await wait(SECOND_MS);
+    const { json } = await sendAndRead(server, batch);
+    expect(json.data.results.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true, false, true, false]);
+    expect([await count('tap'), await losses()]).toEqual([2, []]);
+    await sendAndRead(server, batch);
+    expect(await count('tap')).toBe(4);
   });
 
   test('of a payment without an id makes the next one a resend', async () => {

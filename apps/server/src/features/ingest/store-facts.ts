@@ -57,6 +57,7 @@ function rowOf(fact: Fact, n: number): FactRow {
     data: fact.data,
     imported: item.imported !== null,
     is_other: fact.isOther ?? false,
+    session_id: item.visit?.sessionId ?? null,
     cohort_date: install.cohortDate,
     installed_at: install.installedAt,
     timeline: timelineOf(install),

@@ -1,5 +1,6 @@
 import { OTHER_NAME } from '@trailmark/core/metrics/counters';
 import { bulk } from '../../db/bulk.ts';
+import { countsAsEvent, isOfVisit, visitCounter } from '../../rollups/counted-name.ts';
 import { appendDeltas } from '../../rollups/deltas.ts';
 
 /** Who is credited from when on, where that has changed. */
@@ -33,6 +34,7 @@ export interface FactRow {
   data: unknown;
   imported: boolean;
   is_other: boolean;
+  session_id: string | null;
   cohort_date: string | null;
   installed_at: Date | null;
   timeline: TimelinePart[] | null;
@@ -59,6 +61,7 @@ export const FACTS = bulk<FactRow>({
   data: 'jsonb',
   imported: 'boolean',
   is_other: 'boolean',
+  session_id: 'text',
   cohort_date: 'date',
   installed_at: 'timestamptz',
   timeline: 'json',
@@ -69,7 +72,7 @@ const DIMENSIONS = 'local_date, cohort_date, campaign_id, link_id, network, coun
 
 /** The columns of `events`, but for the project. */
 const EVENT = `id, occurred_at, received_at, install_id, kind, name, user_id, platform, country, campaign_id, link_id,
-    network, amount, currency, data, imported, is_other`;
+    network, amount, currency, data, imported, is_other, session_id`;
 
 const DAY_SECONDS = 86_400;
 
@@ -136,7 +139,8 @@ with input as materialized (
 ), subjects as materialized (
   select distinct on (subject, name) subject, name, id, occurred_at
   from (
-    select 'i:' || install_id as subject, counted_name as name, id, occurred_at, n from fresh where kind <> 'open'
+    select 'i:' || install_id as subject, counted_name as name, id, occurred_at, n from fresh
+    where ${countsAsEvent('kind')}
     union all
     select 'u:' || user_id, name, id, occurred_at, n from fresh
     where kind = 'signup' and user_id is not null) s
@@ -155,7 +159,9 @@ with input as materialized (
 ), counted as (
   select ${DIMENSIONS}, null::int as day_number, 'events' as metric, counted_name as event_name, '' as currency, 0 as amount
   from fresh
-  where kind <> 'open'
+  where ${countsAsEvent('kind')}
+  union all
+  select ${DIMENSIONS}, null, ${visitCounter('kind')}, '', '', 0 from fresh where ${isOfVisit('kind')}
   union all
   select ${DIMENSIONS}, null, case kind when 'refund' then 'refunds' else 'payments' end, '', currency, amount from fresh
   where amount is not null and currency is not null

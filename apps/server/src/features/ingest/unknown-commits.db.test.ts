@@ -28,14 +28,14 @@ async function sendWithoutOutcome(end: 'commit' | 'rollback', resend = body()): 
     resend.transactionId = rows[0]?.id ?? null;
     throw new TransactionOutcomeUnknown(new Error('The connection is gone.'));
   };
-  await expect(commits.follow({ add }, [resend]).add([])).rejects.toThrow(TransactionOutcomeUnknown);
+  await expect(commits.follow(add, [resend])([])).rejects.toThrow(TransactionOutcomeUnknown);
   return resend;
 }
 
 /** Whether the body is found to be stored when it comes again, and is answered. */
 async function sendAgain(): Promise<boolean> {
   const resend = body();
-  await commits.follow({ add: async () => ({}) as Group }, [resend]).add([]);
+  await commits.follow(async () => ({}) as Group, [resend])([]);
   return resend.isStored;
 }
 
@@ -59,8 +59,8 @@ describe('a body without an identity whose commit was not answered', () => {
 
   test('stays so when its resend is refused, or has no outcome either', async () => {
     await sendWithoutOutcome('commit');
-    const refused = commits.follow({ add: () => Promise.reject(new Error('full')) }, [body()]);
-    await expect(refused.add([])).rejects.toThrow('full');
+    const refused = commits.follow(() => Promise.reject(new Error('full')), [body()]);
+    await expect(refused([])).rejects.toThrow('full');
     expect((await sendWithoutOutcome('rollback')).isStored).toBe(true);
     expect([await sendAgain(), await sendAgain()]).toEqual([true, false]);
   });
@@ -80,7 +80,7 @@ describe('a body without an identity whose commit was not answered', () => {
       resend.transactionId = rows[0]?.id ?? null;
       throw new TransactionOutcomeUnknown(new Error('The connection is gone.'));
     };
-    await expect(commits.follow({ add }, [resend]).add([])).rejects.toThrow(TransactionOutcomeUnknown);
+    await expect(commits.follow(add, [resend])([])).rejects.toThrow(TransactionOutcomeUnknown);
     await expect(sendAgain()).rejects.toMatchObject({ code: 'unavailable' });
     await client.query('commit');
     client.release();

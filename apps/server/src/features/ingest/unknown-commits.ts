@@ -3,8 +3,8 @@ import type { Db } from '../../db/connection.ts';
 import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
 import { prepare } from '../../db/run-prepared.ts';
 import type { Resend } from '../../pipeline/group.ts';
-import type { Ingest } from '../../pipeline/ingest.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { AddUnit } from './copies-in-flight.ts';
 import { RESEND_MS } from './resends.ts';
 
 /** Bodies that are remembered, and equal ones of each. */
@@ -28,7 +28,7 @@ interface Suspicion {
  */
 export interface UnknownCommits {
   /** The way of one request to the pipeline; what is found to be stored is marked, and left out of its group. */
-  follow(ingest: Ingest, resends: readonly Resend[]): Ingest;
+  follow<Result>(add: AddUnit<Result>, resends: readonly Resend[]): AddUnit<Result>;
 }
 
 export function createUnknownCommits(db: Db): UnknownCommits {
@@ -59,23 +59,21 @@ export function createUnknownCommits(db: Db): UnknownCommits {
     return suspicions.filter(({ resend }) => resend.isStored);
   };
   return {
-    follow: (ingest, resends) => ({
-      async add(unit) {
-        let suspicions = resends.flatMap(take);
-        try {
-          suspicions = await markStored(suspicions);
-          return await ingest.add(unit);
-        } catch (error) {
-          // Its client sends it once more.
-          for (const suspicion of suspicions) remember(suspicion);
-          if (!(error instanceof TransactionOutcomeUnknown)) throw error;
-          for (const resend of resends) {
-            const { transactionId, isStored } = resend;
-            if (transactionId !== null && !isStored) remember({ resend, transactionId });
-          }
-          throw error;
+    follow: (add, resends) => async (unit) => {
+      let suspicions = resends.flatMap(take);
+      try {
+        suspicions = await markStored(suspicions);
+        return await add(unit);
+      } catch (error) {
+        // Its client sends it once more.
+        for (const suspicion of suspicions) remember(suspicion);
+        if (!(error instanceof TransactionOutcomeUnknown)) throw error;
+        for (const resend of resends) {
+          const { transactionId, isStored } = resend;
+          if (transactionId !== null && !isStored) remember({ resend, transactionId });
         }
-      },
-    }),
+        throw error;
+      }
+    },
   };
 }

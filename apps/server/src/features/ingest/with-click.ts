@@ -1,7 +1,10 @@
+import { deniesAds } from '@trailmark/core/client/read-consent';
 import { CLICK_PARAMETER } from '@trailmark/core/links/signed-click';
-import type { Item } from '../../pipeline/group.ts';
+import type { InstallState, Item } from '../../pipeline/group.ts';
+import { occurredAt } from '../../pipeline/occurred-at.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import type { ClientDoor } from './door.ts';
+import { isRepeat } from './drop-repeats.ts';
 import { findInstall } from './find-install.ts';
 import type { FoundLink } from './find-link.ts';
 
@@ -9,10 +12,11 @@ import type { FoundLink } from './find-link.ts';
 const LAUNCH_MS = MINUTE_MS;
 
 /** A link that led to a first open was tapped before it, though apps tell of it afterwards. */
-async function tappedAt({ db }: ClientDoor, { project, installId, receivedAt }: Item): Promise<Date> {
-  const { installedAt } = await findInstall(db, project.projectId, installId);
-  const isLaunch = installedAt !== null && receivedAt.getTime() - installedAt.getTime() <= LAUNCH_MS;
-  return isLaunch ? installedAt : receivedAt;
+function tappedAt(item: Item, install: InstallState): Date {
+  const { installedAt } = install;
+  const at = occurredAt(item, install);
+  const isLaunch = installedAt !== null && at.getTime() - installedAt.getTime() <= LAUNCH_MS;
+  return isLaunch ? installedAt : at;
 }
 
 /** A link that came straight to the app gets the click id that it would have got at our door. */
@@ -20,11 +24,14 @@ export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink
   if (!item.url) return null;
   const link = await door.findLink(item.project.projectId, item.url);
   if (!link?.isOpen || item.url.includes(`${CLICK_PARAMETER}=`)) return link;
+  if (await isRepeat(door.db, item)) return link;
+  const install = await findInstall(door.db, item.project.projectId, item.installId);
+  const isRefused = install.deniesAds || deniesAds(item.consent ?? {});
   const token = await door.recordAppOpen({
     ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
     ...{ network: link.network, installId: item.installId, platform: item.platform },
-    ...{ at: await tappedAt(door, item), ip: item.ip, country: item.country },
-    advertisingId: item.device?.advertisingId ?? null,
+    ...{ at: tappedAt(item, install), ip: item.ip, country: item.country },
+    advertisingId: isRefused ? null : (item.device?.advertisingId ?? null),
   });
   item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;
   return link;

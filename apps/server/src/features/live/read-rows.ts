@@ -1,5 +1,5 @@
 import type { LiveItem } from '@trailmark/contract/live';
-import { NO_ID } from '@trailmark/core/metrics/counters';
+import { NO_ID, VISIT_KINDS } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CampaignScope } from '../../access/campaign-scope.ts';
 import type { Db } from '../../db/connection.ts';
@@ -99,7 +99,7 @@ function latest(
     ) r left join campaigns c on c.project_id = ${query.projectId} and c.id = r.campaign_id`;
 }
 
-const EVENT_KINDS: LiveItem['kind'][] = ['open', 'event', 'signup', 'payment', 'refund'];
+const EVENT_KINDS: LiveItem['kind'][] = ['open', ...VISIT_KINDS, 'event', 'signup', 'payment', 'refund'];
 const EVENT_COLUMNS = sql`e.id, e.kind, e.name, e.occurred_at, e.received_at, e.install_id, e.user_id,
   e.campaign_id, e.network, e.country, e.platform, e.amount::text as amount, e.currency, e.data`;
 const OF_INSTALL = sql`i.match_type, i.model, i.advertising_id, i.vendor_id`;

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { keepVisible } from './find-installs.ts';
+import { loadConsentChanges } from './load-consent.ts';
 import { loadDecisions, loadNames } from './load-decisions.ts';
 import { type LoadedInstall, loadInstalls } from './load-installs.ts';
 import { presentDecision } from './present-decision.ts';
@@ -49,13 +50,13 @@ async function presentInstalls(
   const ids = installs.map(({ row }) => row.install_id);
   const decisions = await loadDecisions(db, projectId, ids);
   const names = await loadNames(db, projectId, decisions);
+  const changes = await loadConsentChanges(db, projectId, ids);
   return installs.map((install) => {
     const mine = decisions.filter(({ install_id }) => install_id === install.row.install_id);
-    return presentInstall(
-      install,
-      scope,
-      mine.map((row) => presentDecision(row, { scope, names })),
-    );
+    return presentInstall(install, scope, {
+      decisions: mine.map((row) => presentDecision(row, { scope, names })),
+      consentChanges: changes.get(install.row.install_id) ?? [],
+    });
   });
 }
 

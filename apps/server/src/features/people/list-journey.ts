@@ -2,6 +2,7 @@ import type { JourneyStep } from '@trailmark/contract/people';
 import { type SqlBool, sql } from 'kysely';
 import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import type { Db } from '../../db/connection.ts';
+import type { Fact } from '../../pipeline/group.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { timeCursor } from './cursor.ts';
@@ -22,7 +23,7 @@ interface EventRow {
   id: string;
   occurred_at: Date;
   received_at: Date;
-  kind: 'open' | 'event' | 'signup' | 'payment' | 'refund';
+  kind: Fact['kind'];
   name: string;
   campaign_id: string;
   campaign_name: string | null;

@@ -67,7 +67,7 @@ export async function loadNames(db: Db, projectId: string, rows: DecisionRow[]):
   const rules = await db
     .selectFrom('attribution_rules')
     .select(['version', 'click_hours', 'probabilistic_hours', 'view_hours'])
-    .select(['reattribution_days', 'inactivity_days'])
+    .select(['reattribution_days', 'inactivity_days', 'web_days'])
     .where('project_id', '=', projectId)
     .where(sql<boolean>`version = any(${rows.map((row) => row.rule_version)}::int[])`)
     .execute();

@@ -1,4 +1,7 @@
 import type { Money } from '@trailmark/contract/report-filter';
+import type { ConsentState } from '@trailmark/core/client/consent-history';
+import type { Consent } from '@trailmark/core/client/read-consent';
+import type { WebTouch } from '@trailmark/core/client/web-touch';
 import { WITHOUT_REVENUE } from '@trailmark/core/payments/transition';
 import { sql } from 'kysely';
 import { isVisibleProfile, type Reader, visibleUserId } from '../../access/visible-people-statement.ts';
@@ -29,7 +32,11 @@ interface InstallRow {
   advertising_id: string | null;
   vendor_id: string | null;
   deep_link: string | null;
+  first_touch: WebTouch | null;
+  last_touch: WebTouch | null;
   imported: boolean;
+  consent: Partial<Consent> | null;
+  consent_times: ConsentState['times'] | null;
 }
 
 export interface LoadedInstall {
@@ -44,7 +51,7 @@ async function loadRows(db: Db, reader: Reader, ids: string[]): Promise<InstallR
     select i.install_id, u.user_id, p.name, p.email, i.kind, i.installed_at, i.first_seen_at, d.last_active_on,
       i.campaign_id, c.name as campaign_name, i.network, i.match_type, i.verdict, i.country, i.platform, i.model,
       i.app_version, i.sdk_version, i.os_version, i.language, i.tracking_authorized, i.advertising_id, i.vendor_id,
-      i.deep_link, i.imported
+      i.deep_link, i.first_touch, i.last_touch, i.imported, i.consent, i.consent_times
     from installs i
     cross join lateral (select ${userId} as user_id) u
     left join people p on p.project_id = ${projectId} and p.user_id = u.user_id

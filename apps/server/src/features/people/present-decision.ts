@@ -109,7 +109,8 @@ function explained(row: DecisionRow, reader: Reader) {
   }
   const nameOf = namesFor(reader);
   return {
-    windows: receipt.rules.windows,
+    // Receipts from before there was a window for the web do not have it.
+    windows: { ...DEFAULT_WINDOWS, ...receipt.rules.windows },
     sentence: [explainDecision(receipt, nameOf), explainSharedAddress(receipt.conversion)]
       .filter(Boolean)
       .join(' '),

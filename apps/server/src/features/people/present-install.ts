@@ -1,7 +1,8 @@
-import type { InstallView, PersonRow } from '@trailmark/contract/people';
+import type { ConsentAnswer, InstallView, PersonRow } from '@trailmark/contract/people';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import type { LoadedInstall } from './load-installs.ts';
+import { presentConsent } from './present-consent.ts';
 
 /** Stands for the network of a campaign that does not exist for the reader. */
 export const HIDDEN = 'HIDDEN';
@@ -38,7 +39,7 @@ export function presentPerson({ row, revenue }: LoadedInstall, scope: CampaignSc
 export function presentInstall(
   install: LoadedInstall,
   scope: CampaignScope,
-  decisions: InstallView['decisions'],
+  { decisions, consentChanges }: { decisions: InstallView['decisions']; consentChanges: ConsentAnswer[] },
 ): InstallView {
   const { row } = install;
   // What changes on a device, and its link, belong to the campaign that is credited now.
@@ -56,6 +57,9 @@ export function presentInstall(
     advertising_id: current?.advertising_id ?? null,
     vendor_id: current?.vendor_id ?? null,
     deep_link: current?.deep_link ?? null,
+    first_touch: current?.first_touch ?? null,
+    last_touch: current?.last_touch ?? null,
+    consent: current && presentConsent(current, consentChanges),
     imported: row.imported,
     decisions,
   };

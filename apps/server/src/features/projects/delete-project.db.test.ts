@@ -52,6 +52,7 @@ const WORDS: Record<string, string> = {
   because: 'import',
   'events.kind': 'open',
   'decisions.kind': 'install',
+  'visits.source_type': 'direct',
   'payments.status': 'PAYMENT_FAILED',
   access: 'see',
   'exports.kind': 'clicks',

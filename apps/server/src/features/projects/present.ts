@@ -55,6 +55,7 @@ export function presentProject(row: ProjectRow): Project {
           view_hours: row.view_hours,
           reattribution_days: row.reattribution_days,
           inactivity_days: row.inactivity_days,
+          web_days: row.web_days,
         }
       : null,
     network_windows: seesSettings ? (row.network_windows as NetworkWindows) : null,

@@ -39,6 +39,7 @@ export async function listProjectRows(
     .select(['me.role', 'r.click_hours', 'r.probabilistic_hours', 'r.view_hours', 'r.reattribution_days'])
     .select([
       'r.inactivity_days',
+      'r.web_days',
       'r.version',
       'r.network_windows',
       'r.plausibility',

@@ -9,7 +9,7 @@ import { matches, type ReportQuery } from '../../report/query.ts';
 import { dayRows } from '../../report/read-days.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
-import { countedName } from '../../rollups/counted-name.ts';
+import { countedName, countsAsEvent } from '../../rollups/counted-name.ts';
 import { NO_FACTORS } from '../../rollups/factors.ts';
 import { readRaw } from './rows-reading.ts';
 
@@ -37,6 +37,7 @@ async function readVolumes(tx: Tx, query: ReportQuery): Promise<VolumeRow[]> {
 }
 
 const countedNames = sql.raw(countedName('e'));
+const isEvent = sql.raw(countsAsEvent('e.kind'));
 
 /** Distinct installs by event, from the events themselves. */
 async function readInstalls(db: Db, query: ReportQuery): Promise<Map<string, number>> {
@@ -46,7 +47,7 @@ async function readInstalls(db: Db, query: ReportQuery): Promise<Map<string, num
     const { rows } = await sql<{ name: string; installs: number }>`
       select ${countedNames} as name, count(distinct e.install_id) as installs
       from events e
-      where e.project_id = ${filter.projectId} and e.kind <> 'open' and ${isInRange} and ${matches(query, 'e')}
+      where e.project_id = ${filter.projectId} and ${isEvent} and ${isInRange} and ${matches(query, 'e')}
       group by 1`.execute(tx);
     return new Map(rows.map(({ name, installs }) => [name, installs]));
   });

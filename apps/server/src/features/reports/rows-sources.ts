@@ -3,7 +3,7 @@ import { ORGANIC } from '@trailmark/contract/networks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Range } from '../../report/context.ts';
 import { onLocalDays } from '../../report/local-days.ts';
-import { countedName } from '../../rollups/counted-name.ts';
+import { countedName, countsAsEvent } from '../../rollups/counted-name.ts';
 import { allClickDays } from '../../rollups/unfolded.ts';
 
 type OnDays = ReturnType<typeof onLocalDays>;
@@ -117,6 +117,7 @@ const spendRows: Source['select'] = (projectId, { timezone }, { from, to }) => s
 
 const payments = sql`e.kind = 'payment'`;
 const revenue = sql`e.kind in ('payment', 'refund')`;
+const isEvent = sql.raw(countsAsEvent('e.kind'));
 const signups = sql`e.kind = 'signup'`;
 const isCredited = (alias: 'n' | 'e') => sql`${sql.ref(`${alias}.network`)} <> ${ORGANIC}`;
 /** Whether the campaign of an install is marked as owned media now. */
@@ -145,7 +146,7 @@ const SELECTS: Record<string, Source['select']> = {
   reattributions: returnRows('reattribution'),
   signups: eventsWhere(signups, 'user'),
   attributed_signups: eventsWhere(sql`${signups} and ${isCredited('e')}`, 'user'),
-  events: eventsWhere(sql`e.kind <> 'open'`),
+  events: eventsWhere(isEvent),
   payments: eventsWhere(payments),
   payers: eventsWhere(payments),
   revenue: eventsWhere(revenue),
@@ -159,7 +160,7 @@ function selectOf(metric: string): Source['select'] | null {
   const event = eventOfMetric(metric);
   if (!event) return null;
   const isMeant = event.kind === 'event_attributed' ? isCredited('e') : sql`true`;
-  const isNamed = sql`${name} = ${event.name} and e.kind <> 'open' and ${isMeant}`;
+  const isNamed = sql`${name} = ${event.name} and ${isEvent} and ${isMeant}`;
   return eventsWhere(isNamed, event.kind === 'event_unique' ? 'install' : undefined);
 }
 

@@ -30,11 +30,12 @@ import {
   signInAgain,
 } from '../../testing/truth/play.ts';
 import { loadRaw } from '../../testing/truth/raw.ts';
+import { checkVisits } from '../../testing/truth/visits.ts';
 import { addDays, dateIn, daysFrom } from '../../testing/truth/zone.ts';
 
 /** Every run has traffic of its own; with the seed that is printed, TRUTH_SEED=… repeats it. */
 const SEED = Number(process.env.TRUTH_SEED ?? randomInt(2 ** 31));
-const KNOWN_SEED = 20261115;
+const KNOWN_SEED = 20261116;
 const LENGTH = { minLength: 70, maxLength: 90 };
 const MOST_SHOWN = 20;
 const FEWEST_FOLDS = 10;
@@ -208,6 +209,7 @@ async function* differences(
   yield* checkAll(subject, await readersOf(scenario, subject.facts, sampling), sampling.checks);
   yield* checkDetails(subject);
   yield* checkUsage(subject);
+  yield* checkVisits(server.db, subject);
 }
 
 async function some(found: AsyncGenerator<string>, most: number): Promise<string[]> {
@@ -396,6 +398,7 @@ describe('reports of known traffic', () => {
     const touches = ['clicks', 'impressions'];
     const decisions = ['installs', 'reinstalls', 'reattributions'];
     const facts = ['signups', 'events', 'payments', 'refunds', 'active'];
-    expect([...found]).toEqual(expect.arrayContaining([...touches, ...decisions, ...facts]));
+    const visits = ['visits', 'page_views', 'screen_views', 'bounced_visits'];
+    expect([...found]).toEqual(expect.arrayContaining([...touches, ...decisions, ...facts, ...visits]));
   });
 });

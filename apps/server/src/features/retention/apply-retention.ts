@@ -13,7 +13,7 @@ const DEFAULT_DELIVERY_DAYS = 30;
 /** As long as a repeated event is recognised. */
 const EVENT_KEY_MS = 90 * DAY_MS;
 /** Longer than any window: an older touch cannot win again. */
-const TOUCH_USE_MS = 90 * DAY_MS;
+const TOUCH_USE_MS = 91 * DAY_MS;
 /** How long a removal waits for its payment. */
 const PAYMENT_REMOVAL_MS = 90 * DAY_MS;
 /** The tolerance for a signed request, on both sides. */
@@ -74,6 +74,8 @@ async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<vo
   await deleteInBatches(db, clickDays, { projectId, before: firstDay });
   const personDays = { table: 'person_days', time: 'local_date', key: 'install_id' } as const;
   await deleteInBatches(db, personDays, { projectId, before: firstDay });
+  const visits = { table: 'visits', time: 'started_at', key: 'install_id, session_id' } as const;
+  await deleteInBatches(db, visits, { projectId, before });
   const ledger = { projectId, before: later(clock.now(), -project.delivery_days * DAY_MS) };
   const deliveries = { table: 'deliveries', time: 'planned_at', key: 'source_id, connection_id' } as const;
   await giveUpWaiting(db, ledger);

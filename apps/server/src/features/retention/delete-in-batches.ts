@@ -11,6 +11,7 @@ export interface AgingTable {
     | 'events'
     | 'click_days'
     | 'person_days'
+    | 'visits'
     | 'event_keys'
     | 'signed_answers'
     | 'touch_uses'

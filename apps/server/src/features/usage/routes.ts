@@ -24,6 +24,7 @@ function present({ limits }: Env, row: LimitHitRow): ReachedLimit {
     property_keys: limits.propertyKeys,
     integration_keys: limits.integrationKeys,
     currencies: CURRENCIES.length,
+    consent: 0,
   }[kind];
   const times = { first_at: row.first_at.toISOString(), last_at: row.last_at.toISOString() };
   return { kind, limit, beyond, example, ...times };

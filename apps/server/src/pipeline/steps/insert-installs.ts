@@ -3,6 +3,7 @@ import { prepare } from '../../db/run-prepared.ts';
 import { creditNow } from '../credit.ts';
 import { DEVICE_COLUMNS, type DeviceColumns, deviceColumnsOf } from '../device-columns.ts';
 import type { InstallState, Item, Step } from '../group.ts';
+import { occurredAtByItself } from '../occurred-at.ts';
 import { StoredMeanwhile } from '../process-units.ts';
 
 interface NewInstall extends DeviceColumns {
@@ -24,6 +25,10 @@ interface NewInstall extends DeviceColumns {
   verdict: string;
   deep_link: string | null;
   claim_pending_until: Date | null;
+  consent: unknown;
+  consent_times: unknown;
+  denies_ads: boolean;
+  has_denied_analytics: boolean;
 }
 
 const NEW_INSTALLS = bulk<NewInstall>({
@@ -45,6 +50,10 @@ const NEW_INSTALLS = bulk<NewInstall>({
   verdict: 'text',
   deep_link: 'text',
   claim_pending_until: 'timestamptz',
+  consent: 'jsonb',
+  consent_times: 'jsonb',
+  denies_ads: 'boolean',
+  has_denied_analytics: 'boolean',
   ...DEVICE_COLUMNS,
 });
 
@@ -62,7 +71,7 @@ function rowOf(install: InstallState, item: Item): NewInstall {
     install_id: install.installId,
     platform: install.platform,
     country: install.country,
-    first_seen_at: item.occurredAt ?? item.receivedAt,
+    first_seen_at: occurredAtByItself(item),
     imported: item.imported !== null,
     installed_at: install.installedAt,
     kind: install.kind,
@@ -77,6 +86,10 @@ function rowOf(install: InstallState, item: Item): NewInstall {
     verdict: install.verdict,
     deep_link: install.deepLink,
     claim_pending_until: install.claimPendingUntil,
+    consent: install.consent?.consent ?? null,
+    consent_times: install.consent?.times ?? null,
+    denies_ads: install.deniesAds,
+    has_denied_analytics: install.hasDeniedAnalytics,
     ...deviceColumnsOf(item.device),
   };
 }

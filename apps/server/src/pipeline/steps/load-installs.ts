@@ -5,6 +5,7 @@ import { prepare } from '../../db/run-prepared.ts';
 import { coalesce } from '../coalesce.ts';
 import { type CreditPeriod, NO_CREDIT_PERIOD } from '../credit.ts';
 import type { Group, InstallState, Item, Step } from '../group.ts';
+import { unknownInstall } from '../unknown-install.ts';
 
 interface InstallRow {
   project_id: string;
@@ -25,6 +26,8 @@ interface InstallRow {
   deep_link: string | null;
   user_id: string | null;
   claim_pending_until: Date | null;
+  denies_ads: boolean;
+  has_denied_analytics: boolean;
 }
 
 function asState(row: InstallRow): InstallState {
@@ -50,11 +53,15 @@ function asState(row: InstallRow): InstallState {
     ad: null,
     userId: row.user_id,
     claimPendingUntil: row.claim_pending_until,
+    deniesAds: row.denies_ads,
+    hasDeniedAnalytics: row.has_denied_analytics,
+    consent: null,
   };
 }
 
 const STATE = `i.project_id, i.install_id, i.platform, i.country, i.installed_at, i.kind, i.campaign_id, i.link_id,
-    i.network, i.revision, i.match_type, i.touch_id, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until`;
+    i.network, i.revision, i.match_type, i.touch_id, i.touched_at, i.verdict, i.deep_link, i.user_id, i.claim_pending_until,
+    i.denies_ads, i.has_denied_analytics`;
 
 /**
  * Loads and locks: two groups with the same install go one after the other, so that each sees what the one
@@ -69,30 +76,6 @@ const lock = prepare<InstallRow>(`
 
 const lockRows = async (tx: Tx, projectId: string, installIds: string[]): Promise<InstallRow[]> =>
   installIds.length === 0 ? [] : await lock(tx, [projectId, installIds]);
-
-/** An install of which nothing has been heard: nobody's. */
-export function unknownInstall(projectId: string, installId: string): InstallState {
-  return {
-    projectId,
-    installId,
-    bornOf: null,
-    platform: 'other',
-    country: '',
-    installedAt: null,
-    kind: null,
-    cohortDate: null,
-    timeline: [NO_CREDIT_PERIOD],
-    revision: 0,
-    matchType: null,
-    touchId: null,
-    touchedAt: null,
-    verdict: 'clean',
-    deepLink: null,
-    ad: null,
-    userId: null,
-    claimPendingUntil: null,
-  };
-}
 
 function bornOf(item: Item): InstallState {
   const { platform, country } = item;

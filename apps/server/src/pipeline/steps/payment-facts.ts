@@ -1,7 +1,7 @@
 import { isRevenue } from '@trailmark/core/payments/transition';
 import { newId } from '../../platform/ids.ts';
 import type { Fact, Group, Item, Payment } from '../group.ts';
-import { occurredAt } from '../occurred-at.ts';
+import { occurredAt, occurredAtByItself } from '../occurred-at.ts';
 import type { PaymentRow } from './payment-store.ts';
 
 export type PaymentItem = Item & { payment: Payment };
@@ -47,9 +47,7 @@ export function paymentFact(group: Group, item: PaymentItem): Fact {
 }
 
 /** When it was taken back, by the one who says so: not in the future. */
-export function removedAt({ occurredAt: at, receivedAt }: Item): Date {
-  return !at || at > receivedAt ? receivedAt : at;
-}
+export const removedAt = occurredAtByItself;
 
 /**
  * The event that a payment's money went back: never before it was paid. Nothing that was booked is undone: like every

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bulk } from '../../db/bulk.ts';
 import type { Tx } from '../../db/connection.ts';
 import type { Group, InstallState, Item, Step, UserData } from '../group.ts';
+import { occurredAtByItself } from '../occurred-at.ts';
 
 interface Known {
   item: Item;
@@ -51,7 +52,7 @@ async function upsertPeople(tx: Tx, { projectId, now }: Group, known: Known[]): 
   const people = new Map<string, PersonRow>();
   for (const { item, user } of known) {
     const earlier = people.get(user.id);
-    const at = item.occurredAt ?? item.receivedAt;
+    const at = occurredAtByItself(item);
     const isSignup = item.call === 'signup' && user.isFirstTime !== false;
     people.set(user.id, {
       user_id: user.id,

@@ -142,7 +142,7 @@ function firstsOf(events: EventRow[], keyOf: (event: EventRow) => string | null)
 
 function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
   const counted = raw.events
-    .filter(({ kind }) => kind !== 'open')
+    .filter(({ kind }) => kind !== 'open' && VISIT_FACTS[kind] === undefined)
     .map((event) => ({ ...event, name: event.is_other ? OTHER_NAME : event.name }));
   const firsts = firstsOf(counted, ({ install_id, name }) => `${install_id} ${name}`);
   const signups = firstsOf(counted, ({ kind, user_id }) => (kind === 'signup' ? user_id : null));
@@ -167,6 +167,31 @@ function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
       facts.push({ ...fact, what: `${event.kind}s`, name: '', ...money });
     }
     return facts;
+  });
+}
+
+const VISIT_FACTS: Record<string, string> = {
+  session_start: 'visits',
+  page_view: 'page_views',
+  screen_view: 'screen_views',
+};
+
+/** Visits, pages and screens; a visit with a single page counts once more. */
+function visitFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
+  const visitOf = ({ install_id, session_id }: EventRow) => `${install_id} ${session_id}`;
+  const pages = new Map<string, number>();
+  for (const event of raw.events.filter(({ kind }) => kind === 'page_view')) {
+    pages.set(visitOf(event), (pages.get(visitOf(event)) ?? 0) + 1);
+  }
+  return raw.events.flatMap((event) => {
+    const [what, life] = [VISIT_FACTS[event.kind], lives.get(event.install_id)];
+    if (what === undefined || !life) return [];
+    const at = event.occurred_at;
+    const dimensions = life.dimensionsAt(at.getTime());
+    const own = { install: event.install_id, cohort: life.cohort, day: life.dayOf(at) };
+    const fact = { ...nowhere, what, date: dateIn(raw.zone, at), dimensions, ...own };
+    const isBounced = what === 'visits' && pages.get(visitOf(event)) === 1;
+    return isBounced ? [fact, { ...fact, what: 'bounced_visits' }] : [fact];
   });
 }
 
@@ -223,6 +248,7 @@ export function factsOf(raw: Raw): Facts {
     ...touchFacts(raw),
     ...all.flatMap((life) => decisionFacts(raw, life)),
     ...eventFacts(raw, lives),
+    ...visitFacts(raw, lives),
     ...activeFacts(raw, lives),
   ];
   const by = new Map<string, Fact[]>();

@@ -38,6 +38,7 @@ export const happening = fc.record({
   what: fc.constantFrom(
     ...(['click', 'view', 'install', 'install', 'open', 'event', 'late', 'signup', 'pay', 'refund'] as const),
     ...(['reinstall', 'deep_link', 'deep_link', 'repeat'] as const),
+    ...(['visit', 'page', 'page', 'screen', 'same_page'] as const),
   ),
   phone: fc.nat(4),
   link: fc.nat(3),
@@ -59,6 +60,12 @@ export const CERTAIN: Happening[] = [
   { ...some, what: 'refund', minutes: 1500 },
   { ...some, what: 'click' },
   { ...some, what: 'reinstall' },
+  { ...some, what: 'page' },
+  { ...some, what: 'visit' },
+  { ...some, what: 'visit', link: 1 },
+  { ...some, what: 'page', link: 1, minutes: 1500 },
+  { ...some, what: 'page', link: 1 },
+  { ...some, what: 'screen' },
 ];
 
 /** Nobody stays signed in for months. */
@@ -99,6 +106,7 @@ export async function play(
     await signInAgain(server, scenario.owner);
     const phone = phones[one.phone] as TestDevice;
     const slug = scenario.slugs[one.link] ?? '';
+    const session_id = `s${one.link} ${one.currency}`;
     const user_id = `u${one.phone % 3}`;
     const payment = { user_id, payment_id: `p${n % 40}`, amount: one.amount, currency: one.currency };
     const acts: Record<Happening['what'], () => Promise<unknown>> = {
@@ -122,6 +130,11 @@ export async function play(
         await phone.deeplink(`${server.url}/l/${slug}?tm_click=${token}`);
       },
       repeat: () => phone.event('event 0', { event_id: 'always' }),
+      // A visit may begin twice, and have pages before it begins.
+      visit: () => phone.call('session-start', { session_id, entry_url: PAGE }),
+      page: () => phone.call('page-view', { session_id, event_id: `v${n}`, page_url: PAGE }),
+      screen: () => phone.call('screen-view', { session_id, event_id: `v${n}`, screen_name: 'Cart' }),
+      same_page: () => phone.call('page-view', { session_id: 'same', event_id: 'always', page_url: PAGE }),
     };
     await acts[one.what]();
   }

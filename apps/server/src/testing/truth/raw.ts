@@ -86,6 +86,7 @@ export interface EventRow {
   kind: string;
   name: string;
   is_other: boolean;
+  session_id: string | null;
   user_id: string | null;
   occurred_at: Date;
   received_at: Date;

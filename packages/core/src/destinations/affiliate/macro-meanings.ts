@@ -11,7 +11,7 @@ export const MACRO_MEANINGS: Record<Macro, string> = {
   value: 'the value of the event; negative when something is taken back',
   revenue: 'the same as value',
   currency: 'the currency of the value, as three letters',
-  platform: 'android or ios',
+  platform: 'android, ios or web',
   country: 'the country of the install, as two letters',
   status: 'approved, or reversed when something is taken back',
   advertising_id: 'the advertising id of the device',

@@ -40,6 +40,7 @@ const WINDOWS: readonly WindowName[] = [
   'view_hours',
   'reattribution_days',
   'inactivity_days',
+  'web_days',
 ];
 
 function windowTexts(windows: Partial<AttributionWindows>): CampaignValues['windows'] {

@@ -24,6 +24,7 @@ const EMPTY: SomeWindows = {
   view_hours: '',
   reattribution_days: '',
   inactivity_days: '',
+  web_days: '',
 };
 
 /** How a project counts, as a form holds it: thresholds are all there, windows of a network where they differ. */

@@ -103,6 +103,36 @@ test('a click, an install and a payment arrive at Meta, with ids and hashes', as
   ]);
 });
 
+test('what a visitor of a site does arrives with its page, and no install of an app', async () => {
+  await addMap('install', 'MobileAppInstall', { value: { from: 'none' }, installs: 'all' });
+  await addMap('payment', 'Purchase', { installs: 'all' });
+  const visitor = fixture.device();
+  const device_data = { user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/126' };
+  const url = 'https://kite.example/plans?fbclid=IwAR0abc&mail=a@b.example';
+  const body = { platform: 'WEB', session_id: 's1' };
+  const last_touch = { url, referrer: '', at: server.clock.now().toISOString() };
+  await visitor.call('init', { ...body, link: url, last_touch, device_data });
+  await visitor.call('session-start', { ...body, entry_url: url });
+  await visitor.call('page-view', { ...body, event_id: '1', page_url: url });
+  server.clock.advance(MINUTE_MS);
+  await visitor.call('page-view', { ...body, event_id: '2', page_url: 'https://kite.example/pay?card=1' });
+  const payment = { payment_id: 'p-1', user_id: 'asha', amount: 499, currency: 'INR' };
+  await visitor.call('capture-payment', { ...body, ...payment });
+  await fixture.planned(2);
+  await fixture.send();
+  expect(taken()).toMatchObject([
+    {
+      ...{ event_name: 'Purchase', action_source: 'website', event_source_url: 'https://kite.example/pay' },
+      user_data: {
+        client_user_agent: device_data.user_agent,
+        fbc: expect.stringMatching(/^fb\.1\.\d{13}\.IwAR0abc$/),
+      },
+    },
+  ]);
+  const skipped = (await fixture.deliveries()).find(({ state }) => state === 'skipped');
+  expect(skipped?.reason).toContain('of apps alone');
+});
+
 test('only what has a map is planned, from the next event on', async () => {
   await buy();
   expect(await fixture.deliveries()).toEqual([]);

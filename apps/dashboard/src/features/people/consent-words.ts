@@ -1,0 +1,26 @@
+import type { ConsentAnswer } from '@trailmark/contract/people';
+
+export const PURPOSE_WORDS: Record<ConsentAnswer['purpose'], string> = {
+  ad_user_data: 'Data for ads',
+  ad_personalization: 'Personalized ads',
+  ad_storage: 'Ad storage',
+  analytics_storage: 'Analytics',
+  att_status: 'iOS tracking',
+  gpc: 'Privacy control',
+  is_eea: 'In the EEA',
+};
+
+const ANSWER_WORDS: Record<ConsentAnswer['answer'], string> = {
+  granted: 'granted',
+  denied: 'denied',
+  unknown: 'unknown',
+  authorized: 'allowed',
+  restricted: 'restricted',
+  not_determined: 'not asked',
+  yes: 'yes',
+  no: 'no',
+};
+
+export const answerWords = ({ purpose, answer }: ConsentAnswer): string =>
+  // Global Privacy Control is a wish of the browser, and no answer.
+  purpose === 'gpc' ? (answer === 'yes' ? 'on' : 'off') : ANSWER_WORDS[answer];
