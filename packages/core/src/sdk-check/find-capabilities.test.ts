@@ -6,7 +6,15 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 10, minute));
 const NONE: SdkRows = { installs: [], events: [], payments: [], opens: [], signals: [], mustSign: false };
 const phone = { installId: 'i1', platform: 'android' };
 const install = {
-  ...{ ...phone, installedAt: at(1), updatedAt: at(2), userId: null, sdkVersion: null, hasConsent: false },
+  ...{
+    ...phone,
+    installedAt: at(1),
+    updatedAt: at(2),
+    userId: null,
+    sdkVersion: null,
+    hasConsent: false,
+    hasTouch: false,
+  },
   deviceData: {},
 };
 const event = {
@@ -51,6 +59,7 @@ test.each<[string, Partial<SdkRows>, Record<string, number>]>([
     { init: 1, referrer: 1 },
   ],
   ['an empty referrer', { installs: [{ ...install, deviceData: { install_ref: '' } }] }, { init: 1 }],
+  ['the touch of a visitor', { installs: [{ ...install, hasTouch: true }] }, { init: 1, referrer: 1 }],
   ['consent', { installs: [{ ...install, hasConsent: true }] }, { init: 1, consent: 2 }],
   ['a signature', { signals: [{ ...signal, signal: 'signed' }] }, { signature: 5 }],
   ['a deep link', { signals: [{ ...signal, signal: 'deep_link' }] }, { deep_link: 5 }],

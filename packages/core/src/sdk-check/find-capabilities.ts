@@ -57,7 +57,7 @@ const SEEN: Record<SdkCapabilityName, Seen[]> = {
       payments.map(({ occurredAt, installId, platform }) => ({ at: occurredAt, installId, platform })),
   ],
   deep_link: [ofSignals('deep_link')],
-  referrer: [ofInstalls(({ deviceData }) => hasReferrer(deviceData))],
+  referrer: [ofInstalls(({ hasTouch, deviceData }) => hasTouch || hasReferrer(deviceData))],
   signature: [ofSignals('signed')],
   consent: [
     ofInstalls(

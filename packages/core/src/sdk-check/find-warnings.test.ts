@@ -9,7 +9,7 @@ const NONE: SdkRows = { installs: [], events: [], payments: [], opens: [], signa
 
 const install = (n: number, given: Partial<CheckedInstall> = {}): CheckedInstall => ({
   ...{ installId: `i${n}`, platform: 'android', installedAt: at(n), updatedAt: at(n), userId: null },
-  ...{ sdkVersion: null, hasConsent: false, deviceData: {}, ...given },
+  ...{ sdkVersion: null, hasConsent: false, hasTouch: false, deviceData: {}, ...given },
 });
 const event = (given: Partial<CheckedEvent> = {}): CheckedEvent => ({
   ...{ installId: 'i1', platform: 'android', kind: 'event', name: 'add_to_cart', userId: null },

@@ -8,6 +8,8 @@ export interface CheckedInstall {
   userId: string | null;
   sdkVersion: string | null;
   hasConsent: boolean;
+  /** The browser has said what led its visitor to the site. */
+  hasTouch: boolean;
   /** The fields of `device_data` that the check looks at. */
   deviceData: Record<string, unknown>;
 }

@@ -15,8 +15,9 @@ import { GuidesCard } from './guides/guides-card.tsx';
 import { LimitNotices } from './limit-notices.tsx';
 import { StoreListingsCard } from './store-listings-card.tsx';
 import { SwitchProviderCard } from './switch-provider-card.tsx';
+import type { DrawReceipt } from './try-it/simulated-open.ts';
+import { TryItCard } from './try-it/try-it-card.tsx';
 import { WebHostsCard } from './web-hosts/web-hosts-card.tsx';
-import { type DrawReceipt, TryItCard } from './try-it/try-it-card.tsx';
 
 /** How do I put it in? */
 export function SdkPage({ receipt }: { receipt: DrawReceipt }) {

@@ -162,13 +162,13 @@ describe('the check of an integration', () => {
     await until(async () => (await warned()).includes('clock_skew'));
     expect(await warnings()).toMatchObject([{ install_id: phone.installId, example: '7200', count: 1 }]);
     await owner.call(createSdkCredential, { body: { project_id: projectId, platform: 'IOS' } });
-    const require = (signing: 'optional' | 'required') =>
+    const setSigning = (signing: 'optional' | 'required') =>
       owner.call(updateSdkCredential, { body: { project_id: projectId, signing } });
-    await require('required');
+    await setSigning('required');
     await until(async () => (await phone.event('unsigned')).status === 401);
     await until(async () => (await warned()).includes('unsigned_requests'));
     expect((await warnings())[0]).toMatchObject({ kind: 'unsigned_requests', install_id: phone.installId });
-    await require('optional');
+    await setSigning('optional');
     expect(await warned()).toEqual(['clock_skew']);
   });
 });

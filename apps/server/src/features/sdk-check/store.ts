@@ -28,6 +28,7 @@ export async function readInstalls(db: Db, { projectId, since }: RecentRows): Pr
   const { rows } = await sql<CheckedInstall>`
     select install_id as "installId", platform, installed_at as "installedAt", updated_at as "updatedAt",
       user_id as "userId", sdk_version as "sdkVersion", consent is not null as "hasConsent",
+      first_touch is not null as "hasTouch",
       coalesce((select jsonb_object_agg(f.key, f.value)
         from jsonb_each(case jsonb_typeof(device_data) when 'object' then device_data else '{}' end) f
         where f.key = any(${DEVICE_FIELDS}::text[])), '{}') as "deviceData"

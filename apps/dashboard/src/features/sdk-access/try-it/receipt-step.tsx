@@ -3,8 +3,8 @@ import { requestCurl } from '../../../project/curl-examples.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { projectTokenQuery } from '../../../project/project-token-query.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
+import type { DrawReceipt, SimulatedOpen } from './simulated-open.ts';
 import { Step } from './step.tsx';
-import type { DrawReceipt, SimulatedOpen } from './try-it-card.tsx';
 
 /** What was sent, what the app would read, and why. */
 export function ReceiptStep({

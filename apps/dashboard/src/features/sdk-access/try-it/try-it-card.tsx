@@ -1,9 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Output } from '@trailmark/contract/call';
-import type { DecisionView } from '@trailmark/contract/people';
 import { simulateOpen, type TestLink } from '@trailmark/contract/sdk-check';
 import type { StorePlatform } from '@trailmark/contract/store-listings';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { toastFailure } from '../../../failures/toast-failure.ts';
@@ -15,10 +13,7 @@ import { NoTestLink } from './no-test-link.tsx';
 import { OpenLinkStep } from './open-link-step.tsx';
 import { ReceiptStep } from './receipt-step.tsx';
 import { SimulateStep } from './simulate-step.tsx';
-
-export type SimulatedOpen = Output<typeof simulateOpen>;
-/** Draws the receipt of a decision. */
-export type DrawReceipt = (decision: DecisionView) => ReactNode;
+import type { DrawReceipt } from './simulated-open.ts';
 
 /** What happens between a click and a first open, without a phone. */
 export function TryItCard({ receipt }: { receipt: DrawReceipt }) {
