@@ -1,7 +1,8 @@
 // Writes docs/metrics.md from the contract, or with --check says whether the one that is checked in is right.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Metric, metricsFor } from '../packages/contract/src/metrics.ts';
+import type { Metric } from '../packages/contract/src/metric.ts';
+import { metricsFor } from '../packages/contract/src/metrics.ts';
 
 const file = join(import.meta.dirname, '../docs/metrics.md');
 

@@ -1,4 +1,4 @@
-import type { Metric } from './metrics.ts';
+import type { Metric } from './metric.ts';
 import { capital, type ProjectWords, withArticle } from './project-words.ts';
 
 type MetricTable = Record<string, Metric>;

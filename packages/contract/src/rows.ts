@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CampaignGroup, CampaignSearch } from './campaign-report.ts';
 import { Cursor, Instant, storable } from './fields.ts';
-import { ROW_KINDS } from './metrics.ts';
+import { ROW_KINDS } from './metric.ts';
 import { MetricKey, Money, ReportContext, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
 

@@ -1,4 +1,4 @@
-import type { Metric } from '@trailmark/contract/metrics';
+import type { Metric } from '@trailmark/contract/metric';
 import { drawable, NO_VALUE, type Value } from './format-value.ts';
 
 export interface MetricChange {

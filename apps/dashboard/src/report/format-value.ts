@@ -1,4 +1,4 @@
-import type { Unit } from '@trailmark/contract/metrics';
+import type { Unit } from '@trailmark/contract/metric';
 import type { Values } from '@trailmark/contract/report-filter';
 
 /** A metric as it is on the wire: money is an exact decimal, null is no number at all. */

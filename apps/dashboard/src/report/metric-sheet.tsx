@@ -1,4 +1,5 @@
-import { type Metric, metricOf } from '@trailmark/contract/metrics';
+import type { Metric } from '@trailmark/contract/metric';
+import { metricOf } from '@trailmark/contract/metrics';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useProject } from '../project/current-project.tsx';

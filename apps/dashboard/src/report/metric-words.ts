@@ -1,5 +1,5 @@
 import type { DayKind } from '@trailmark/contract/day-kind';
-import type { Metric, RowKind, Unit } from '@trailmark/contract/metrics';
+import type { Metric, RowKind, Unit } from '@trailmark/contract/metric';
 import type { ProjectWords } from '@trailmark/contract/project-words';
 
 const UNIT_WORDS: Record<Unit, string> = {

@@ -30,7 +30,6 @@ import { mountClient } from '../features/ingest/mount-client.ts';
 import { noteUnknownCurrencies } from '../features/ingest/payment-currency.ts';
 import { createPropertyKeys } from '../features/ingest/property-keys.ts';
 import { dropResends, keepLostAnswers } from '../features/ingest/resends.ts';
-import { createSdkSignals } from '../features/ingest/sdk-signals.ts';
 import { storeConsent } from '../features/ingest/store-consent.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { uncountFirsts } from '../features/ingest/uncount-firsts.ts';
@@ -145,7 +144,6 @@ export function createIngest(
 ): IngestParts {
   const partitions = createPartitions(pool, kit.clock);
   const hits = createLimitHits(kit);
-  const signals = createSdkSignals(kit);
   const eventNames = createEventNames({ db, clock: kit.clock, limit: kit.env.limits.eventNames, hits });
   const propertyKeys = createPropertyKeys({ limit: kit.env.limits.propertyKeys, hits });
   const steps = stepsOf(kit, { partitions, ips, hits });
@@ -193,7 +191,7 @@ export function createIngest(
         projects: senders.projects,
         web: senders.web,
         signatures: senders.signatures,
-        signals,
+        signals: senders.signals,
         names,
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),
@@ -213,7 +211,7 @@ export function createIngest(
     stop: async () => {
       await commit.drain();
       await history.drain();
-      await Promise.all([hits.stop(), senders.stop(), signals.stop()]);
+      await Promise.all([hits.stop(), senders.stop()]);
     },
   };
 }

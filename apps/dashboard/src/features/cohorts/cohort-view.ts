@@ -5,7 +5,7 @@ import {
   COHORT_SPANS,
   MAX_COHORT_DAY,
 } from '@trailmark/contract/cohorts';
-import type { Unit } from '@trailmark/contract/metrics';
+import type { Unit } from '@trailmark/contract/metric';
 import { capital, type ProjectWords } from '@trailmark/contract/project-words';
 import { choiceParam, integerParam } from '../../address/address-params.ts';
 import type { AddressSchema } from '../../address/address-state.ts';

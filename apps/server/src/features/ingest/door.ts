@@ -12,9 +12,9 @@ import type { CampaignNames } from './campaign-names.ts';
 import type { ClientIngest } from './client-ingest.ts';
 import type { FoundLink } from './find-link.ts';
 import type { ProjectCache } from './project-cache.ts';
+import type { SdkSignals } from './sdk-signals.ts';
 import type { SignatureCounts } from './signature-counts.ts';
 import type { WebGate } from './web-gate.ts';
-import type { SdkSignals } from './sdk-signals.ts';
 
 /** Where history goes. */
 export interface History {

@@ -2,6 +2,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { createNotedHosts } from './noted-hosts.ts';
 import { createProjectCache, type ProjectCache } from './project-cache.ts';
+import { createSdkSignals, type SdkSignals } from './sdk-signals.ts';
 import { createSignatureCounts, type SignatureCounts } from './signature-counts.ts';
 import { createWebGate, type WebGate } from './web-gate.ts';
 
@@ -10,6 +11,7 @@ export interface KnownSenders {
   projects: ProjectCache;
   web: WebGate;
   signatures: SignatureCounts;
+  signals: SdkSignals;
   forget(projectId: string): void;
   forgetAll(): void;
   stop(): Promise<void>;
@@ -20,11 +22,13 @@ export function createKnownSenders(kit: Kit, db: Db): KnownSenders {
   const projects = createProjectCache(db, kit.clock);
   const noted = createNotedHosts(kit);
   const signatures = createSignatureCounts(kit);
+  const signals = createSdkSignals(kit);
   const web = createWebGate({ db, projects, noted });
   return {
     projects,
     web,
     signatures,
+    signals,
     forget(projectId) {
       projects.forget(projectId);
       web.forgetAll();
@@ -34,8 +38,7 @@ export function createKnownSenders(kit: Kit, db: Db): KnownSenders {
       web.forgetAll();
     },
     stop: async () => {
-      await noted.stop();
-      await signatures.stop();
+      await Promise.all([noted.stop(), signatures.stop(), signals.stop()]);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { eventOfMetric, metricOf, type RowKind } from '@trailmark/contract/metrics';
+import type { RowKind } from '@trailmark/contract/metric';
+import { eventOfMetric, metricOf } from '@trailmark/contract/metrics';
 import { ORGANIC } from '@trailmark/contract/networks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Range } from '../../report/context.ts';

@@ -19,7 +19,10 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
   await db.deleteFrom('live_watches').where('watched_until', '<', now).execute();
   await db.deleteFrom('undelivered_answers').where('expires_at', '<', now).execute();
   await sql`delete from signature_days where day < ${later(now, -KEPT_SIGNATURES_MS)}::date`.execute(db);
-  await db.deleteFrom('sdk_signals').where('last_at', '<', later(now, -CAPABILITY_DAYS * DAY_MS)).execute();
+  await db
+    .deleteFrom('sdk_signals')
+    .where('last_at', '<', later(now, -CAPABILITY_DAYS * DAY_MS))
+    .execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
   await db.deleteFrom('rate_limits').where('window_start', '<', end).execute();
