@@ -136,7 +136,7 @@ async function readSources({ app, options }: Start, { state, device }: Running) 
 /** The fields of `init` that are the same for every start. */
 export const openFields = (device: Record<string, unknown>) => ({
   ...present({ app_version: device.app_version }),
-  package_version: VERSION,
+  package_version: `react-native@${VERSION}`,
   source: 'GENERAL',
 });
 

@@ -34,7 +34,7 @@ describe('opens', () => {
     expect(first).toMatchObject({
       platform: 'ANDROID',
       app_version: '2.3',
-      package_version: '0.1.0',
+      package_version: 'react-native@0.1.0',
       device_data: {
         device_model: 'Pixel 7',
         gaid: 'g',
