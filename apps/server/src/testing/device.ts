@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getProjectToken } from '@trailmark/contract/keys';
+import { whitelistHost } from '@trailmark/contract/web-sdk';
 import type { TestPerson } from './build.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -43,6 +44,11 @@ export async function projectToken(owner: TestPerson, projectId: string): Promis
   return (await owner.call(getProjectToken, { query: { project_id: projectId } })).token;
 }
 
+/** Pages of this host may send events of the project. */
+export async function allowHost(owner: TestPerson, projectId: string, host: string): Promise<void> {
+  await owner.call(whitelistHost, { params: { project_id: projectId }, body: { host } });
+}
+
 interface GivenDevice {
   platform?: 'ANDROID' | 'IOS';
   ip?: string;
@@ -53,6 +59,8 @@ interface GivenDevice {
   agent?: string;
   /** What the browser says that its person speaks. */
   language?: string;
+  /** The site whose page sends the calls. */
+  origin?: string;
 }
 
 let count = 0;
@@ -79,7 +87,11 @@ export function buildDevice(server: TestServer, token: string, given: GivenDevic
   const call = async (name: string, body: Record<string, unknown> = {}): Promise<Answer> => {
     const response = await fetch(`${server.url}/api/client/${name}`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        ...(given.origin ? { origin: given.origin } : {}),
+      },
       body: JSON.stringify({ token, install_instance_id: installId, platform, ...body }),
     });
     return { status: response.status, json: await response.json(), headers: response.headers };

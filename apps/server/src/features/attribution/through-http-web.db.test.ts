@@ -7,7 +7,7 @@ import {
   buildAttributionFixture,
   type FixtureCampaign,
 } from '../../testing/attribution-fixture.ts';
-import type { Answer, TestDevice } from '../../testing/device.ts';
+import { type Answer, allowHost, type TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const SITE = 'https://kite.example/plans';
@@ -24,10 +24,11 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   server.clock.set(new Date('2026-03-10T10:00:00Z'));
   fixture = await buildAttributionFixture(server);
+  await allowHost(fixture.owner, fixture.projectId, new URL(SITE).host);
   campaign = await fixture.campaign({ name: 'Spring', desktop_redirect: SITE });
 });
 
-const browser = () => fixture.device({ agent: DESKTOP });
+const browser = () => fixture.device({ agent: DESKTOP, origin: new URL(SITE).origin });
 
 /** Follows a link of ours and gives the address that it leads to. */
 async function follow(visitor: TestDevice, slug = campaign.slug): Promise<string> {

@@ -91,7 +91,7 @@ describe('an app with the SDK for React Native', () => {
       app_version: '2.3.4',
       model: 'Pixel 7',
       platform: 'android',
-      sdk_version: '0.1.0',
+      sdk_version: 'react-native@0.1.0',
     });
   });
 

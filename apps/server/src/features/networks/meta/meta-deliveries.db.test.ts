@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { connectMetaAccounts } from '../../../testing/connect-meta.ts';
 import type { DeliveryFixture } from '../../../testing/delivery-fixture.ts';
-import type { TestDevice } from '../../../testing/device.ts';
+import { allowHost, type TestDevice } from '../../../testing/device.ts';
 import { startNetworkDeliveries } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
@@ -106,7 +106,8 @@ test('a click, an install and a payment arrive at Meta, with ids and hashes', as
 test('what a visitor of a site does arrives with its page, and no install of an app', async () => {
   await addMap('install', 'MobileAppInstall', { value: { from: 'none' }, installs: 'all' });
   await addMap('payment', 'Purchase', { installs: 'all' });
-  const visitor = fixture.device();
+  await allowHost(fixture.owner, fixture.projectId, 'kite.example');
+  const visitor = fixture.device({ origin: 'https://kite.example' });
   const device_data = { user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/126' };
   const url = 'https://kite.example/plans?fbclid=IwAR0abc&mail=a@b.example';
   const body = { platform: 'WEB', session_id: 's1' };
