@@ -167,16 +167,17 @@ test.describe('the palette', () => {
 
   test('has what was typed while it was on its way', async ({ enter, rich }) => {
     const page = await enter(rich.people.owner);
-    await page.goto(`/overview?p_id=${rich.project.project_id}`);
-    await expect(heading(page, 'Overview')).toBeVisible();
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
+    // Before the page is loaded: the browser may have the file from another journey, and keeps nothing while calls are held.
     await page.route(/\/palette-[^/]*\.js$/, async (route) => {
       await arrived;
       await route.continue();
     });
+    await page.goto(`/overview?p_id=${rich.project.project_id}`);
+    await expect(heading(page, 'Overview')).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('audit');
     await expect(palette(page)).toBeHidden();
