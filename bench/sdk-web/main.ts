@@ -9,7 +9,7 @@ import { machine } from '../machine.ts';
 import { root } from '../product.ts';
 
 const GOAL_MS = 5;
-/** After the load, in which the first batch is sent. */
+/** After the load, in which the first batch is sent and answered. */
 const SETTLE_MS = 700;
 
 const { values } = parseArgs({
@@ -48,9 +48,11 @@ const server = createServer((request, response) => {
 });
 
 interface Times {
-  /** All work of the main thread. */
+  /** All work of the main thread until the page is loaded, which includes that the script has run. */
   tasks: number;
   scripts: number;
+  /** The same until the first batch is answered. */
+  tasksWithBatch: number;
 }
 
 async function load(browser: Browser, url: string): Promise<Times> {
@@ -58,12 +60,20 @@ async function load(browser: Browser, url: string): Promise<Times> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000;
+  };
   await page.goto(url, { waitUntil: 'load' });
+  const atLoad = await read();
   await page.waitForTimeout(SETTLE_MS);
-  const { metrics } = await session.send('Performance.getMetrics');
-  const ms = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000;
+  const later = await read();
   await context.close();
-  return { tasks: ms('TaskDuration'), scripts: ms('ScriptDuration') };
+  return {
+    tasks: atLoad('TaskDuration'),
+    scripts: atLoad('ScriptDuration'),
+    tasksWithBatch: later('TaskDuration'),
+  };
 }
 
 const median = (numbers: number[]) =>
@@ -87,16 +97,26 @@ for (let run = 0; run <= runs; run++) {
 await browser.close();
 server.close();
 
-const row = (name: string, { tasks, scripts }: Times) =>
-  `${name.padEnd(18)}${tasks.toFixed(1).padStart(8)} ms${scripts.toFixed(1).padStart(10)} ms\n`;
+const cell = (ms: number) => `${ms.toFixed(1)} ms`.padStart(16);
+const row = (name: string, { tasks, scripts, tasksWithBatch }: Times) =>
+  `${name.padEnd(14)}${cell(tasks)}${cell(scripts)}${cell(tasksWithBatch)}\n`;
+const medianOf = (name: 'empty' | 'measured', time: keyof Times) =>
+  median(measured[name].map((times) => times[time]));
 const medians = (name: 'empty' | 'measured'): Times => ({
-  tasks: median(measured[name].map(({ tasks }) => tasks)),
-  scripts: median(measured[name].map(({ scripts }) => scripts)),
+  tasks: medianOf(name, 'tasks'),
+  scripts: medianOf(name, 'scripts'),
+  tasksWithBatch: medianOf(name, 'tasksWithBatch'),
 });
 const [empty, sdk] = [medians('empty'), medians('measured')];
-const added = { tasks: sdk.tasks - empty.tasks, scripts: sdk.scripts - empty.scripts };
-process.stdout.write(`${JSON.stringify(machine())}\nMedian of ${runs} loads of each page\n`);
-process.stdout.write(`${''.padEnd(18)}main thread    of it script\n`);
+const added: Times = {
+  tasks: sdk.tasks - empty.tasks,
+  scripts: sdk.scripts - empty.scripts,
+  tasksWithBatch: sdk.tasksWithBatch - empty.tasksWithBatch,
+};
+process.stdout.write(`${JSON.stringify(machine())}\nMain thread, median of ${runs} loads of each page\n`);
+process.stdout.write(
+  `${''.padEnd(14)}${['at load', 'of it script', 'with a batch'].map((text) => text.padStart(16)).join('')}\n`,
+);
 process.stdout.write(row('empty script', empty) + row('browser SDK', sdk) + row('added', added));
-process.stdout.write(`${added.tasks < GOAL_MS ? 'Below' : 'NOT below'} the goal of ${GOAL_MS} ms.\n`);
+process.stdout.write(`At load ${added.tasks < GOAL_MS ? 'below' : 'NOT below'} the goal of ${GOAL_MS} ms.\n`);
 process.exitCode = added.tasks < GOAL_MS ? 0 : 1;
