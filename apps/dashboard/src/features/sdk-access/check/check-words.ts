@@ -49,8 +49,7 @@ export const WARNING_WORDS: Record<SdkWarning['kind'], WarningWords> = {
   unsigned_requests: {
     title: ({ count }) => `${countInWords(count, 'unsigned request')} refused`,
     meaning: 'This project requires signatures, and requests came without one. What they reported is lost.',
-    advice:
-      'Give every version of the app in use a credential, or make signatures optional until it has one.',
+    advice: 'Give every version of the app in use a credential, or choose Report until it has one.',
     example: (example) => example,
   },
   events_without_init: {
