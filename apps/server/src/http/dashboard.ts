@@ -12,7 +12,6 @@ const isPage = (path: string) => !/^\/(api|ingest|assets)(\/|$)/.test(path) && !
 
 const options: FastifyStaticOptions = {
   root: DASHBOARD,
-  wildcard: false,
   preCompressed: true,
   cacheControl: false,
   setHeaders: (reply, path) => {
@@ -28,11 +27,15 @@ export async function mountDashboard(app: FastifyInstance): Promise<void> {
   const isBuilt = existsSync(join(DASHBOARD, 'index.html'));
   if (isBuilt) {
     await app.register(fastifyStatic, { ...options, serve: false });
+    const assets = { ...options, root: join(DASHBOARD, 'assets'), prefix: '/assets/' };
+    // A route of its own for each of the other files: their places are those of pages, too.
+    const others = { ...options, wildcard: false, globIgnore: ['assets/**'] };
     await app.register(async (files) => {
       files.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: 'static' };
       });
-      await files.register(fastifyStatic, { ...options, decorateReply: false });
+      await files.register(fastifyStatic, { ...assets, decorateReply: false });
+      await files.register(fastifyStatic, { ...others, decorateReply: false });
     });
   }
   app.setNotFoundHandler((request, reply) => {

@@ -41,6 +41,9 @@ function testClock(start: Date) {
   };
 }
 
+/** Read once for all servers of a test run: it does not change. */
+const geo = createGeo();
+
 /** Fixtures begin with people who create projects. */
 const DEFAULTS = { SMTP_URL: 'smtp://127.0.0.1:1', TRUST_PROXY: 'loopback', PROJECT_CREATION: 'anyone' };
 
@@ -163,7 +166,7 @@ export async function startTestServer({ env: variables = {}, ...given }: Options
       close: () => {},
     },
     secrets: createSecrets('a-secret-key-for-tests-only-0123456789'),
-    geo: createGeo(),
+    geo,
     publicUrl: 'http://127.0.0.1',
   };
   const edgeUrl = given.edgeUrl?.(database.url) ?? kit.databaseUrl;
