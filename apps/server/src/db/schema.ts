@@ -1126,6 +1126,59 @@ export interface SignInCodes {
   user_id: string;
 }
 
+export interface SkanApps {
+  app_id: number;
+  created_at: Generated<Timestamp>;
+  project_id: string;
+}
+
+export interface SkanDays {
+  day: string;
+  dropped: Generated<number>;
+  project_id: string;
+  repeats: Generated<number>;
+  uncounted: Generated<number>;
+}
+
+export interface SkanPostbacks {
+  app_id: number;
+  came_by: string;
+  campaign_number: number | null;
+  coarse_value: string | null;
+  conversion_type: string | null;
+  counted: boolean;
+  country: string | null;
+  did_win: boolean | null;
+  digest: Buffer;
+  fidelity: number | null;
+  fine_value: number | null;
+  framework: string;
+  interaction: string | null;
+  marketplace: string | null;
+  network_campaign_id: string | null;
+  network_campaign_name: string | null;
+  network_id: string | null;
+  not_counted: string | null;
+  postback_id: string;
+  project_id: string;
+  raw: string;
+  received_at: Timestamp;
+  sequence: number | null;
+  source_app_id: number | null;
+  source_domain: string | null;
+  source_identifier: string | null;
+  transaction_id: string | null;
+  verdict: string;
+  version: string | null;
+}
+
+export interface SkanSettings {
+  count_development: Generated<boolean>;
+  digits_kept: Generated<string>;
+  project_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Slugs {
   created_at: Timestamp;
   link_id: string;
@@ -1321,6 +1374,10 @@ export interface DB {
   sign_in_codes: SignInCodes;
   signature_days: SignatureDays;
   signed_answers: SignedAnswers;
+  skan_apps: SkanApps;
+  skan_days: SkanDays;
+  skan_postbacks: SkanPostbacks;
+  skan_settings: SkanSettings;
   slugs: Slugs;
   source_flags: SourceFlags;
   spend_days: SpendDays;

@@ -76,6 +76,9 @@ export const TABLES = {
     'coupon_codes',
     'coupon_events',
     'coupon_plans',
+    'skan_postbacks',
+    'skan_settings',
+    'skan_days',
   ],
   reference: [
     'users',
@@ -98,6 +101,7 @@ export const TABLES = {
     'ip_range_loads',
     'delivery_lanes',
     'coupon_network_keys',
+    'skan_apps',
     'web_scripts',
     'schema_migrations',
   ],
