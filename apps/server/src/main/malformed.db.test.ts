@@ -329,6 +329,8 @@ const campaignForm = (listingId: string): Fields => ({
   ...{ name: 'Holi', active: true, network: 'OTHER', network_name: 'Moj', display_id: freshName() },
   ...{
     owned_media: true,
+    skan_network_id: 'abc123.skadnetwork',
+    skan_ids: ['5239'],
     desktop_redirect: 'https://example.com/a',
     ios_web_redirect: 'https://example.com/b',
   },
