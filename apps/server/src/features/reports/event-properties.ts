@@ -5,7 +5,7 @@ import { onLocalDays } from '../../report/local-days.ts';
 import { matches } from '../../report/query.ts';
 import { countedName } from '../../rollups/counted-name.ts';
 import { NO_NOTES } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
+import { readRaw } from '../../report/read-raw.ts';
 
 /** Rows that names of properties are looked for in, the newest. */
 const LOOKED_AT = 20_000;

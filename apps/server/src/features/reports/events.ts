@@ -11,7 +11,7 @@ import { readSums } from '../../report/read-sums.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
 import { countedName, countsAsEvent } from '../../rollups/counted-name.ts';
 import { NO_FACTORS } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
+import { readRaw } from '../../report/read-raw.ts';
 
 /** The most frequent; an app that makes up names has more than anybody reads. */
 const MOST_NAMES = 1000;

@@ -7,7 +7,7 @@ import { type Context, contextOf, presentContext, type ReportFilter } from '../.
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches } from '../../report/query.ts';
 import { NO_NOTES } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
+import { readRaw } from '../../report/read-raw.ts';
 import { installRows } from './rows-sources.ts';
 
 /** Of which list a row is, as `grouping(type, name, page)` numbers them. */
