@@ -49,7 +49,7 @@ export const SkanSchemaVersion = z.object({
 export type SkanSchemaVersion = z.infer<typeof SkanSchemaVersion>;
 
 export const SkanSchemaMapping = z.object({
-  /** Whether apps are told conversion values. */
+  /** Whether apps receive conversion values. */
   activate_skan: z.boolean(),
   /** Since when; null: it was never switched on. */
   changed_at: Instant.nullable(),

@@ -53,7 +53,7 @@ async function stop(tx: Tx, projectId: string, now: Date): Promise<{ version: nu
 
 /**
  * Starts handing out values by the draft, or by the active version again; or stops it. The version stays in force for
- * postbacks: what was told to apps is decoded by it. Gives the version, or null where nothing changed.
+ * postbacks: what apps have received is decoded by it. Gives the version, or null where nothing changed.
  */
 export async function switchSkan(
   kit: Kit,

@@ -21,10 +21,10 @@ const presentVersion = (row: SchemaRow): SkanSchemaVersion => ({
 });
 
 function explain(activation: ActivationRow | null): string {
-  if (!activation) return 'SKAN was never activated: apps are not told conversion values.';
+  if (!activation) return 'SKAN was never activated: apps receive no conversion values.';
   const { activate_skan, version } = activation;
-  if (activate_skan) return `Apps are told conversion values by version ${version}.`;
-  return `Apps are not told conversion values any more. Postbacks are still received, and decoded by version ${version}.`;
+  if (activate_skan) return `Apps receive conversion values by version ${version}.`;
+  return `Apps receive no conversion values any more. Postbacks are still received, and decoded by version ${version}.`;
 }
 
 /** Everything about the schema of a project. */

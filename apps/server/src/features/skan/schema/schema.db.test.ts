@@ -60,7 +60,7 @@ describe('a schema', () => {
     expect(first).toMatchObject({
       activate_skan: false,
       changed_at: null,
-      explanation: 'SKAN was never activated: apps are not told conversion values.',
+      explanation: 'SKAN was never activated: apps receive no conversion values.',
       app_id: null,
       active: null,
       draft: { version: 1, state: 'draft', bases: ['signup'], schema: { values_used: 2, install_value: 0 } },
@@ -180,7 +180,7 @@ describe('activation', () => {
       activate_skan: true,
       draft: null,
       active: { version: 1, state: 'active' },
-      explanation: 'Apps are told conversion values by version 1.',
+      explanation: 'Apps receive conversion values by version 1.',
     });
     const next = await save(owner, projectId, { bases: ['payment'] });
     expect([next.active?.bases, next.draft?.bases, next.draft?.version]).toEqual([
