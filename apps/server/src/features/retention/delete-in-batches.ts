@@ -18,7 +18,9 @@ export interface AgingTable {
     | 'payment_removals'
     | 'deliveries'
     | 'delivery_batches'
-    | 'sent_installs';
+    | 'sent_installs'
+    | 'skan_postbacks'
+    | 'skan_days';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;
