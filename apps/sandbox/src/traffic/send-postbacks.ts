@@ -4,8 +4,8 @@ import type { Progress } from './progress.ts';
 import { type DemoPostback, developmentPostbacks } from './skan-postbacks.ts';
 
 const AT_ONCE = 16;
-/** The latest are sent by devices, the others were by networks that forward them with the time. */
-const FROM_DEVICES = 200;
+/** Those of the last hours are sent by devices; the others by networks, which forward them with the time. */
+const BY_DEVICES_MS = 6 * 3_600_000;
 const PATHS = {
   skan: '/.well-known/skadnetwork/report-attribution/',
   kit: '/.well-known/appattribution/report-attribution/',
@@ -43,12 +43,17 @@ export async function sendPostbacks(
   signer: PostbackSigner,
 ): Promise<void> {
   const { product, key, signal, progress } = target;
-  await each(postbacks.slice(0, -FROM_DEVICES), async ({ at, body }) => {
-    const forwarded = { ...body, timestamp: new Date(at).toISOString() };
-    await product.call('POST', '/v1/skan-postback', { bearer: key, body: forwarded, signal });
-    progress.add(1);
-  });
-  await each(postbacks.slice(-FROM_DEVICES), async ({ body }) => {
+  const since = (postbacks.at(-1)?.at ?? 0) - BY_DEVICES_MS;
+  const isLate = ({ at }: DemoPostback) => at >= since;
+  await each(
+    postbacks.filter((one) => !isLate(one)),
+    async ({ at, body }) => {
+      const forwarded = { ...body, timestamp: new Date(at).toISOString() };
+      await product.call('POST', '/v1/skan-postback', { bearer: key, body: forwarded, signal });
+      progress.add(1);
+    },
+  );
+  await each(postbacks.filter(isLate), async ({ body }) => {
     await sendAsDevice(target, body);
     progress.add(1);
   });

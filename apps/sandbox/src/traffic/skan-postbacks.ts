@@ -146,15 +146,18 @@ export function createPostbacks(scenario: Scenario, signer: PostbackSigner): Dem
     return ids ? [{ ids, weight: idea.weight, runs: idea.runs }] : [];
   });
   const count = Math.min(MOST_INSTALLS, Math.ceil(scenario.people * SHARE));
+  // The last postback of an install comes after five weeks: those of the first days are about earlier installs.
+  const first = scenario.start - 35 * DAY;
   const postbacks: DemoPostback[] = [];
   for (let n = 0; n < count && sources.length > 0; n += 1) {
     const { ids, runs } = random.weighted(sources);
     const [from, to] = runs;
-    const installedAt = scenario.start + random.between(from, to) * (scenario.until - scenario.start);
+    const installedAt = first + random.between(from, to) * (scenario.until - first);
     const own = postbacksOf(signer, random, installOf(random, ids, installedAt));
     postbacks.push(...own.flatMap((one) => disturbed(random, one)));
   }
-  return postbacks.filter(({ at }) => at < scenario.until).sort((one, other) => one.at - other.at);
+  const isOfDemo = ({ at }: DemoPostback) => at >= scenario.start && at < scenario.until;
+  return postbacks.filter(isOfDemo).sort((one, other) => one.at - other.at);
 }
 
 /** What phones in developer mode send. */
