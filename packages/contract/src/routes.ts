@@ -33,6 +33,8 @@ import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
+import * as skanBackTest from './skan-back-test.ts';
+import * as skanExports from './skan-exports.ts';
 import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
@@ -89,6 +91,8 @@ const nouns = [
   eventMaps,
   webSdk,
   skanSchema,
+  skanExports,
+  skanBackTest,
 ];
 
 function isRoute(value: unknown): value is Route {

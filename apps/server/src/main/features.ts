@@ -41,6 +41,11 @@ import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
+import { routes as skanBackTest } from '../features/skan/back-test/routes.ts';
+import { runSkanBackTest } from '../features/skan/back-test/run-back-test.ts';
+import { mountSchema } from '../features/skan/exports/mount-schema.ts';
+import { routes as skanExports } from '../features/skan/exports/routes.ts';
+import { uploadSkanSchema } from '../features/skan/exports/upload-google.ts';
 import { routes as skanSchema } from '../features/skan/schema/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
@@ -87,6 +92,8 @@ const API = [
   analyticsTools,
   webSdk,
   skanSchema,
+  skanExports,
+  skanBackTest,
   sdkCheckRoutes(decideOpen),
 ].flat();
 
@@ -97,6 +104,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   mount(app, kit, [...API, ...live.routes]);
   await mountAnalyticsProxy(app, kit);
   mountScript(app, kit);
+  mountSchema(app, kit);
   await mountDocs(app);
   await mountGuides(app, kit);
   await mountDashboard(app);
@@ -114,6 +122,8 @@ export const WORKER_JOBS: Job[] = [
   createApplyStoredClaims(applyClaims),
   createApplyCoupon(applyCoupon),
   issuePlanned,
+  uploadSkanSchema,
+  runSkanBackTest,
   findOutliers,
   makePartitions,
   applyRetention,
