@@ -34,6 +34,7 @@ import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
 import * as skanReport from './skan-report.ts';
+import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
@@ -89,6 +90,7 @@ const nouns = [
   networkSpend,
   eventMaps,
   webSdk,
+  skanSchema,
 ];
 
 function isRoute(value: unknown): value is Route {

@@ -376,6 +376,13 @@ OPERATORS.push('DELETE /imported-token');
 
 const COUPONS = '/project/integration/jio_coupons';
 const WEB_SDK = '/project/:project_id/web-sdk';
+const SKAN_BASES = [
+  'signup',
+  { type: 'funnel', steps: ['login'] },
+  { type: 'engagement', event: 'open', counts: [2] },
+  { type: 'retention', days: [1, 4] },
+  { type: 'revenue', currency: 'USD', bounds: ['1', '4.99'] },
+];
 
 /** One valid request for every call that takes any input; mutations start from it. */
 const VALID: Record<string, (scenario: Scenario) => Input> = {
@@ -1123,6 +1130,25 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
     body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
+  }),
+  'GET /project/skan/schema-mapping': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/schema-mapping': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { bases: SKAN_BASES, install_value: 1, lock_first_window: 'after_24_hours' },
+  }),
+  'POST /project/skan/schema-preview': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: {
+      bases: SKAN_BASES,
+      install_value: 0,
+      lock_first_window: 'never',
+      path: { events: [{ name: 'signup', count: 1 }], day: 1, revenue: '4.99' },
+    },
+  }),
+  'GET /project/skan/events': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/activate': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { activate_skan: false },
   }),
   [`GET ${WEB_SDK}/whitelisted-hosts`]: ({ projectId }) => ({ params: { project_id: projectId } }),
   [`POST ${WEB_SDK}/whitelist-host`]: ({ projectId }) => ({

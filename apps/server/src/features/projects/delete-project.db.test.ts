@@ -81,13 +81,17 @@ const WORDS: Record<string, string> = {
   'skan_postbacks.framework': 'skadnetwork',
   'skan_postbacks.came_by': 'device',
   'skan_postbacks.verdict': 'valid',
+  'skan_schemas.state': 'draft',
+  'skan_values.coarse': 'low',
+  'skan_uploads.state': 'pending',
+  'skan_back_tests.state': 'done',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
   if (type === 'date' || type.startsWith('timestamp')) return '2025-01-01T00:00:00Z';
   if (type === 'boolean') return 'true';
   if (type === 'jsonb' || type === 'ARRAY') return '{}';
-  if (type === 'bytea') return '\\x00';
+  if (type === 'bytea') return `\\x${projectId.replaceAll('-', '')}`;
   return ['integer', 'bigint', 'smallint', 'numeric'].includes(type) ? '1' : projectId;
 }
 
