@@ -63,7 +63,9 @@ export function rowsOfSources(
   const names = new Map(sources.campaigns.map(({ campaignId, name }) => [campaignId, name]));
   return [...rows.values()].map(({ ids, ...row }) => ({
     ...row,
-    campaigns: [...ids].map((id) => ({ campaign_id: id, name: names.get(id) ?? '' })),
+    campaigns: [...ids]
+      .map((id) => ({ campaign_id: id, name: names.get(id) ?? '' }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
   }));
 }
 
