@@ -33,6 +33,7 @@ import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
+import * as skanReport from './skan-report.ts';
 import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
@@ -73,6 +74,7 @@ const nouns = [
   rates,
   rows,
   sharing,
+  skanReport,
   spend,
   stats,
   deliveries,

@@ -6,7 +6,16 @@ import { FileAnswer, inProject, route } from './route.ts';
 /** What the report can be broken down by. Source identifiers can be cut to the digits that all postbacks have. */
 export const SKAN_DIMENSIONS = [
   ...(['campaign', 'network', 'source_identifier', 'source_identifier_3', 'source_identifier_2'] as const),
-  ...(['window', 'conversion_type', 'interaction', 'did_win', 'country', 'version', 'framework', 'day'] as const),
+  ...([
+    'window',
+    'conversion_type',
+    'interaction',
+    'did_win',
+    'country',
+    'version',
+    'framework',
+    'day',
+  ] as const),
 ] as const;
 export const SkanDimension = z.enum(SKAN_DIMENSIONS, { error: 'is not a known dimension' });
 export type SkanDimension = z.infer<typeof SkanDimension>;
@@ -20,7 +29,8 @@ export const MOST_SKAN_ROWS = 500;
 /** The row of postbacks that no campaign carries the ids of. */
 export const NO_CAMPAIGN = 'none';
 
-const value = (max: number) => z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });
+const value = (max: number) =>
+  z.string().max(max, 'is not known').refine(storable, { message: 'is not known' });
 
 export const SkanFilter = {
   project_id: ReportFilter.project_id,
@@ -102,7 +112,8 @@ export const SKAN_METRICS: Record<SkanMetric, SkanMetricWords> = {
   },
   revenue: {
     label: 'SKAN revenue',
-    formula: 'What the values of winning postbacks mean by the schema that was active: expected, with its limits',
+    formula:
+      'What the values of winning postbacks mean by the schema that was active: expected, with its limits',
     unit: 'money',
   },
   spend: {
@@ -229,7 +240,8 @@ export const getSkanOverlap = route({
   method: 'GET',
   path: '/project/skan/overlap',
   tag,
-  summary: 'User-level iOS installs beside SKAN installs of the same networks, and how many are probably in both',
+  summary:
+    'User-level iOS installs beside SKAN installs of the same networks, and how many are probably in both',
   access: inProject('reports.see'),
   query: withRange({
     project_id: SkanFilter.project_id,
