@@ -596,6 +596,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/stats': ({ projectId }) => ({
     query: { ...filter(projectId), metrics: 'installs|event:tap, twice|retention_d7' },
   }),
+  'GET /project/explain-change': ({ projectId }) => ({
+    query: { ...filter(projectId), compare: 'year', metric: 'cpi' },
+  }),
   'GET /project/web-traffic': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
   'GET /project/event-properties': ({ projectId }) => ({
