@@ -10,6 +10,7 @@ import * as coupons from './coupons.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
+import * as explainChange from './explain-change.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as googleAds from './google-ads.ts';
@@ -77,6 +78,7 @@ const nouns = [
   skanReport,
   spend,
   stats,
+  explainChange,
   deliveries,
   webTraffic,
   webhooks,

@@ -621,6 +621,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/skan/overlap': ({ projectId }) => ({
     query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
   }),
+  'GET /project/explain-change': ({ projectId }) => ({
+    query: { ...filter(projectId), compare: 'year', metric: 'cpi' },
+  }),
   'GET /project/web-traffic': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
   'GET /project/event-properties': ({ projectId }) => ({
