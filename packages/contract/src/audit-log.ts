@@ -78,6 +78,10 @@ export const AUDIT_ACTIONS = [
   'event_map.created',
   'event_map.updated',
   'event_map.deleted',
+  'skan_schema.saved',
+  'skan.activated',
+  'skan.stopped',
+  'skan_schema_url.renewed',
 ] as const;
 export const AuditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof AuditAction>;

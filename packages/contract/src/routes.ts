@@ -10,6 +10,7 @@ import * as coupons from './coupons.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
+import * as explainChange from './explain-change.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as googleAds from './google-ads.ts';
@@ -33,6 +34,8 @@ import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
+import * as skanReport from './skan-report.ts';
+import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
 import * as storeListings from './store-listings.ts';
@@ -72,8 +75,10 @@ const nouns = [
   rates,
   rows,
   sharing,
+  skanReport,
   spend,
   stats,
+  explainChange,
   deliveries,
   webTraffic,
   webhooks,
@@ -87,6 +92,7 @@ const nouns = [
   networkSpend,
   eventMaps,
   webSdk,
+  skanSchema,
 ];
 
 function isRoute(value: unknown): value is Route {

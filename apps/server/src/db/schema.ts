@@ -103,6 +103,8 @@ export interface Campaigns {
   owned_media: Generated<boolean>;
   passthrough: Generated<string[]>;
   project_id: string;
+  skan_ids: Generated<string[]>;
+  skan_network_id: string | null;
   spend_source: Generated<string>;
   tags: Generated<string[]>;
   updated_at: Timestamp;
@@ -1124,6 +1126,122 @@ export interface SignInCodes {
   user_id: string;
 }
 
+export interface SkanActivations {
+  activate_skan: boolean;
+  changed_at: Timestamp;
+  project_id: string;
+  version: number;
+}
+
+export interface SkanApps {
+  app_id: number;
+  created_at: Generated<Timestamp>;
+  project_id: string;
+}
+
+export interface SkanBackTests {
+  back_test_id: string;
+  candidates: Json;
+  created_at: Timestamp;
+  created_by: string | null;
+  finished_at: Timestamp | null;
+  progress: Generated<number>;
+  project_id: string;
+  result: Json | null;
+  state: string;
+}
+
+export interface SkanDays {
+  day: string;
+  dropped: Generated<number>;
+  project_id: string;
+  repeats: Generated<number>;
+  uncounted: Generated<number>;
+}
+
+export interface SkanPostbacks {
+  app_id: number;
+  came_by: string;
+  campaign_number: number | null;
+  coarse_value: string | null;
+  conversion_type: string | null;
+  counted: boolean;
+  country: string | null;
+  did_win: boolean | null;
+  digest: Buffer;
+  fidelity: number | null;
+  fine_value: number | null;
+  framework: string;
+  interaction: string | null;
+  marketplace: string | null;
+  network_campaign_id: string | null;
+  network_campaign_name: string | null;
+  network_id: string | null;
+  not_counted: string | null;
+  postback_id: string;
+  project_id: string;
+  raw: string;
+  received_at: Timestamp;
+  sequence: number | null;
+  source_app_id: number | null;
+  source_domain: string | null;
+  source_identifier: string | null;
+  transaction_id: string | null;
+  verdict: string;
+  version: string | null;
+}
+
+export interface SkanSchemas {
+  activated_at: Timestamp | null;
+  bases: Json;
+  created_at: Timestamp;
+  created_by: string | null;
+  project_id: string;
+  retired_at: Timestamp | null;
+  schema: Json;
+  state: string;
+  version: number;
+}
+
+export interface SkanSchemaUrls {
+  created_at: Timestamp;
+  fetched_version: number | null;
+  last_fetched_at: Timestamp | null;
+  project_id: string;
+  sealed_token: string;
+  token_hash: Buffer;
+}
+
+export interface SkanSettings {
+  count_development: Generated<boolean>;
+  digits_kept: Generated<string>;
+  project_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SkanUploads {
+  ad_network_id: string;
+  error: string | null;
+  project_id: string;
+  state: string;
+  updated_at: Timestamp;
+  uploaded_at: Timestamp | null;
+  version: number;
+  warning: string | null;
+}
+
+export interface SkanValues {
+  coarse: string;
+  facts: Json;
+  fine: number | null;
+  install_id: string;
+  locked: boolean;
+  project_id: string;
+  sequence: number;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface Slugs {
   created_at: Timestamp;
   link_id: string;
@@ -1319,6 +1437,16 @@ export interface DB {
   sign_in_codes: SignInCodes;
   signature_days: SignatureDays;
   signed_answers: SignedAnswers;
+  skan_activations: SkanActivations;
+  skan_apps: SkanApps;
+  skan_back_tests: SkanBackTests;
+  skan_days: SkanDays;
+  skan_postbacks: SkanPostbacks;
+  skan_schema_urls: SkanSchemaUrls;
+  skan_schemas: SkanSchemas;
+  skan_settings: SkanSettings;
+  skan_uploads: SkanUploads;
+  skan_values: SkanValues;
   slugs: Slugs;
   source_flags: SourceFlags;
   spend_days: SpendDays;

@@ -7,6 +7,8 @@ import { AppError } from '../platform/app-error.ts';
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'malformed_request',
   404: 'not_found',
+  // A part of the address is longer than any id: there is nothing of that name.
+  414: 'not_found',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   429: 'rate_limited',

@@ -57,6 +57,12 @@ describe('a request that does not arrive', () => {
   });
 });
 
+test('an address with a part that is longer than any id is refused', async () => {
+  // Parameters of routes have a limit of their own, for which fastify has the status 414.
+  const long = await fetch(`${server.url}/api/project/${'x'.repeat(5000)}/web-sdk/whitelisted-hosts`);
+  expect([long.status, await long.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+});
+
 describe('a body that nobody reads', () => {
   test('ends the connection when it is long: nothing more of it is taken', async () => {
     const length = 'Content-Length: 100000000';

@@ -41,6 +41,8 @@ import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
+import { reportRoutes as skanReport } from '../features/skan/report/routes.ts';
+import { routes as skanSchema } from '../features/skan/schema/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
 import { mountScript } from '../features/web-sdk/mount-script.ts';
@@ -75,6 +77,7 @@ const API = [
   storeListings,
   domains,
   reports,
+  skanReport,
   deliveries,
   webhooks,
   meta,
@@ -85,6 +88,7 @@ const API = [
   coupons,
   analyticsTools,
   webSdk,
+  skanSchema,
   sdkCheckRoutes(decideOpen),
 ].flat();
 

@@ -329,6 +329,8 @@ const campaignForm = (listingId: string): Fields => ({
   ...{ name: 'Holi', active: true, network: 'OTHER', network_name: 'Moj', display_id: freshName() },
   ...{
     owned_media: true,
+    skan_network_id: 'abc123.skadnetwork',
+    skan_ids: ['5239'],
     desktop_redirect: 'https://example.com/a',
     ios_web_redirect: 'https://example.com/b',
   },
@@ -347,6 +349,17 @@ const filter = (projectId: string): Fields => ({
   ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
   ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
 });
+const skanFilter = (projectId: string): Fields => ({
+  ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
+  ...{
+    networks: 'META',
+    campaigns: projectId,
+    countries: 'IN',
+    windows: '0,2',
+    breakdown: 'source_identifier_2',
+  },
+  ...{ conversion_types: 'download', frameworks: 'skadnetwork,adattributionkit' },
+});
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const PEOPLE_CURSOR = cursorOf('2025-01-04T00:00:00.000Z', 'an-id');
 const ROWS_CURSOR = cursorOf('1736000000000000', '2025-01-04', '0123456789abcdef0123456789abcdef');
@@ -363,6 +376,13 @@ OPERATORS.push('DELETE /imported-token');
 
 const COUPONS = '/project/integration/jio_coupons';
 const WEB_SDK = '/project/:project_id/web-sdk';
+const SKAN_BASES = [
+  'signup',
+  { type: 'funnel', steps: ['login'] },
+  { type: 'engagement', event: 'open', counts: [2] },
+  { type: 'retention', days: [1, 4] },
+  { type: 'revenue', currency: 'USD', bounds: ['1', '4.99'] },
+];
 
 /** One valid request for every call that takes any input; mutations start from it. */
 const VALID: Record<string, (scenario: Scenario) => Input> = {
@@ -595,6 +615,14 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/stats': ({ projectId }) => ({
     query: { ...filter(projectId), metrics: 'installs|event:tap, twice|retention_d7' },
+  }),
+  'GET /project/skan/report': ({ projectId }) => ({ query: skanFilter(projectId) }),
+  'GET /project/skan/report-csv': ({ projectId }) => ({ query: skanFilter(projectId) }),
+  'GET /project/skan/overlap': ({ projectId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
+  }),
+  'GET /project/explain-change': ({ projectId }) => ({
+    query: { ...filter(projectId), compare: 'year', metric: 'cpi' },
   }),
   'GET /project/web-traffic': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
@@ -1105,6 +1133,25 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
     body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
+  }),
+  'GET /project/skan/schema-mapping': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/schema-mapping': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { bases: SKAN_BASES, install_value: 1, lock_first_window: 'after_24_hours' },
+  }),
+  'POST /project/skan/schema-preview': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: {
+      bases: SKAN_BASES,
+      install_value: 0,
+      lock_first_window: 'never',
+      path: { events: [{ name: 'signup', count: 1 }], day: 1, revenue: '4.99' },
+    },
+  }),
+  'GET /project/skan/events': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/activate': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { activate_skan: false },
   }),
   [`GET ${WEB_SDK}/whitelisted-hosts`]: ({ projectId }) => ({ params: { project_id: projectId } }),
   [`POST ${WEB_SDK}/whitelist-host`]: ({ projectId }) => ({

@@ -1,7 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { createFakeStorage, createFakeTime } from '@trailmark/sdk-core/testing/fake-device';
 import { createFakeServer, type Fault } from '@trailmark/sdk-core/testing/fake-server';
-import { build } from 'esbuild';
 
 type Listener = (event: Record<string, unknown>) => void;
 type Item = { call: string; body: Record<string, unknown> };
@@ -31,17 +30,12 @@ export interface PageOptions {
   before?: unknown[][];
 }
 
-let script: Promise<string> | undefined;
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL('../script.ts', import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2020',
-  });
-  return outputFiles[0]?.text ?? '';
+/** The script as it is published, with its short names. */
+async function builtScript(): Promise<string> {
+  const { buildScript } = await import(new URL('../../../../scripts/build-sdk.mjs', import.meta.url).href);
+  return await buildScript();
 }
+let script: Promise<string> | undefined;
 
 const storageOf = ({ storage }: ReturnType<typeof createFakeStorage>) => ({
   getItem: storage.get,
@@ -103,7 +97,7 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     });
   }
   window.window = window;
-  script ??= bundle();
+  script ??= builtScript();
   runInContext(await script, createContext(window));
   return {
     document,

@@ -97,6 +97,14 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'event_map.created': { label: 'Event map added', verb: 'added the event map' },
   'event_map.updated': { label: 'Event map changed', verb: 'changed the event map' },
   'event_map.deleted': { label: 'Event map deleted', verb: 'deleted the event map' },
+  'skan_schema.saved': { label: 'SKAN schema saved', verb: 'saved the SKAN schema' },
+  'skan.activated': { label: 'SKAN activated', verb: 'activated SKAN with the schema' },
+  'skan.stopped': { label: 'SKAN stopped', verb: 'stopped telling apps conversion values of the schema' },
+  'skan_schema_url.renewed': {
+    label: 'SKAN schema address renewed',
+    verb: 'renewed the address that Meta reads the SKAN schema from',
+    alone: true,
+  },
 };
 
 export interface AuditSentence {

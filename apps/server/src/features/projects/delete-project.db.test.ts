@@ -26,6 +26,9 @@ const remove = (person: TestPerson, projectId: string, confirm_name = 'Kite Groc
 const restore = (person: TestPerson, projectId: string) =>
   person.call(restoreProject, { body: { project_id: projectId } });
 
+/** An app belongs to one project alone. */
+let furnishedApps = 0;
+
 /** Something of the project in every table that can hold it. */
 async function furnish(owner: TestPerson, projectId: string): Promise<void> {
   const project_id = projectId;
@@ -37,6 +40,8 @@ async function furnish(owner: TestPerson, projectId: string): Promise<void> {
     .insertInto('feature_requests')
     .values({ project_id, id: projectId, user_id: owner.userId, message: 'M', created_at: new Date() })
     .execute();
+  furnishedApps += 1;
+  await server.db.insertInto('skan_apps').values({ project_id, app_id: furnishedApps }).execute();
   const partitions = createPartitions(server.pool, server.clock);
   for (const table of PARTITIONED) await partitions.ensure(table, ['2025-01-01']);
   const counts = await rowsOf(projectId);
@@ -73,13 +78,20 @@ const WORDS: Record<string, string> = {
   'coupon_pools.state': 'active',
   'coupon_events.source': 'server',
   'coupon_events.type': 'issued',
+  'skan_postbacks.framework': 'skadnetwork',
+  'skan_postbacks.came_by': 'device',
+  'skan_postbacks.verdict': 'valid',
+  'skan_schemas.state': 'draft',
+  'skan_values.coarse': 'low',
+  'skan_uploads.state': 'pending',
+  'skan_back_tests.state': 'done',
 };
 function anyValue(type: string, projectId: string): string {
   if (type === 'uuid') return projectId;
   if (type === 'date' || type.startsWith('timestamp')) return '2025-01-01T00:00:00Z';
   if (type === 'boolean') return 'true';
   if (type === 'jsonb' || type === 'ARRAY') return '{}';
-  if (type === 'bytea') return '\\x00';
+  if (type === 'bytea') return `\\x${projectId.replaceAll('-', '')}`;
   return ['integer', 'bigint', 'smallint', 'numeric'].includes(type) ? '1' : projectId;
 }
 

@@ -18,7 +18,8 @@ export interface AgingTable {
     | 'payment_removals'
     | 'deliveries'
     | 'delivery_batches'
-    | 'sent_installs';
+    | 'sent_installs'
+    | 'skan_values';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { TABLES } from '../../db/tables.ts';
 import { job } from '../../jobs/runner.ts';
+import { settleSkanApps } from '../../networks/skan-apps.ts';
 import { DAY_MS, later } from '../../platform/clock.ts';
 
 /** What has run out is kept a little longer, in case somebody asks what happened. */
@@ -34,10 +35,19 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
 
 /** Measured data has no foreign keys that could take it along, so every table is asked, children first. */
 async function removeProject(db: Db, projectId: string): Promise<void> {
+  const apps = await db
+    .selectFrom('skan_apps')
+    .select('app_id')
+    .where('project_id', '=', projectId)
+    .execute();
   for (const table of TABLES.distributed.toReversed()) {
     await sql`delete from ${sql.table(table)} where project_id = ${projectId}`.execute(db);
   }
   await db.deleteFrom('projects').where('project_id', '=', projectId).execute();
+  await settleSkanApps(
+    db,
+    apps.map(({ app_id }) => String(app_id)),
+  );
 }
 
 export const removeDeletedProjects = job('remove-deleted-projects', async ({ db, clock, log }) => {

@@ -7,6 +7,7 @@ import {
 import type { Actor } from '../../access/caller.ts';
 import { type AuditValues, differences, recordChange } from '../../audit/record.ts';
 import { announce } from '../../db/changes.ts';
+import { settleSkanApps } from '../../networks/skan-apps.ts';
 import { AppError, badField } from '../../platform/app-error.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kit } from '../../platform/kit.ts';
@@ -48,6 +49,7 @@ export async function createListing(
       .insertInto('store_listings')
       .values({ project_id: projectId, id, name, platform, url, app_id, ...times })
       .execute();
+    if (platform === 'IOS') await settleSkanApps(tx, [app_id]);
     const after = { platform, url };
     await recordChange(tx, now, { projectId, actor, action: 'store_listing.created', target: name, after });
     await announce(tx, { kind: 'links', projectId });
@@ -79,6 +81,8 @@ export async function updateListing(
       .where('project_id', '=', projectId)
       .where('id', '=', row.id)
       .execute();
+    const appId = diff.after.app_id;
+    if (row.platform === 'IOS' && appId) await settleSkanApps(tx, [row.app_id, String(appId)]);
     await recordChange(tx, now, {
       projectId,
       actor,
@@ -103,6 +107,7 @@ export async function deleteListing(kit: Kit, { projectId, actor }: Acting, id: 
       throw new AppError('conflict', `${who} to this store listing. Choose another there first.`);
     }
     await tx.deleteFrom('store_listings').where('project_id', '=', projectId).where('id', '=', id).execute();
+    if (row.platform === 'IOS') await settleSkanApps(tx, [row.app_id]);
     const before = { platform: row.platform, url: row.url };
     const deletion = { projectId, actor, action: 'store_listing.deleted', target: row.name, before } as const;
     await recordChange(tx, now, deletion);

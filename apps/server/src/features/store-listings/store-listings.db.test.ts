@@ -161,6 +161,39 @@ describe('a store listing', () => {
   });
 });
 
+describe('postbacks of an app', () => {
+  const pageOf = (app: number) => `https://apps.apple.com/app/id${app}`;
+  const projectOf = async (app: number) => {
+    const rows = await server.db.selectFrom('skan_apps').selectAll().where('app_id', '=', app).execute();
+    return rows.map(({ project_id }) => project_id);
+  };
+
+  test('belong to the first project that lists it, and then to the next', async () => {
+    const first = await buildProject(server);
+    const second = await buildProject(server);
+    const ours = await add(first.owner, first.projectId, { url: pageOf(777001) });
+    server.clock.advance(1000);
+    await add(second.owner, second.projectId, { url: pageOf(777001) });
+    expect(await projectOf(777001)).toEqual([first.projectId]);
+    await change(first.owner, first.projectId, { id: ours.id, url: pageOf(777002) });
+    expect(await projectOf(777001)).toEqual([second.projectId]);
+    expect(await projectOf(777002)).toEqual([first.projectId]);
+    await remove(first.owner, first.projectId, ours.id);
+    expect(await projectOf(777002)).toEqual([]);
+  });
+
+  test('are nobody’s where the number is too long to be exact', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await add(owner, projectId, { url: 'https://apps.apple.com/app/id12345678901234567890' });
+    const rows = await server.db
+      .selectFrom('skan_apps')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
 describe('a store listing of another project', () => {
   test('is not there', async () => {
     const { owner, projectId } = await buildProject(server);

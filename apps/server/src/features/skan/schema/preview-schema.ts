@@ -1,0 +1,41 @@
+import { COARSE_VALUES, type SkanSchema } from '@trailmark/contract/skan-bases';
+import type { previewSkanSchema } from '@trailmark/contract/skan-schema';
+import { listValues } from '@trailmark/core/skan/schema/conditions';
+import { decodeCoarse } from '@trailmark/core/skan/schema/decode';
+import { encode } from '@trailmark/core/skan/schema/encode';
+import { ALL_WINDOWS, isDayOf } from '@trailmark/core/skan/schema/windows';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Kit } from '../../../platform/kit.ts';
+import { makeSchema } from './make-schema.ts';
+
+type Preview = z.output<(typeof previewSkanSchema)['response']>;
+type Form = z.output<(typeof previewSkanSchema)['body']>;
+
+function reachedBy(schema: SkanSchema, path: NonNullable<Form['path']>): Preview['reached'] {
+  const window = ALL_WINDOWS.find((one) => isDayOf(one, path.day));
+  if (window === undefined) return { sequence: null, fine: null, coarse: null, lock: false };
+  const counts = Object.fromEntries(path.events.map(({ name, count }) => [name, count]));
+  const facts = { counts, lastDay: path.day, revenue: path.revenue };
+  return { sequence: window, ...encode(schema, facts, { window, hours: path.day * 24 }) };
+}
+
+/** What a schema would be, without storing it. */
+export async function previewSchema(kit: Kit, projectId: string, { path, ...form }: Form): Promise<Preview> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from projects where project_id = ${projectId}`.execute(kit.db);
+  const { currency } = rows[0] as { currency: string };
+  const { schema, history } = await makeSchema(kit.db, { projectId, currency, now: kit.clock.now() }, form);
+  return {
+    schema,
+    values: listValues(schema),
+    coarse: ALL_WINDOWS.flatMap((sequence) =>
+      COARSE_VALUES.map((coarse) => ({
+        ...{ sequence, coarse },
+        conditions: decodeCoarse(schema, sequence, coarse)?.conditions ?? null,
+      })),
+    ),
+    history: history && { days: history.days, payers: history.amounts.length },
+    reached: path ? reachedBy(schema, path) : null,
+  };
+}

@@ -1,0 +1,58 @@
+import type { SkanPostback, SkanVerdict } from './postback.ts';
+
+/** Why a postback is not counted. */
+export type NotCounted =
+  | 'invalid'
+  | 'unverifiable'
+  | 'development'
+  | 'replay'
+  | 'unknown_version'
+  | 'test'
+  | 'incomplete';
+
+interface Circumstances {
+  verdict: SkanVerdict;
+  isTest: boolean;
+  countsDevelopment: boolean;
+}
+
+/** Why a postback does not count, from what it says alone; null if it does, unless it is a replay of another. */
+export function judgePostback(
+  postback: SkanPostback,
+  { verdict, isTest, countsDevelopment }: Circumstances,
+): Exclude<NotCounted, 'replay'> | null {
+  if (isTest) return 'test';
+  if (!postback.hasKnownVersion) return 'unknown_version';
+  if (verdict === 'invalid' || verdict === 'unverifiable') return verdict;
+  if (!postback.isComplete) return 'incomplete';
+  return verdict === 'development' && !countsDevelopment ? 'development' : null;
+}
+
+/** Crowd anonymity, as far as the fields that Apple left in show it; versions below 4.0 have none. */
+export type EstimatedTier = 0 | 1 | 2 | 3 | null;
+
+type TierFields = Pick<
+  SkanPostback,
+  | 'framework'
+  | 'version'
+  | 'sequence'
+  | 'sourceIdentifier'
+  | 'sourceAppId'
+  | 'sourceDomain'
+  | 'fineValue'
+  | 'coarseValue'
+>;
+
+/**
+ * The tier of a first postback, from the fields that are present; later ones are of tier 1 at least and tell no more.
+ * https://developer.apple.com/documentation/storekit/receiving-ad-attributions-and-postbacks
+ */
+export function estimateTier(fields: TierFields): EstimatedTier {
+  const { framework, version, sequence, sourceIdentifier, sourceAppId, sourceDomain } = fields;
+  if (framework === 'skadnetwork' && version !== '4.0') return null;
+  if (sourceAppId !== null || sourceDomain !== null) return 3;
+  if (sequence !== 0) return 1;
+  // An app that set no value leaves the first postback without one in any tier: the digits still tell.
+  if (fields.fineValue !== null || (sourceIdentifier?.length ?? 0) > 2) return 2;
+  return fields.coarseValue !== null ? 1 : 0;
+}
