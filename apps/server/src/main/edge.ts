@@ -71,6 +71,7 @@ export async function createEdge(
     connection,
     ips,
     recordAppOpen: createAppOpens(kit, recorder),
+    forwardPostback: postbacks.forward,
     onStored: (group) => {
       liveFeed.stored(group);
       workers.stored(group);

@@ -28,6 +28,8 @@ export async function buildSkanProject(server: TestServer) {
   await owner.call(createStoreListing, {
     body: { project_id: projectId, name: 'Kite on iOS', platform: 'IOS', url },
   });
+  // The edge loads apps again after half a minute; the notification may take a moment longer than this.
+  server.clock.advance(31_000);
   return {
     owner,
     projectId,

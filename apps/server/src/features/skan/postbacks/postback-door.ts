@@ -6,17 +6,10 @@ import { AppError } from '../../../platform/app-error.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { createHostileSenders } from './hostile-senders.ts';
+import { isPostbackPath } from './postback-paths.ts';
 import { parseBody, readBody } from './read-body.ts';
 import { keysOf, type TakeNeeds, takePostback } from './take-postback.ts';
 import { CHECK_FIELD, makeCheckProof, readTestTicket, TEST_HEADER } from './test-ticket.ts';
-
-/** Where devices send postbacks to, on any host of ours; Apple adds the slash at the end. */
-const PATHS = new Set(
-  ['skadnetwork', 'appattribution'].flatMap((name) => {
-    const path = `/.well-known/${name}/report-attribution`;
-    return [path, `${path}/`];
-  }),
-);
 
 function sendData(response: ServerResponse, data: object): void {
   const text = JSON.stringify({ msg: 'ok', status: 200, data });
@@ -91,5 +84,5 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
       .catch((error: unknown) => refuse(request, response, error))
       .finally(() => senders.end(address));
   };
-  return { isPath: (path) => PATHS.has(path), answer };
+  return { isPath: isPostbackPath, answer };
 }

@@ -1,15 +1,15 @@
 import type { Change } from '../../../db/changes.ts';
 import type { Connection } from '../../../db/connection.ts';
 import type { Kit } from '../../../platform/kit.ts';
+import { createForwardPostback, type ForwardPostback } from './forward-postback.ts';
 import { createPostbackDoor, type PostbackDoor } from './postback-door.ts';
 import { createPostbackQueue } from './postback-queue.ts';
 import { createSkanApps } from './skan-apps-cache.ts';
-import type { TakeNeeds } from './take-postback.ts';
 
 /** What the edge needs to take postbacks. */
 export interface PostbackParts {
   door: PostbackDoor;
-  needs: TakeNeeds;
+  forward: ForwardPostback;
   onChange(change: Change): void;
   onGap(): void;
   stop(): Promise<void>;
@@ -21,7 +21,7 @@ export function createPostbacks(kit: Kit, { db, pool }: Connection): PostbackPar
   const needs = { clock: kit.clock, log: kit.log, apps, queue };
   return {
     door: createPostbackDoor(kit, needs),
-    needs,
+    forward: createForwardPostback(kit, needs),
     onChange: apps.onChange,
     onGap: apps.onGap,
     stop: queue.stop,

@@ -1,20 +1,18 @@
 import type { IncomingMessage } from 'node:http';
+import { SKAN_BODY_LIMIT } from '@trailmark/contract/skan-postbacks';
 import { AppError } from '../../../platform/app-error.ts';
-
-/** Apple's bodies have about a kilobyte. */
-export const POSTBACK_BYTES = 16 * 1024;
 
 const tooLarge = () => new AppError('payload_too_large', 'A postback has at most 16 kB.');
 
 /** The bytes of a body; one that is too large is refused before more of it is kept. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > POSTBACK_BYTES) return Promise.reject(tooLarge());
+  if (Number(request.headers['content-length'] ?? 0) > SKAN_BODY_LIMIT) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let length = 0;
     request.on('data', (part: Buffer) => {
       length += part.length;
-      if (length > POSTBACK_BYTES) {
+      if (length > SKAN_BODY_LIMIT) {
         parts.length = 0;
         request.pause();
         reject(tooLarge());
