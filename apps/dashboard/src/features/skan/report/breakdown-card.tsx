@@ -98,7 +98,7 @@ function noteOf(breakdown: SkanDimension, report: SkanReport | null): string {
 function BreakdownLine({ row, report }: { row: SkanRow; report: SkanReport }) {
   return (
     <TableRow>
-      <TableCell className="max-w-80">
+      <TableCell className="max-w-56">
         <BreakdownName row={row} dimension={report.breakdown} />
       </TableCell>
       <Numbers values={row} />

@@ -24,6 +24,9 @@ export function FineGrid({ report: { fine, total } }: { report: SkanReport }) {
           aria-label="Winning first postbacks by fine value"
           className="w-full table-fixed border-separate border-spacing-1"
         >
+          <colgroup>
+            <col className="w-0" />
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">From value</th>
