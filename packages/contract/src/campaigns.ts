@@ -3,6 +3,7 @@ import { Instant, optionalText, ProjectId, storable, text } from './fields.ts';
 import { AppTarget, WebTarget } from './link-target.ts';
 import { NETWORKS, Network } from './networks.ts';
 import { inProject, route } from './route.ts';
+import { MAX_SKAN_IDS, SkanId, SkanNetworkId } from './skan-networks.ts';
 import { AttributionWindows } from './windows.ts';
 
 export { NETWORKS, Network };
@@ -60,6 +61,11 @@ const Passthrough = z
   .max(MAX_PASSTHROUGH, `has at most ${MAX_PASSTHROUGH} names`)
   .transform((names) => [...new Set(names)]);
 
+const SkanIds = z
+  .array(SkanId)
+  .max(MAX_SKAN_IDS, `has at most ${MAX_SKAN_IDS} ids`)
+  .transform((ids) => [...new Set(ids)]);
+
 const storeListingId = z
   .union([z.literal(''), z.uuid().toLowerCase()], { error: 'is not a store listing id' })
   .nullable()
@@ -97,6 +103,14 @@ export const CampaignForm = z.object({
   windows: AttributionWindows.partial().optional(),
   tags: Tags.optional(),
   expires_at: ExpiresAt.optional(),
+  /** Whose postbacks its SKAN ids are of; null: of the campaign's network, as far as its ids are known. */
+  skan_network_id: z
+    .union([z.literal(''), SkanNetworkId])
+    .nullable()
+    .transform((id) => id || null)
+    .optional(),
+  /** Source identifiers (four digits), and campaign ids of SKAdNetwork before version 4 (0 to 100). */
+  skan_ids: SkanIds.optional(),
 });
 export type CampaignForm = z.input<typeof CampaignForm>;
 
@@ -140,6 +154,8 @@ export const Campaign = z.object({
   tags: z.array(z.string()),
   spend_source: SpendSourceChoice,
   expires_at: Instant.nullable(),
+  skan_network_id: z.string().nullable(),
+  skan_ids: z.array(z.string()),
   /** The number of its links, including the default one. */
   links_count: z.number(),
   /** The short address of the default link. */

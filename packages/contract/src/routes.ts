@@ -10,6 +10,7 @@ import * as coupons from './coupons.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
+import * as explainChange from './explain-change.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as googleAds from './google-ads.ts';
@@ -35,6 +36,8 @@ import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
 import * as skanBackTest from './skan-back-test.ts';
 import * as skanExports from './skan-exports.ts';
+import * as skanPostbacks from './skan-postbacks.ts';
+import * as skanReport from './skan-report.ts';
 import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
@@ -75,8 +78,10 @@ const nouns = [
   rates,
   rows,
   sharing,
+  skanReport,
   spend,
   stats,
+  explainChange,
   deliveries,
   webTraffic,
   webhooks,
@@ -93,6 +98,7 @@ const nouns = [
   skanSchema,
   skanExports,
   skanBackTest,
+  skanPostbacks,
 ];
 
 function isRoute(value: unknown): value is Route {

@@ -103,6 +103,8 @@ export interface Campaigns {
   owned_media: Generated<boolean>;
   passthrough: Generated<string[]>;
   project_id: string;
+  skan_ids: Generated<string[]>;
+  skan_network_id: string | null;
   spend_source: Generated<string>;
   tags: Generated<string[]>;
   updated_at: Timestamp;

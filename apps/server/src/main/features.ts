@@ -46,6 +46,8 @@ import { runSkanBackTest } from '../features/skan/back-test/run-back-test.ts';
 import { mountSchema } from '../features/skan/exports/mount-schema.ts';
 import { routes as skanExports } from '../features/skan/exports/routes.ts';
 import { uploadSkanSchema } from '../features/skan/exports/upload-google.ts';
+import { routes as skanPostbacks } from '../features/skan/postbacks/routes.ts';
+import { reportRoutes as skanReport } from '../features/skan/report/routes.ts';
 import { routes as skanSchema } from '../features/skan/schema/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
@@ -81,6 +83,7 @@ const API = [
   storeListings,
   domains,
   reports,
+  skanReport,
   deliveries,
   webhooks,
   meta,
@@ -90,6 +93,7 @@ const API = [
   eventMaps,
   coupons,
   analyticsTools,
+  skanPostbacks,
   webSdk,
   skanSchema,
   skanExports,

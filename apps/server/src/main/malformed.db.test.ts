@@ -329,6 +329,8 @@ const campaignForm = (listingId: string): Fields => ({
   ...{ name: 'Holi', active: true, network: 'OTHER', network_name: 'Moj', display_id: freshName() },
   ...{
     owned_media: true,
+    skan_network_id: 'abc123.skadnetwork',
+    skan_ids: ['5239'],
     desktop_redirect: 'https://example.com/a',
     ios_web_redirect: 'https://example.com/b',
   },
@@ -346,6 +348,17 @@ const app = ({ sdkToken }: Scenario, body: Fields): Input => ({
 const filter = (projectId: string): Fields => ({
   ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
   ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
+});
+const skanFilter = (projectId: string): Fields => ({
+  ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
+  ...{
+    networks: 'META',
+    campaigns: projectId,
+    countries: 'IN',
+    windows: '0,2',
+    breakdown: 'source_identifier_2',
+  },
+  ...{ conversion_types: 'download', frameworks: 'skadnetwork,adattributionkit' },
 });
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const PEOPLE_CURSOR = cursorOf('2025-01-04T00:00:00.000Z', 'an-id');
@@ -602,6 +615,14 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/stats': ({ projectId }) => ({
     query: { ...filter(projectId), metrics: 'installs|event:tap, twice|retention_d7' },
+  }),
+  'GET /project/skan/report': ({ projectId }) => ({ query: skanFilter(projectId) }),
+  'GET /project/skan/report-csv': ({ projectId }) => ({ query: skanFilter(projectId) }),
+  'GET /project/skan/overlap': ({ projectId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
+  }),
+  'GET /project/explain-change': ({ projectId }) => ({
+    query: { ...filter(projectId), compare: 'year', metric: 'cpi' },
   }),
   'GET /project/web-traffic': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
@@ -1112,6 +1133,37 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
     body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
+  }),
+  'GET /project/skan/postbacks': ({ projectId }) => ({
+    query: {
+      ...{ project_id: projectId, verdict: 'valid', framework: 'skadnetwork', network: 'abc123.skadnetwork' },
+      ...{ counted: 'true', not_counted: 'replay', sequence: '1', limit: '10' },
+      ...{ from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' },
+      cursor: cursorOf('2025-01-04T00:00:00.000Z', projectId),
+    },
+  }),
+  'GET /project/skan/postbacks/:postback_id': ({ projectId }) => ({
+    params: { postback_id: projectId },
+    query: { project_id: projectId },
+    status: 404,
+  }),
+  'GET /project/skan/settings': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'PUT /project/skan/settings': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { count_development: true, digits_kept: 'first' },
+  }),
+  'POST /project/skan/set-up-check': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { domain: 'https://go.kite.invalid/a' },
+  }),
+  'POST /project/skan/test-postbacks': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { app_id: '999' },
+    status: 400,
+  }),
+  'POST /v1/skan-postback': () => ({
+    body: { 'app-id': 1, 'ad-network-campaign-id': 'c', 'ad-network-campaign-name': 'Name' },
+    status: 404,
   }),
   'GET /project/skan/schema-mapping': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/skan/schema-mapping': ({ projectId }) => ({

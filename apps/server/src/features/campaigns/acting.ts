@@ -27,6 +27,13 @@ export function refuseNameOfGuest({ role }: Membership, field: 'slug' | 'display
   throw new AppError('forbidden', message, { [field]: 'is chosen by members of the project' });
 }
 
+/** With ids of its own choice, a guest would make postbacks of other campaigns those of a shared one. */
+export function refuseSkanIdsOfGuest({ role }: Membership): void {
+  if (role !== 'guest') return;
+  const message = 'SKAN ids are set by members of the project. Leave them as they are.';
+  throw new AppError('forbidden', message, { skan_ids: 'are set by members of the project' });
+}
+
 export function noCampaign(): AppError {
   return new AppError('not_found', 'There is no such campaign.');
 }

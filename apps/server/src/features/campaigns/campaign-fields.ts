@@ -33,6 +33,8 @@ export interface CampaignFields {
   windows: Windows;
   tags: string[];
   expires_at: Date | null;
+  skan_network_id: string | null;
+  skan_ids: string[];
 }
 
 /** In one order, so that two of them can be compared. */
@@ -68,6 +70,8 @@ export function emptyFields(name: string): CampaignFields {
     windows: {},
     tags: [],
     expires_at: null,
+    skan_network_id: null,
+    skan_ids: [],
   };
 }
 
@@ -107,6 +111,7 @@ export function auditValues({
   passthrough,
   tags,
   expires_at,
+  skan_ids,
   ...plain
 }: CampaignFields): AuditValues {
   return {
@@ -115,6 +120,7 @@ export function auditValues({
     ...Object.fromEntries(WINDOWS.map((name) => [name, windows[name] ?? null])),
     passthrough: passthrough.join(', '),
     tags: tags.join(', '),
+    skan_ids: skan_ids.join(', '),
     expires_at: expires_at?.toISOString() ?? null,
   };
 }

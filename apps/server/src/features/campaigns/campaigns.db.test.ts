@@ -136,6 +136,8 @@ describe('a new campaign', () => {
     [{ deep_link: 'kite://a\nb' }, 'deep_link'],
     [{ windows: { click_hours: 721 } }, 'windows.click_hours'],
     [{ ios_store_listing_id: newId(new Date()) }, 'ios_store_listing_id'],
+    [{ skan_ids: ['523'] }, 'skan_ids.0'],
+    [{ skan_network_id: 'meta' }, 'skan_network_id'],
   ] as [Partial<CampaignForm>, string][])('is refused with %j', async (wrong, field) => {
     const { owner, projectId } = await buildProject(server);
     await expect(buildCampaign(owner, projectId, wrong)).rejects.toMatchObject({
@@ -359,7 +361,7 @@ describe('archiving', () => {
 });
 
 describe('a copy', () => {
-  test('has all but the name, the display id and the link', async () => {
+  test('has all but the name, the display id, the link and the SKAN ids', async () => {
     const { owner, projectId, campaign, campaignId } = await build({
       display_id: 'original',
       network: 'OTHER',
@@ -369,13 +371,16 @@ describe('a copy', () => {
       windows: { click_hours: 1 },
       deep_link: 'kite://a',
       passthrough: ['p'],
+      skan_network_id: 'ABC123.skadnetwork',
+      skan_ids: ['0039', '39', '39'],
     });
+    expect(campaign).toMatchObject({ skan_network_id: 'abc123.skadnetwork', skan_ids: ['0039', '39'] });
     await archive(owner, { projectId, campaignId }, true);
     const body = { project_id: projectId, campaign_id: campaignId };
     const copy = await owner.call(duplicateCampaign, { body });
     const { campaign_id, display_id, link, default_link_id } = copy;
     const own = { campaign_id, display_id, link, default_link_id };
-    expect(copy).toEqual({ ...campaign, ...own, name: `Copy of ${campaign.name}` });
+    expect(copy).toEqual({ ...campaign, ...own, skan_ids: [], name: `Copy of ${campaign.name}` });
     for (const [name, value] of Object.entries(own)) expect(value).not.toBe(campaign[name as 'link']);
     const named = await owner.call(duplicateCampaign, { body: { ...body, name: 'Holi' } });
     expect(named.name).toBe('Holi');

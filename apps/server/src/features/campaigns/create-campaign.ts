@@ -110,6 +110,8 @@ export async function duplicateCampaign(
     const fields = fieldsOf(row);
     fields.name = name ?? `Copy of ${row.name}`.slice(0, MAX_NAME);
     if (fields.expires_at && fields.expires_at <= now) fields.expires_at = null;
+    // Two campaigns with the same ids: no postback could be resolved to either.
+    fields.skan_ids = [];
     return await add(tx, now, { ...acting, fields });
   });
 }

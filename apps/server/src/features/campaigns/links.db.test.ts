@@ -180,7 +180,7 @@ describe('a link', () => {
     }
   });
 
-  test('of a guest who may edit gets a random address, and the campaign keeps its display id', async () => {
+  test('of a guest who may edit gets a random address, and the campaign keeps its display id and SKAN ids', async () => {
     const fixture = await buildFixture();
     const guest = await buildMember(server, fixture.projectId, 'guest');
     const one = { project_id: fixture.projectId, campaign_id: fixture.campaignId };
@@ -193,6 +193,8 @@ describe('a link', () => {
     await expect(buildLink(guest, fixture, { slug: 'mine' })).rejects.toMatchObject(refused);
     const renaming = guest.call(updateCampaign, { body: { ...one, display_id: 'mine' } });
     await expect(renaming).rejects.toMatchObject({ ...refused, fields: { display_id: expect.any(String) } });
+    const claiming = guest.call(updateCampaign, { body: { ...one, skan_ids: ['5239'] } });
+    await expect(claiming).rejects.toMatchObject({ ...refused, fields: { skan_ids: expect.any(String) } });
   });
 
   test('gets its address from one of two who ask for it at the same moment', async () => {

@@ -74,6 +74,8 @@ export function presentCampaign(row: CampaignRow, publicUrl: string): Campaign {
     tags: row.tags,
     spend_source: row.spend_source as Campaign['spend_source'],
     expires_at: row.expires_at?.toISOString() ?? null,
+    skan_network_id: row.skan_network_id,
+    skan_ids: row.skan_ids,
     links_count: Number(row.links_count),
     link: shortUrl(publicUrl, row.default_slug),
     default_link_id: row.default_link_id,

@@ -6,18 +6,21 @@ import {
 } from '@trailmark/contract/campaign-report';
 import {
   archiveCampaign as archiveCampaignRoute,
+  type Campaign,
+  type CampaignForm,
   createCampaign as createCampaignRoute,
   deleteCampaign as deleteCampaignRoute,
   duplicateCampaign as duplicateCampaignRoute,
   getCampaign as getCampaignRoute,
   updateCampaign as updateCampaignRoute,
 } from '@trailmark/contract/campaigns';
+import type { z } from 'zod';
 import type { Membership } from '../../access/caller.ts';
 import { campaignScope } from '../../access/campaign-scope.ts';
 import { type HandledRoute, onProject } from '../../http/handled.ts';
 import type { Kit } from '../../platform/kit.ts';
 import { filterOf } from '../../report/filter-of.ts';
-import { acting, noCampaign, refuseNameOfGuest } from './acting.ts';
+import { acting, noCampaign, refuseNameOfGuest, refuseSkanIdsOfGuest } from './acting.ts';
 import { archiveCampaign, deleteCampaign, updateCampaign } from './change-campaign.ts';
 import { changeCampaigns } from './change-campaigns.ts';
 import { createCampaign, duplicateCampaign } from './create-campaign.ts';
@@ -27,6 +30,8 @@ import { listCampaigns } from './list-campaigns.ts';
 import { presentCampaign } from './present.ts';
 import { readDetails } from './read-details.ts';
 import { findCampaignRow } from './store.ts';
+
+type SkanFields = Partial<Pick<z.output<typeof CampaignForm>, 'skan_ids' | 'skan_network_id' | 'network'>>;
 
 /** Campaigns with their metrics. */
 const reportRoutes: HandledRoute[] = [
@@ -50,6 +55,15 @@ async function getCampaign(kit: Kit, membership: Membership, campaignId: string)
   return presentCampaign(row, kit.publicUrl);
 }
 
+/** Which postbacks are of a campaign depends on its ids and its network. */
+function changesSkanIds(before: Campaign, { skan_ids, skan_network_id, network }: SkanFields): boolean {
+  return (
+    (skan_ids !== undefined && skan_ids.join() !== before.skan_ids.join()) ||
+    (skan_network_id !== undefined && skan_network_id !== before.skan_network_id) ||
+    (network !== undefined && network !== before.network && before.skan_ids.length > 0)
+  );
+}
+
 const campaignRoutes: HandledRoute[] = [
   onProject(getCampaignRoute, ({ kit, membership, query }) =>
     getCampaign(kit, membership, query.campaign_id),
@@ -62,9 +76,10 @@ const campaignRoutes: HandledRoute[] = [
 
   onProject(updateCampaignRoute, async (context) => {
     const { kit, membership, body } = context;
-    const { display_id: displayId } = await getCampaign(kit, membership, body.campaign_id);
-    const isRenamed = body.display_id !== undefined && body.display_id !== displayId;
+    const before = await getCampaign(kit, membership, body.campaign_id);
+    const isRenamed = body.display_id !== undefined && body.display_id !== before.display_id;
     if (isRenamed) refuseNameOfGuest(membership, 'display_id');
+    if (changesSkanIds(before, body)) refuseSkanIdsOfGuest(membership);
     await updateCampaign(kit, acting(context), body);
     return await getCampaign(kit, membership, body.campaign_id);
   }),

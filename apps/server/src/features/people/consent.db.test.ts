@@ -1,10 +1,10 @@
-import { getPerson } from '@trailmark/contract/people';
-import { addCampaignMember } from '@trailmark/contract/sharing';
+import { getPerson, listJourney } from '@trailmark/contract/people';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
-import { buildMember, type TestPerson } from '../../testing/build.ts';
+import type { TestPerson } from '../../testing/build.ts';
 import type { TestDevice } from '../../testing/device.ts';
+import { readPages } from '../../testing/read-pages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const START = new Date('2026-03-10T10:00:00Z');
@@ -27,6 +27,17 @@ async function readConsent(reader: TestPerson = fixture.owner) {
   const query = { project_id: fixture.projectId, install_id: phone.installId };
   return (await reader.call(getPerson, { query })).installs[0]?.consent;
 }
+async function readJourney(
+  reader: TestPerson = fixture.owner,
+  page: { limit?: number; cursor?: string } = {},
+) {
+  const query = { project_id: fixture.projectId, install_id: phone.installId, ...page };
+  return await reader.call(listJourney, { query });
+}
+const consentSteps = async (reader?: TestPerson) =>
+  (await readJourney(reader)).items
+    .filter(({ kind }) => kind === 'consent')
+    .map(({ at, data }) => [at, data]);
 const say = (consent: Record<string, unknown>, body: Record<string, unknown> = {}) =>
   phone.call('consent', { consent, ...body });
 
@@ -57,6 +68,23 @@ test('an install has the answers in force, and all changes, the newest first', a
       { purpose: 'is_eea', answer: 'yes', given_at: after(0) },
     ],
   });
+  expect(await consentSteps()).toEqual([
+    [after(2), { ad_user_data: 'denied', gpc: 'yes' }],
+    [after(0), { ad_user_data: 'granted', is_eea: 'yes' }],
+  ]);
+});
+
+test('the pages of the journey have every change of consent once', async () => {
+  await phone.init({}, { consent: { ad_user_data: 'granted' } });
+  for (const answer of ['denied', 'granted', 'denied']) {
+    server.clock.advance(HOUR_MS);
+    await phone.event('tap');
+    await say({ ad_user_data: answer });
+  }
+  const whole = (await readJourney()).items.map(({ id }) => id);
+  expect(whole).toHaveLength(8);
+  const seen = await readPages((page) => readJourney(fixture.owner, page));
+  expect(seen.map(({ id }) => id)).toEqual(whole);
 });
 
 test('an answer from before times were stored is shown without one', async () => {
@@ -78,15 +106,9 @@ test('a guest does not see it when another campaign is credited by now', async (
   const token = await phone.clickToken(own.slug);
   server.clock.advance(HOUR_MS);
   await phone.init({ install_referrer: `tm_click=${token}` }, { consent: { gpc: true } });
-  const guest = await buildMember(server, fixture.projectId, 'guest');
-  const body = {
-    project_id: fixture.projectId,
-    campaign_id: own.id,
-    email: guest.email,
-    access: 'see' as const,
-  };
-  await fixture.owner.call(addCampaignMember, { body });
+  const guest = await fixture.guestOf(own);
   expect(await readConsent(guest)).toMatchObject({ answers: [{ purpose: 'gpc' }] });
+  expect(await consentSteps(guest)).toHaveLength(1);
   server.clock.advance(24 * 20 * HOUR_MS);
   await phone.deeplink(`${server.url}/l/${other.slug}`);
   const row = await server.db
@@ -96,4 +118,5 @@ test('a guest does not see it when another campaign is credited by now', async (
     .executeTakeFirstOrThrow();
   expect(row.campaign_id).toBe(other.id);
   expect(await readConsent(guest)).toBeNull();
+  expect(await consentSteps(guest)).toEqual([]);
 });

@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../db/connection.ts';
 import { contextOf, presentContext, type ReportFilter } from '../../report/context.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches } from '../../report/query.ts';
+import { readRaw } from '../../report/read-raw.ts';
 import { countedName } from '../../rollups/counted-name.ts';
 import { NO_NOTES } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
 
 /** Rows that names of properties are looked for in, the newest. */
 const LOOKED_AT = 20_000;

@@ -7,11 +7,11 @@ import { eventNames } from '../../report/event-names.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches, type ReportQuery } from '../../report/query.ts';
 import { dayRows } from '../../report/read-days.ts';
+import { readRaw } from '../../report/read-raw.ts';
 import { readSums } from '../../report/read-sums.ts';
 import { inSnapshot } from '../../report/snapshot.ts';
 import { countedName, countsAsEvent } from '../../rollups/counted-name.ts';
 import { NO_FACTORS } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
 
 /** The most frequent; an app that makes up names has more than anybody reads. */
 const MOST_NAMES = 1000;

@@ -6,9 +6,9 @@ import { type Context, contextOf, presentContext, type ReportFilter } from '../.
 import { addDays } from '../../report/days.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches } from '../../report/query.ts';
+import { readRaw } from '../../report/read-raw.ts';
 import { countedName } from '../../rollups/counted-name.ts';
 import { NO_NOTES } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
 import { installRows } from './rows-sources.ts';
 
 /** The first open, as a step. */

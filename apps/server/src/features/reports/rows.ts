@@ -14,10 +14,10 @@ import {
 } from '../../report/context.ts';
 import { addDays } from '../../report/days.ts';
 import { knowsSpend, matches } from '../../report/query.ts';
+import { readRaw, readRawOrNull } from '../../report/read-raw.ts';
 import { conversion, loadFactors, NO_NOTES, notesOf } from '../../rollups/factors.ts';
 import { cursorOf, type PageEnd, pageEndOf } from './rows-cursor.ts';
 import { isOfLinks, type OfLinks } from './rows-links.ts';
-import { readRaw, readRawOrNull } from './rows-reading.ts';
 import { type Source, sourceOf } from './rows-sources.ts';
 
 const MONEY_PLACES = 6;

@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../db/connection.ts';
 import { type Context, contextOf, presentContext, type ReportFilter } from '../../report/context.ts';
 import { onLocalDays } from '../../report/local-days.ts';
 import { matches } from '../../report/query.ts';
+import { readRaw } from '../../report/read-raw.ts';
 import { NO_NOTES } from '../../rollups/factors.ts';
-import { readRaw } from './rows-reading.ts';
 import { installRows } from './rows-sources.ts';
 
 /** Of which list a row is, as `grouping(type, name, page)` numbers them. */

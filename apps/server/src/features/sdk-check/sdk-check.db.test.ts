@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
-import type { TestDevice } from '../../testing/device.ts';
+import { allowHost, type TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { checkSdk } from './check-sdk.ts';
@@ -151,6 +151,14 @@ describe('the check of an integration', () => {
     // A link that opened the app itself is tapped at that moment.
     const opened = fixture.device();
     await opened.init({}, { link: `${server.url}/l/${campaign.slug}` });
+    // And a page is there at once.
+    const site = 'https://kite.example';
+    await allowHost(owner, projectId, new URL(site).host);
+    const visitor = fixture.device({ origin: site });
+    const click = await visitor.clickToken(campaign.slug);
+    const visit = { platform: 'WEB', link: `${site}/?tm_click=${click}` };
+    await until(async () => (await visitor.init({}, visit)).status === 200);
+    expect(await fixture.decision(visitor)).toMatchObject({ match_type: 'click_id' });
     expect(await warnings()).toMatchObject([
       { kind: 'click_before_open', count: 1, install_id: phone.installId, example: '0.4 s' },
     ]);

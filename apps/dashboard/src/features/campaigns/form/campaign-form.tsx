@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { BasicsSection, DeepLinksSection, DestinationsSection } from './campaign-form-sections.tsx';
 import { MoreSection, ParametersSection, WindowsSection } from './campaign-more-sections.tsx';
+import { SkanSection } from './campaign-skan-section.tsx';
 import type { CampaignFormControl, FilledCampaign } from './campaign-values.ts';
 
 interface CampaignFormProps {
@@ -20,6 +21,7 @@ export function CampaignForm({ form, disabled = false, onSubmit, children }: Cam
       <DeepLinksSection form={form} disabled={disabled} />
       <ParametersSection form={form} disabled={disabled} />
       <WindowsSection form={form} disabled={disabled} />
+      <SkanSection form={form} disabled={disabled} />
       <MoreSection form={form} disabled={disabled} />
       {children}
     </form>

@@ -125,14 +125,14 @@ export function MoreSection({ form, disabled }: SectionProps) {
 }
 
 interface ListFieldProps extends SectionProps {
-  name: 'tags' | 'passthrough';
+  name: 'tags' | 'passthrough' | 'skan_ids';
   label: string;
   hint: string;
   placeholder: string;
   splitAtSpaces?: boolean;
 }
 
-function ListField({ form, name, label, hint, disabled, ...input }: ListFieldProps) {
+export function ListField({ form, name, label, hint, disabled, ...input }: ListFieldProps) {
   return (
     <Controller
       control={form.control}

@@ -26,6 +26,8 @@ const campaign: Campaign = {
   windows: { click_hours: 24 },
   tags: ['Summer', 'radio'],
   expires_at: '2026-07-31T18:30:00.000Z',
+  skan_network_id: 'abc123.skadnetwork',
+  skan_ids: ['5239', '39'],
   links_count: 1,
   link: 'https://t.example/l/abc',
   default_link_id: LISTING,

@@ -29,6 +29,8 @@ export interface CampaignValues {
   tags: string[];
   /** In the project's own time. */
   expires_at: string;
+  skan_network_id: string;
+  skan_ids: string[];
 }
 
 export type FilledCampaign = z.output<typeof CampaignForm>;
@@ -67,6 +69,8 @@ export function emptyCampaign(): CampaignValues {
     windows: windowTexts({}),
     tags: [],
     expires_at: '',
+    skan_network_id: '',
+    skan_ids: [],
   };
 }
 
@@ -96,6 +100,8 @@ export function valuesOf(campaign: Campaign, timezone: string): CampaignValues {
     windows: windowTexts(campaign.windows),
     tags: campaign.tags,
     expires_at: toZonedInput(campaign.expires_at, timezone),
+    skan_network_id: campaign.skan_network_id ?? '',
+    skan_ids: campaign.skan_ids,
   };
 }
 

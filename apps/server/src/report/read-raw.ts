@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/connection.ts';
-import { planForValues } from '../../db/run-prepared.ts';
-import { badField } from '../../platform/app-error.ts';
-import { inSnapshot } from '../../report/snapshot.ts';
+import type { Db, Tx } from '../db/connection.ts';
+import { planForValues } from '../db/run-prepared.ts';
+import { badField } from '../platform/app-error.ts';
+import { inSnapshot } from './snapshot.ts';
 
 /** Below the time after which a browser gives up. */
 const MOST_SECONDS = 20;

@@ -1,0 +1,42 @@
+import { hasSkanIds, MAX_SKAN_IDS } from '@trailmark/contract/skan-networks';
+import { useProject } from '../../../project/current-project.tsx';
+import { Section, type SectionProps } from './campaign-form-sections.tsx';
+import { ListField } from './campaign-more-sections.tsx';
+import { CampaignTextField } from './campaign-text-field.tsx';
+
+/** How Apple's postbacks name this campaign; only apps have them. */
+export function SkanSection({ form, disabled }: SectionProps) {
+  const { platform } = useProject();
+  const isKnown = hasSkanIds(form.watch('network'));
+  if (platform === 'web') return null;
+  return (
+    <Section
+      title="SKAN"
+      description="Apple’s postbacks name no campaign, only a number that the network gave the ad. With it, the SKAN report can say which postbacks are of this campaign."
+    >
+      <ListField
+        form={form}
+        name="skan_ids"
+        label="SKAN ids"
+        hint={`Source identifiers of four digits, and campaign ids of older versions (0 to 100); at most ${MAX_SKAN_IDS}.`}
+        placeholder="5239, 39"
+        splitAtSpaces
+        disabled={disabled}
+      />
+      <CampaignTextField
+        form={form}
+        name="skan_network_id"
+        label="Ad network id"
+        hint={
+          isKnown
+            ? 'Empty: the ids that are known of this network.'
+            : 'As Apple names the network that sends these postbacks. Needed, since the network above has none that is known.'
+        }
+        placeholder="abc123.skadnetwork"
+        disabled={disabled}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+    </Section>
+  );
+}
