@@ -55,6 +55,8 @@ test('a person who withdraws consent has it on their page, and what they do is n
   await page.reload();
   const consent = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Consent' }) });
   await expect(consent.getByRole('definition')).toHaveText([/^granted since/, /^denied since/]);
+  const steps = page.getByRole('table', { name: 'The journey' }).getByRole('row', { name: /Consent/ });
+  await expect(steps).toHaveText([/Analytics: denied/, /Data for ads: granted, Analytics: granted/]);
   await consent.getByText('All changes').click();
   await expect(consent.getByRole('listitem')).toHaveText([
     /^Analytics: denied/,

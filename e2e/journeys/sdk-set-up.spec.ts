@@ -4,6 +4,7 @@ import { createCampaign } from '@trailmark/contract/campaigns';
 import { getProjectToken } from '@trailmark/contract/keys';
 import { createProject } from '@trailmark/contract/projects';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
+import { listWhitelistedHosts, whitelistHost } from '@trailmark/contract/web-sdk';
 import { clipboard, openGuide, runCommand } from '../support/copied.ts';
 import { readEnvironment } from '../support/environment.ts';
 import { PLAY_STORE } from '../support/rich-campaigns.ts';
@@ -88,7 +89,7 @@ test('the guides have the project’s own token, in calls that work', async ({ p
     const index = await (await request.get(`${readEnvironment().fullUrl}/llms.txt`)).text();
     expect(index).toContain('/guides/react-native.md');
     const markdown = await (await request.get(`${readEnvironment().fullUrl}/guides/web.md`)).text();
-    expect(markdown).toContain('data-token="YOUR_PROJECT_TOKEN"');
+    expect(markdown).toContain('data-token="YOUR_HOST_TOKEN"');
     expect(markdown).not.toContain(token);
   });
 
@@ -102,9 +103,26 @@ test('a web project begins with the web', async ({ people }) => {
   const { project_id } = await call(createProject, { body: { ...web, name: 'Kite Web' } });
   await page.goto(`/sdk?p_id=${project_id}`);
   await expect(page.getByRole('radiogroup', { name: 'Guide' }).getByRole('radio').first()).toHaveText('Web');
-  await expect(page.getByRole('region', { name: 'Snippet', exact: true })).toContainText(
-    `${readEnvironment().fullUrl}/sdk/v1.js`,
-  );
+  const snippet = page.getByRole('region', { name: 'Snippet', exact: true });
+  await expect(snippet).toContainText(`${readEnvironment().fullUrl}/sdk/v1.js" data-token="YOUR_HOST_TOKEN"`);
+
+  await test.step('with the token of its host, once there is one', async () => {
+    await page.getByRole('button', { name: 'Add your host' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a host' });
+    await dialog.getByLabel('Host').fill('shop.example.com');
+    await dialog.getByRole('button', { name: 'Add host' }).click();
+    await expect(page.getByText('The examples have the token of shop.example.com.')).toBeVisible();
+    const body = { host: 'blog.example.com' };
+    const blog = await call(whitelistHost, { params: { project_id }, body });
+    const { hosts } = await call(listWhitelistedHosts, { params: { project_id } });
+    await expect(snippet).toContainText(`data-token="${hosts[0]?.token}"`);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Site' }).click();
+    await page.getByRole('option', { name: 'blog.example.com' }).click();
+    await expect(snippet).toContainText(`data-token="${blog.token}"`);
+    await openGuide(page, 'web');
+    await expect(page.getByRole('region', { name: 'trailmark.ts', exact: true })).toContainText(blog.token);
+  });
 });
 
 test('the live test waits, and turns green as the app sends', async ({ people, request }) => {

@@ -78,6 +78,7 @@ export const AUDIT_ACTIONS = [
   'event_map.created',
   'event_map.updated',
   'event_map.deleted',
+  'skan.settings_changed',
   'skan_schema.saved',
   'skan.activated',
   'skan.stopped',

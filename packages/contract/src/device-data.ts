@@ -141,6 +141,12 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       about: 'Google’s app set id, used where there is no ANDROID_ID.',
       example: 'c3f1a2b4-5d6e-4f70-8192-a3b4c5d6e7f8',
     },
+    previous_install_instance_id: {
+      ...{ type: 'string', on: IOS },
+      about:
+        'The `install_instance_id` that the app had before it was removed, kept in the Keychain. Where that install is known, the first open is a reinstall of it. At most 64 characters.',
+      example: 'aB3dE6gH9jK2mN5pQ8rS',
+    },
     appsetid_scope: { type: 'number', on: ANDROID, about: '1: of the app, 2: of the developer.', example: 2 },
   },
   Consent: {

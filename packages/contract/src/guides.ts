@@ -14,6 +14,8 @@ export type GuideSlug = (typeof GUIDES)[number]['slug'];
 export interface GuideValues {
   /** The public token of the project. */
   token: string;
+  /** The public token of a whitelisted host, for its pages. */
+  host_token: string;
   /** Where this installation is reached. */
   endpoint: string;
   /** What links begin with. */
@@ -21,6 +23,9 @@ export interface GuideValues {
   /** The host of links, for the settings of apps. */
   link_host: string;
 }
+
+/** Stands for a token that is not known. */
+export const NO_HOST_TOKEN = 'YOUR_HOST_TOKEN';
 
 export function fillGuide(text: string, values: GuideValues): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CampaignId } from './campaigns.ts';
+import { ConsentAnswer } from './consent.ts';
 import { Cursor, Instant, ProjectId, storable } from './fields.ts';
 import { Money, ReportFilter, withRange } from './report-filter.ts';
 import { inProject, route } from './route.ts';
@@ -117,25 +118,6 @@ export const WebTouch = z.object({
   at: Instant.nullable(),
   source: z.object({ type: z.enum(TRAFFIC_SOURCES), name: z.string() }),
 });
-export const CONSENT_PURPOSES = [
-  ...(['ad_user_data', 'ad_personalization', 'ad_storage', 'analytics_storage'] as const),
-  ...(['att_status', 'gpc', 'is_eea'] as const),
-] as const;
-export const CONSENT_ANSWERS = [
-  ...(['granted', 'denied', 'unknown'] as const),
-  /** Of `att_status`. */
-  ...(['authorized', 'restricted', 'not_determined'] as const),
-  /** Of `gpc` and `is_eea`. */
-  ...(['yes', 'no'] as const),
-] as const;
-/** Something that a person has agreed to or withdrawn. */
-export const ConsentAnswer = z.object({
-  purpose: z.enum(CONSENT_PURPOSES),
-  answer: z.enum(CONSENT_ANSWERS),
-  /** When it was given, by the clock of the client as corrected; null: it was not stored. */
-  given_at: Instant.nullable(),
-});
-export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
 
 export const InstallView = z.object({
   ...PersonRow.shape,
@@ -166,6 +148,8 @@ export const JourneyStep = z.object({
   kind: z.enum([
     ...(['click', 'view', 'open', 'session_start', 'page_view', 'screen_view'] as const),
     ...(['event', 'signup', 'payment', 'refund'] as const),
+    /** What the person agreed to or withdrew, from then on. */
+    'consent',
   ]),
   name: z.string(),
   install_id: z.string().nullable(),
@@ -173,6 +157,7 @@ export const JourneyStep = z.object({
   campaign_name: z.string().nullable(),
   network: z.string().nullable(),
   money: Money.nullable(),
+  /** What was sent; of `consent`, the answers by purpose. */
   data: z.json(),
 });
 export type JourneyStep = z.infer<typeof JourneyStep>;

@@ -33,6 +33,7 @@ import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
+import * as skanPostbacks from './skan-postbacks.ts';
 import * as skanReport from './skan-report.ts';
 import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
@@ -91,6 +92,7 @@ const nouns = [
   eventMaps,
   webSdk,
   skanSchema,
+  skanPostbacks,
 ];
 
 function isRoute(value: unknown): value is Route {

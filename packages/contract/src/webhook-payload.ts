@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConsentAnswer } from './consent.ts';
 import { Instant } from './fields.ts';
 import { Money } from './report-filter.ts';
 
@@ -26,6 +27,8 @@ export const WebhookPayload = z.object({
     user_id: z.string().nullable(),
     platform: z.string(),
     country: z.string(),
+    /** What the person has agreed to, as it is known when the message is made; null: the app has said nothing. */
+    consent: z.array(ConsentAnswer).nullable(),
     /** Who is credited. */
     attribution: z.object({
       network: z.string(),

@@ -9,6 +9,7 @@ const OWN_EVENTS: Record<string, string> = {
   $screen_view: 'Screen view',
   $signup: 'Sign-up',
   $login: 'Login',
+  $consent: 'Consent',
   $payment_initiated: 'Payment started',
   $payment: 'Payment',
   $payment_failed: 'Payment failed',

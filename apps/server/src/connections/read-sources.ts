@@ -1,4 +1,5 @@
 import { isVisitEvent } from '@trailmark/contract/visits';
+import { consentAnswers, type StoredConsent } from '@trailmark/core/client/consent-answers';
 import type { DeliveryEvent, DeliveryKind } from '@trailmark/core/destinations/delivery-event';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
@@ -29,6 +30,8 @@ interface SourceRow {
   installed_at: Date | null;
   platform: string | null;
   country: string | null;
+  consent: StoredConsent['consent'];
+  consent_times: StoredConsent['times'];
   integrations: Record<string, unknown> | null;
   identities: Record<string, unknown> | null;
   revision: number | null;
@@ -76,7 +79,7 @@ function sourcesOf(sources: RawBuilder<unknown>): RawBuilder<SourceRow> {
   return sql<SourceRow>`
     select s.source_id, s.kind, s.name, s.install_id, s.occurred_at, s.revision as planned_revision, s.attempts, s.notice, s.sent_as,
       e.kind as stored_kind, coalesce(e.user_id, i.user_id) as user_id, e.amount::text as amount, e.currency, e.data,
-      i.installed_at, i.platform, i.country, i.integrations, p.identities,
+      i.installed_at, i.platform, i.country, i.consent, i.consent_times, i.integrations, p.identities,
       x.revision, x.is_current, x.network, x.match_type, x.verdict, x.reasons, x.campaign_id, x.ad_set, x.creative,
       c.name as campaign_name, l.name as link_name
     from (${sources}) s
@@ -105,6 +108,11 @@ function personOf({ sent_as, user_id, identities, integrations }: SourceRow) {
   };
 }
 
+function consentOf({ consent, consent_times: times }: SourceRow) {
+  const answers = consentAnswers({ consent, times });
+  return answers.length === 0 ? null : answers;
+}
+
 function eventOf(row: SourceRow): DeliveryEvent | null {
   const isGone = FROM_EVENTS.includes(row.kind) ? row.stored_kind === null : row.platform === null;
   if (isGone && row.notice === null) return null;
@@ -116,7 +124,7 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
     installId: row.install_id,
     installedAt: row.installed_at,
     ...personOf(row),
-    ...{ platform: row.platform ?? '', country: row.country ?? '' },
+    ...{ platform: row.platform ?? '', country: row.country ?? '', consentAnswers: consentOf(row) },
     credit: {
       network: row.network ?? NO_CREDIT.network,
       campaignId: idOrNull(row.campaign_id),

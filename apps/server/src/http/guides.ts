@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillGuide, GUIDES } from '@trailmark/contract/guides';
+import { fillGuide, GUIDES, NO_HOST_TOKEN } from '@trailmark/contract/guides';
 import type { FastifyInstance } from 'fastify';
 import type { Kit } from '../platform/kit.ts';
 import { checkoutRoot } from '../platform/package-root.ts';
@@ -12,6 +12,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 function valuesOf(publicUrl: string) {
   return {
     token: 'YOUR_PROJECT_TOKEN',
+    host_token: NO_HOST_TOKEN,
     endpoint: publicUrl,
     links: `${publicUrl}/l`,
     link_host: new URL(publicUrl).host,

@@ -28,6 +28,7 @@ beforeAll(async () => {
     connection,
     ips: server.ips,
     recordAppOpen: async () => '',
+    forwardPostback: () => Promise.reject(new Error('nobody forwards a postback here')),
     onStored: (group) => groups.push(group),
   });
   app = await buildApp(server.kit);

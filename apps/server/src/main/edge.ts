@@ -11,6 +11,7 @@ import { createRecorder } from '../features/clicks/recorder.ts';
 import { createWakeWorkers } from '../features/deliveries/wake-workers.ts';
 import { createWellKnown } from '../features/domains/well-known.ts';
 import { createLiveFeed } from '../features/live/live-feed.ts';
+import { createPostbacks, type PostbackParts } from '../features/skan/postbacks/postback-parts.ts';
 import type { Kit } from '../platform/kit.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 
@@ -18,6 +19,7 @@ export interface Edge {
   /** Runs before fastify: answers clicks, views and the files of link hosts. */
   front: Front;
   ingest: IngestParts;
+  postbacks: PostbackParts;
   ips: LoadedIpKnowledge;
   losses: Losses;
   /** After the last request: waits for what is being written. */
@@ -63,34 +65,39 @@ export async function createEdge(
     view: liveFeed.publishing(records.view),
   };
   const wellKnown = createWellKnown(kit);
+  const postbacks = createPostbacks(kit, connection);
   const ips = createIpKnowledge(kit);
   const ingest = createIngest(kit, {
     connection,
     ips,
     recordAppOpen: createAppOpens(kit, recorder),
+    forwardPostback: postbacks.forward,
     onStored: (group) => {
       liveFeed.stored(group);
       workers.stored(group);
     },
   });
+  const caches = [linkCache, wellKnown, postbacks, ingest];
   const listener = listenForChanges(databaseUrl, {
     onChange: (change) => {
       if (change.kind === 'watches') return liveFeed.refresh();
-      linkCache.onChange(change);
-      wellKnown.onChange(change);
-      ingest.onChange(change);
+      for (const cache of caches) cache.onChange(change);
     },
     onGap: () => {
-      linkCache.onGap();
-      wellKnown.onGap();
-      ingest.onGap();
+      for (const cache of caches) cache.onGap();
       liveFeed.refresh();
     },
   });
   await linkCache.opened;
   return {
-    front: createFront(kit, { links: linkCache, recorder, wellKnown: wellKnown.find }),
+    front: createFront(kit, {
+      links: linkCache,
+      recorder,
+      wellKnown: wellKnown.find,
+      postbacks: postbacks.door,
+    }),
     ingest,
+    postbacks,
     ips,
     losses,
     stop: async () => {
@@ -100,6 +107,7 @@ export async function createEdge(
       await recorder.stop();
       losses.stop();
       await ingest.stop();
+      await postbacks.stop();
       await workers.stop();
       await liveFeed.stop();
     },

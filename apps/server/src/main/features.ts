@@ -41,6 +41,7 @@ import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
+import { routes as skanPostbacks } from '../features/skan/postbacks/routes.ts';
 import { reportRoutes as skanReport } from '../features/skan/report/routes.ts';
 import { routes as skanSchema } from '../features/skan/schema/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
@@ -87,6 +88,7 @@ const API = [
   eventMaps,
   coupons,
   analyticsTools,
+  skanPostbacks,
   webSdk,
   skanSchema,
   sdkCheckRoutes(decideOpen),

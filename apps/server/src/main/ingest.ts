@@ -133,11 +133,13 @@ export function createIngest(
     connection: { db, pool },
     ips,
     recordAppOpen,
+    forwardPostback,
     onStored,
   }: {
     connection: Connection;
     ips: IpKnowledge;
     recordAppOpen: ClientDoor['recordAppOpen'];
+    forwardPostback: ClientDoor['forwardPostback'];
     /** Right after a commit. */
     onStored(group: Group): void;
   },
@@ -196,7 +198,7 @@ export function createIngest(
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),
         history: { ...createTouchImport(kit, { pool, partitions }), add: addWithDays(partitions, history) },
-        recordAppOpen,
+        ...{ recordAppOpen, forwardPostback },
         findLink: createLinkFinder({ ...kit, db }),
       });
     },

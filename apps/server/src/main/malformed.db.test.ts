@@ -1131,6 +1131,37 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'PUT /project/sdk-credentials': ({ projectId, credentialId }) => ({
     body: { project_id: projectId, id: credentialId, rotate: { keep_old_hours: 1 }, signing: 'required' },
   }),
+  'GET /project/skan/postbacks': ({ projectId }) => ({
+    query: {
+      ...{ project_id: projectId, verdict: 'valid', framework: 'skadnetwork', network: 'abc123.skadnetwork' },
+      ...{ counted: 'true', not_counted: 'replay', sequence: '1', limit: '10' },
+      ...{ from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' },
+      cursor: cursorOf('2025-01-04T00:00:00.000Z', projectId),
+    },
+  }),
+  'GET /project/skan/postbacks/:postback_id': ({ projectId }) => ({
+    params: { postback_id: projectId },
+    query: { project_id: projectId },
+    status: 404,
+  }),
+  'GET /project/skan/settings': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'PUT /project/skan/settings': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { count_development: true, digits_kept: 'first' },
+  }),
+  'POST /project/skan/set-up-check': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { domain: 'https://go.kite.invalid/a' },
+  }),
+  'POST /project/skan/test-postbacks': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: { app_id: '999' },
+    status: 400,
+  }),
+  'POST /v1/skan-postback': () => ({
+    body: { 'app-id': 1, 'ad-network-campaign-id': 'c', 'ad-network-campaign-name': 'Name' },
+    status: 404,
+  }),
   'GET /project/skan/schema-mapping': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/skan/schema-mapping': ({ projectId }) => ({
     query: { project_id: projectId },

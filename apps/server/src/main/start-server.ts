@@ -114,8 +114,8 @@ async function closeAll(parts: {
   parts.kit.mail.close();
 }
 
-/** Two that write clicks, two for views, four that write events, four to look things up. */
-const EDGE_CONNECTIONS = 12;
+/** Two that write clicks, two for views, four that write events, three for postbacks, four to look things up. */
+const EDGE_CONNECTIONS = 15;
 /** Longer than the database gives to a statement that writes: a connection that is still silent is broken. */
 export const EDGE_QUERY_TIMEOUT_MS = 8000;
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { EnvError, PROCESS_ROLES, type ProcessRole, readEnv } from './env.ts';
 
@@ -45,6 +46,7 @@ describe('an environment with nothing in it', () => {
       },
       adServicesUrl: 'https://api-adservices.apple.com/api/v1/',
       toolsUrl: null,
+      skanTestKeys: null,
       networkVersions: { meta: 'v26.0', tiktok: 'v1.3', googleAds: 'v26', dataManager: 'v1' },
       claimHoldMs: 60_000,
       dataDir: null,
@@ -223,4 +225,26 @@ test.each([
   { given: { PROJECT_CREATION: 'anyone' }, who: 'anyone' },
 ])('with $given projects are created by $who', ({ given, who }) => {
   expect(readEnv(given, 'all').projectCreation).toBe(who);
+});
+
+describe('keys that take the place of Apple’s', () => {
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .publicKey.export({ format: 'der', type: 'spki' })
+    .toString('base64');
+
+  test('are one, for both, or two', () => {
+    const one = readEnv({ SKAN_TEST_KEYS: key }, 'all').skanTestKeys;
+    expect(one?.production).toEqual(one?.development);
+    expect(readEnv({ SKAN_TEST_KEYS: `${key}, ${key}` }, 'all').skanTestKeys).not.toBeNull();
+    expect(readEnv({}, 'all').skanTestKeys).toBeNull();
+  });
+
+  test.each(['AAAA', `${key},AAAA`, `${key},${key},${key}`, ','])('are not %s', (SKAN_TEST_KEYS) => {
+    expect(() => readEnv({ SKAN_TEST_KEYS }, 'all')).toThrow('SKAN_TEST_KEYS is not one or two');
+  });
+
+  test('are refused in production', () => {
+    const production = { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32) };
+    expect(() => readEnv({ ...production, SKAN_TEST_KEYS: key }, 'edge')).toThrow('not for production');
+  });
 });

@@ -3,6 +3,7 @@ import { asHost } from '@trailmark/contract/domains';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { NETWORK_VERSIONS, type NetworkVersions, networkVersions } from './network-versions.ts';
+import { SKAN_VARIABLES, type SkanTestKeys, skanProblems } from './skan-test-keys.ts';
 
 export const PROCESS_ROLES = ['all', 'edge', 'api', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
@@ -102,6 +103,7 @@ const Variables = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
   ...NETWORK_VERSIONS,
+  ...SKAN_VARIABLES,
   CLAIM_HOLD_SECONDS: z.coerce
     .number({ error: 'is not a number' })
     .min(0)
@@ -164,17 +166,19 @@ export interface Env {
   };
   /** Networks that are not public and that link domains may nevertheless be in. */
   outboundAllow: string[];
-  /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
   /** Events that may wait for the database; one takes about 2 kB. Beyond it clients get 503 with Retry-After. */
   eventBuffer: number;
   /** One transaction, one project: on a cluster each then stays on one machine. */
   groupByProject: boolean;
+  /** Where lists of addresses that say nothing about a device are loaded from; null: from nowhere. */
   ipRanges: { privateRelay: string | null; anonymous: string | null };
   /** The endpoint for Apple's attribution tokens. */
   adServicesUrl: string;
   /** Where stand-ins for analytics tools are; null: requests go to the tools themselves. */
   toolsUrl: string | null;
   networkVersions: NetworkVersions;
+  /** Checks postbacks instead of Apple's keys. */
+  skanTestKeys: SkanTestKeys | null;
   /** How long an install waits for the claim of a network before it is published. */
   claimHoldMs: number;
   dataDir: string | null;
@@ -220,12 +224,8 @@ function pairProblems(vars: Variables): string[] {
 }
 
 function googleOf(vars: Variables): Env['google'] {
-  if (!vars.GOOGLE_CLIENT_ID || !vars.GOOGLE_CLIENT_SECRET) return null;
-  return {
-    clientId: vars.GOOGLE_CLIENT_ID,
-    clientSecret: vars.GOOGLE_CLIENT_SECRET,
-    issuer: vars.GOOGLE_ISSUER,
-  };
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = vars;
+  return clientId && clientSecret ? { clientId, clientSecret, issuer } : null;
 }
 
 function analyticsOf(vars: Variables): Env['analytics'] {
@@ -268,6 +268,7 @@ function asEnv(vars: Variables, role: ProcessRole): Env {
     adServicesUrl: vars.ADSERVICES_URL,
     toolsUrl: vars.TOOLS_URL ?? null,
     networkVersions: networkVersions(vars),
+    skanTestKeys: vars.SKAN_TEST_KEYS ?? null,
     claimHoldMs: vars.CLAIM_HOLD_SECONDS * 1000,
     dataDir: vars.DATA_DIR ?? null,
     secretKey: vars.SECRET_KEY ?? null,
@@ -291,7 +292,8 @@ export function readEnv(source: Record<string, string | undefined>, role: Proces
   if (!parsed.success) {
     throw new EnvError(parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}`));
   }
-  const problems = [...pairProblems(parsed.data), ...productionProblems(parsed.data, role)];
+  const { data } = parsed;
+  const problems = [...pairProblems(data), ...skanProblems(data), ...productionProblems(data, role)];
   if (problems.length > 0) throw new EnvError(problems);
-  return asEnv(parsed.data, role);
+  return asEnv(data, role);
 }

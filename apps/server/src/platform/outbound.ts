@@ -168,6 +168,11 @@ export async function fetchConfigured(
   );
 }
 
+/** Fetches from this installation itself, at its public address: that is the operator's, wherever it leads. */
+export async function fetchOwn(url: string, options: OutboundOptions): Promise<OutboundAnswer> {
+  return await ask(new URL(url), options, trusted);
+}
+
 /** Where many requests go, which make no streams and follow no redirects (exchange-text.ts). */
 export function targetOf(env: Env, url: URL, { isConfigured }: { isConfigured: boolean }): Target {
   if (!isConfigured) checkUrl(env, url);

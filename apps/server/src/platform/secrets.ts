@@ -9,7 +9,8 @@ type SecretPurpose =
   | 'clicks'
   | 'devices'
   | 'destinations'
-  | 'networks';
+  | 'networks'
+  | 'skan';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

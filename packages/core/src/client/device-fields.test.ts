@@ -13,6 +13,7 @@ const READ_AS: Record<string, keyof Device> = {
   idfv: 'vendorId',
   android_id: 'vendorId',
   appsetid: 'vendorId',
+  previous_install_instance_id: 'previousInstallId',
   att_status: 'trackingAuthorized',
   install_referrer: 'installReferrer',
   referrer_click_timestamp_server_seconds: 'referrerClickAt',

@@ -10,6 +10,7 @@ const UNKNOWN = {
   advertisingId: null,
   hasMalformedId: false,
   vendorId: null,
+  previousInstallId: null,
   osVersion: null,
   model: null,
   language: null,

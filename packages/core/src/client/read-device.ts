@@ -15,6 +15,8 @@ export interface Device extends DeviceReferrers {
   advertisingId: string | null;
   hasMalformedId: boolean;
   vendorId: string | null;
+  /** Of the install before on the same device, where the app could keep it. */
+  previousInstallId: string | null;
   osVersion: string | null;
   model: string | null;
   language: string | null;
@@ -85,6 +87,7 @@ export function readDevice(
       advertisingId(given.gaid) ?? advertisingId(given.idfa) ?? advertisingId(given.advertising_id),
     hasMalformedId: [given.gaid, given.idfa, given.advertising_id].some(isMalformedId),
     vendorId: vendorIdOf(given),
+    previousInstallId: optionalId(given.previous_install_instance_id, 64),
     osVersion: optionalText(given.system_version, 50) ?? optionalText(given.os_version, 50),
     model: modelOf(given, readPlatform(platform, given) === 'android'),
     language: optionalText(given.language, 35) ?? optionalText(given.locale, 35),

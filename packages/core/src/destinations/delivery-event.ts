@@ -31,6 +31,8 @@ export interface DeliveryEvent {
   identities: Readonly<Record<string, string>>;
   platform: string;
   country: string;
+  /** What the person has agreed to; null: the app has said nothing. */
+  consentAnswers: WebhookPayload['data']['consent'];
   credit: DeliveryCredit;
   /** Of a decision: nobody else is credited since then, it is what the person has now. Of everything else true. */
   isCurrent: boolean;

@@ -96,6 +96,11 @@ export const AUDIT_WORDS: Record<AuditAction, Words> = {
   'coupon_codes.withdrawn': { label: 'Coupon codes withdrawn', verb: 'withdrew' },
   'event_map.created': { label: 'Event map added', verb: 'added the event map' },
   'event_map.updated': { label: 'Event map changed', verb: 'changed the event map' },
+  'skan.settings_changed': {
+    label: 'SKAN settings changed',
+    verb: 'changed which SKAN postbacks count',
+    alone: true,
+  },
   'event_map.deleted': { label: 'Event map deleted', verb: 'deleted the event map' },
   'skan_schema.saved': { label: 'SKAN schema saved', verb: 'saved the SKAN schema' },
   'skan.activated': { label: 'SKAN activated', verb: 'activated SKAN with the schema' },

@@ -1,4 +1,5 @@
-import type { ConsentAnswer, InstallView } from '@trailmark/contract/people';
+import type { ConsentAnswer } from '@trailmark/contract/consent';
+import type { InstallView } from '@trailmark/contract/people';
 import { ChevronRight } from 'lucide-react';
 import { useProject } from '../../project/current-project.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { ConsentAnswer } from '@trailmark/contract/people';
+import { CONSENT_PURPOSES, type ConsentAnswer } from '@trailmark/contract/consent';
 
 export const PURPOSE_WORDS: Record<ConsentAnswer['purpose'], string> = {
   ad_user_data: 'Data for ads',
@@ -21,6 +21,15 @@ const ANSWER_WORDS: Record<ConsentAnswer['answer'], string> = {
   no: 'no',
 };
 
-export const answerWords = ({ purpose, answer }: ConsentAnswer): string =>
+export const answerWords = ({ purpose, answer }: Omit<ConsentAnswer, 'given_at'>): string =>
   // Global Privacy Control is a wish of the browser, and no answer.
   purpose === 'gpc' ? (answer === 'yes' ? 'on' : 'off') : ANSWER_WORDS[answer];
+
+/** What was answered at one time, from the data of a step of the journey. */
+export function statementWords(data: unknown): string {
+  const answers = (data ?? {}) as Partial<Record<ConsentAnswer['purpose'], ConsentAnswer['answer']>>;
+  return CONSENT_PURPOSES.flatMap((purpose) => {
+    const answer = answers[purpose];
+    return answer ? [`${PURPOSE_WORDS[purpose]}: ${answerWords({ purpose, answer })}`] : [];
+  }).join(', ');
+}

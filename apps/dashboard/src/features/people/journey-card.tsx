@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { eventWords, isOwnEvent, kindWords, viewedName } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
+import { statementWords } from './consent-words.ts';
 import { journeyQuery } from './people-query.ts';
 
 /** What this install saw and did, the newest first; each row opens what was sent. */
@@ -31,7 +32,7 @@ export function JourneyCard({ installId }: { installId: string }) {
     <Card aria-busy={journey.isFetching}>
       <CardHeader
         title="The journey"
-        description={`Credited touches, ${words.opens}, events and payments of this ${words.install}, newest first.`}
+        description={`Credited touches, ${words.opens}, events, payments and consent of this ${words.install}, newest first.`}
         className="pb-3"
       />
       {journey.isLoadingError && <LoadFailed what="the journey" query={journey} />}
@@ -71,7 +72,7 @@ function Step({ step }: { step: JourneyStep }) {
   const words = useProjectWords();
   const [open, setOpen] = useState(false);
   const { kind, name, money } = step;
-  const viewed = viewedName(kind, step.data);
+  const detail = kind === 'consent' ? statementWords(step.data) : viewedName(kind, step.data);
   return (
     <>
       <TableRow>
@@ -89,9 +90,11 @@ function Step({ step }: { step: JourneyStep }) {
               aria-hidden
               className={cn('size-3.5 shrink-0 text-text-3 transition-transform', open && 'rotate-90')}
             />
-            {!isOwnEvent(name) && <span className="text-text-2">{kindWords(kind, words)}</span>}
+            {kind !== 'consent' && !isOwnEvent(name) && (
+              <span className="text-text-2">{kindWords(kind, words)}</span>
+            )}
             <span className="truncate font-medium">{eventWords(name, words)}</span>
-            {viewed && <span className="truncate text-text-2">{viewed}</span>}
+            {detail && <span className="truncate text-text-2">{detail}</span>}
           </button>
         </TableCell>
         <TableCell className="max-w-64 truncate text-text-2">
@@ -106,7 +109,7 @@ function Step({ step }: { step: JourneyStep }) {
           <TableCell colSpan={4} className="whitespace-normal">
             {/* As wide as what is seen of the table, which scrolls on a phone. */}
             <div className="sticky left-4 grid w-[calc(100cqw-32px)] grid-cols-[minmax(0,1fr)] gap-3 py-2">
-              {step.install_id && (
+              {step.install_id && kind !== 'consent' && (
                 <EventDeliveries
                   event={{ id: step.id, kind: step.kind, at: step.at, installId: step.install_id }}
                 />

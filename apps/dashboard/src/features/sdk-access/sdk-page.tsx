@@ -19,9 +19,14 @@ import type { DrawReceipt } from './try-it/simulated-open.ts';
 import { TryItCard } from './try-it/try-it-card.tsx';
 import { WebHostsCard } from './web-hosts/web-hosts-card.tsx';
 
+const TOKEN_USE = {
+  app: 'Goes into the app.',
+  web: 'For apps of this project. Pages have the token of their host instead, see below.',
+};
+
 /** How do I put it in? */
 export function SdkPage({ receipt }: { receipt: DrawReceipt }) {
-  const { project_id, role } = useProject();
+  const { project_id, role, platform } = useProject();
   const mayEdit = useMay()('connections.edit');
   const keys = useQuery(projectTokenQuery(project_id));
   return (
@@ -35,7 +40,7 @@ export function SdkPage({ receipt }: { receipt: DrawReceipt }) {
       <Card aria-busy={keys.isPending}>
         <CardHeader
           title="SDK token"
-          description="Goes into the app. It is public and can only write: nobody can read data with it."
+          description={`${TOKEN_USE[platform]} It is public and can only write: nobody can read data with it.`}
         />
         {keys.isLoadingError ? (
           <LoadFailed what="the SDK token" query={keys} />

@@ -52,7 +52,7 @@ async function deviceAt(
   { at, touchedAt }: { at: Date; touchedAt: Date },
 ): Promise<KnownDevice | null> {
   const { projectId, installId } = install;
-  const ids = { advertising_id: null, vendor_id: null, user_id: null };
+  const ids = { advertising_id: null, vendor_id: null, previous_install_id: null, user_id: null };
   const time = { at, active_until: quietUntil(at, [touchedAt]) };
   const key = { n: 0, install_id: installId, itself: true, ...time, ...ids };
   const device = (await findKnownDevices(tx, projectId, [key])).get(0);

@@ -24,6 +24,7 @@ export interface DeviceKey {
   active_until: Date;
   advertising_id: string | null;
   vendor_id: string | null;
+  previous_install_id: string | null;
   user_id: string | null;
 }
 
@@ -46,6 +47,7 @@ const DEVICE_KEYS = bulk<Omit<DeviceKey, 'active_until'>>({
   at: 'timestamptz',
   advertising_id: 'text',
   vendor_id: 'text',
+  previous_install_id: 'text',
   user_id: 'text',
 });
 
@@ -68,6 +70,8 @@ const findInstalls = prepare<KnownRow>(`
       where i.project_id = $1::uuid and i.vendor_id = k.vendor_id and i.install_id <> k.install_id
         and i.installed_at is not null
       order by i.installed_at desc nulls last, i.install_id limit 1) i where not k.itself
+    union
+    select n, at, previous_install_id from k where not itself and previous_install_id <> install_id
     union
     select k.n, k.at, i.install_id from k cross join lateral (select * from installs i
       where i.project_id = $1::uuid and i.user_id = k.user_id and i.install_id <> k.install_id
@@ -97,7 +101,7 @@ export function quietUntil(at: Date, touchedAt: Date[]): Date {
   return new Date(Math.min(begin, at.getTime() - LAUNCH_MS));
 }
 
-/** What is known of each device from before, by its ids or the user; the latest install of several. */
+/** What is known of each device from before, by its ids, its install before or the user; the latest install of several. */
 export async function findKnownDevices(
   tx: Tx,
   projectId: string,

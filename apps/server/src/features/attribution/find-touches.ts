@@ -40,6 +40,7 @@ function deviceKey({ n, item, install, kind, at, evidence }: UndecidedOpen): Dev
     active_until: kind === 'deep_link' ? quietUntil(at, clickedAt) : at,
     advertising_id: item.device?.advertisingId ?? null,
     vendor_id: item.device?.vendorId ?? null,
+    previous_install_id: item.device?.previousInstallId ?? null,
     user_id: item.userId,
   };
 }

@@ -95,6 +95,36 @@ describe('an app that is installed again', () => {
     );
   });
 
+  describe('on an iPhone that forgot its ids, with the install before', () => {
+    const NO_IDS = { idfa: '00000000-0000-0000-0000-000000000000', idfv: null };
+    const reopened = async (previous_install_instance_id: unknown) => {
+      const phone = fixture.device({ platform: 'IOS' });
+      const { status } = await phone.init({ ...NO_IDS, previous_install_instance_id });
+      expect(status).toBe(200);
+      return await fixture.decision(phone);
+    };
+    beforeEach(() => setUp());
+
+    test('is a reinstall, and inherits the source', async () => {
+      const phone = await installed('IOS');
+      server.clock.set(after(DAY_MS));
+      expect(await reopened(phone.installId)).toMatchObject({
+        ...{ kind: 'reinstall', match_type: 'inherited', campaign_id: first.id },
+      });
+    });
+
+    test('is an install where that one is not known, of another project, its own, or no id', async () => {
+      const other = await installed('IOS');
+      await setUp();
+      const own = fixture.device({ platform: 'IOS' });
+      await own.init({ ...NO_IDS, previous_install_instance_id: own.installId });
+      expect(await fixture.decision(own)).toMatchObject({ kind: 'install' });
+      for (const id of ['never-heard-of', other.installId, 'x'.repeat(65), { of: 'it' }, '']) {
+        expect(await reopened(id)).toMatchObject({ kind: 'install', match_type: 'organic' });
+      }
+    });
+  });
+
   test('after a new click is a reinstall of who brought it back', async () => {
     await setUp();
     const phone = (await installed('ANDROID')).reinstalled();

@@ -36,6 +36,11 @@ interface Needs {
   recorder: Recorder;
   /** What a host serves below /.well-known. */
   wellKnown(host: string, path: string): Promise<{ body: string } | null>;
+  /** Postbacks of Apple's devices, below /.well-known on any host. */
+  postbacks: {
+    isPath(path: string): boolean;
+    answer(request: IncomingMessage, response: ServerResponse): void;
+  };
 }
 
 const UNKNOWN = pageFor({ kind: 'unknown' });
@@ -45,7 +50,7 @@ function hostOfUrl(url: string | null): string | null {
 }
 
 /** Clicks, views and the files of link hosts, answered before any other machinery is set in motion. */
-export function createFront(kit: Kit, { links, recorder, wellKnown }: Needs): Front {
+export function createFront(kit: Kit, { links, recorder, wellKnown, postbacks }: Needs): Front {
   const origin = createRequestOrigin(kit.env);
   // Nobody can take over the house by claiming its own host for links.
   const mainHost = hostOfUrl(kit.env.publicUrl);
@@ -109,6 +114,10 @@ export function createFront(kit: Kit, { links, recorder, wellKnown }: Needs): Fr
     const isLinkHost = projectId !== undefined;
     if (!isLinkHost && !isEdgePath(url)) return false;
     const { path, query } = splitUrl(url);
+    if (postbacks.isPath(path)) {
+      postbacks.answer(request, response);
+      return true;
+    }
     const linkRequest = isLinkHost ? requestOnLinkHost(path, query) : requestOnMainHost(path);
     arrived.push({ request, response, linkRequest, query, host, projectId });
     if (arrived.length === 1) setImmediate(answerArrived);

@@ -57,6 +57,7 @@ describe('a webhook', () => {
     await phone.click(campaign.slug, phone.idQuery);
     server.clock.advance(MINUTE_MS);
     await phone.init();
+    await phone.call('consent', { consent: { ad_personalization: 'denied', is_eea: true } });
     await phone.event('add_to_cart', { event_data: { sku: 'tea' } });
     await phone.call('capture-payment', { user_id: 'u1', payment_id: 'p1', amount: 499, currency: 'INR' });
     await sendPlanned(3);
@@ -78,6 +79,11 @@ describe('a webhook', () => {
       decision: { revision: 1, verdict: 'clean' },
     });
     expect(byType.get('event')).toMatchObject({ name: 'add_to_cart', properties: { sku: 'tea' } });
+    const given_at = expect.any(String);
+    expect(byType.get('event')?.consent).toEqual([
+      { purpose: 'ad_personalization', answer: 'denied', given_at },
+      { purpose: 'is_eea', answer: 'yes', given_at },
+    ]);
     expect(byType.get('payment')).toMatchObject({ user_id: 'u1', money: { amount: '499', currency: 'INR' } });
     const ledger = await fixture.deliveries();
     expect(ledger.map(({ state, attempts, reason }) => [state, attempts, reason])).toEqual(

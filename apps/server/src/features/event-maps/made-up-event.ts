@@ -45,6 +45,7 @@ export function makeUpEvent({ kind, map, platform, now, pageUrl }: Example): Net
       identities: {},
       platform,
       country: 'IN',
+      consentAnswers: null,
       isCurrent: true,
       verdict: 'clean',
     },

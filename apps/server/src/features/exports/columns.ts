@@ -1,4 +1,6 @@
+import { CONSENT_PURPOSES } from '@trailmark/contract/consent';
 import type { EXPORT_KINDS } from '@trailmark/contract/exports';
+import { consentWord, PURPOSES, type Purpose } from '@trailmark/core/client/read-consent';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, visibleUserId } from '../../access/visible-people-statement.ts';
@@ -57,6 +59,22 @@ const userOfInstall: Column = {
   forGuest: (reader) => visibleUserId(reader, { id: ref('install_id'), userId: ref('user_id') }),
 };
 
+/** An answer that is in force, and since when; empty where it is not known. */
+function consentColumns(name: Purpose): Column[] {
+  const column = `consent_${PURPOSES[name]}`;
+  const answer = sql`(r.consent ->> ${sql.lit(name)})`;
+  const word = (value: boolean) => sql.lit(consentWord(name, value));
+  const read = sql`case ${answer} when 'true' then ${word(true)} when 'false' then ${word(false)} else ${answer} end`;
+  const since = sql`case when ${answer} is not null then (r.consent_times #>> array[${sql.lit(name)}, 'since'])::timestamptz end`;
+  return [
+    { name: column, type: 'text', read },
+    { name: `${column}_at`, type: 'time', read: since },
+  ];
+}
+const consent = (Object.keys(PURPOSES) as Purpose[])
+  .sort((one, other) => CONSENT_PURPOSES.indexOf(PURPOSES[one]) - CONSENT_PURPOSES.indexOf(PURPOSES[other]))
+  .flatMap(consentColumns);
+
 /** What each kind of file is read from; the order of columns is a promise. */
 export const SOURCES: Record<ExportKind, Source> = {
   clicks: {
@@ -85,6 +103,7 @@ export const SOURCES: Record<ExportKind, Source> = {
       ...[text('country'), text('model'), text('os_version'), text('app_version'), text('sdk_version')],
       ...[text('language'), flag('tracking_authorized'), text('advertising_id'), text('vendor_id')],
       ...[text('deep_link'), forTeam(json('device_data')), flag('imported')],
+      ...consent,
     ],
   },
   events: {

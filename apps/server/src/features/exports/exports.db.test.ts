@@ -336,6 +336,11 @@ describe('the rows of a file', () => {
           installed_at: at,
           kind: 'install',
           device_data: JSON.stringify({ idfv: 'v' }),
+          consent: JSON.stringify({ adUserData: false, attStatus: 'restricted', gpc: true, isEea: null }),
+          consent_times: JSON.stringify({
+            adUserData: { since: '2026-03-01T10:00:00.000Z', statedAt: at },
+            isEea: { since: at, statedAt: at },
+          }),
         },
         { ...install, install_id: 'not-yet', installed_at: null },
       ])
@@ -374,6 +379,10 @@ describe('the rows of a file', () => {
         revision: '2',
         device_data: '{"idfv": "v"}',
         touched_at: '',
+        consent_ad_user_data: 'denied',
+        consent_ad_user_data_at: '2026-03-01T10:00:00.000Z',
+        ...{ consent_att_status: 'restricted', consent_att_status_at: '', consent_gpc: 'yes' },
+        ...{ consent_is_eea: '', consent_is_eea_at: '', consent_analytics_storage: '' },
       },
     ]);
   });

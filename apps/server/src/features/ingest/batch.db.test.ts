@@ -113,25 +113,46 @@ describe('a batch', () => {
     expect(await events()).toEqual(stored);
     expect(await findDifferences(server.db, fixture.projectId, '2000-01-01')).toEqual([]);
   });
+});
 
-  test('stores the rest where the database refuses an item', async () => {
-    await server.pool.query(`
-      create function refuse() returns trigger language plpgsql as $$
-        begin if new.name = 'odd' then raise exception 'odd' using errcode = '23514'; end if; return new; end $$;
-      create trigger refuse before insert on events for each row execute function refuse()`);
-    try {
-      const { accepted, results } = await sendBatch([
-        open(),
-        tap(),
-        item('capture-event', { event_name: 'odd' }),
-        tap(),
-      ]);
-      expect(accepted).toBe(3);
-      expect(results[2]).toEqual({ ok: false, field: 'body', reason: 'cannot be stored' });
-      expect(await events()).toEqual(['$open', 'tap', 'tap']);
-    } finally {
-      await server.pool.query('drop trigger refuse on events; drop function refuse()');
+describe('a batch of which the database refuses an item', () => {
+  const named = (event_name: string) => item('capture-event', { event_name });
+  /** By the name of the event: the item is at fault, or the database. */
+  const ERRORS = { odd: '23514', unlucky: '53100' };
+  const setErrors = (errors: Partial<typeof ERRORS>) =>
+    server.pool.query(`
+      create or replace function refuse() returns trigger language plpgsql as $$
+        declare code text := '${JSON.stringify(errors)}'::jsonb ->> new.name;
+        begin if code is not null then raise exception 'refused' using errcode = code; end if; return new; end $$`);
+  beforeAll(async () => {
+    await setErrors(ERRORS);
+    await server.pool.query(
+      'create trigger refuse before insert on events for each row execute function refuse()',
+    );
+  });
+  afterAll(() => server.pool.query('drop trigger refuse on events; drop function refuse()'));
+
+  test('is stored without it', async () => {
+    const { accepted, results } = await sendBatch([open(), tap(), named('odd'), tap()]);
+    expect(accepted).toBe(3);
+    expect(results[2]).toEqual({ ok: false, field: 'body', reason: 'cannot be stored' });
+    expect(await events()).toEqual(['$open', 'tap', 'tap']);
+  });
+
+  test('is stored once where a part of it was stored before the request was refused', async () => {
+    await phone.init();
+    const items = [tap(), tap(), named('odd'), named('unlucky')];
+    expect((await phone.call('batch', { items })).status).toBe(503);
+    expect(await events()).toEqual(['$open', 'tap', 'tap']);
+    await setErrors({ odd: ERRORS.odd });
+    const all = ['$open', 'tap', 'tap', 'unlucky'];
+    const oks = [true, true, false, true];
+    for (const stored of [all, [...all, 'tap', 'tap', 'unlucky'].sort()]) {
+      const { results } = await sendBatch(items);
+      expect(results.map(({ ok }: { ok: boolean }) => ok)).toEqual(oks);
+      expect(await events()).toEqual(stored);
     }
+    expect(await findDifferences(server.db, fixture.projectId, '2000-01-01')).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/connection.ts';
+import { TransactionOutcomeUnknown } from '../../db/is-away.ts';
 import type { Group, Item, Unit } from '../../pipeline/group.ts';
 import type { Ingest } from '../../pipeline/ingest.ts';
 import { isItemsFault } from '../../pipeline/items-fault.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import { createCopiesInFlight } from './copies-in-flight.ts';
+import { storeLostAnswers } from './resends.ts';
 import { createUnknownCommits } from './unknown-commits.ts';
 
 /** The way of a request to the pipeline. */
@@ -30,6 +32,23 @@ async function addHalves(ingest: Ingest, unit: Unit, groups: Map<Item, Group>): 
   }
 }
 
+/**
+ * The request is refused as a whole although a part of it is stored: its client sends all of it again. What is stored and
+ * has no identity of its own is then a resend, which is known from the table, or else from the transaction.
+ */
+async function keepStored(db: Db, stored: Item[], error: unknown): Promise<void> {
+  const [first] = stored;
+  const resends = stored.flatMap(({ resend }) => (resend && !resend.isStored ? [resend] : []));
+  if (!first || resends.length === 0) return;
+  const { project, receivedAt } = first;
+  try {
+    await storeLostAnswers(db, resends, { projectId: project.projectId, now: receivedAt });
+  } catch {
+    throw new TransactionOutcomeUnknown(error);
+  }
+  for (const resend of resends) resend.transactionId = null;
+}
+
 /** What has no identity of its own may be a resend, and is looked at more closely. */
 export function createClientIngest(ingest: Ingest, db: Db): ClientIngest {
   const copies = createCopiesInFlight();
@@ -45,7 +64,15 @@ export function createClientIngest(ingest: Ingest, db: Db): ClientIngest {
     add: (unit, delivery) => follow((one) => ingest.add(one), delivery)(unit),
     async addEach(unit, delivery) {
       const groups = new Map<Item, Group>();
-      await follow((one) => addHalves(ingest, one, groups), delivery)(unit);
+      const addParts = async (one: Unit) => {
+        try {
+          await addHalves(ingest, one, groups);
+        } catch (error) {
+          await keepStored(db, [...groups.keys()], error);
+          throw error;
+        }
+      };
+      await follow(addParts, delivery)(unit);
       return groups;
     },
     end(delivery) {

@@ -2,6 +2,7 @@ import type { ClientCoupon } from '@trailmark/contract/client';
 import type { IssuedCoupon, serverIssueCoupon } from '@trailmark/contract/coupon-calls';
 import type { CouponCodeRow } from '@trailmark/contract/coupon-pools';
 import type { ServerCampaign, ServerCampaignForm, ServerCampaignQuery } from '@trailmark/contract/server-api';
+import type { forwardSkanPostback } from '@trailmark/contract/skan-postbacks';
 import type { z } from 'zod';
 import type { AuditActor } from '../../access/caller.ts';
 import type { Db } from '../../db/connection.ts';
@@ -54,6 +55,11 @@ export interface ClientDoor {
   names: CampaignNames;
   campaigns: ServerCampaigns;
   coupons: ServerCoupons;
+  /** Takes a postback of Apple that an ad network forwards. */
+  forwardPostback(
+    projectId: string,
+    body: Record<string, unknown>,
+  ): Promise<z.output<(typeof forwardSkanPostback)['response']>>;
   history: History;
   /** Our link behind an address, of any campaign of the project. */
   findLink(projectId: string, url: string): Promise<FoundLink | null>;

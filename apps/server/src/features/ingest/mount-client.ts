@@ -15,6 +15,7 @@ import { type AnswerDelivery, watchAnswer } from './answer-delivery.ts';
 import type { ClientCall } from './client-call.ts';
 import { CLIENT_CALLS } from './client-calls.ts';
 import type { ClientDoor } from './door.ts';
+import { FORWARD_CALLS } from './forward-calls.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import { isTokenText, type KnownProject, type ProjectCache } from './project-cache.ts';
 import { QUERY_CALLS } from './query-calls.ts';
@@ -231,6 +232,8 @@ export async function mountClient(app: App, kit: Kit, door: ClientDoor): Promise
   const mounting = { kit, door, answerOnce: createAnswerOnce(door.db) };
   await mountDirect(app, [
     ...CLIENT_CALLS.map((call) => clientCall(mounting, call)),
-    ...[...CAPTURE_CALLS, ...QUERY_CALLS, ...IMPORT_CALLS].map((call) => serverCall(mounting, call)),
+    ...[...CAPTURE_CALLS, ...QUERY_CALLS, ...IMPORT_CALLS, ...FORWARD_CALLS].map((call) =>
+      serverCall(mounting, call),
+    ),
   ]);
 }

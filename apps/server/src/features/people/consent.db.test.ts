@@ -1,4 +1,4 @@
-import { getPerson } from '@trailmark/contract/people';
+import { getPerson, listJourney } from '@trailmark/contract/people';
 import { addCampaignMember } from '@trailmark/contract/sharing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, later } from '../../platform/clock.ts';
@@ -27,6 +27,17 @@ async function readConsent(reader: TestPerson = fixture.owner) {
   const query = { project_id: fixture.projectId, install_id: phone.installId };
   return (await reader.call(getPerson, { query })).installs[0]?.consent;
 }
+async function readJourney(
+  reader: TestPerson = fixture.owner,
+  page: { limit?: number; cursor?: string } = {},
+) {
+  const query = { project_id: fixture.projectId, install_id: phone.installId, ...page };
+  return await reader.call(listJourney, { query });
+}
+const consentSteps = async (reader?: TestPerson) =>
+  (await readJourney(reader)).items
+    .filter(({ kind }) => kind === 'consent')
+    .map(({ at, data }) => [at, data]);
 const say = (consent: Record<string, unknown>, body: Record<string, unknown> = {}) =>
   phone.call('consent', { consent, ...body });
 
@@ -57,6 +68,32 @@ test('an install has the answers in force, and all changes, the newest first', a
       { purpose: 'is_eea', answer: 'yes', given_at: after(0) },
     ],
   });
+  expect(await consentSteps()).toEqual([
+    [after(2), { ad_user_data: 'denied', gpc: 'yes' }],
+    [after(0), { ad_user_data: 'granted', is_eea: 'yes' }],
+  ]);
+});
+
+test('the pages of the journey have every change of consent once', async () => {
+  await phone.init({}, { consent: { ad_user_data: 'granted' } });
+  for (const answer of ['denied', 'granted', 'denied']) {
+    server.clock.advance(HOUR_MS);
+    await phone.event('tap');
+    await say({ ad_user_data: answer });
+  }
+  const whole = (await readJourney()).items.map(({ id }) => id);
+  expect(whole).toHaveLength(8);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readJourney>> = await readJourney(fixture.owner, {
+      limit: 1,
+      ...(cursor ? { cursor } : {}),
+    });
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor;
+  } while (cursor);
+  expect(seen).toEqual(whole);
 });
 
 test('an answer from before times were stored is shown without one', async () => {
@@ -87,6 +124,7 @@ test('a guest does not see it when another campaign is credited by now', async (
   };
   await fixture.owner.call(addCampaignMember, { body });
   expect(await readConsent(guest)).toMatchObject({ answers: [{ purpose: 'gpc' }] });
+  expect(await consentSteps(guest)).toHaveLength(1);
   server.clock.advance(24 * 20 * HOUR_MS);
   await phone.deeplink(`${server.url}/l/${other.slug}`);
   const row = await server.db
@@ -96,4 +134,5 @@ test('a guest does not see it when another campaign is credited by now', async (
     .executeTakeFirstOrThrow();
   expect(row.campaign_id).toBe(other.id);
   expect(await readConsent(guest)).toBeNull();
+  expect(await consentSteps(guest)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Fact } from '../../pipeline/group.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Kit } from '../../platform/kit.ts';
+import { readConsentSteps } from './consent-steps.ts';
 import { timeCursor } from './cursor.ts';
 import { keepVisible } from './find-installs.ts';
 import { type DecisionRow, loadDecisions, loadNames, type Names, receiptOf } from './load-decisions.ts';
@@ -114,9 +115,12 @@ export async function listJourney({ db }: Kit, query: JourneyQuery) {
   if (!install) throw new AppError('not_found', 'There is no such install.');
   const touches = await readTouches(db, query);
   const events = await readEvents(db, query, after);
+  // As with the card of consent: it belongs to the campaign that is credited now.
+  const isOwn = isInScope(query.scope, idOrNull(install.row.campaign_id));
+  const consent = isOwn ? await readConsentSteps(db, query, after?.at ?? null) : [];
   const steps = [
     ...events.map((row) => eventStep(row, query.installId)),
-    ...touches.filter((step) => !after || orderKey(step) < orderKey(after)),
+    ...[...touches, ...consent].filter((step) => !after || orderKey(step) < orderKey(after)),
   ].sort((one, other) => (orderKey(one) < orderKey(other) ? 1 : -1));
   const items = steps.slice(0, query.limit);
   const last = items.at(-1);

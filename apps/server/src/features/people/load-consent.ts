@@ -1,4 +1,4 @@
-import type { ConsentAnswer } from '@trailmark/contract/people';
+import type { ConsentAnswer } from '@trailmark/contract/consent';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 

@@ -1,4 +1,5 @@
-import type { ConsentAnswer, InstallView, PersonRow } from '@trailmark/contract/people';
+import type { ConsentAnswer } from '@trailmark/contract/consent';
+import type { InstallView, PersonRow } from '@trailmark/contract/people';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { type CampaignScope, isInScope } from '../../access/campaign-scope.ts';
 import type { LoadedInstall } from './load-installs.ts';

@@ -14,6 +14,7 @@ const ANSWER_CHARACTERS = 1024;
 const testEvent = (now: Date): DeliveryEvent => ({
   ...{ id: newId(now), kind: 'test', name: 'test', occurredAt: now },
   ...{ installId: '', installedAt: null, userId: null, identities: {}, platform: '', country: '' },
+  consentAnswers: null,
   credit: {
     ...{ network: NO_CREDIT.network, campaignId: null, campaignName: null, linkName: null },
     ...{ adSet: null, creative: null, matchType: null },

@@ -16,6 +16,7 @@ export function buildDeliveryEvent(over: Partial<DeliveryEvent> = {}): DeliveryE
     identities: {},
     platform: 'android',
     country: 'IN',
+    consentAnswers: null,
     credit: {
       network: 'META',
       campaignId: 'c-1',

@@ -31,6 +31,7 @@ function payloadOf(event: DeliveryEvent, type: WebhookPayload['type']): WebhookP
       user_id: event.userId,
       platform: event.platform,
       country: event.country,
+      consent: event.consentAnswers,
       attribution: {
         network: credit.network,
         campaign_id: credit.campaignId,

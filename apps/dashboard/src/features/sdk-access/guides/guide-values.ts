@@ -5,8 +5,11 @@ import { useProject } from '../../../project/current-project.tsx';
 import { domainsQuery } from '../../../project/domains-query.ts';
 import { projectTokenQuery } from '../../../project/project-token-query.ts';
 
+/** What the token of a host is not part of: it is that of the host that is chosen. */
+export type ProjectGuideValues = Omit<GuideValues, 'host_token'>;
+
 /** Links are on the project's own domain where it has one that works. */
-export function guideValues(origin: string, token: string, domains: Domain[]): GuideValues {
+function guideValues(origin: string, token: string, domains: Domain[]): ProjectGuideValues {
   const own = domains.find(({ verified_at }) => verified_at !== null)?.host;
   return {
     token,
@@ -17,7 +20,7 @@ export function guideValues(origin: string, token: string, domains: Domain[]): G
 }
 
 /** What the guides of the selected project are filled with; null while it loads. */
-export function useGuideValues(): { values: GuideValues | null; failed: boolean } {
+export function useGuideValues(): { values: ProjectGuideValues | null; failed: boolean } {
   const { project_id } = useProject();
   const keys = useQuery(projectTokenQuery(project_id));
   const domains = useQuery(domainsQuery(project_id));

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { fillGuide, GUIDES, type GuideSlug, type GuideValues, guidesFor } from '@trailmark/contract/guides';
+import {
+  fillGuide,
+  GUIDES,
+  type GuideSlug,
+  type GuideValues,
+  guidesFor,
+  NO_HOST_TOKEN,
+} from '@trailmark/contract/guides';
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { choiceParam } from '../../../address/address-params.ts';
 import { useAddressState } from '../../../address/use-address-state.ts';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
@@ -11,7 +19,9 @@ import { parseMarkdown, sectionsOf } from '../../../ui/markdown/parse-markdown.t
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { guideQuery } from './guide-text.ts';
-import { useGuideValues } from './guide-values.ts';
+import { type ProjectGuideValues, useGuideValues } from './guide-values.ts';
+import { HostChoice } from './host-choice.tsx';
+import { useHostChoice } from './use-host-choice.ts';
 
 const SLUGS = GUIDES.map(({ slug }) => slug);
 const GUIDE_VIEW = { guide: choiceParam<GuideSlug>('guide', SLUGS) };
@@ -40,7 +50,16 @@ export function GuidesCard() {
         />
       </div>
       <div className="border-t border-line">
-        <Guide key={guide} slug={guide} values={values} onOpen={(next) => change({ guide: next })} />
+        {guide === 'web' ? (
+          <WebGuide values={values} onOpen={(next) => change({ guide: next })} />
+        ) : (
+          <Guide
+            key={guide}
+            slug={guide}
+            values={values && { ...values, host_token: NO_HOST_TOKEN }}
+            onOpen={(next) => change({ guide: next })}
+          />
+        )}
       </div>
       <CardFooter>
         <p>
@@ -66,9 +85,25 @@ interface GuideProps {
   slug: GuideSlug;
   values: GuideValues | null;
   onOpen: (slug: GuideSlug) => void;
+  /** Between the introduction and the first section. */
+  choice?: ReactNode;
 }
 
-function Guide({ slug, values, onOpen }: GuideProps) {
+/** Each host has a token of its own: the guide has that of the host that is chosen. */
+function WebGuide({ values, onOpen }: { values: ProjectGuideValues | null; onOpen: GuideProps['onOpen'] }) {
+  const hosts = useHostChoice();
+  const isReady = values !== null && !hosts.query.isPending;
+  return (
+    <Guide
+      slug="web"
+      values={isReady ? { ...values, host_token: hosts.chosen?.token ?? NO_HOST_TOKEN } : null}
+      onOpen={onOpen}
+      choice={<HostChoice {...hosts} />}
+    />
+  );
+}
+
+function Guide({ slug, values, onOpen, choice }: GuideProps) {
   const text = useQuery(guideQuery(slug));
   if (text.isLoadingError) return <LoadFailed what="the guide" query={text} />;
   if (!text.data || values === null) return <GuideLoading />;
@@ -79,6 +114,7 @@ function Guide({ slug, values, onOpen }: GuideProps) {
     <div data-guide={slug}>
       <div className="px-4 py-4">
         <Markdown title={title} blocks={intro} link={link} />
+        {choice}
       </div>
       {sections.map((section, at) => (
         <details key={section.title} open={at === 0} className="group border-t border-line">

@@ -1,0 +1,20 @@
+import type { forwardSkanPostback } from '@trailmark/contract/skan-postbacks';
+import type { z } from 'zod';
+import { AppError } from '../../../platform/app-error.ts';
+import type { Kit } from '../../../platform/kit.ts';
+import { keysOf, type TakeNeeds, takePostback } from './take-postback.ts';
+
+type Answer = z.output<(typeof forwardSkanPostback)['response']>;
+
+export type ForwardPostback = (projectId: string, body: Record<string, unknown>) => Promise<Answer>;
+
+/** Takes a postback that an ad network forwards; the key that it comes with says whose app it has to be. */
+export function createForwardPostback(kit: Kit, needs: TakeNeeds): ForwardPostback {
+  const keys = keysOf(kit);
+  return async (projectId, body) => {
+    const sent = { text: JSON.stringify(body), body, cameBy: 'forward', keys, ofProject: projectId } as const;
+    const { postbackId, outcome, verdict, notCounted } = await takePostback(needs, sent);
+    if (outcome === 'gone') throw new AppError('not_found', 'The project is gone.');
+    return { postback_id: postbackId, outcome, verdict, not_counted: notCounted };
+  };
+}
