@@ -5,10 +5,11 @@ import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
+import { PostbacksTab } from './postbacks/postbacks-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
 import { DEFAULT_SKAN_VIEW, SKAN_TABS, SKAN_VIEW } from './skan-view.ts';
 
-const TAB_WORDS = { report: 'Report' } as const;
+const TAB_WORDS = { report: 'Report', postbacks: 'Postbacks' } as const;
 
 /** What do Apple's private postbacks say? */
 export function SkanScreen() {
@@ -31,6 +32,7 @@ export function SkanScreen() {
       </TabNav>
       <ReportNotices report={undefined} />
       {view.tab === 'report' && <ReportTab view={view} onChange={change} />}
+      {view.tab === 'postbacks' && <PostbacksTab />}
     </Page>
   );
 }
