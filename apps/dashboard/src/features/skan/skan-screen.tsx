@@ -1,36 +1,46 @@
 import { Link } from '@tanstack/react-router';
 import { changeAddress } from '../../address/address-state.ts';
 import { useAddressState } from '../../address/use-address-state.ts';
+import { useMay } from '../../project/current-project.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
 import { ReportTab } from './report/report-tab.tsx';
+import { SchemaTab } from './schema/schema-tab.tsx';
+import { SetUpTab } from './set-up/set-up-tab.tsx';
 import { DEFAULT_SKAN_VIEW, SKAN_TABS, SKAN_VIEW } from './skan-view.ts';
 
-const TAB_WORDS = { report: 'Report' } as const;
+const TAB_WORDS = { report: 'Report', schema: 'Schema', 'set-up': 'Set-up' } as const;
+/** Guests have the report alone. */
+const OPEN_TO_ALL: readonly string[] = ['report'];
 
 /** What do Apple's private postbacks say? */
 export function SkanScreen() {
   const [view, change] = useAddressState(SKAN_VIEW, DEFAULT_SKAN_VIEW);
+  const may = useMay();
+  const tabs = SKAN_TABS.filter((tab) => OPEN_TO_ALL.includes(tab) || may('connections.see'));
+  const tab = tabs.includes(view.tab) ? view.tab : 'report';
   return (
     <Page>
-      <ReportBar />
+      {tab === 'report' && <ReportBar />}
       <TabNav aria-label="SKAN">
-        {SKAN_TABS.map((tab) => (
-          <TabNavLink key={tab} asChild active={tab === view.tab}>
+        {tabs.map((one) => (
+          <TabNavLink key={one} asChild active={one === tab}>
             <Link
               to="."
-              search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab })}
+              search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: one })}
               activeOptions={{ exact: true, explicitUndefined: true }}
             >
-              {TAB_WORDS[tab]}
+              {TAB_WORDS[one]}
             </Link>
           </TabNavLink>
         ))}
       </TabNav>
-      <ReportNotices report={undefined} />
-      {view.tab === 'report' && <ReportTab view={view} onChange={change} />}
+      {tab === 'report' && <ReportNotices report={undefined} />}
+      {tab === 'report' && <ReportTab view={view} onChange={change} />}
+      {tab === 'schema' && <SchemaTab />}
+      {tab === 'set-up' && <SetUpTab />}
     </Page>
   );
 }
