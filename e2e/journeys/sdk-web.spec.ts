@@ -93,14 +93,17 @@ async function visitorOf(page: Page): Promise<string> {
   return (await tell(page, 'visitorId')) as string;
 }
 
-/** Everything that is stored of a visitor, by name, in the order of the alphabet. */
+/** Everything that a visitor did, by name, in the order of the alphabet; consent is no event. */
 async function stored({ call, projectId }: Shop, visitor: string): Promise<string[]> {
   const query = { project_id: projectId, install_id: visitor, limit: 200 };
   const { items } = await call(listJourney, { query }).catch((error: CallError) => {
     if (error.status !== 404) throw error;
     return { items: [] };
   });
-  return items.map(({ name }) => name).sort();
+  return items
+    .filter(({ kind }) => kind !== 'consent')
+    .map(({ name }) => name)
+    .sort();
 }
 
 const VISIT = ['$open', '$page_view', '$session_start'];
