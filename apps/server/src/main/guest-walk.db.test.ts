@@ -341,15 +341,7 @@ beforeAll(async () => {
   ];
   await buildOwnTraffic();
   server.clock.set(NOW);
-  guest = await buildMember(server, fixture.projectId, 'guest');
-  const body = {
-    project_id: fixture.projectId,
-    campaign_id: own.id,
-    email: guest.email,
-    access: 'see' as const,
-  };
-  // Twenty days have passed since the owner signed in.
-  await fixture.owner.call(addCampaignMember, { body });
+  guest = await fixture.guestOf(own);
   before = await walk(guest);
   await buildOtherTraffic();
   server.clock.set(NOW);

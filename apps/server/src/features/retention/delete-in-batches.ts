@@ -18,7 +18,10 @@ export interface AgingTable {
     | 'payment_removals'
     | 'deliveries'
     | 'delivery_batches'
-    | 'sent_installs';
+    | 'sent_installs'
+    | 'skan_values'
+    | 'skan_postbacks'
+    | 'skan_days';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;
