@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { getSkanOverlap, getSkanReport } from '@trailmark/contract/skan-report';
 import { page, type Recipe, shown } from './recipe.ts';
+import { SKAN_SCHEMA } from './recipes-skan-schema.ts';
 import { fullOverlap, fullReport } from './skan-answers.ts';
 import { sender } from './skan-device.ts';
 import { failing } from './states.ts';
@@ -68,5 +69,6 @@ export const SKAN: Record<string, Recipe[]> = {
         await expect(page.getByText('We couldn’t load the SKAN report')).toBeVisible();
       },
     },
+    ...SKAN_SCHEMA,
   ],
 };

@@ -1,38 +1,48 @@
 import { Link } from '@tanstack/react-router';
 import { changeAddress } from '../../address/address-state.ts';
 import { useAddressState } from '../../address/use-address-state.ts';
+import { useMay } from '../../project/current-project.tsx';
 import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
 import { PostbacksTab } from './postbacks/postbacks-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
+import { SchemaTab } from './schema/schema-tab.tsx';
+import { SetUpTab } from './set-up/set-up-tab.tsx';
 import { DEFAULT_SKAN_VIEW, SKAN_TABS, SKAN_VIEW } from './skan-view.ts';
 
-const TAB_WORDS = { report: 'Report', postbacks: 'Postbacks' } as const;
+const TAB_WORDS = { report: 'Report', postbacks: 'Postbacks', schema: 'Schema', 'set-up': 'Set-up' } as const;
+/** What guests have: their own postbacks, and what these add up to. */
+const OPEN_TO_ALL: readonly string[] = ['report', 'postbacks'];
 
 /** What do Apple's private postbacks say? */
 export function SkanScreen() {
   const [view, change] = useAddressState(SKAN_VIEW, DEFAULT_SKAN_VIEW);
+  const may = useMay();
+  const tabs = SKAN_TABS.filter((tab) => OPEN_TO_ALL.includes(tab) || may('connections.see'));
+  const tab = tabs.includes(view.tab) ? view.tab : 'report';
   return (
     <Page>
-      <ReportBar />
+      {OPEN_TO_ALL.includes(tab) && <ReportBar />}
       <TabNav aria-label="SKAN">
-        {SKAN_TABS.map((tab) => (
-          <TabNavLink key={tab} asChild active={tab === view.tab}>
+        {tabs.map((one) => (
+          <TabNavLink key={one} asChild active={one === tab}>
             <Link
               to="."
-              search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab })}
+              search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: one })}
               activeOptions={{ exact: true, explicitUndefined: true }}
             >
-              {TAB_WORDS[tab]}
+              {TAB_WORDS[one]}
             </Link>
           </TabNavLink>
         ))}
       </TabNav>
-      <ReportNotices report={undefined} />
-      {view.tab === 'report' && <ReportTab view={view} onChange={change} />}
-      {view.tab === 'postbacks' && <PostbacksTab />}
+      {OPEN_TO_ALL.includes(tab) && <ReportNotices report={undefined} />}
+      {tab === 'report' && <ReportTab view={view} onChange={change} />}
+      {tab === 'postbacks' && <PostbacksTab />}
+      {tab === 'schema' && <SchemaTab />}
+      {tab === 'set-up' && <SetUpTab />}
     </Page>
   );
 }
