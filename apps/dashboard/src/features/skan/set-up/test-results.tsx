@@ -1,0 +1,60 @@
+import type { SkanPostbackRow } from '@trailmark/contract/skan-postbacks';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { CardFooter } from '../../../ui/card.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import type { SkanTest } from './test-card.tsx';
+
+type Verdict = SkanPostbackRow['verdict'];
+
+const VERDICT_WORDS: Record<Verdict, string> = {
+  valid: 'Valid',
+  invalid: 'Invalid',
+  unverifiable: 'Unverifiable',
+  development: 'Development',
+};
+
+/** What became of each postback. */
+export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
+  const passed = sent.filter((one) => one.passed).length;
+  return (
+    <>
+      <Table label="Test postbacks">
+        <TableHead>
+          <TableRow>
+            <TableHeaderCell>Postback</TableHeaderCell>
+            <TableHeaderCell>Verdict</TableHeaderCell>
+            <TableHeaderCell>Expected</TableHeaderCell>
+            <TableHeaderCell>Result</TableHeaderCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {sent.map((one) => (
+            <TableRow key={one.name}>
+              <TableCell>{one.name}</TableCell>
+              <TableCell>{verdictWords(one)}</TableCell>
+              <TableCell className="text-text-2">{VERDICT_WORDS[one.expected]}</TableCell>
+              <TableCell>
+                <Tag tone={one.passed ? 'good' : 'bad'}>
+                  {one.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
+                  {one.passed ? 'Passed' : 'Failed'}
+                </Tag>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <CardFooter role="status">
+        <span>
+          {passed} of {sent.length} passed, sent to <span className="mono break-all">{url}</span>. None of
+          them counts.
+        </span>
+      </CardFooter>
+    </>
+  );
+}
+
+function verdictWords({ verdict, status }: SkanTest['sent'][number]): string {
+  if (verdict) return VERDICT_WORDS[verdict];
+  return status === null ? 'No answer' : `Refused (${status})`;
+}
