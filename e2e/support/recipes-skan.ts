@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { getSkanOverlap, getSkanReport } from '@trailmark/contract/skan-report';
 import { page, type Recipe } from './recipe.ts';
+import { SKAN_SET_UP } from './recipes-skan-set-up.ts';
 import { fullOverlap, fullReport } from './skan-answers.ts';
 import { failing } from './states.ts';
 
@@ -49,5 +50,6 @@ export const SKAN: Record<string, Recipe[]> = {
         await expect(page.getByText('We couldn’t load the SKAN report')).toBeVisible();
       },
     },
+    ...SKAN_SET_UP,
   ],
 };

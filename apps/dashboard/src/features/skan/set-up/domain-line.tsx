@@ -41,7 +41,7 @@ function reasonOf(error: Error | null): string | undefined {
 export function DomainLine({ number, domain, onDomainChange }: DomainLineProps) {
   const { project_id } = useProject();
   const check = useMutation({
-    mutationFn: (asked: string) => call(checkSkanSetUp, { query: { project_id }, body: { domain: asked } }),
+    mutationFn: (name: string) => call(checkSkanSetUp, { query: { project_id }, body: { domain: name } }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,7 +52,7 @@ export function DomainLine({ number, domain, onDomainChange }: DomainLineProps) 
       number={number}
       done={check.data?.checks.every(({ reached }) => reached === 'ours') ?? false}
       title="Domain check"
-      text={domainText(check.data)}
+      text={<span role="status">{domainText(check.data)}</span>}
     >
       <form onSubmit={submit} className="flex max-w-[560px] flex-wrap items-start gap-2">
         <Field label="Domain" hideLabel error={reasonOf(check.error)} className="min-w-[200px] flex-1">
@@ -78,7 +78,6 @@ export function DomainLine({ number, domain, onDomainChange }: DomainLineProps) 
 function Answers({ check: { domain, checks } }: { check: DomainCheck }) {
   return (
     <ul
-      role="status"
       aria-label={`What ${domain} answers`}
       className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-md border border-line px-3 py-2.5 text-[13px]"
     >

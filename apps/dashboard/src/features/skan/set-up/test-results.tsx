@@ -44,8 +44,8 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
           ))}
         </TableBody>
       </Table>
-      <CardFooter role="status">
-        <span>
+      <CardFooter>
+        <span role="status">
           {passed} of {sent.length} passed, sent to <span className="mono break-all">{url}</span>. None of
           them counts.
         </span>
