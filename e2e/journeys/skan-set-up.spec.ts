@@ -6,7 +6,7 @@ test('SKAN is switched on, tested, set and switched off', async ({ people }) => 
   const { project_id } = await people.project(owner);
   const { page } = owner;
   await page.goto(`/skan?p_id=${project_id}&tab=set-up`);
-  const onSwitch = page.getByRole('switch', { name: 'Switch SKAN on' });
+  const onSwitch = page.getByRole('switch', { name: 'SKAN switched on' });
   await expect(onSwitch).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Send test postbacks' })).toBeDisabled();
 

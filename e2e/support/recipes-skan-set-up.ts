@@ -53,7 +53,7 @@ export const SKAN_SET_UP: Recipe[] = [
     who: 'admin',
     open: async (fixture) => {
       await openFull(fixture);
-      await fixture.page.getByRole('switch', { name: 'Switch SKAN on' }).click();
+      await fixture.page.getByRole('switch', { name: 'SKAN switched on' }).click();
       await expect(fixture.page.getByRole('alertdialog')).toContainText('no longer handed to apps');
     },
   },

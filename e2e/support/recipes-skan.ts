@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { getSkanOverlap, getSkanReport } from '@trailmark/contract/skan-report';
-import { page, type Recipe } from './recipe.ts';
+import { page, type Recipe, shown } from './recipe.ts';
 import { SKAN_SET_UP } from './recipes-skan-set-up.ts';
 import { fullOverlap, fullReport } from './skan-answers.ts';
+import { sender } from './skan-device.ts';
 import { failing } from './states.ts';
 
 const CALLS = { report: `**/api${getSkanReport.path}?*`, overlap: `**/api${getSkanOverlap.path}?*` };
@@ -37,6 +38,24 @@ export const SKAN: Record<string, Recipe[]> = {
         const { total, ...report } = fullReport();
         await answer(page, CALLS.report, { ...report, total: { ...total, postbacks: 0 }, rows: [] });
         await page.goto(`${at('/skan')}&windows=1`);
+        await expect(page.getByText('No postbacks in this period')).toBeVisible();
+      },
+    },
+    { name: 'skan-postbacks', who: sender, open: shown('/skan?tab=postbacks', 'No, invalid signature') },
+    {
+      name: 'skan-postback',
+      who: sender,
+      open: async ({ page }) => {
+        await page.goto('/skan?tab=postbacks&counted=false');
+        await page.getByRole('table', { name: 'Received postbacks' }).getByRole('button').first().click();
+        await expect(page.getByText('It is not counted')).toBeVisible();
+      },
+    },
+    {
+      name: 'skan-postbacks-new',
+      who: 'owner',
+      open: async ({ page, go, at }) => {
+        await go(`${at('/skan')}&tab=postbacks`);
         await expect(page.getByText('No postbacks in this period')).toBeVisible();
       },
     },

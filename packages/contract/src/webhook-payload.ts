@@ -9,7 +9,7 @@ export const WEBHOOK_VERSION = 1;
 export const WEBHOOK_TYPES = [
   ...(['install', 'reinstall', 'reengagement', 'reattribution'] as const),
   ...(['signup', 'event', 'payment', 'refund'] as const),
-  ...(['decision_revised', 'fraud_verdict', 'connection_needs_attention', 'test'] as const),
+  ...(['decision_revised', 'fraud_verdict', 'skan_postback', 'connection_needs_attention', 'test'] as const),
 ] as const;
 
 /** The body of a webhook. `webhook-id` in the headers is the same for every attempt. */
@@ -52,7 +52,7 @@ export const WebhookPayload = z.object({
     /** Of `connection_needs_attention`. */
     connection: z.object({ kind: z.string(), name: z.string(), reason: z.string() }).nullable(),
     money: Money.nullable(),
-    /** What the client sent with the event. */
+    /** What the client sent with the event; of a SKAN postback, what it says. */
     properties: z.record(z.string(), z.json()),
   }),
 });

@@ -19,6 +19,7 @@ export const MESSAGE_WORDS: Record<MessageKind, string> = {
   refund: 'Refund',
   decision_revised: 'Attribution revised',
   fraud_verdict: 'Fraud verdict',
+  skan_postback: 'SKAN postback',
   connection_needs_attention: 'Connection needs attention',
   test: 'Test',
   claim_answer: 'Answer to a claim',

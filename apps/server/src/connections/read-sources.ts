@@ -1,3 +1,4 @@
+import { skanNetworkOf } from '@trailmark/contract/skan-networks';
 import { isVisitEvent } from '@trailmark/contract/visits';
 import { consentAnswers, type StoredConsent } from '@trailmark/core/client/consent-answers';
 import type { DeliveryEvent, DeliveryKind } from '@trailmark/core/destinations/delivery-event';
@@ -10,6 +11,11 @@ import { deliveredKind } from './chosen-events.ts';
 import type { ConnectionKey } from './connection.ts';
 import { decisionId } from './decision-id.ts';
 
+/** What is stored nowhere else, or goes before the message does: a message about a connection, or a postback. */
+interface Notice extends Partial<Pick<DeliveryEvent, 'connection' | 'data' | 'platform' | 'country'>> {
+  network?: string;
+}
+
 interface SourceRow {
   source_id: string;
   /** With which it was planned. */
@@ -19,7 +25,7 @@ interface SourceRow {
   install_id: string;
   occurred_at: Date;
   attempts: number;
-  notice: Pick<DeliveryEvent, 'connection'> | null;
+  notice: Notice | null;
   sent_as: Pick<DeliveryEvent, 'userId' | 'identities'> | null;
   /** Of the event; null of a decision. */
   stored_kind: string | null;
@@ -113,6 +119,9 @@ function consentOf({ consent, consent_times: times }: SourceRow) {
   return answers.length === 0 ? null : answers;
 }
 
+const noticedNetwork = (notice: Notice | null) =>
+  notice?.network === undefined ? null : (skanNetworkOf(notice.network) ?? notice.network);
+
 function eventOf(row: SourceRow): DeliveryEvent | null {
   const isGone = FROM_EVENTS.includes(row.kind) ? row.stored_kind === null : row.platform === null;
   if (isGone && row.notice === null) return null;
@@ -124,9 +133,11 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
     installId: row.install_id,
     installedAt: row.installed_at,
     ...personOf(row),
-    ...{ platform: row.platform ?? '', country: row.country ?? '', consentAnswers: consentOf(row) },
+    platform: row.platform ?? row.notice?.platform ?? '',
+    country: row.country ?? row.notice?.country ?? '',
+    consentAnswers: consentOf(row),
     credit: {
-      network: row.network ?? NO_CREDIT.network,
+      network: row.network ?? noticedNetwork(row.notice) ?? NO_CREDIT.network,
       campaignId: idOrNull(row.campaign_id),
       campaignName: row.campaign_name,
       linkName: row.link_name,
@@ -134,7 +145,7 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
     },
     isCurrent: row.is_current ?? true,
     verdict: row.verdict,
-    ...{ amount: row.amount, currency: row.currency, data: row.data },
+    ...{ amount: row.amount, currency: row.currency, data: row.data ?? row.notice?.data ?? null },
     decision:
       row.stored_kind === null && row.revision !== null
         ? { revision: row.revision, verdict: row.verdict ?? 'clean', reasons: row.reasons ?? [] }

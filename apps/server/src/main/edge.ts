@@ -65,7 +65,7 @@ export async function createEdge(
     view: liveFeed.publishing(records.view),
   };
   const wellKnown = createWellKnown(kit);
-  const postbacks = createPostbacks(kit, connection);
+  const postbacks = createPostbacks(kit, { connection, onStored: workers.stored });
   const ips = createIpKnowledge(kit);
   const ingest = createIngest(kit, {
     connection,

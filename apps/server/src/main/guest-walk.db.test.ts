@@ -7,6 +7,7 @@ import {
   EXPORT_KINDS,
 } from '@trailmark/contract/exports';
 import { METRICS } from '@trailmark/contract/metrics';
+import { NETWORKS } from '@trailmark/contract/networks';
 import { addCampaignMember } from '@trailmark/contract/sharing';
 import { COUNTERS } from '@trailmark/core/metrics/counters';
 import { parquetReadObjects } from 'hyparquet';
@@ -162,12 +163,15 @@ async function plantPostbackOf({ id, secrets: [word] }: CampaignFixture) {
   await plantPostback(network_id, `${word}`);
 }
 
+const postbackIds: string[] = [];
+
 async function plantPostback(network_id: string, word: string) {
   const names = { network_id, network_campaign_name: word, raw: JSON.stringify({ word }) };
-  await plantPostbacks(server, fixture.projectId, [
+  const made = await plantPostbacks(server, fixture.projectId, [
     { at: '2026-03-18T10:00:00Z', fine_value: 1, ...names },
     { at: '2026-03-18T10:00:00Z', not_counted: 'invalid', ...names },
   ]);
+  postbackIds.push(...made);
 }
 
 /** What the guest may know, and the device about which campaigns competed. */
@@ -248,6 +252,9 @@ function fieldValues(): FieldValues {
     campaigns: [`${own.id},${first.id}`, `${first.id},${second.id}`],
     countries: ['IN'],
     platforms: ['android,ios'],
+    network: [...NETWORKS, 'ownword.skadnetwork', `${words[0]}.skadnetwork`],
+    postback_id: postbackIds.slice(0, 2),
+    counted: ['true', 'false'],
     windows: ['0,1'],
     conversion_types: ['download,redownload'],
     frameworks: ['skadnetwork'],

@@ -26,11 +26,12 @@ export interface PlantedPostback {
   not_counted?: 'invalid' | 'replay' | 'development';
 }
 
+/** Stores them as they would be after they were received; gives their ids. */
 export async function plantPostbacks(
   server: TestServer,
   projectId: string,
   postbacks: PlantedPostback[],
-): Promise<void> {
+): Promise<string[]> {
   const rows = postbacks.map(({ at, ...given }) => ({
     ...{ project_id: projectId, postback_id: newId(new Date(at)), received_at: new Date(at) },
     ...{
@@ -38,13 +39,14 @@ export async function plantPostbacks(
       version: '4.0',
       came_by: 'device',
       verdict: 'valid',
-      app_id: 1234567890,
+      app_id: 64310,
     },
     ...{ network_id: 'v9wttpbfk9.skadnetwork', transaction_id: newId(new Date(at)), sequence: 0 },
     ...{ conversion_type: 'download', interaction: 'click', did_win: true, source_identifier: '5239' },
     ...{ raw: '{}', digest: randomBytes(16), counted: given.not_counted === undefined, ...given },
   }));
   await server.db.insertInto('skan_postbacks').values(rows).execute();
+  return rows.map(({ postback_id }) => postback_id);
 }
 
 /** A schema that was in force from an instant on. */

@@ -14,6 +14,7 @@ export interface EventChoice {
 const NAMES: Record<Exclude<DeliveryKind, 'event'>, string> = {
   ...TOOL_EVENT_NAMES,
   fraud_verdict: 'Fraud verdict',
+  skan_postback: 'SKAN postback',
   connection_needs_attention: 'Connection needs attention',
   test: 'Test',
   claim_answer: 'Answer to a claim',
@@ -63,7 +64,9 @@ const DECISIONS: readonly DeliveryKind[] = ['install', 'reinstall', 'reattributi
 const REENGAGEMENT = '$reengagement';
 
 /** What a webhook is sent besides; a tool has no use for it. */
-const FOR_WEBHOOKS: readonly DeliveryKind[] = ['fraud_verdict', 'connection_needs_attention', 'test'];
+const FOR_WEBHOOKS: readonly DeliveryKind[] = [
+  ...(['fraud_verdict', 'skan_postback', 'connection_needs_attention', 'test'] as const),
+];
 
 /** Whether a kind of connection is sent such messages at all. */
 export function isFor(connectionKind: string, { kind, name }: Pick<DeliveryEvent, 'kind' | 'name'>): boolean {

@@ -6,11 +6,12 @@ import { ReportBar } from '../../report/report-bar.tsx';
 import { ReportNotices } from '../../report/report-notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabNav, TabNavLink } from '../../ui/tab-nav.tsx';
+import { PostbacksTab } from './postbacks/postbacks-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
 import { SetUpTab } from './set-up/set-up-tab.tsx';
 import { DEFAULT_SKAN_VIEW, SKAN_TABS, SKAN_VIEW } from './skan-view.ts';
 
-const TAB_WORDS = { report: 'Report', 'set-up': 'Set-up' } as const;
+const TAB_WORDS = { report: 'Report', postbacks: 'Postbacks', 'set-up': 'Set-up' } as const;
 
 /** What do Apple's private postbacks say? */
 export function SkanScreen() {
@@ -37,6 +38,7 @@ export function SkanScreen() {
       </TabNav>
       {shown !== 'set-up' && <ReportNotices report={undefined} />}
       {shown === 'report' && <ReportTab view={view} onChange={change} />}
+      {shown === 'postbacks' && <PostbacksTab />}
       {shown === 'set-up' && <SetUpTab />}
     </Page>
   );

@@ -9,7 +9,7 @@ import {
 import type { AddressSchema } from '../../address/address-state.ts';
 
 /** The tabs, in their order. */
-export const SKAN_TABS = ['report', 'set-up'] as const;
+export const SKAN_TABS = ['report', 'postbacks', 'set-up'] as const;
 export type SkanTab = (typeof SKAN_TABS)[number];
 
 export const SKAN_WINDOWS = ['0', '1', '2'] as const;

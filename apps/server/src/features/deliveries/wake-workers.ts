@@ -8,7 +8,7 @@ const GATHER_MS = 100;
 /** Says which projects have something to send, after their transactions have committed. */
 export interface WakeWorkers {
   /** After the commit of a group. */
-  stored(group: Group): void;
+  stored(group: Pick<Group, 'projectId' | 'plannedMessages'>): void;
   stop(): Promise<void>;
 }
 

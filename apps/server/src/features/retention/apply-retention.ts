@@ -64,6 +64,19 @@ async function giveUpWaiting(
       rejected = delivery_totals.rejected + excluded.rejected`.execute(db);
 }
 
+/** Postbacks of the test tool are of use for a day; they are looked for among those of a month. */
+async function deletePostbacks(
+  db: Db,
+  { projectId, before, firstDay, now }: { projectId: string; before: Date; firstDay: string; now: Date },
+): Promise<void> {
+  const postbacks = { table: 'skan_postbacks', time: 'received_at', key: 'postback_id' } as const;
+  await deleteInBatches(db, postbacks, { projectId, before });
+  await deleteInBatches(db, { table: 'skan_days', time: 'day', key: 'day' }, { projectId, before: firstDay });
+  await sql`
+    delete from skan_postbacks where project_id = ${projectId} and came_by = 'test'
+      and received_at between ${later(now, -30 * DAY_MS)} and ${later(now, -DAY_MS)}`.execute(db);
+}
+
 async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<void> {
   const { project_id: projectId, retention_days: days, today } = project;
   const before = later(clock.now(), -days * DAY_MS);
@@ -77,6 +90,7 @@ async function deleteOfProject({ db, clock }: Kit, project: Project): Promise<vo
   await deleteInBatches(db, personDays, { projectId, before: firstDay });
   const visits = { table: 'visits', time: 'started_at', key: 'install_id, session_id' } as const;
   await deleteInBatches(db, visits, { projectId, before });
+  await deletePostbacks(db, { projectId, before, firstDay, now: clock.now() });
   const ledger = { projectId, before: later(clock.now(), -project.delivery_days * DAY_MS) };
   const deliveries = { table: 'deliveries', time: 'planned_at', key: 'source_id, connection_id' } as const;
   await giveUpWaiting(db, ledger);

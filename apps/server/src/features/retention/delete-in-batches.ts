@@ -19,7 +19,9 @@ export interface AgingTable {
     | 'deliveries'
     | 'delivery_batches'
     | 'sent_installs'
-    | 'skan_values';
+    | 'skan_values'
+    | 'skan_postbacks'
+    | 'skan_days';
   time: string;
   /** The other columns of the key, separated by commas. */
   key: string;

@@ -24,11 +24,6 @@ export const removeExpired = job('remove-expired', async ({ db, clock }) => {
     .deleteFrom('sdk_signals')
     .where('last_at', '<', later(now, -CAPABILITY_DAYS * DAY_MS))
     .execute();
-  await db
-    .deleteFrom('skan_postbacks')
-    .where('came_by', '=', 'test')
-    .where('received_at', '<', later(now, -DAY_MS))
-    .execute();
   await db.deleteFrom('magic_links').where('expires_at', '<', end).execute();
   await db.deleteFrom('sign_in_codes').where('expires_at', '<', end).execute();
   await db.deleteFrom('rate_limits').where('window_start', '<', end).execute();

@@ -1,5 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
-import { getSdkCheck, listTestLinks, simulateOpen } from '@trailmark/contract/sdk-check';
+import {
+  getSdkCheck,
+  listTestLinks,
+  type SimulatedPlatform,
+  simulateOpen,
+} from '@trailmark/contract/sdk-check';
 import { createSdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -181,7 +186,7 @@ describe('the check of an integration', () => {
   });
 });
 
-const simulated = (link_id: string, platform: 'ANDROID' | 'IOS' = 'ANDROID') =>
+const simulated = (link_id: string, platform: SimulatedPlatform = 'ANDROID') =>
   owner.call(simulateOpen, { body: { project_id: projectId, link_id, platform } });
 
 /** Every row of the project, by table. */
@@ -210,12 +215,12 @@ describe('a simulated open', () => {
     });
     server.clock.advance(200);
     const before = await rowCounts();
-    for (const platform of ['ANDROID', 'IOS'] as const) {
+    for (const platform of ['ANDROID', 'IOS', 'WEB'] as const) {
       const { request, answer, decision, clicked_at } = await simulated(campaign.linkId, platform);
       expect(clicked_at).toBe(clickedAt.toISOString());
       expect(answer.campaign_data).toMatchObject({ name: campaign.name, type: 'INORGANIC' });
       expect(decision).toMatchObject({ kind: 'install', campaign_id: campaign.id, verdict: 'clean' });
-      expect(decision.match_type).toBe(platform === 'ANDROID' ? 'click_id' : 'deep_link');
+      expect(decision.match_type).toBe(platform === 'IOS' ? 'deep_link' : 'click_id');
       expect(decision.touches).toMatchObject([{ outcome: 'won', campaign_name: campaign.name }]);
       expect(request).toMatchObject({ platform, package_version: 'simulated' });
       expect(request).not.toHaveProperty('token');

@@ -37,6 +37,13 @@ test.each([
   ],
   [
     {
+      ...{ kind: 'skan_postback', country: 'IN' },
+      data: { network_id: 'a.skadnetwork', conversion_type: 'download', sequence: 1, coarse_value: 'low' },
+    },
+    '*SKAN postback*\na.skadnetwork · download · window 2 · value low · IN',
+  ],
+  [
+    {
       kind: 'connection_needs_attention',
       connection: { kind: 'mixpanel', name: 'Mixpanel', reason: 'answered 401' },
     },

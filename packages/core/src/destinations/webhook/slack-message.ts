@@ -25,6 +25,7 @@ const TITLES: Record<WebhookPayload['type'], string> = {
   refund: 'Refund',
   decision_revised: 'Attribution revised',
   fraud_verdict: 'Suspicious install',
+  skan_postback: 'SKAN postback',
   connection_needs_attention: 'A connection needs attention',
   test: 'A test message of Trailmark',
 };
@@ -39,9 +40,21 @@ function creditOf({
   return ad.length > 0 ? `${network} › ${ad.join(' › ')}` : network;
 }
 
+function skanDetails({ properties, country }: WebhookPayload['data']): string {
+  const { network_id, conversion_type, source_identifier, sequence, fine_value, coarse_value } = properties;
+  const value = fine_value ?? coarse_value;
+  return [
+    ...[network_id, conversion_type, source_identifier && `source ${source_identifier}`],
+    ...[`window ${Number(sequence) + 1}`, value === null ? 'no value' : `value ${value}`, country],
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 function detailsOf({ type, data }: WebhookPayload): string[] {
   if (type === 'test') return ['If you can read this, messages arrive.'];
   if (data.connection) return [`${data.connection.name}: ${data.connection.reason}`];
+  if (type === 'skan_postback') return [skanDetails(data)];
   const who = data.user_id ?? data.install_id;
   const reasons = data.decision?.reasons ?? [];
   return [

@@ -28,34 +28,35 @@ export function ActivationLine({ number, mapping }: { number: number; mapping: S
     <ChecklistLine
       number={number}
       done={mapping.activate_skan}
-      title={<label htmlFor="activate-skan">Switch SKAN on</label>}
+      title={<label htmlFor="activate-skan">SKAN switched on</label>}
       text={activationText(mapping, isReady)}
       action={
-        <Switch
-          id="activate-skan"
-          checked={isOn}
-          disabled={!mayEdit || activate.isPending || (!isOn && !isReady)}
-          onCheckedChange={set}
-        />
+        <>
+          <Switch
+            id="activate-skan"
+            checked={isOn}
+            disabled={!mayEdit || activate.isPending || (!isOn && !isReady)}
+            onCheckedChange={set}
+          />
+          <ConfirmDialog
+            open={isConfirming}
+            onOpenChange={setIsConfirming}
+            title="Switch SKAN off?"
+            text={
+              <>
+                Conversion values are no longer handed to apps. Postbacks are still received, and decoded by
+                version {mapping.active?.version}, which was active. You can switch it on again at any time.
+              </>
+            }
+            confirmLabel="Switch off"
+            onConfirm={async () => {
+              await activate.mutateAsync(false);
+              toast({ title: 'SKAN is off', description: 'Postbacks are still received and decoded.' });
+            }}
+          />
+        </>
       }
-    >
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title="Switch SKAN off?"
-        text={
-          <>
-            Conversion values are no longer handed to apps. Postbacks are still received, and decoded by
-            version {mapping.active?.version}, which was active. You can switch it on again at any time.
-          </>
-        }
-        confirmLabel="Switch off"
-        onConfirm={async () => {
-          await activate.mutateAsync(false);
-          toast({ title: 'SKAN is off', description: 'Postbacks are still received and decoded.' });
-        }}
-      />
-    </ChecklistLine>
+    />
   );
 }
 

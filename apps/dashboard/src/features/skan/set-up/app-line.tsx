@@ -40,15 +40,20 @@ export function AppLine({ number, apps }: { number: number; apps: SkanSetUp['app
       done={apps.some(({ receives }) => receives)}
       title="App Store id"
       text={appText(apps)}
-      action={apps.length === 0 && add}
-    >
-      {isAdding && (
-        <StoreListingDialog
-          platform="IOS"
-          onClose={() => setIsAdding(false)}
-          onSaved={() => void queryClient.invalidateQueries({ queryKey: skanKey(project_id) })}
-        />
-      )}
-    </ChecklistLine>
+      action={
+        (apps.length === 0 || isAdding) && (
+          <>
+            {add}
+            {isAdding && (
+              <StoreListingDialog
+                platform="IOS"
+                onClose={() => setIsAdding(false)}
+                onSaved={() => void queryClient.invalidateQueries({ queryKey: skanKey(project_id) })}
+              />
+            )}
+          </>
+        )
+      }
+    />
   );
 }

@@ -32,7 +32,7 @@ export function ChecklistCard({ setUp, mapping, domain, onDomainChange }: Checkl
         <SdkLine number={4} />
         <DomainLine number={5} domain={domain} onDomainChange={onDomainChange} />
         <PostbacksLine number={6} setUp={setUp} />
-        <GoogleLine number={7} />
+        <GoogleLine number={7} isOn={mapping.activate_skan} />
         <MetaLine number={8} />
       </ol>
     </Card>

@@ -15,9 +15,9 @@ import { NetworkStateTag } from './network-state-tag.tsx';
 import { googleQuery } from './set-up-query.ts';
 
 /** Whether Google Ads has the schema. */
-export function GoogleLine({ number }: { number: number }) {
+export function GoogleLine({ number, isOn }: { number: number; isOn: boolean }) {
   const { project_id } = useProject();
-  const google = useQuery(googleQuery(project_id));
+  const google = useQuery(googleQuery(project_id, isOn));
   if (google.isLoadingError)
     return <LineFailed number={number} title="Google Ads" what="the status at Google" query={google} />;
   const { data } = google;
@@ -50,7 +50,7 @@ function GoogleActions({ status: { status } }: { status: SkanGoogleStatus }) {
   const upload = useMutation({
     mutationFn: () => call(uploadSkanToGoogle, { query: { project_id } }),
     onSuccess: (data) => {
-      queryClient.setQueryData(googleQuery(project_id).queryKey, data);
+      queryClient.setQueryData(googleQuery(project_id, true).queryKey, data);
       toast({ title: 'The schema is being uploaded' });
     },
     onError: (error) => toastFailure('The schema was not uploaded', error),

@@ -9,8 +9,14 @@ import type { SkanSetUp } from './set-up-query.ts';
 
 const APPLE = 'https://developer.apple.com/documentation';
 
+interface PlistCardProps {
+  setUp: SkanSetUp;
+  /** Of the domain check; null: the one of this installation. */
+  domain: string | null;
+}
+
 /** What an app and its domain need, with the addresses of this installation filled in. */
-export function PlistCard({ setUp, domain }: { setUp: SkanSetUp; domain: string }) {
+export function PlistCard({ setUp, domain }: PlistCardProps) {
   const { server_url, paths, forward_url } = setUp;
   return (
     <Card>
@@ -21,9 +27,9 @@ export function PlistCard({ setUp, domain }: { setUp: SkanSetUp; domain: string 
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Part
           title="1. Add the keys to the app"
-          text="The first key is for SKAdNetwork (iOS 15 and later), the second for AdAttributionKit, the third for copies about re-engagements (iOS 18 and later). The domain is the one of the domain check above."
+          text="The first key is for SKAdNetwork (iOS 15 and later), the second for AdAttributionKit, the third for copies about re-engagements (iOS 18 and later). Enter your domain in the domain check above to fill it in here."
         >
-          <CodeBlock label="Info.plist" code={infoPlist(domain)} />
+          <CodeBlock label="Info.plist" code={infoPlist(domain ?? new URL(server_url).hostname)} />
         </Part>
         <Part
           title="2. Route two paths of the domain here"
@@ -38,7 +44,7 @@ export function PlistCard({ setUp, domain }: { setUp: SkanSetUp; domain: string 
             </Field>
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-            <CodeBlock label="Caddyfile" code={caddySnippet(domain, server_url)} />
+            <CodeBlock label="Caddyfile" code={caddySnippet(domain ?? 'example.com', server_url)} />
             <CodeBlock label="nginx.conf" code={nginxSnippet(server_url)} />
           </div>
         </Part>
@@ -53,6 +59,8 @@ export function PlistCard({ setUp, domain }: { setUp: SkanSetUp; domain: string 
           />
         </Part>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <DocsLink href="/guides/skan.md">SKAN postbacks</DocsLink>
+          <DocsLink href="/guides/skan-schema.md">SKAN schema</DocsLink>
           <DocsLink href="/api/docs">API reference</DocsLink>
           <DocsLink
             href={`${APPLE}/bundleresources/information-property-list/nsadvertisingattributionreportendpoint`}

@@ -27,12 +27,12 @@ function hostOf(address: string): string {
   return new URL(address).host;
 }
 
-/** The domain that somebody typed, whatever was pasted around it; empty: the one of the installation. */
-export function domainIn(text: string, server: string): string {
+/** The domain that somebody typed, whatever was pasted around it; null: none. */
+export function domainIn(text: string): string | null {
   const host = text
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/[/?#:].*$/, '');
-  return host || new URL(server).hostname;
+  return host || null;
 }

@@ -13,6 +13,7 @@ export type SkanSetUp = Output<typeof getSkanSettings>;
 
 /** How far back the SDK is looked for. */
 export const SEEN_DAYS = 30;
+const LOOK_EVERY_MS = 4000;
 
 export function setUpQuery(projectId: string) {
   return queryOptions({
@@ -28,10 +29,12 @@ export function mappingQuery(projectId: string) {
   });
 }
 
-export function googleQuery(projectId: string) {
+export function googleQuery(projectId: string, isOn: boolean) {
   return queryOptions({
     queryKey: [...skanKey(projectId), 'google'],
     queryFn: () => call(getSkanGoogleStatus, { query: { project_id: projectId } }),
+    // While the worker uploads it.
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' && isOn ? LOOK_EVERY_MS : false),
   });
 }
 

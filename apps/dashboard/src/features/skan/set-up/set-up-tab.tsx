@@ -31,7 +31,7 @@ export function SetUpTab() {
       <ChecklistCard setUp={setUp.data} mapping={mapping.data} domain={domain} onDomainChange={setDomain} />
       <SettingsCard settings={setUp.data} />
       <TestCard apps={setUp.data.apps} />
-      <PlistCard setUp={setUp.data} domain={domainIn(domain, setUp.data.server_url)} />
+      <PlistCard setUp={setUp.data} domain={domainIn(domain)} />
     </div>
   );
 }

@@ -58,7 +58,9 @@ export function TestCard({ apps }: { apps: SkanSetUp['apps'] }) {
       {mayEdit && received.length === 0 && (
         <CardBody>
           <p className="text-sm text-text-2">
-            Add the App Store page of your app first: a postback finds the project by its id.
+            {apps.length === 0
+              ? 'Add the App Store page of your app first: a postback finds the project by its id.'
+              : 'Another project receives the postbacks of your app, so there is nothing to test here.'}
           </p>
         </CardBody>
       )}

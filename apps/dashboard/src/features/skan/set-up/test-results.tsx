@@ -1,18 +1,10 @@
-import type { SkanPostbackRow } from '@trailmark/contract/skan-postbacks';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { CardFooter } from '../../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { VERDICT_WORDS } from '../postbacks/postback-words.ts';
 import type { SkanTest } from './test-card.tsx';
-
-type Verdict = SkanPostbackRow['verdict'];
-
-const VERDICT_WORDS: Record<Verdict, string> = {
-  valid: 'Valid',
-  invalid: 'Invalid',
-  unverifiable: 'Unverifiable',
-  development: 'Development',
-};
 
 /** What became of each postback. */
 export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
@@ -31,7 +23,9 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
         <TableBody>
           {sent.map((one) => (
             <TableRow key={one.name}>
-              <TableCell>{one.name}</TableCell>
+              <TableCell>
+                <PostbackName {...one} />
+              </TableCell>
               <TableCell>{verdictWords(one)}</TableCell>
               <TableCell className="text-text-2">{VERDICT_WORDS[one.expected]}</TableCell>
               <TableCell>
@@ -57,4 +51,18 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
 function verdictWords({ verdict, status }: SkanTest['sent'][number]): string {
   if (verdict) return VERDICT_WORDS[verdict];
   return status === null ? 'No answer' : `Refused (${status})`;
+}
+
+/** Leads to the postback as it was received. */
+function PostbackName({ name, postback_id }: Pick<SkanTest['sent'][number], 'name' | 'postback_id'>) {
+  if (postback_id === null) return name;
+  return (
+    <Link
+      to="."
+      search={(before) => ({ ...before, tab: 'postbacks', postback: postback_id })}
+      className="link"
+    >
+      {name}
+    </Link>
+  );
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../../db/connection.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { createForwardPostback, type ForwardPostback } from './forward-postback.ts';
 import { createPostbackDoor, type PostbackDoor } from './postback-door.ts';
-import { createPostbackQueue } from './postback-queue.ts';
+import { createPostbackQueue, type OnStored } from './postback-queue.ts';
 import { createSkanApps } from './skan-apps-cache.ts';
 
 /** What the edge needs to take postbacks. */
@@ -15,9 +15,12 @@ export interface PostbackParts {
   stop(): Promise<void>;
 }
 
-export function createPostbacks(kit: Kit, { db, pool }: Connection): PostbackParts {
+export function createPostbacks(
+  kit: Kit,
+  { connection: { db, pool }, onStored }: { connection: Connection; onStored: OnStored },
+): PostbackParts {
   const apps = createSkanApps({ db, clock: kit.clock });
-  const queue = createPostbackQueue(kit, pool);
+  const queue = createPostbackQueue(kit, { pool, onStored });
   const needs = { clock: kit.clock, log: kit.log, apps, queue };
   return {
     door: createPostbackDoor(kit, needs),

@@ -27,6 +27,9 @@ export interface PostbackQueue {
   stop(): Promise<void>;
 }
 
+/** After a commit: how many messages wait for webhooks. */
+export type OnStored = (stored: { projectId: string; plannedMessages: number }) => void;
+
 interface Judged {
   received: ReceivedPostback;
   verdict: SkanVerdict;
@@ -49,7 +52,7 @@ async function judge(received: ReceivedPostback[]): Promise<Judged[]> {
  */
 export function createPostbackQueue(
   { clock, env }: Pick<Kit, 'clock' | 'env'>,
-  pool: pg.Pool,
+  { pool, onStored }: { pool: pg.Pool; onStored: OnStored },
 ): PostbackQueue {
   const write = async (group: ReceivedPostback[]): Promise<TakenPostback[]> => {
     const taken = new Map<ReceivedPostback, TakenPostback>();
@@ -57,7 +60,8 @@ export function createPostbackQueue(
     const now = clock.now();
     for (const [projectId, own] of byProject(judged, ({ received }) => received.projectId)) {
       const rows = own.map(({ row }) => row);
-      const stored = await storePostbacks(pool, { projectId, now }, rows);
+      const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
+      onStored({ projectId, plannedMessages });
       for (const [at, { received, verdict }] of own.entries()) {
         taken.set(received, { ...(stored[at] as StoredPostback), verdict });
       }

@@ -188,9 +188,17 @@ describe('test postbacks', () => {
     // The same bodies without the ticket of the test are as good as any: not Apple's.
     expect((await sendPostback(server, JSON.parse(sent[0]?.body ?? ''))).status).toBe(200);
     server.clock.advance(DAY_MS + 1000);
-    await enqueue(server.db, 'remove-expired', {});
+    await enqueue(server.db, 'apply-retention', {});
     await server.runJobs();
-    expect((await list(project)).items).toEqual([]);
+    expect((await list(project)).items.map(({ came_by }) => came_by)).toEqual(['device']);
+    server.clock.advance(400 * DAY_MS);
+    await enqueue(server.db, 'apply-retention', {});
+    await server.runJobs();
+    const left = server.db
+      .selectFrom('skan_postbacks')
+      .select('raw')
+      .where('project_id', '=', project.projectId);
+    expect(await left.execute()).toEqual([]);
   });
 });
 

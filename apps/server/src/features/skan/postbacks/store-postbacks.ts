@@ -22,6 +22,32 @@ const ROWS = bulk<PostbackRow>({
   digest: 'text',
 });
 const COLUMNS = ROWS.names.replace(/\bnot_counted\b/, 'why').replace(/\bdigest\b/, 'bytes');
+/** What a webhook is sent of a postback. */
+const SAID = `jsonb_build_object(${[
+  ...[
+    'postback_id',
+    'received_at',
+    'framework',
+    'version',
+    'came_by',
+    'verdict',
+    'network_id',
+    'transaction_id',
+  ],
+  ...[
+    'sequence',
+    'app_id',
+    'source_identifier',
+    'campaign_number',
+    'conversion_type',
+    'did_win',
+    'interaction',
+  ],
+  ...['source_app_id', 'source_domain', 'marketplace', 'country', 'fine_value', 'coarse_value'],
+  ...['network_campaign_id', 'network_campaign_name'],
+]
+  .map((name) => `'${name}', r.${name}`)
+  .join(', ')})`;
 const INTO = `project_id, ${ROWS.names}, counted`;
 
 /**
@@ -34,7 +60,7 @@ with given as (
   select r.*, decode(r.digest, 'hex') as bytes,
     row_number() over (partition by r.digest order by r.postback_id) > 1 or exists (
       select from skan_postbacks p where p.project_id = $1::uuid and p.digest = decode(r.digest, 'hex')) as is_repeat
-  from ${ROWS.table(4)} where exists (select from projects where project_id = $1::uuid)
+  from ${ROWS.table(5)} where exists (select from projects where project_id = $1::uuid)
 ), judged as (
   select g.*, case when g.not_counted is null and (
       row_number() over (partition by g.framework, g.network_id, g.transaction_id, g.sequence
@@ -59,6 +85,18 @@ with given as (
   select g.postback_id, case when s.postback_id is not null then 'stored' when g.is_repeat then 'repeat'
       when not r.has_room then 'dropped' end as outcome, s.not_counted, s.counted
   from given g left join ranked r using (postback_id) left join stored s using (postback_id)
+), planned as (
+  insert into deliveries (project_id, source_id, connection_id, kind, name, install_id, occurred_at, revision,
+    planned_at, state, due_at, notice)
+  select $1::uuid, r.postback_id, c.connection_id, 'skan_postback', '$skan_postback', '', r.received_at, 0, $4::timestamptz,
+    'waiting', $4::timestamptz, jsonb_build_object('platform', 'IOS', 'country', coalesce(r.country, ''),
+      'network', r.network_id, 'data', ${SAID})
+  from stored s join ranked r using (postback_id)
+  join connections c on c.project_id = $1::uuid and c.removed_at is null and c.kind = 'webhook'
+    and (c.settings -> 'events' = 'null' or c.settings -> 'events' ? 'skan_postback')
+  where s.counted
+  on conflict do nothing
+  returning 1
 ), tallied as (
   insert into skan_days (project_id, day, uncounted, repeats, dropped)
   select $1::uuid, $2::date, * from (
@@ -69,7 +107,7 @@ with given as (
   on conflict (project_id, day) do update set uncounted = skan_days.uncounted + excluded.uncounted,
     repeats = skan_days.repeats + excluded.repeats, dropped = skan_days.dropped + excluded.dropped
 )
-select postback_id, outcome, not_counted from outcomes`;
+select postback_id, outcome, not_counted, (select count(*) from planned)::int as planned from outcomes`;
 
 /** What became of a postback: gone is a project that was removed meanwhile. */
 export interface StoredPostback {
@@ -82,6 +120,8 @@ interface OutcomeRow {
   postback_id: string;
   outcome: 'stored' | 'repeat' | 'dropped' | null;
   not_counted: NotCounted | null;
+  /** Messages for webhooks, of all rows together. */
+  planned: number;
 }
 
 /** Each time at least one of the rows is stored, by us or by the process that we met. */
@@ -92,22 +132,25 @@ export async function storePostbacks(
   client: pg.Pool | pg.ClientBase,
   { projectId, now }: { projectId: string; now: Date },
   rows: PostbackRow[],
-): Promise<StoredPostback[]> {
+): Promise<{ stored: StoredPostback[]; plannedMessages: number }> {
   const outcomes = new Map<string, StoredPostback>();
   const day = now.toISOString().slice(0, 10);
+  let plannedMessages = 0;
   let left = rows;
   for (let round = 0; left.length > 0 && round < MOST_ROUNDS; round += 1) {
-    const values = [projectId, day, MOST_UNCOUNTED_A_DAY, ...ROWS.values(left)];
+    const values = [projectId, day, MOST_UNCOUNTED_A_DAY, now, ...ROWS.values(left)];
     const found = await client.query<OutcomeRow>({ name: 'store-skan-postbacks', text: STORE, values });
     // A project that is gone gives no row at all.
     if (found.rows.length === 0) break;
+    plannedMessages += found.rows[0]?.planned ?? 0;
     for (const { postback_id: postbackId, outcome, not_counted: notCounted } of found.rows) {
       if (outcome) outcomes.set(postbackId, { postbackId, outcome, notCounted });
     }
     left = left.filter((row) => !outcomes.has(row.postback_id));
   }
-  return rows.map(
-    ({ postback_id: postbackId }) =>
+  const stored = rows.map(
+    ({ postback_id: postbackId }): StoredPostback =>
       outcomes.get(postbackId) ?? { postbackId, outcome: 'gone', notCounted: null },
   );
+  return { stored, plannedMessages };
 }

@@ -1,5 +1,6 @@
 import { updateCampaign } from '@trailmark/contract/campaigns';
 import type { SkanSchema } from '@trailmark/contract/skan-bases';
+import { getSkanPostback, listSkanPostbacks } from '@trailmark/contract/skan-postbacks';
 import {
   exportSkanCsv,
   getSkanOverlap,
@@ -296,6 +297,27 @@ describe('a guest', () => {
     expect(await keys({ campaigns: holi.id }, guest)).toEqual([]);
     expect((await report({}, await fixture.guest())).total.postbacks).toBe(0);
   });
+
+  test('has these in the list too, and finds no other', async () => {
+    await plant();
+    const guest = await fixture.guest(diwali);
+    const query = { project_id: fixture.projectId };
+    const listed = async (by: TestPerson) => (await by.call(listSkanPostbacks, { query })).items;
+    const [all, own] = [await listed(fixture.owner), await listed(guest)];
+    expect(all).toHaveLength(13);
+    // One of them is of February.
+    expect(own.map((row) => [row.source_identifier, row.campaign_number, row.counted])).toEqual([
+      [null, 7, true],
+      ...[1, 2, 3].map(() => ['5239', null, true]),
+    ]);
+    const ids = own.map(({ postback_id }) => postback_id);
+    for (const { postback_id } of all) {
+      const found = guest.call(getSkanPostback, { params: { postback_id }, query });
+      if (ids.includes(postback_id)) expect((await found).raw).toBe('{}');
+      else await expect(found).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await listed(await fixture.guest())).toEqual([]);
+  });
 });
 
 describe('CSV', () => {
@@ -318,7 +340,7 @@ describe('CSV', () => {
   });
 });
 
-describe('both worlds', () => {
+describe('user-level and SKAN installs together', () => {
   test('are counted side by side, with what is probably in both', async () => {
     await plant();
     server.clock.set(new Date('2026-03-06T09:00:00Z'));
