@@ -42,7 +42,15 @@ const version = (
 export function fullMapping(): SkanSchemaMapping {
   const [draft, active] = [version(4, 'draft', null), version(3, 'active', hoursAgo(800))];
   return {
-    ...{ activate_skan: true, changed_at: hoursAgo(800), app_id: '6443201111', draft, active, values: [] },
+    ...{
+      activate_skan: true,
+      has_values: true,
+      changed_at: hoursAgo(800),
+      app_id: '6443201111',
+      draft,
+      active,
+      values: [],
+    },
     explanation: 'Apps receive conversion values by version 3.',
     versions: [],
   };
