@@ -17,14 +17,23 @@ export const WEB_TYPES = [
 ];
 
 /**
- * Names of properties that stay inside the script, and may be shortened there. None of them is a field of the wire, of
- * a browser's object, or of what a page passes in.
+ * Names of properties that stay inside the script, and are shortened there. None of them is a field of the wire, of a
+ * browser's object, or of what a page passes in. Objects of different kinds may share a short name, so that the text
+ * repeats itself and packs well: a line is one kind, in which each must be another.
  */
-const INTERNAL = [
-  ...['active', 'add', 'all', 'backlog', 'beforeSend', 'bodyOf', 'clear', 'complete', 'consentOf', 'context'],
-  ...['delay', 'enqueue', 'isDenied', 'key', 'leave', 'lines', 'max', 'methods', 'onOutcome', 'onSession'],
-  ...['person', 'queue', 'read', 'retryAfter', 'save', 'schedule', 'send', 'storage', 'write'],
-];
+const INTERNAL = Object.fromEntries(
+  [
+    'lines:i add:d save:t all:e',
+    'leave:s add:d clear:a backlog:r',
+    'storage:r schedule:n send:t beacon:e',
+    'storage:r methods:c queue:l active:d isDenied:t read:a consentOf:s bodyOf:m person:g enqueue:n',
+    'onOutcome:n context:c onSession:a delay:i isDenied:t max:r',
+    'retryAfter:i',
+  ].flatMap((kind) => kind.split(' ').map((pair) => pair.split(':'))),
+);
+
+/** Tells the browser to compile all of it while it is loaded, in the background, and nothing when it runs. */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 
 const SNIPPET =
   'window.trailmark=window.trailmark||function(){(trailmark.q=trailmark.q||[]).push(arguments)};\n';
@@ -86,7 +95,7 @@ export async function buildSdkCore(dist) {
 }
 
 /** esbuild joins the modules and shortens properties; the minifier of rolldown makes the smaller rest. */
-async function buildScript() {
+export async function buildScript() {
   const { build } = await import('esbuild');
   const { minify } = await import('rolldown/utils');
   const { outputFiles } = await build({
@@ -96,16 +105,22 @@ async function buildScript() {
     format: 'iife',
     target: 'es2020',
     minifySyntax: true,
-    mangleProps: new RegExp(`^(${INTERNAL.join('|')})$`),
+    mangleProps: new RegExp(`^(${Object.keys(INTERNAL).join('|')})$`),
+    mangleCache: INTERNAL,
   });
-  const text = outputFiles[0].text.replace('"use strict";', '');
+  // As constants, modules are one list of names, and a value that is used once is put in its place.
+  const text = outputFiles[0].text
+    .replace('"use strict";', '')
+    .replace(/^ {2}var /gm, '  const ')
+    .replace(/^ {2}function (\w+)(\(.*\)) \{$/gm, '  const $1 = $2 => {')
+    .replace(/^ {2}}$/gm, '  };');
   const { code, errors } = await minify('v1.js', text, {
     compress: { target: 'es2020' },
     mangle: { toplevel: true },
     codegen: { removeWhitespace: true },
   });
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  return code;
+  return COMPILE_HINT + code;
 }
 
 export async function buildSdkWeb(dist) {

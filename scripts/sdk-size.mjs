@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
-const MOST_BYTES = 3 * 1024;
+const MOST_BYTES = 3000;
 
 const bytes = gzipSync(readFileSync(join(root, 'packages/sdk-web/dist/v1.js')), { level: 9 }).length;
 console.log(`${bytes} bytes of ${MOST_BYTES}  packages/sdk-web/dist/v1.js`);

@@ -92,6 +92,22 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     isWhole: true,
   },
   {
+    path: '/skan',
+    heading: 'SKAN',
+    call: '**/api/project/skan/report?*',
+    shows: /^No postbacks yet$/,
+    fails: 'We couldn’t load the SKAN report',
+    isWhole: true,
+  },
+  {
+    path: '/skan?tab=postbacks',
+    heading: 'SKAN',
+    call: '**/api/project/skan/postbacks?*',
+    shows: /^No postbacks in this period$/,
+    fails: 'We couldn’t load the postbacks',
+    isAgain: true,
+  },
+  {
     path: '/spend?tab=difference',
     heading: 'Spend',
     call: '**/api/project/network-imports?*',

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { createCampaign } from '@trailmark/contract/campaigns';
-import { getProjectToken } from '@trailmark/contract/keys';
 import { createProject } from '@trailmark/contract/projects';
 import { createSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { listWhitelistedHosts, whitelistHost } from '@trailmark/contract/web-sdk';
 import { clipboard, openGuide, runCommand } from '../support/copied.ts';
 import { readEnvironment } from '../support/environment.ts';
 import { PLAY_STORE } from '../support/rich-campaigns.ts';
+import { openSdkScreen } from '../support/sdk-screen.ts';
 import { expect, test } from '../support/test.ts';
 
 const PHONE =
@@ -38,12 +38,7 @@ async function sendSigned(request: APIRequestContext, key: { id: string; secret:
 }
 
 test('the guides have the project’s own token, in calls that work', async ({ people, request }) => {
-  const visitor = await people.visitor();
-  const { project_id } = await people.project(visitor);
-  const { page, call } = visitor;
-  const { token } = await call(getProjectToken, { query: { project_id } });
-  await page.goto(`/sdk?p_id=${project_id}`);
-  await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(token);
+  const { page, project_id, token } = await openSdkScreen(people);
   await page.getByRole('button', { name: 'Copy the SDK token' }).click();
   await expect.poll(() => clipboard(page)).toBe(token);
 
@@ -126,11 +121,7 @@ test('a web project begins with the web', async ({ people }) => {
 });
 
 test('the live test waits, and turns green as the app sends', async ({ people, request }) => {
-  const visitor = await people.visitor();
-  const { project_id } = await people.project(visitor);
-  const { page, call } = visitor;
-  const { token } = await call(getProjectToken, { query: { project_id } });
-  await page.goto(`/sdk?p_id=${project_id}`);
+  const { page, call, project_id, token } = await openSdkScreen(people);
   await expect(page.getByText('Waiting for your first event…')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Listening' })).toBeVisible();
 

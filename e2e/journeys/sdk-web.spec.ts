@@ -93,14 +93,17 @@ async function visitorOf(page: Page): Promise<string> {
   return (await tell(page, 'visitorId')) as string;
 }
 
-/** Everything that is stored of a visitor, by name, in the order of the alphabet. */
+/** Everything that a visitor did, by name, in the order of the alphabet; consent is no event. */
 async function stored({ call, projectId }: Shop, visitor: string): Promise<string[]> {
   const query = { project_id: projectId, install_id: visitor, limit: 200 };
   const { items } = await call(listJourney, { query }).catch((error: CallError) => {
     if (error.status !== 404) throw error;
     return { items: [] };
   });
-  return items.map(({ name }) => name).sort();
+  return items
+    .filter(({ kind }) => kind !== 'consent')
+    .map(({ name }) => name)
+    .sort();
 }
 
 const VISIT = ['$open', '$page_view', '$session_start'];
@@ -165,11 +168,33 @@ shopTest('a tab that closes, or a page that is left, takes nothing with it', asy
   await tell(tab, 'track', 'closed');
   await tab.close({ runBeforeUnload: true });
   await expect.poll(() => stored(shop, visitor)).toEqual(among('left', '$page_view', 'closed'));
+  // Closed as soon as it has run, before its first batch is due.
+  const brief = await context.newPage();
+  await brief.goto(shop.at('/brief'), { waitUntil: 'load' });
+  await brief.close({ runBeforeUnload: true });
+  await expect.poll(() => stored(shop, visitor)).toEqual(among('left', '$page_view', '$page_view', 'closed'));
   // The next page sends again what nobody has confirmed: it is known by its id.
   const again = await context.newPage();
   await again.goto(shop.at('/cart'));
   await expect.poll(() => waiting(again)).toBeNull();
-  await expect.poll(() => stored(shop, visitor)).toEqual(among('left', '$page_view', '$page_view', 'closed'));
+  await expect
+    .poll(() => stored(shop, visitor))
+    .toEqual(among('left', ...Array(3).fill('$page_view'), 'closed'));
+});
+
+shopTest('a visitor who leaves at once is stored once, with the page', async ({ shop }) => {
+  const context = await open(shop);
+  const tab = await context.newPage();
+  await tab.goto(shop.at('/?utm_source=news'), { waitUntil: 'load' });
+  const visitor = (await tell(tab, 'visitorId')) as string;
+  expect(visitor).toMatch(/^[a-z0-9]{20}$/);
+  await tab.close({ runBeforeUnload: true });
+  // Nobody comes back: what was handed to the browser is all that there is.
+  await expect.poll(() => stored(shop, visitor)).toEqual(among());
+  const again = await context.newPage();
+  await again.goto(shop.at('/menu'));
+  await expect.poll(() => waiting(again)).toBeNull();
+  await expect.poll(() => stored(shop, visitor)).toEqual(among('$page_view'));
 });
 
 shopTest('without consent nothing is kept, with it it goes on, withdrawn it ends', async ({ shop }) => {

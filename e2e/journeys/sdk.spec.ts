@@ -6,6 +6,7 @@ import { listStoreListings } from '@trailmark/contract/store-listings';
 import { clipboard, openGuide, runCommand } from '../support/copied.ts';
 import { readEnvironment } from '../support/environment.ts';
 import { APP_STORE, PLAY_STORE } from '../support/rich-campaigns.ts';
+import { openSdkScreen } from '../support/sdk-screen.ts';
 import { expect, test } from '../support/test.ts';
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
@@ -168,12 +169,7 @@ test('the token and the signing key of another provider are taken over, and remo
 });
 
 test('an app that makes up names reads of the limit, and what to do', async ({ people, request }) => {
-  const visitor = await people.visitor();
-  const { project_id } = await people.project(visitor);
-  const { page, call } = visitor;
-  const { token } = await call(getProjectToken, { query: { project_id } });
-  await page.goto(`/sdk?p_id=${project_id}`);
-  await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(token);
+  const { page, project_id, token } = await openSdkScreen(people);
   const notice = page.locator('[data-slot="notice"]').filter({ hasText: 'more than 1,000 event names' });
   await expect(notice).toHaveCount(0);
   const install_instance_id = 'made-up-1';

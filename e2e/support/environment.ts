@@ -7,6 +7,8 @@ export interface Environment {
   bareUrl: string;
   /** A file that holds what the bare installation printed in its terminal. */
   bareTerminal: string;
+  /** Signs postbacks that the installation with everything takes for Apple's. */
+  skanKey: string;
   /** In milliseconds. */
   startedAt: number;
 }

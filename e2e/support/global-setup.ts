@@ -5,12 +5,14 @@ import { startSandbox } from '@trailmark/sandbox/start';
 import { SEED } from './draw.ts';
 import type { Environment } from './environment.ts';
 import { startProduct } from './product.ts';
+import { makeSkanKey } from './skan-device.ts';
 
 /** Stand-ins for outside services, one installation with everything set up, and one without any configuration. */
 export default async function globalSetup() {
   const startedAt = Date.now();
   console.log(`Screens, windows and themes are drawn with the seed ${SEED}.`);
   const sandbox = await startSandbox({});
+  const skanKey = makeSkanKey();
   const full = await startProduct({
     SMTP_URL: sandbox.smtpUrl,
     MAIL_FROM: 'Trailmark <hello@trailmark.example>',
@@ -27,6 +29,7 @@ export default async function globalSetup() {
     TOOLS_URL: sandbox.toolsUrl,
     // The endpoints of webhooks are on this machine.
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    SKAN_TEST_KEYS: skanKey.publicKey,
   });
   const bare = await startProduct({});
   const terminal = join(mkdtempSync(join(tmpdir(), 'trailmark-e2e-terminal-')), 'output.txt');
@@ -40,6 +43,7 @@ export default async function globalSetup() {
     fullUrl: full.url,
     bareUrl: bare.url,
     bareTerminal: terminal,
+    skanKey: skanKey.privateKey,
     startedAt,
   };
   process.env.TRAILMARK_ENVIRONMENT = JSON.stringify(environment);

@@ -11,6 +11,7 @@ import { REPORTS } from './recipes-reports.ts';
 import { SDK } from './recipes-sdk.ts';
 import { SETTINGS } from './recipes-settings.ts';
 import { SIGN_IN } from './recipes-sign-in.ts';
+import { SKAN } from './recipes-skan.ts';
 import { SPEND } from './recipes-spend.ts';
 
 /** What the tests need to know of a screen of the dashboard. */
@@ -50,4 +51,5 @@ export const RECIPES: Record<string, Recipe[]> = {
   ...SETTINGS,
   ...PEOPLE,
   ...SPEND,
+  ...SKAN,
 };

@@ -25,6 +25,7 @@ import {
 } from './client-bodies.ts';
 import { CaptureTime, ClientTime, EventData, EventName, OptionalId, PlatformText } from './payload.ts';
 import { privateKey, route, sdkToken } from './route.ts';
+import { COARSE_VALUES } from './skan-bases.ts';
 
 /** Requests that one batch may hold. */
 export const MAX_BATCH = 500;
@@ -60,6 +61,21 @@ export const AttributionData = z.object({
 export type AttributionData = z.infer<typeof AttributionData>;
 
 const Accepted = z.object({});
+
+/**
+ * What an app on iOS registers with Apple, where the project has activated SKAN. Only the first conversion window has a
+ * fine value of its own; later it is that of the first again, since Apple's call asks for one.
+ */
+export const ConversionAnswer = z.object({
+  fine_conversion_value: z.int().optional(),
+  coarse_conversion_value: z.enum(COARSE_VALUES).optional(),
+  /** Nothing more can be said in this window: its postback may be sent. */
+  lock_postback: z.boolean().optional(),
+});
+export type ConversionAnswer = z.infer<typeof ConversionAnswer>;
+const Opened = AttributionData.extend(ConversionAnswer.shape);
+export type Opened = z.infer<typeof Opened>;
+
 const tag = 'SDK';
 
 function clientCall<Body extends z.ZodObject, Answer extends z.ZodType>(
@@ -80,12 +96,12 @@ function clientCall<Body extends z.ZodObject, Answer extends z.ZodType>(
 export const init = clientCall('init', {
   summary: 'An app was opened; the answer has its attribution',
   body: InitBody,
-  response: AttributionData,
+  response: Opened,
 });
 export const trigger = clientCall('trigger', {
   summary: 'A user signed up or signed in',
   body: TriggerBody,
-  response: Accepted,
+  response: ConversionAnswer,
 });
 export const setUserData = clientCall('set-user-data', {
   summary: 'Who uses this install',
@@ -105,12 +121,12 @@ export const consent = clientCall('consent', {
 export const captureEvent = clientCall('capture-event', {
   summary: 'Something happened in the app',
   body: CaptureEventBody,
-  response: Accepted,
+  response: ConversionAnswer,
 });
 export const capturePayment = clientCall('capture-payment', {
   summary: 'A payment moved to a state; each state is booked once',
   body: CapturePaymentBody,
-  response: Accepted,
+  response: ConversionAnswer,
 });
 export const removeCapturedPayment = clientCall('remove-captured-payment', {
   summary: 'Takes back a payment, or all payments of a user',
@@ -166,7 +182,7 @@ export const screenView = clientCall('screen-view', {
 export const handleDeeplink = clientCall('handle-deeplink', {
   summary: 'A link opened the app',
   body: DeeplinkBody,
-  response: z.object({
+  response: ConversionAnswer.extend({
     deeplink: z.string().nullable(),
     is_trailmark: z.boolean(),
     /** The same, by the name that published clients read. */
@@ -196,7 +212,7 @@ const DocumentedBatchItem = z.unknown().meta({
 });
 /** What became of an item; `data` is what the call answers by itself. */
 export const BatchVerdict = z.union([
-  z.object({ ok: z.literal(true), data: AttributionData.optional() }),
+  z.object({ ok: z.literal(true), data: z.union([Opened, ConversionAnswer]).optional() }),
   z.object({ ok: z.literal(false), field: z.string(), reason: z.string() }),
 ]);
 export type BatchVerdict = z.infer<typeof BatchVerdict>;

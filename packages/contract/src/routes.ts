@@ -10,6 +10,7 @@ import * as coupons from './coupons.ts';
 import * as deliveries from './deliveries.ts';
 import * as domains from './domains.ts';
 import * as eventMaps from './event-maps.ts';
+import * as explainChange from './explain-change.ts';
 import * as exported from './exports.ts';
 import * as feedback from './feedback.ts';
 import * as googleAds from './google-ads.ts';
@@ -33,7 +34,10 @@ import * as sdkCredentials from './sdk-credentials.ts';
 import * as serverApi from './server-api.ts';
 import * as sharing from './sharing.ts';
 import * as signIn from './sign-in.ts';
+import * as skanBackTest from './skan-back-test.ts';
+import * as skanExports from './skan-exports.ts';
 import * as skanPostbacks from './skan-postbacks.ts';
+import * as skanReport from './skan-report.ts';
 import * as skanSchema from './skan-schema.ts';
 import * as spend from './spend.ts';
 import * as stats from './stats.ts';
@@ -74,8 +78,10 @@ const nouns = [
   rates,
   rows,
   sharing,
+  skanReport,
   spend,
   stats,
+  explainChange,
   deliveries,
   webTraffic,
   webhooks,
@@ -90,6 +96,8 @@ const nouns = [
   eventMaps,
   webSdk,
   skanSchema,
+  skanExports,
+  skanBackTest,
   skanPostbacks,
 ];
 

@@ -4,7 +4,6 @@ import { Instant, ProjectId } from './fields.ts';
 import { LinkId } from './links.ts';
 import { DecisionView } from './people.ts';
 import { inProject, route } from './route.ts';
-import { StorePlatform } from './store-listings.ts';
 
 /** How far back the check looks for capabilities, and for what is wrong. */
 export const CAPABILITY_DAYS = 30;
@@ -92,6 +91,11 @@ export const listTestLinks = route({
   response: z.array(TestLink),
 });
 
+/** What a first open can be simulated on; on the web it is a first visit. */
+export const SIMULATED_PLATFORMS = ['ANDROID', 'IOS', 'WEB'] as const;
+const SimulatedPlatform = z.enum(SIMULATED_PLATFORMS, { error: 'is none of ANDROID, IOS and WEB' });
+export type SimulatedPlatform = z.infer<typeof SimulatedPlatform>;
+
 export const simulateOpen = route({
   method: 'POST',
   path: '/project/simulated-open',
@@ -99,7 +103,7 @@ export const simulateOpen = route({
   summary:
     'What a first open after the latest click on a link would be attributed to; nothing of it is stored or counted',
   access: inProject('connections.see'),
-  body: z.object({ project_id: ProjectId, link_id: LinkId, platform: StorePlatform }),
+  body: z.object({ project_id: ProjectId, link_id: LinkId, platform: SimulatedPlatform }),
   response: z.object({
     clicked_at: Instant,
     /** The body of the call, without the token. */

@@ -71,8 +71,8 @@ export const listSkanPostbacks = route({
   path: '/project/skan/postbacks',
   tag,
   summary: 'Postbacks as they were received, newest first, with the verdict about each signature',
-  // A postback names no campaign for certain: guests have the report, which is limited to theirs.
-  access: inProject('connections.see'),
+  // For guests there are those that are certainly of a shared campaign, as in the report.
+  access: inProject('reports.see'),
   query: z.object({
     project_id: ProjectId,
     verdict: Verdict.optional(),
@@ -100,7 +100,7 @@ export const getSkanPostback = route({
   path: '/project/skan/postbacks/:postback_id',
   tag,
   summary: 'A postback with the body as it was received, and why it does not count',
-  access: inProject('connections.see'),
+  access: inProject('reports.see'),
   params: z.object({ postback_id: PostbackId }),
   query: z.object({ project_id: ProjectId }),
   response: SkanPostbackRow.extend({

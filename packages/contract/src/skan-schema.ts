@@ -57,6 +57,8 @@ export const SkanSchemaMapping = z.object({
   explanation: z.string(),
   /** Of the store listings; null: there is none, and SKAN cannot be activated. */
   app_id: z.string().nullable(),
+  /** Whether an app on iOS has received a value in the last weeks. */
+  has_values: z.boolean(),
   draft: SkanSchemaVersion.nullable(),
   active: SkanSchemaVersion.nullable(),
   /** The values of the draft, or else of the active version; empty: there is neither. */

@@ -1,4 +1,5 @@
-import { KEY, QUEUE_KEY } from './base-client.ts';
+import { QUEUE_KEY } from './backlog.ts';
+import { KEY } from './base-client.ts';
 import type { StoragePort } from './ports.ts';
 
 /** StoragePort that answers later, such as that of React Native. */

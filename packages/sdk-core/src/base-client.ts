@@ -5,7 +5,7 @@ import { readJson, type SafeStorage, safeStorage } from './safe-storage.ts';
 import type { BatchCall, Consent, Payment, Properties, UserData } from './wire.ts';
 
 /** What is kept between starts, by short names: it is stored in every browser. */
-interface State {
+export interface State {
   /** The id of the install, or of the visitor. */
   i?: string;
   /** The id of the person. */
@@ -17,12 +17,10 @@ interface State {
   t?: number;
 }
 
-export interface BaseOptions extends Omit<QueueOptions, 'key' | 'beforeSend'> {
-  /** `WEB`, `IOS` or `ANDROID`. */
-  platform: string;
+export interface BaseOptions extends Omit<QueueOptions, 'isDenied'> {
   /** What is taken for consent until `consent` is called. */
   consent?: Consent;
-  /** Fields that every call carries, such as device_data. */
+  /** Fields that every call carries: platform, device_data. */
   context?(): Properties;
   /** A session begins; called before its first call. Returns further fields of `session-start`. */
   onSession?(): Properties | undefined;
@@ -30,8 +28,6 @@ export interface BaseOptions extends Omit<QueueOptions, 'key' | 'beforeSend'> {
 
 /** What every app does. */
 export interface Methods {
-  /** The program was started. Further fields are those of `init`: device_data, link, referrers. */
-  init(fields?: Properties): void;
   /** Names the person who uses this install, without counting a sign-up. */
   identify(userId: string, data?: UserData): void;
   /** A person signed up, or signed in with `is_first_time_user: false`. Further fields are those of `trigger`. */
@@ -41,12 +37,6 @@ export interface Methods {
   payment(payment: Payment): void;
   /** Takes back a payment. */
   refund(paymentId: string): void;
-  page(view: {
-    page_url: string;
-    page_title?: string;
-    page_referrer?: string;
-    event_data?: Properties;
-  }): void;
   /** What the person allows from now on. */
   consent(consent: Consent): void;
   /** The person signed out. With `true` the install is forgotten too, and the next call is of a new one. */
@@ -58,25 +48,28 @@ export interface BaseClient {
   methods: Methods;
   queue: Queue;
   storage: SafeStorage;
-  /** Goes on with the session, or begins one: after 30 minutes without activity, or with `isNew`. */
-  active(isNew?: boolean): void;
+  /**
+   * Goes on with the session, or begins one: after 30 minutes without activity, or with `isNew`. Undefined while
+   * analytics_storage is denied.
+   */
+  active(isNew?: unknown, call?: string): State | undefined;
   isDenied(): boolean;
   read(): State;
-  /** A body with the fields that every call carries, or undefined while analytics_storage is denied. */
-  complete(call?: string, fields?: Properties): Properties | undefined;
+  consentOf(): Consent;
+  /** A body with the fields that every call carries. */
+  bodyOf(state: State, fields?: Properties): Properties;
   /** Adds a call about a person, who is the one that uses the install from then on. */
   person(call: BatchCall, userId: string, data?: UserData, fields?: Properties): void;
-  /** Adds a call to the queue, if it is allowed. */
-  enqueue(call: BatchCall, fields?: Properties): void;
+  /** Adds a call to the queue, if it is allowed; undefined if not. */
+  enqueue(call: BatchCall, fields?: Properties): State | undefined;
 }
 
 /** Where the state is stored. The queue and what SDKs add have keys that begin with it. */
 export const KEY = 'tm';
-export const QUEUE_KEY = 'tm.q';
 const SESSION_MS = 18e5;
 
-/** Who, in which session, and whether it is allowed: what every call begins with. */
-function createCaller(ports: Ports, options: BaseOptions) {
+/** The client of the wire, with what the browser needs. Everything is stored first and sent in batches. */
+export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient {
   const storage = safeStorage(ports.storage);
   const newId = () => createId(ports.random);
   // Read every time: another tab may have changed it.
@@ -84,10 +77,7 @@ function createCaller(ports: Ports, options: BaseOptions) {
   const write = (state: State) => storage.set(KEY, JSON.stringify(state));
   const consentOf = (c = read().c): Consent => ({ ...options.consent, ...c });
   const isDenied = () => consentOf().analytics_storage === 'denied';
-  const queue = createQueue(
-    { ...ports, storage },
-    { ...options, key: QUEUE_KEY, beforeSend: () => isDenied() && queue.clear() },
-  );
+  const queue = createQueue({ ...ports, storage }, { ...options, isDenied });
   /** The state with an install and a session, if that is allowed; a new session says so first, but never before `init`. */
   const active = (isNew?: unknown, call?: string): State | undefined => {
     if (isDenied()) return;
@@ -101,65 +91,43 @@ function createCaller(ports: Ports, options: BaseOptions) {
     if (begins) queue.add('session-start', bodyOf(state, options.onSession?.()));
     return state;
   };
-  const bodyOf = (state: State, fields: Properties = {}): Properties => ({
+  const bodyOf = (state: State, fields?: Properties): Properties => ({
     ...options.context?.(),
     install_instance_id: state.i,
-    platform: options.platform,
     session_id: state.s,
     user_id: state.u,
     occurred_at: new Date(ports.now()),
     ...fields,
-    event_id: fields.event_id || newId(),
+    event_id: fields?.event_id || newId(),
   });
-  const complete = (name?: string, fields?: Properties) => {
-    const state = active(0, name);
-    return state && bodyOf(state, fields);
-  };
   const call = (name: BatchCall, fields?: Properties) => {
-    const body = complete(name, fields);
-    if (body) queue.add(name, body);
+    const state = active(0, name);
+    if (state) queue.add(name, bodyOf(state, fields));
+    return state;
   };
-  return { storage, read, write, consentOf, isDenied, queue, active, bodyOf, complete, enqueue: call };
-}
-
-/** The client of the wire, with what the browser needs. Everything is stored first and sent in batches. */
-export function createBaseClient(ports: Ports, options: BaseOptions): BaseClient {
-  const caller = createCaller(ports, options);
-  const { read, write, consentOf, isDenied, queue, enqueue: call } = caller;
   const person = (name: BatchCall, id: string, data?: UserData, fields?: Properties) => {
-    if (isDenied()) return;
-    call(name, { ...fields, user_data: { ...data, id }, user_id: id });
-    write({ ...read(), u: id });
+    if (call(name, { ...fields, user_data: { ...data, id }, user_id: id })) write({ ...read(), u: id });
   };
-  return {
-    ...caller,
-    person,
-    methods: {
-      init: (fields) => call('init', { consent: consentOf(), ...fields }),
-      identify(userId, data) {
-        if (data || read().u !== userId) person('set-user-data', userId, data);
-      },
-      signUp: (...values) => person('trigger', ...values),
-      track: (event_name, event_data, event_id) =>
-        call('capture-event', { event_name, event_data, event_id }),
-      payment: (payment) => call('capture-payment', payment as Payment & Properties),
-      refund: (payment_id) => call('remove-captured-payment', { payment_id }),
-      page: (view) => call('page-view', view),
-      consent(given) {
-        const state = read();
-        const c = { ...state.c, ...given };
-        const fields = { consent: consentOf(c) };
-        write({ ...state, c });
-        if (!isDenied()) return call('consent', fields);
-        queue.clear();
-        // Who was known is reported as withdrawn; of who was not, nothing is sent.
-        if (state.i) queue.add('consent', caller.bodyOf(state, fields));
-      },
-      reset(install) {
-        const { u, ...state } = read();
-        write(install ? { c: state.c } : state);
-      },
-      flush: queue.flush,
+  const methods: Methods = {
+    identify(userId, data) {
+      if (data || read().u !== userId) person('set-user-data', userId, data);
     },
+    signUp: (...values) => person('trigger', ...values),
+    track: (event_name, event_data, event_id) => call('capture-event', { event_name, event_data, event_id }),
+    payment: (payment) => call('capture-payment', payment as Payment & Properties),
+    refund: (payment_id) => call('remove-captured-payment', { payment_id }),
+    consent(given) {
+      const state = read();
+      const c = { ...state.c, ...given };
+      const fields = { consent: consentOf(c) };
+      write({ ...state, c });
+      if (call('consent', fields)) return;
+      queue.clear();
+      // Who was known is reported as withdrawn; of who was not, nothing is sent.
+      if (state.i) queue.add('consent', bodyOf(state, fields));
+    },
+    reset: (install) => write(install ? { c: read().c } : { ...read(), u: undefined }),
+    flush: queue.flush,
   };
+  return { methods, queue, storage, active, isDenied, read, consentOf, bodyOf, person, enqueue: call };
 }

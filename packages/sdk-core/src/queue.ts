@@ -1,4 +1,5 @@
 import { type Backlog, createBacklog } from './backlog.ts';
+import { guard } from './guard.ts';
 import type { Ports, Reply } from './ports.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { BatchCall, Properties, Verdict } from './wire.ts';
@@ -14,16 +15,14 @@ export type Outcome = Verdict[] | 'full' | 'consent' | 'invalid';
 
 export interface QueueOptions {
   token: string;
-  /** Where the queue is stored. */
-  key: string;
   /** The most items that wait; 1000 without it. */
   max?: number;
   /** Milliseconds from an item to its batch, in which others may join; 300 without it. */
   delay?: number;
   /** Called once for every item, which is given as JSON; an invalid one as its call and its body. Must not throw. */
   onOutcome?(lines: string[], outcome: Outcome, body?: Properties): void;
-  /** Called before every batch; may clear the queue. */
-  beforeSend?(): void;
+  /** Consent was withdrawn, here or in another tab: what waits is dropped instead of sent. */
+  isDenied(): boolean;
 }
 
 export interface Queue {
@@ -48,17 +47,11 @@ const MOST_ITEMS = 50;
 const MOST_TEXT = 2e4;
 /** All but the installs, the money and the choices, which are dropped last. */
 const isMinor = (line: string) => /^{"call":"(?!init|capture-p|remove|consent)/.test(line);
+const leastOf = (lines: string[]) => lines.find(isMinor) || (lines[0] as string);
 const isNoChoice = (line: string) => !/^{"call":"consent/.test(line);
 
-const batchText = (token: string, ms: number, items: string[]) =>
-  `{"token":"${token}","sent_at":${JSON.stringify(new Date(ms))},"items":[${items}]}`;
-
-/** Doubles up to five minutes, with jitter, on top of the seconds that the server asks for. */
-const waitMs = (failures: number, seconds: number | null | undefined, random: () => number) =>
-  (seconds || 0) * 1e3 + Math.min(1e3 * 2 ** failures, 3e5) * (0.5 + random());
-
-/** The first lines that one request may hold. */
-function pack(lines: string[], limit: number): string[] {
+/** The first lines, as many as a request may hold. */
+function firstOf(lines: string[], limit: number): string[] {
   let size = 0;
   return lines.filter((line, index) => {
     size += line.length;
@@ -71,31 +64,38 @@ function pack(lines: string[], limit: number): string[] {
  * added to it. An item that two instances send has the same event_id, so that it is counted once.
  */
 export function createQueue(ports: QueuePorts, options: QueueOptions): Queue {
-  const { max = 1000, delay = 300 } = options;
-  const backlog = createBacklog(ports.storage, options.key);
+  const backlog = createBacklog(ports.storage);
   let sending: string[] = [];
   let limit = MOST_ITEMS;
   let failures = 0;
-  let isHeld = false;
-  let running: Promise<unknown> | null = null;
-  let currentTimer: object | null = null;
+  /** Seconds that the server has asked for, until they are over. */
+  let held: unknown;
+  let running: Promise<unknown> | 0;
+  let currentTimer: unknown;
 
   const finish = (lines: string[], outcome: Outcome) => {
     backlog.save(lines);
     options.onOutcome?.(lines, outcome);
   };
-  const wake = (ms: number) => {
-    const mine = {};
+  const clear = () => finish(backlog.all().filter(isNoChoice), 'consent');
+  const wake = (ms: number, mine = {}) => {
     currentTimer = mine;
     ports.schedule(() => mine === currentTimer && run(), ms);
   };
   const idle = () => backlog.lines.filter((line) => !sending.includes(line));
-  const textOf = (items: string[]) => batchText(options.token, ports.now(), items);
+  /** The items of a request, which are on their way from now on. */
+  const pack = () => {
+    if (options.isDenied()) clear();
+    const items = firstOf(idle(), limit);
+    sending = [...sending, ...items];
+    return items;
+  };
+  const textOf = (items: string[]) =>
+    `{"token":"${options.token}","sent_at":"${new Date(ports.now()).toJSON()}","items":[${items}]}`;
   const next = async (): Promise<unknown> => {
-    options.beforeSend?.();
-    const items = pack(backlog.lines, limit);
+    sending = [];
+    const items = pack();
     if (!items[0]) return;
-    sending = items;
     const { status, body, retryAfter } = await ports.send(BATCH, textOf(items)).catch((): Reply => ({}));
     const verdicts = (body as Answer)?.data?.results;
     sending = [];
@@ -104,50 +104,45 @@ export function createQueue(ports: QueuePorts, options: QueueOptions): Queue {
       failures = 0;
       limit = MOST_ITEMS;
       finish(items, verdicts);
-    } else if (/400|413/.test(`${status}`)) {
+    } else if (status === 400 || status === 413) {
       // One item may be the reason for which all are refused: it is found by halves.
       if (items[1]) limit = items.length >> 1;
       else finish(items, [{}]);
     } else {
-      isHeld = !!retryAfter;
-      return wake(waitMs(failures++, retryAfter, ports.random));
+      held = retryAfter;
+      // Doubles up to five minutes, with jitter, on top of the seconds that the server asks for.
+      return wake(1e3 * ((retryAfter || 0) + Math.min(2 ** failures++, 300) * (0.5 + ports.random())));
     }
     return next();
   };
   /** One at a time: who comes later waits for the same. */
   const run = () => {
-    currentTimer = null;
-    isHeld = false;
+    currentTimer = 0;
+    held = 0;
     running ||= next().then(() => {
-      running = null;
+      running = 0;
       runSoon();
     });
     return running;
   };
-  const runSoon = () => {
-    if (backlog.lines[0] && !currentTimer && !running) wake(delay);
-  };
+  const runSoon = () => backlog.lines[0] && !currentTimer && !running && wake(options.delay || 300);
   runSoon();
 
   return {
     add(call, body) {
-      let line = '';
-      try {
-        // A text: what the app changes afterwards did not happen then.
-        line = JSON.stringify({ call, body });
-      } catch {}
+      // A text: what the app changes afterwards did not happen then.
+      const line = guard(JSON.stringify)({ call, body });
       if (!line || line.length > MOST_TEXT) return options.onOutcome?.([call], 'invalid', body);
-      backlog.lines.push(line);
-      backlog.save();
-      if (backlog.lines.length > max) finish([idle().find(isMinor) || (idle()[0] as string)], 'full');
+      backlog.add(line);
+      if (backlog.lines.length > (options.max || 1e3)) finish([leastOf(idle())], 'full');
       runSoon();
     },
-    flush: async () => isHeld || run(),
+    flush: async () => held || run(),
     leave(send) {
-      const items = pack(idle(), limit);
+      const items = pack();
       if (items[0]) send(BATCH, textOf(items));
     },
-    clear: () => finish(backlog.all().filter(isNoChoice), 'consent'),
+    clear,
     backlog,
   };
 }

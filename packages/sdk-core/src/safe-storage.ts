@@ -1,3 +1,4 @@
+import { guard } from './guard.ts';
 import type { StoragePort } from './ports.ts';
 
 /** Storage that never throws. What cannot be written is kept in memory for as long as the program runs. */
@@ -10,25 +11,17 @@ export interface SafeStorage {
 export function safeStorage(storage: StoragePort): SafeStorage {
   const memory: Record<string, string> = {};
   return {
-    get(key) {
-      try {
-        return memory[key] ?? storage.get(key);
-      } catch {}
-    },
-    set(key, value) {
+    get: guard((key) => memory[key] ?? storage.get(key)),
+    set: guard((key, value) => {
       memory[key] = value;
-      try {
-        if (value) storage.set(key, value);
-        else storage.remove(key);
-        delete memory[key];
-      } catch {}
-    },
+      if (value) storage.set(key, value);
+      else storage.remove(key);
+      delete memory[key];
+    }),
   };
 }
 
 /** The JSON of a key; corrupted text is nothing. */
-export function readJson<Value>(storage: SafeStorage, key: string): Value | undefined {
-  try {
-    return JSON.parse(storage.get(key) as string);
-  } catch {}
-}
+export const readJson: <Value>(storage: SafeStorage, key: string) => Value | undefined = guard(
+  (storage, key) => JSON.parse(storage.get(key) as string),
+);

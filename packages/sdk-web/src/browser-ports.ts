@@ -1,12 +1,14 @@
 import type { Ports } from '@trailmark/sdk-core/ports';
 import type { TrailmarkOptions } from './options.ts';
 
-/** The address of a call. The token is in it for the preflight, which has no body. */
-export const addressOf = ({ endpoint, token }: TrailmarkOptions, path: string) =>
-  `${endpoint}${path}?t=${token}`;
+export interface BrowserPorts extends Ports {
+  /** Hands over to the browser what a page that is left has to send. */
+  beacon(path: string, body: string): unknown;
+}
 
-export function browserPorts(options: TrailmarkOptions): Ports {
-  const { cookieless } = options;
+export function browserPorts({ cookieless, endpoint, token }: TrailmarkOptions): BrowserPorts {
+  // The token is in the address for the preflight, which has no body.
+  const address = (path: string) => `${endpoint}${path}?t=${token}`;
   // A key for each day: tomorrow the visitor is somebody else.
   const day = () => (cookieless ? (Date.now() / 864e5) | 0 : '');
   // Asked for at every use: a browser that blocks storage throws at the first mention of it.
@@ -20,9 +22,10 @@ export function browserPorts(options: TrailmarkOptions): Ports {
     now: Date.now,
     random: Math.random,
     schedule: (run, ms) => setTimeout(run, ms),
+    beacon: (path, body) => navigator.sendBeacon(address(path), body),
     async send(path, body) {
       // A text is sent as text/plain, for which the browser does not ask first.
-      const response = await fetch(addressOf(options, path), {
+      const response = await fetch(address(path), {
         method: 'POST',
         body,
         keepalive: true,
@@ -30,7 +33,8 @@ export function browserPorts(options: TrailmarkOptions): Ports {
       return {
         status: response.status,
         retryAfter: +(response.headers.get('retry-after') as string),
-        body: await response.json(),
+        // A proxy on the way answers with pages: its status and its time to wait count.
+        body: await response.json().catch(() => 0),
       };
     },
   };

@@ -4,8 +4,8 @@
  */
 export function decorateLink(href: string, campaign: string): string {
   const link = new URL(href, location.href);
-  if (campaign) {
-    link.search += `&${link.host === 'play.google.com' ? `referrer=${encodeURIComponent(campaign)}` : campaign}`;
-  }
+  const added = link.host === 'play.google.com' ? `referrer=${encodeURIComponent(campaign)}` : campaign;
+  // A link that is clicked twice has it already.
+  if (campaign && !href.includes(added)) link.search += `&${added}`;
   return link.href;
 }

@@ -1,3 +1,6 @@
+import { guard } from '@trailmark/sdk-core/guard';
+import { listen } from './listen.ts';
+
 /** Calls back for this page and for every other that the history leads to. `nameOf` says which page it is. */
 export function followHistory(onPage: () => void, nameOf: () => string): void {
   let seen: string | undefined;
@@ -11,11 +14,11 @@ export function followHistory(onPage: () => void, nameOf: () => string): void {
     history[name] = (...state) => {
       change.apply(history, state);
       // Later: the application has set the title by then.
-      setTimeout(look);
+      setTimeout(guard(look));
     };
   }
-  addEventListener('popstate', look);
+  listen('popstate', look);
   // A page that comes back from the cache of the browser is seen again.
-  addEventListener('pageshow', ({ persisted }) => persisted && onPage());
+  listen('pageshow', ({ persisted }) => persisted && onPage());
   look();
 }

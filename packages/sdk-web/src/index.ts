@@ -1,6 +1,8 @@
+import { guard } from '@trailmark/sdk-core/guard';
 import type { OutcomeCallbacks } from '@trailmark/sdk-core/outcome';
 import { reportOutcomes } from '@trailmark/sdk-core/report-outcomes';
 import type { Trailmark } from './api.ts';
+import { listen } from './listen.ts';
 import type { TrailmarkOptions } from './options.ts';
 import { startTrailmark } from './trailmark.ts';
 
@@ -8,6 +10,8 @@ import { startTrailmark } from './trailmark.ts';
 export interface InitOptions extends TrailmarkOptions, OutcomeCallbacks {
   endpoint: string;
 }
+
+type Method = (...values: never[]) => unknown;
 
 const METHODS: (keyof Trailmark)[] = [
   'page',
@@ -47,29 +51,30 @@ let trailmark: Trailmark | undefined;
  */
 export function init(options: InitOptions): Trailmark {
   if (trailmark) return trailmark;
-  let started: Partial<Trailmark> = {};
-  try {
-    if (typeof document !== 'undefined') {
-      started = startTrailmark({ ...options, onOutcome: reportOutcomes(log(options)).onOutcome });
-    }
-  } catch {}
+  let started: Partial<Trailmark> | undefined;
+  let waiting: (() => unknown)[] = [];
+  const start = guard(() => {
+    started = {};
+    started = startTrailmark({ ...options, onOutcome: reportOutcomes(log(options)).onOutcome });
+    for (const call of waiting) call();
+    waiting = [];
+  });
   const guarded = METHODS.map((name) => {
-    const guard = (...values: never[]) => {
-      try {
-        return (started[name] as ((...values: never[]) => unknown) | undefined)?.(...values);
-      } catch {}
-    };
-    return [name, guard];
+    const run = guard((...values: never[]) => {
+      if (started) return (started[name] as Method | undefined)?.(...values);
+      if (isPage) waiting.push(() => run(...values));
+    });
+    return [name, run];
   });
   const api = Object.fromEntries(guarded) as unknown as Trailmark;
-  api.decorate = (url) => {
-    try {
-      return started.decorate?.(url) ?? url;
-    } catch {
-      return url;
-    }
-  };
-  api.flush = async () => started.flush?.();
-  if (typeof document !== 'undefined') trailmark = api;
+  const decorate = guard((url: string) => started?.decorate?.(url));
+  api.decorate = (url) => decorate(url) ?? url;
+  api.flush = async () => started?.flush?.();
+  const isPage = typeof document !== 'undefined';
+  if (!isPage) return api;
+  trailmark = api;
+  // A page that the browser has prepared was not seen yet; the calls that it makes are kept.
+  if ((document as { prerendering?: boolean }).prerendering) listen('prerenderingchange', start);
+  else start();
   return api;
 }

@@ -1,4 +1,4 @@
-import type { Consent } from '@trailmark/sdk-core/wire';
+import type { Consent, ConsentChoice } from '@trailmark/sdk-core/wire';
 
 /** How the SDK is set up. In the script each is an attribute of the tag: `data-token`, `data-endpoint`… */
 export interface TrailmarkOptions {
@@ -18,8 +18,8 @@ export interface TrailmarkOptions {
   cookieless?: boolean;
   /** Whether Global Privacy Control of the browser denies the use of data for ads. */
   gpc?: boolean;
-  /** What is taken for consent until `consent()` is called; `'denied'` waits for it. */
-  consent?: Consent | 'denied';
+  /** What is taken for consent until `consent()` is called; `'denied'`, of analytics_storage, waits for it. */
+  consent?: Consent | ConsentChoice;
   /** Writes to the console what became of every call. */
   debug?: boolean;
 }

@@ -137,7 +137,23 @@ describe('visits and touches', () => {
     const link = { href: 'https://go.example/menu' };
     emit('click', { target: { closest: () => link } });
     expect(link.href).toBe('https://go.example/menu?&utm_source=news&gclid=g1');
+    const decorated = link.href;
+    emit('click', { target: { closest: () => link } });
+    expect(link.href).toBe(decorated);
     emit('click', { target: {} });
+  });
+
+  test('what something else has written in place of the touches is nothing', async () => {
+    for (const written of ['{}', '[null]', '[{"at":1}]', '7', '{']) {
+      const browser = createFakeBrowser();
+      browser.local.values.set('tm.t', written);
+      await openPage(browser, { url: 'https://shop.example/?gclid=g1' });
+      await browser.time.pass(MINUTE);
+      expect(callsOf(browser)).toEqual(VISIT);
+      expect(bodiesOf(browser, 'init')[0]).toMatchObject({
+        first_touch: { url: 'https://shop.example/?gclid=g1' },
+      });
+    }
   });
 });
 
@@ -164,6 +180,42 @@ describe('calls', () => {
     await browser.time.pass(MINUTE);
     expect(callsOf(browser)).toEqual(VISIT);
     expect(browser.requests).toEqual(['/t/api/client/batch?t=t2']);
+  });
+
+  test('a tag that is there twice measures once', async () => {
+    const browser = createFakeBrowser();
+    const { runAgain, trailmark } = await openPage(browser);
+    await runAgain();
+    trailmark('track', 'one');
+    await browser.time.pass(MINUTE);
+    expect(callsOf(browser)).toEqual([...VISIT, 'capture-event']);
+  });
+
+  test('a page that is prepared is not seen, and keeps its calls until it is', async () => {
+    const browser = createFakeBrowser();
+    const before = [['track', 'one']];
+    const { emit } = await openPage(browser, { prerendering: true, before });
+    await browser.time.pass(MINUTE);
+    expect([callsOf(browser), browser.local.values.size]).toEqual([[], 0]);
+    emit('prerenderingchange');
+    await browser.time.pass(MINUTE);
+    expect(callsOf(browser)).toEqual([...VISIT, 'capture-event']);
+  });
+
+  test('no handler of an event throws into the page', async () => {
+    const browser = createFakeBrowser();
+    const sendBeacon = () => {
+      throw new Error('blocked');
+    };
+    const { emit, document } = await openPage(browser, { navigator: { sendBeacon } });
+    emit('click', { target: null });
+    document.hidden = true;
+    emit('visibilitychange');
+    emit('pagehide');
+    document.hidden = false;
+    emit('visibilitychange');
+    await browser.time.pass(MINUTE);
+    expect(callsOf(browser)).toEqual(VISIT);
   });
 
   test('nothing throws into the page', async () => {
@@ -201,6 +253,36 @@ describe('leaving and coming back', () => {
     emit('visibilitychange');
     expect(browser.beacons).toEqual(['https://t.example/api/client/batch?t=t1']);
     expect(callsOf(browser)).toEqual([...VISIT, 'capture-event']);
+  });
+
+  test('a page that is left and then hidden hands over once', async () => {
+    const browser = createFakeBrowser();
+    const { document, emit } = await openPage(browser);
+    emit('pagehide');
+    document.hidden = true;
+    emit('visibilitychange');
+    expect(browser.beacons.length).toBe(1);
+    expect(callsOf(browser)).toEqual(VISIT);
+    // It comes back from the cache of the browser: nobody has confirmed what was handed over.
+    document.hidden = false;
+    emit('visibilitychange');
+    await browser.time.pass(MINUTE);
+    expect(browser.server.rows.size).toBe(3);
+    expect(browser.local.values.get('tm.q')).toBeUndefined();
+  });
+
+  test('the status of a proxy counts, also without JSON', async () => {
+    const browser = createFakeBrowser();
+    browser.faults.push('503', '413');
+    const { emit } = await openPage(browser);
+    await browser.time.pass(400);
+    emit('online');
+    await browser.time.pass(4000);
+    expect(browser.requests.length).toBe(1);
+    await browser.time.pass(MINUTE);
+    // Refused as too long, the batch is sent in parts.
+    expect(browser.requests.length).toBeGreaterThan(2);
+    expect(browser.server.rows.size).toBe(3);
   });
 
   test('what was not sent is sent by the next page, and once online', async () => {
@@ -247,6 +329,35 @@ describe('privacy', () => {
     await browser.time.pass(MINUTE);
     expect(callsOf(browser)).toEqual([...VISIT, 'consent']);
     expect([...browser.local.values]).toEqual([['tm', '{"c":{"analytics_storage":"denied"}}']]);
+  });
+
+  test('what waits in another tab is not handed over after consent is withdrawn', async () => {
+    const browser = createFakeBrowser();
+    browser.faults.push('refused', 'refused', 'refused');
+    const { emit } = await openPage(browser);
+    await browser.time.pass(500);
+    browser.faults.length = 0;
+    const other = await openPage(browser, { url: 'https://shop.example/menu' });
+    other.trailmark('consent', { analytics_storage: 'denied' });
+    const before = browser.server.rows.size;
+    emit('pagehide');
+    await browser.time.pass(MINUTE);
+    expect(before).toBe(0);
+    expect([...browser.server.rows.keys()].map((key) => key.split(',')[0])).toEqual(['consent']);
+  });
+
+  test('the tag takes any choice; without page views of its own, a grant sends none', async () => {
+    const browser = createFakeBrowser();
+    const attributes = { token: 't1', consent: 'granted', spa: 'false' };
+    const { trailmark } = await openPage(browser, { attributes });
+    trailmark('track', 'one');
+    trailmark('consent', { analytics_storage: 'denied' });
+    trailmark('consent', { analytics_storage: 'granted' });
+    trailmark('track', 'two');
+    await browser.time.pass(MINUTE);
+    expect(bodiesOf(browser, 'init')[0]?.consent).toEqual({ analytics_storage: 'granted' });
+    expect(callsOf(browser)).not.toContain('page-view');
+    expect(bodiesOf(browser, 'capture-event').map((body) => body.event_name)).toEqual(['two']);
   });
 
   test('Global Privacy Control denies ads where it is asked for', async () => {

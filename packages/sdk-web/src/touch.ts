@@ -1,3 +1,4 @@
+import { guard } from '@trailmark/sdk-core/guard';
 import { readJson, type SafeStorage } from '@trailmark/sdk-core/safe-storage';
 
 /** Where a visit came from. The server says what kind of source it is. */
@@ -12,18 +13,21 @@ export interface Touch {
 export const TOUCHES = 'tm.t';
 const KEPT_MS = 90 * 864e5;
 /** Parameters of campaigns, networks and our own links. */
-const KNOWN = /^((utm|gad|tm)_|(\w*c(l(k|ick_?)?)?id|\wbraid|li_fat_id|epik|tblci)=)/i;
+const KNOWN = /^((utm|gad|tm)_|(\w*cl?(k|ick_?)?id|\wbraid|li_fat_id|epik|tblci)=)/i;
 
 /** The parameters of campaigns in an address. */
 export const campaignOf = (url: string) =>
-  (url.split('?')[1] || '')
-    .split('&')
+  url
+    .split(/[?&]/)
     .filter((pair) => KNOWN.test(pair))
     .join('&');
 
 /** The first and the last touch of this browser, of the last 90 days. */
 export const readTouches = (storage: SafeStorage): Touch[] =>
-  (readJson<Touch[]>(storage, TOUCHES) || []).filter(({ at }) => Date.now() - at < KEPT_MS);
+  // Something else may have written there.
+  guard(() =>
+    readJson<Touch[]>(storage, TOUCHES)?.filter(({ url, at }) => url.split('?') && Date.now() - at < KEPT_MS),
+  )() || [];
 
 /** Remembers a landing. A visit without campaign and without another site before it leaves the last touch as it is. */
 export function addTouch(storage: SafeStorage, url: string, referrer: string): Touch[] {

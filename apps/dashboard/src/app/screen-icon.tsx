@@ -1,5 +1,6 @@
 import {
   Activity,
+  Apple,
   ArrowLeftRight,
   CircleUser,
   CodeXml,
@@ -37,6 +38,7 @@ const icons: Record<IconName, LucideIcon> = {
   exports: Download,
   integrations: Plug,
   postbacks: ArrowLeftRight,
+  skan: Apple,
   sdk: CodeXml,
   webhooks: Webhook,
   deliveries: Send,

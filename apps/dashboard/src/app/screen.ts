@@ -13,6 +13,7 @@ export type ScreenIcon =
   | 'exports'
   | 'integrations'
   | 'postbacks'
+  | 'skan'
   | 'sdk'
   | 'webhooks'
   | 'deliveries'

@@ -104,6 +104,17 @@ export const SCREEN_LIST = [
     load: () => import('../features/spend/spend-screen.tsx').then((file) => file.SpendScreen),
   },
   {
+    path: '/skan',
+    title: 'SKAN',
+    access: 'project',
+    permission: 'reports.see',
+    frame: 'shell',
+    layout: 'report',
+    icon: 'skan',
+    rail: 'top',
+    load: () => import('../features/skan/skan-screen.tsx').then((file) => file.SkanScreen),
+  },
+  {
     path: '/events',
     title: 'Events',
     access: 'project',

@@ -19,12 +19,14 @@ interface TrendChartProps {
   points: readonly TrendPoint[] | null;
   words: TrendWords;
   height?: number;
+  /** A click on a point, or Enter, opens it. */
+  onPick?: (point: TrendPoint) => void;
   /** Shown in the middle when there is nothing to draw. */
   empty?: ReactNode;
 }
 
 /** A trend in a fixed height: loading, empty or drawn, nothing moves. What is around it says aria-busy. */
-export function TrendChart({ label, series, points, words, height = 230, empty }: TrendChartProps) {
+export function TrendChart({ label, series, points, words, height = 230, onPick, empty }: TrendChartProps) {
   const nothing = points?.every(({ values }) => series.every(({ key }) => !values[key])) ?? false;
   return (
     <figure className="relative" style={{ height }}>
@@ -38,7 +40,7 @@ export function TrendChart({ label, series, points, words, height = 230, empty }
         <>
           <Fetched
             load={loadPlot}
-            props={{ label, series, points, words, height }}
+            props={{ label, series, points, words, height, ...(onPick ? { onPick } : {}) }}
             loading={<Skeleton className="size-full rounded-sm" />}
             className="py-6"
           />

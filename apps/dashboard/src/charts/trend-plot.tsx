@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -8,9 +9,10 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { cn } from '../ui/cn.ts';
 import { CHART_COLORS } from './chart-colors.ts';
 import { SeriesMark } from './series-mark.tsx';
-import { isDrawn, type TrendPoint, type TrendSeries, type TrendWords } from './trend.ts';
+import { heightOf, isDrawn, type TrendPoint, type TrendSeries, type TrendWords, totalOf } from './trend.ts';
 
 export interface TrendPlotProps {
   label: string;
@@ -18,19 +20,25 @@ export interface TrendPlotProps {
   points: readonly TrendPoint[];
   words: TrendWords;
   height: number;
+  /** A click on a point, or Enter, opens it. */
+  onPick?: (point: TrendPoint) => void;
 }
 
 const tick = { fontSize: 10.5, fill: 'var(--text-3)' };
 
 /** Drawn with recharts, which is fetched only by screens that draw. Arrow keys go from day to day. */
-export function TrendPlot({ label, series, points, words, height }: TrendPlotProps) {
-  return (
+export function TrendPlot({ label, series, points, words, height, onPick }: TrendPlotProps) {
+  const shown = useRef<TrendPoint | undefined>(undefined);
+  const pick = () => shown.current && onPick?.(shown.current);
+  const drawn = series.filter((one) => isDrawn(one, points));
+  const plot = (
     <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 600, height }}>
       <ComposedChart
         data={points as TrendPoint[]}
         margin={{ top: 6, right: 18, bottom: 0, left: 0 }}
         aria-label={label}
-        className="[&_.recharts-surface]:rounded-xs"
+        className={cn('[&_.recharts-surface]:rounded-xs', onPick && '[&_.recharts-surface]:cursor-pointer')}
+        onClick={pick}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
@@ -56,47 +64,103 @@ export function TrendPlot({ label, series, points, words, height }: TrendPlotPro
           cursor={{ stroke: 'var(--line-strong)' }}
           content={({ active, payload }) =>
             active && payload?.[0] ? (
-              <PlotTooltip point={payload[0].payload as TrendPoint} series={series} words={words} />
+              <PlotTooltip
+                point={payload[0].payload as TrendPoint}
+                series={series}
+                words={words}
+                onShow={(point) => {
+                  shown.current = point;
+                }}
+              />
             ) : null
           }
         />
-        {series.filter((one) => isDrawn(one, points)).map((one) => seriesShape(one))}
+        {drawn.map((one) => seriesArea(one))}
+        {drawn.flatMap((one) => seriesLines(one, drawn, points))}
       </ComposedChart>
     </ResponsiveContainer>
   );
+  if (!onPick) return plot;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a chart is no set of fields
+    <div role="group" aria-label={label} onKeyDown={(event) => event.key === 'Enter' && pick()}>
+      {plot}
+    </div>
+  );
 }
 
-/** Not a component of its own: recharts looks for its parts among the children it knows. */
-function seriesShape({ key, color, look = 'area', stack }: TrendSeries) {
+/** Not components of their own: recharts looks for its parts among the children it knows. */
+function seriesArea({ key, color, look = 'area', stack }: TrendSeries) {
+  if (look !== 'area') return null;
+  return (
+    <Area
+      key={`${key} area`}
+      dataKey={({ values }: TrendPoint) => values[key] ?? null}
+      name={key}
+      stroke="none"
+      fill={CHART_COLORS[color]}
+      fillOpacity={0.14}
+      isAnimationActive={false}
+      dot={false}
+      activeDot={false}
+      {...(stack ? { stackId: stack } : {})}
+    />
+  );
+}
+
+/** The line of a series, in two parts where its last point is not over yet: the way there is dashed. */
+function seriesLines(one: TrendSeries, all: readonly TrendSeries[], points: readonly TrendPoint[]) {
+  const { key, color, look = 'area' } = one;
   const stroke = CHART_COLORS[color];
-  const common = {
-    dataKey: ({ values }: TrendPoint) => values[key] ?? null,
-    name: key,
-    stroke,
-    isAnimationActive: false,
-    dot: false,
-    activeDot: { r: 3, fill: 'var(--panel)', stroke, strokeWidth: 1.6 },
-    strokeWidth: 1.6,
-  } as const;
-  if (look === 'area') {
-    return (
-      <Area key={key} {...common} fill={stroke} fillOpacity={0.14} {...(stack ? { stackId: stack } : {})} />
-    );
-  }
-  const dashes = look === 'dashed' ? { strokeDasharray: '3 3', strokeWidth: 1.2, activeDot: false } : {};
-  return <Line key={key} {...common} {...dashes} />;
+  const last = points.at(-1);
+  const tail = last?.isPartial && look !== 'dashed' ? points.slice(-2) : [];
+  const common = { stroke, isAnimationActive: false, dot: false, strokeWidth: 1.6, name: key } as const;
+  const activeDot = { r: 3, fill: 'var(--panel)', stroke, strokeWidth: 1.6 };
+  const compared = look === 'dashed' ? { strokeDasharray: '3 3', strokeWidth: 1.2 } : {};
+  const at = (point: TrendPoint) => heightOf(one, all, point);
+  return [
+    <Line
+      key={key}
+      dataKey={(point: TrendPoint) => (tail.length > 0 && point === last ? null : at(point))}
+      {...common}
+      {...compared}
+      activeDot={look === 'dashed' ? false : activeDot}
+    />,
+    tail.length > 0 && (
+      <Line
+        key={`${key} tail`}
+        dataKey={(point: TrendPoint) => (tail.includes(point) ? at(point) : null)}
+        {...common}
+        strokeDasharray="2 3"
+        activeDot={activeDot}
+      />
+    ),
+  ];
 }
 
 interface PlotTooltipProps {
   point: TrendPoint;
   series: readonly TrendSeries[];
   words: TrendWords;
+  /** Called with the point that it is of, be it by mouse or by arrow keys. */
+  onShow: (point: TrendPoint) => void;
 }
 
-function PlotTooltip({ point, series, words }: PlotTooltipProps) {
+function PlotTooltip({ point, series, words, onShow }: PlotTooltipProps) {
+  useEffect(() => onShow(point));
+  const total = totalOf(series, point);
   return (
     <div className="min-w-40 rounded-sm border border-line-strong bg-raised px-3 py-2 text-sm shadow-lg">
-      <p className="mb-1 font-semibold">{point.title}</p>
+      <p className="mb-1 font-semibold">
+        {point.title}
+        {point.isPartial && <span className="font-normal text-text-3"> so far</span>}
+      </p>
+      {total !== null && (
+        <p className="flex items-center gap-2 font-medium">
+          Total
+          <span className="num ml-auto pl-4">{words.value(total, '')}</span>
+        </p>
+      )}
       {series.map(({ key, label, color, look }) => (
         <p key={key} className="flex items-center gap-2">
           <SeriesMark color={CHART_COLORS[color]} dashed={look === 'dashed'} />

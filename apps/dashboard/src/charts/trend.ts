@@ -20,11 +20,31 @@ export interface TrendPoint {
   values: Readonly<Record<string, number | null>>;
   /** Shown next to a series in the tooltip, such as the day it is compared with. */
   notes?: Readonly<Record<string, string>>;
+  /** It is not over yet: the way to it is dashed. */
+  isPartial?: boolean;
 }
 
 /** A series that is zero throughout adds nothing to its stack: its line would only cover the one below. */
 export function isDrawn({ key, stack }: TrendSeries, points: readonly TrendPoint[]): boolean {
   return stack === undefined || points.some(({ values }) => values[key]);
+}
+
+/** Where the line of a series runs at a point: on top of those below it in its stack. */
+export function heightOf(
+  series: TrendSeries,
+  all: readonly TrendSeries[],
+  { values }: TrendPoint,
+): number | null {
+  const own = values[series.key] ?? null;
+  if (own === null || series.stack === undefined) return own;
+  const below = all.slice(0, all.indexOf(series)).filter(({ stack }) => stack === series.stack);
+  return below.reduce((sum, { key }) => sum + (values[key] ?? 0), own);
+}
+
+/** What the series of a stack add up to; null where nothing is stacked. */
+export function totalOf(series: readonly TrendSeries[], { values }: TrendPoint): number | null {
+  const stacked = series.filter(({ stack }) => stack !== undefined);
+  return stacked.length > 1 ? stacked.reduce((sum, { key }) => sum + (values[key] ?? 0), 0) : null;
 }
 
 export interface TrendWords {

@@ -1,7 +1,9 @@
 import { metricOf } from '@trailmark/contract/metrics';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
+import type { OpenedChange } from './change-filter.ts';
 import { changeOf, changeWords } from './change-of.ts';
+import { useExplainChange } from './change-sheet-provider.tsx';
 import { fullValue, NO_VALUE, type Value, type ValueStyle } from './format-value.ts';
 
 interface DeltaProps {
@@ -13,6 +15,8 @@ interface DeltaProps {
   style: ValueStyle;
   /** In the same cell as the number: a dash before it would read as a minus, so nothing is shown without a change. */
   inline?: boolean;
+  /** Whose change it is: it then opens what explains it. */
+  explain?: Omit<OpenedChange, 'metric'> | null;
   className?: string;
 }
 
@@ -24,8 +28,10 @@ export function Delta({
   period,
   style,
   inline = false,
+  explain,
   className,
 }: DeltaProps) {
+  const open = useExplainChange();
   const metric = metricOf(key);
   if (!metric) return null;
   const change = changeOf(metric, value, previous);
@@ -33,15 +39,31 @@ export function Delta({
   const base = before === NO_VALUE ? `nothing in ${period}` : `${before} in ${period}`;
   const tone = change.isGood === null ? 'text-text-2' : change.isGood ? 'text-good' : 'text-bad';
   const Arrow = change.direction === 'up' ? ArrowUp : ArrowDown;
-  return (
-    <span
-      data-slot="delta"
-      title={`Compared with ${base}`}
-      className={cn('num inline-flex items-center gap-0.5 text-sm whitespace-nowrap', tone, className)}
-    >
+  const look = cn('num inline-flex items-center gap-0.5 text-sm whitespace-nowrap', tone, className);
+  const content = (
+    <>
       {change.direction !== 'same' && <Arrow aria-hidden className="size-3 shrink-0" strokeWidth={2.2} />}
       {!(inline && change.share === null) && changeWords(change)}
       <span className="sr-only"> compared with {base}</span>
-    </span>
+    </>
+  );
+  const common = { 'data-slot': 'delta', title: `Compared with ${base}` };
+  if (!explain || !open || change.share === null) {
+    return (
+      <span {...common} className={look}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      {...common}
+      onClick={() => open({ ...explain, metric: key })}
+      className={cn(look, 'rounded-xs decoration-dotted underline-offset-4 hover:underline')}
+    >
+      {content}
+      <span className="sr-only">. Explain the change</span>
+    </button>
   );
 }

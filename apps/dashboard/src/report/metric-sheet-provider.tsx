@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 import { Fetched } from '../failures/fetched.tsx';
+import { ChangeSheetProvider } from './change-sheet-provider.tsx';
 import type { OpenedMetric } from './metric-filter.ts';
 
 const OpenMetric = createContext<(opened: OpenedMetric) => void>(() => undefined);
@@ -10,7 +11,7 @@ export function useOpenMetric(): (opened: OpenedMetric) => void {
 
 const loadSheet = () => import('./metric-sheet.tsx').then((file) => file.MetricSheet);
 
-/** Once around a screen: metrics in it open their details. */
+/** Once around a screen: metrics in it open their details, and changes what explains them. */
 export function MetricSheetProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<OpenedMetric | null>(null);
   const [open, setOpen] = useState(false);
@@ -20,7 +21,7 @@ export function MetricSheetProvider({ children }: { children: ReactNode }) {
   };
   return (
     <OpenMetric value={show}>
-      {children}
+      <ChangeSheetProvider>{children}</ChangeSheetProvider>
       {opened && <Fetched load={loadSheet} props={{ opened, open, onOpenChange: setOpen }} loading={null} />}
     </OpenMetric>
   );

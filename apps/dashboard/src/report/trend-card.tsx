@@ -3,15 +3,18 @@ import type { Stats } from '@trailmark/contract/stats';
 import { choiceParam } from '../address/address-params.ts';
 import type { AddressSchema } from '../address/address-state.ts';
 import { useAddressState } from '../address/use-address-state.ts';
-import type { TrendSeries } from '../charts/trend.ts';
+import type { TrendPoint, TrendSeries } from '../charts/trend.ts';
 import { ChartLegend, TrendChart } from '../charts/trend-chart.tsx';
 import { useProject } from '../project/current-project.tsx';
 import { Card, CardBody } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
+import { changeFilter } from './change-filter.ts';
+import { useExplainChange } from './change-sheet-provider.tsx';
 import { axisValue, formatValue } from './format-value.ts';
 import { headlinesOf, TREND_METRICS } from './headline-metrics.ts';
+import type { OpenedMetric } from './metric-filter.ts';
 import { BEFORE, trendPoints } from './trend-points.ts';
-import { useReportRange } from './use-report-range.ts';
+import { useReportRange, useToday } from './use-report-range.ts';
 
 interface TrendState {
   metric: string;
@@ -41,7 +44,7 @@ function seriesOf(metric: string, label: string, { isCompared, isWhole }: TrendS
   return [{ key: metric, label, color: 'accent' }, ...before];
 }
 
-interface TrendCardProps {
+interface TrendCardProps extends Pick<OpenedMetric, 'of' | 'filter'> {
   /** Null while they load. */
   stats: Pick<Stats, 'days' | 'previous_days'> | null;
   /** Of the whole project: within a campaign nothing is organic. */
@@ -49,18 +52,26 @@ interface TrendCardProps {
 }
 
 /** How one metric went from day to day; the address says which. */
-export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
+export function TrendCard({ stats, isWhole = true, of, filter }: TrendCardProps) {
   const { currency, platform } = useProject();
   const [{ metric }, change] = useAddressState(TREND, DEFAULT_TREND, { replace: () => true });
   const { compare } = useReportRange();
+  const today = useToday();
+  const explain = useExplainChange();
   // Known before the numbers are: the legend does not grow when these come.
   const label = metricOf(metric, platform)?.label ?? metric;
   const series = seriesOf(metric, label, { isCompared: compare !== 'none', isWhole });
   const unit = metricOf(metric) ?? { unit: 'count' };
   const keys = series.map(({ key }) => key).filter((key) => key !== BEFORE);
   const points = stats
-    ? trendPoints({ days: stats.days, previousDays: stats.previous_days, keys, compared: metric })
+    ? trendPoints({ days: stats.days, previousDays: stats.previous_days, keys, compared: metric, today })
     : null;
+  const narrowed = changeFilter(filter);
+  const pick = (point: TrendPoint) => {
+    const date = stats?.days[points?.indexOf(point) ?? -1]?.date;
+    if (date && narrowed)
+      explain?.({ metric, ...(of ? { of } : {}), filter: narrowed, days: { from: date, to: date } });
+  };
   return (
     <Card>
       <header className="flex min-h-[52px] flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">
@@ -88,6 +99,7 @@ export function TrendCard({ stats, isWhole = true }: TrendCardProps) {
             axis: (value) => axisValue(unit, value, { currency }),
             whole: unit.unit === 'count',
           }}
+          {...(explain && narrowed ? { onPick: pick } : {})}
         />
       </CardBody>
     </Card>

@@ -14,10 +14,18 @@ interface Trend {
   keys: readonly string[];
   /** The metric of which the previous period is drawn; the first unless it is named. */
   compared?: string;
+  /** The day that it is: not over yet. */
+  today?: string;
 }
 
 /** Days of a report as a chart takes them. */
-export function trendPoints({ days, previousDays = [], keys, compared = keys[0] }: Trend): TrendPoint[] {
+export function trendPoints({
+  days,
+  previousDays = [],
+  keys,
+  compared = keys[0],
+  today,
+}: Trend): TrendPoint[] {
   return days.map(({ date, values }, index) => {
     const earlier = previousDays[index];
     const drawn = new Map(keys.map((key) => [key, drawable(values[key])]));
@@ -26,6 +34,7 @@ export function trendPoints({ days, previousDays = [], keys, compared = keys[0] 
       name: formatDay(date, { day: 'numeric', month: 'short' }),
       title: formatDay(date, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
       values: Object.fromEntries(drawn),
+      ...(date === today ? { isPartial: true } : {}),
       ...(earlier ? { notes: { [BEFORE]: formatDays(earlier.date, earlier.date, date) } } : {}),
     };
   });

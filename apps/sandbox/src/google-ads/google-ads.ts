@@ -11,6 +11,7 @@ import { GOOGLE_ACCOUNTS, GOOGLE_SCOPES } from './google-ads.data.ts';
 import { googleError, googleFailure, unauthenticated } from './google-error.ts';
 import { authorize, revoke, token } from './google-oauth.ts';
 import { createGoogleState, type GoogleState } from './google-state.ts';
+import { mutateSkanSchema } from './skan-schema.ts';
 
 const [ADS_SCOPE, INGEST_SCOPE] = GOOGLE_SCOPES;
 const ADS_HOST = 'googleads.googleapis.com';
@@ -36,6 +37,7 @@ function adsCallOf(path: string): { endpoint: string; customerId: string; linkId
   const endpoints: Record<string, string> = {
     ...{ 'googleAds:search': 'search', 'googleAds:searchStream': 'search_stream' },
     'accountLinks:create': 'create_link',
+    'customerSkAdNetworkConversionValueSchemas:mutate': 'skan_schema',
   };
   return {
     endpoint: linkId ? 'regenerate_link' : (entryOf(endpoints, method) ?? 'unknown'),
@@ -55,6 +57,7 @@ function callAds(request: ToolRequest, state: GoogleState, now: Date): Answer {
   if (foreign) return foreign;
   if (endpoint === 'create_link') return createLink(request, customerId, state);
   if (endpoint === 'regenerate_link') return regenerateLink(customerId, linkId, state);
+  if (endpoint === 'skan_schema') return mutateSkanSchema(request, customerId, state);
   const call = { customerId, state, now };
   return endpoint === 'search' ? searchPages(request, call) : searchStream(request, call);
 }

@@ -30,11 +30,14 @@ export function createGoogleState() {
     /** The link by which each ad event was handed out, for the cross-network notice. */
     adEventLinks: new Map<string, string>(),
     transactions: new Set<string>(),
+    /** Conversion-value schemas of SKAN, by the name of their resource. */
+    skanSchemas: new Map<string, unknown>(),
     ingested: new Map<string, IngestedRequest>(),
     forget() {
       tokens.forget();
       numbers.forget();
       state.links = copyLinks();
+      state.skanSchemas.clear();
       for (const known of [state.claims, state.adEventLinks, state.transactions, state.ingested])
         known.clear();
     },

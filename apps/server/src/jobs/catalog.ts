@@ -26,6 +26,8 @@ export const JOBS = {
   'run-backfill': z.object({ project_id: z.uuid(), connection_id: z.uuid() }),
   'find-due-imports': z.object({}).loose(),
   'import-network-spend': z.object({ project_id: z.uuid(), kind: NetworkKind, ad_account_id: z.string() }),
+  'run-skan-back-test': z.object({ project_id: z.uuid(), back_test_id: z.uuid(), propose: z.boolean() }),
+  'upload-skan-schema': z.object({ project_id: z.uuid() }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

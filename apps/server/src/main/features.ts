@@ -41,7 +41,13 @@ import { sdkCheckRoutes } from '../features/sdk-check/routes.ts';
 import { sharingRoutes } from '../features/sharing/routes.ts';
 import { routes as signIn } from '../features/sign-in/routes.ts';
 import { sendSignInLink } from '../features/sign-in/send-magic-link.ts';
+import { routes as skanBackTest } from '../features/skan/back-test/routes.ts';
+import { runSkanBackTest } from '../features/skan/back-test/run-back-test.ts';
+import { mountSchema } from '../features/skan/exports/mount-schema.ts';
+import { routes as skanExports } from '../features/skan/exports/routes.ts';
+import { uploadSkanSchema } from '../features/skan/exports/upload-google.ts';
 import { routes as skanPostbacks } from '../features/skan/postbacks/routes.ts';
+import { reportRoutes as skanReport } from '../features/skan/report/routes.ts';
 import { routes as skanSchema } from '../features/skan/schema/routes.ts';
 import { routes as storeListings } from '../features/store-listings/routes.ts';
 import { routes as usage } from '../features/usage/routes.ts';
@@ -77,6 +83,7 @@ const API = [
   storeListings,
   domains,
   reports,
+  skanReport,
   deliveries,
   webhooks,
   meta,
@@ -89,6 +96,8 @@ const API = [
   skanPostbacks,
   webSdk,
   skanSchema,
+  skanExports,
+  skanBackTest,
   sdkCheckRoutes(decideOpen),
 ].flat();
 
@@ -99,6 +108,7 @@ export async function mountApi(app: FastifyInstance, kit: Kit): Promise<void> {
   mount(app, kit, [...API, ...live.routes]);
   await mountAnalyticsProxy(app, kit);
   mountScript(app, kit);
+  mountSchema(app, kit);
   await mountDocs(app);
   await mountGuides(app, kit);
   await mountDashboard(app);
@@ -116,6 +126,8 @@ export const WORKER_JOBS: Job[] = [
   createApplyStoredClaims(applyClaims),
   createApplyCoupon(applyCoupon),
   issuePlanned,
+  uploadSkanSchema,
+  runSkanBackTest,
   findOutliers,
   makePartitions,
   applyRetention,

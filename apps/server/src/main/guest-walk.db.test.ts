@@ -7,6 +7,7 @@ import {
   EXPORT_KINDS,
 } from '@trailmark/contract/exports';
 import { METRICS } from '@trailmark/contract/metrics';
+import { NETWORKS } from '@trailmark/contract/networks';
 import { addCampaignMember } from '@trailmark/contract/sharing';
 import { COUNTERS } from '@trailmark/core/metrics/counters';
 import { parquetReadObjects } from 'hyparquet';
@@ -33,6 +34,7 @@ import {
 } from '../testing/guest-walk.ts';
 import { watchLive } from '../testing/live-stream.ts';
 import { plantSpend } from '../testing/plant-counts.ts';
+import { plantPostbacks } from '../testing/plant-postbacks.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 const NOW = new Date('2026-03-20T10:00:00Z');
@@ -149,6 +151,29 @@ async function plantNumbers(campaign: CampaignFixture, position: number): Promis
   ]);
 }
 
+/** A postback that is of a campaign without doubt. */
+async function plantPostbackOf({ id, secrets: [word] }: CampaignFixture) {
+  const network_id = `${word}.skadnetwork`;
+  await server.db
+    .updateTable('campaigns')
+    .set({ skan_network_id: network_id, skan_ids: ['5239'] })
+    .where('project_id', '=', fixture.projectId)
+    .where('id', '=', id)
+    .execute();
+  await plantPostback(network_id, `${word}`);
+}
+
+const postbackIds: string[] = [];
+
+async function plantPostback(network_id: string, word: string) {
+  const names = { network_id, network_campaign_name: word, raw: JSON.stringify({ word }) };
+  const made = await plantPostbacks(server, fixture.projectId, [
+    { at: '2026-03-18T10:00:00Z', fine_value: 1, ...names },
+    { at: '2026-03-18T10:00:00Z', not_counted: 'invalid', ...names },
+  ]);
+  postbackIds.push(...made);
+}
+
 /** What the guest may know, and the device about which campaigns competed. */
 async function buildOwnTraffic() {
   const ownPhone = await installBy(own, ago(3 * DAY_MS));
@@ -163,6 +188,7 @@ async function buildOwnTraffic() {
   const shared = await installBy(own, ago(4 * DAY_MS));
   await shared.call('set-user-data', { user_data: { id: 'user-shared' } });
   await shared.event('event_ownword');
+  await plantPostbackOf(own);
   phones = { own: ownPhone, contested, moved, shared, hidden: fixture.device(), organic: fixture.device() };
 }
 
@@ -191,6 +217,8 @@ async function buildOtherTraffic() {
   // Of the same person who also came by the guest's campaign.
   await phones.hidden.call('set-user-data', { user_data: { id: 'user-ownword' } });
   await buildMixedPeople();
+  for (const other of hidden) await plantPostbackOf(other);
+  await plantPostback('organicword.skadnetwork', 'organicword');
   for (const [n, other] of hidden.entries()) {
     await plantNumbers(other, n);
     // One of them is folded, the other is not yet.
@@ -224,6 +252,12 @@ function fieldValues(): FieldValues {
     campaigns: [`${own.id},${first.id}`, `${first.id},${second.id}`],
     countries: ['IN'],
     platforms: ['android,ios'],
+    network: [...NETWORKS, 'ownword.skadnetwork', `${words[0]}.skadnetwork`],
+    postback_id: postbackIds.slice(0, 2),
+    counted: ['true', 'false'],
+    windows: ['0,1'],
+    conversion_types: ['download,redownload'],
+    frameworks: ['skadnetwork'],
     search: [
       ...['Name', first.displayId, `${words[0]}@`, `user-${words[1]}`, 'ownword', 'user-shared'],
       ...[`shared-${words[0]}@`, `Shared ${words[0]}`, 'user-aftermoving', 'aftermoving@', 'Person after'],
@@ -307,15 +341,7 @@ beforeAll(async () => {
   ];
   await buildOwnTraffic();
   server.clock.set(NOW);
-  guest = await buildMember(server, fixture.projectId, 'guest');
-  const body = {
-    project_id: fixture.projectId,
-    campaign_id: own.id,
-    email: guest.email,
-    access: 'see' as const,
-  };
-  // Twenty days have passed since the owner signed in.
-  await fixture.owner.call(addCampaignMember, { body });
+  guest = await fixture.guestOf(own);
   before = await walk(guest);
   await buildOtherTraffic();
   server.clock.set(NOW);

@@ -34,6 +34,7 @@ import { storeConsent } from '../features/ingest/store-consent.ts';
 import { createStoreFacts } from '../features/ingest/store-facts.ts';
 import { uncountFirsts } from '../features/ingest/uncount-firsts.ts';
 import { createUpdateDevices } from '../features/ingest/update-devices.ts';
+import { raiseConversionValues } from '../features/skan/schema/raise-values.ts';
 import type { App } from '../http/app.ts';
 import { failFast } from '../pipeline/fail-fast.ts';
 import type { Group, Step, Unit } from '../pipeline/group.ts';
@@ -111,6 +112,7 @@ export function stepsOf(
     uncountFirsts,
     countVisits,
     keepLostAnswers,
+    raiseConversionValues,
     planDeliveries,
     answerDecided,
     planCoupons,

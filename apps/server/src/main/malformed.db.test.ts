@@ -349,6 +349,17 @@ const filter = (projectId: string): Fields => ({
   ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
   ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
 });
+const skanFilter = (projectId: string): Fields => ({
+  ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
+  ...{
+    networks: 'META',
+    campaigns: projectId,
+    countries: 'IN',
+    windows: '0,2',
+    breakdown: 'source_identifier_2',
+  },
+  ...{ conversion_types: 'download', frameworks: 'skadnetwork,adattributionkit' },
+});
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const PEOPLE_CURSOR = cursorOf('2025-01-04T00:00:00.000Z', 'an-id');
 const ROWS_CURSOR = cursorOf('1736000000000000', '2025-01-04', '0123456789abcdef0123456789abcdef');
@@ -604,6 +615,14 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/stats': ({ projectId }) => ({
     query: { ...filter(projectId), metrics: 'installs|event:tap, twice|retention_d7' },
+  }),
+  'GET /project/skan/report': ({ projectId }) => ({ query: skanFilter(projectId) }),
+  'GET /project/skan/report-csv': ({ projectId }) => ({ query: skanFilter(projectId) }),
+  'GET /project/skan/overlap': ({ projectId }) => ({
+    query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
+  }),
+  'GET /project/explain-change': ({ projectId }) => ({
+    query: { ...filter(projectId), compare: 'year', metric: 'cpi' },
   }),
   'GET /project/web-traffic': ({ projectId }) => ({ query: filter(projectId) }),
   'GET /project/events': ({ projectId }) => ({ query: { ...filter(projectId), distinct: 'true' } }),
@@ -1161,6 +1180,22 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     },
   }),
   'GET /project/skan/events': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /project/skan/google/status': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/google/upload': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'GET /project/skan/meta/status': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/meta/schema-url': ({ projectId }) => ({
+    query: { project_id: projectId },
+    status: 409,
+  }),
+  'GET /project/skan/back-test': ({ projectId }) => ({ query: { project_id: projectId } }),
+  'POST /project/skan/back-test': ({ projectId }) => ({
+    query: { project_id: projectId },
+    body: {
+      candidates: [{ name: 'Mine', bases: ['signup'], install_value: 0, lock_first_window: 'never' }],
+      propose: true,
+    },
+  }),
+  'POST /project/skan/back-test/cancel': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/skan/activate': ({ projectId }) => ({
     query: { project_id: projectId },
     body: { activate_skan: false },
@@ -1455,6 +1490,7 @@ const SPENDING = ['/logout', '/login/magic-link/send', '/login/magic-link/verify
 SPENDING.push('/project/invite/resend', '/project/request-feature', '/project/role');
 SPENDING.push('/project/sdk-credentials', '/project/sdk-credentials/import', '/project/token');
 SPENDING.push('/project/export', '/project/update-webhook', `${WEB_SDK}/whitelist-host`);
+SPENDING.push('/project/skan/back-test');
 
 const maySpend = ({ method, path }: Route) =>
   method === 'DELETE' || (method !== 'GET' && SPENDING.includes(path));

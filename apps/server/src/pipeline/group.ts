@@ -1,5 +1,6 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { Signing } from '@trailmark/contract/sdk-credentials';
+import type { SkanSchema } from '@trailmark/contract/skan-bases';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Claim } from '@trailmark/core/attribution/claim';
 import type { MatchType, Verdict } from '@trailmark/core/attribution/decision';
@@ -9,6 +10,7 @@ import type { Device } from '@trailmark/core/client/read-device';
 import type { DevicePlatform } from '@trailmark/core/client/read-platform';
 import type { TrafficSource } from '@trailmark/core/client/traffic-source';
 import type { VisitKind } from '@trailmark/core/metrics/counters';
+import type { ConversionValue } from '@trailmark/core/skan/schema/encode';
 import type { Tx } from '../db/connection.ts';
 import type { Deltas } from '../rollups/deltas.ts';
 import type { AdDetails } from './ad-details.ts';
@@ -30,6 +32,8 @@ export interface ProjectConfig {
     networkWindows: Record<string, Partial<AttributionWindows>>;
     plausibility: unknown;
   };
+  /** What conversion values of its apps mean; null: apps receive none. */
+  skan: SkanConfig | null;
   /** Where its events are delivered to. */
   connections: readonly {
     connectionId: string;
@@ -37,6 +41,11 @@ export interface ProjectConfig {
     /** Kinds and names of events; null: all. */
     events: readonly string[] | null;
   }[];
+}
+
+/** Versions of the schema of a project that an install may have been opened under. */
+export interface SkanConfig {
+  versions: readonly { version: number; activatedAt: readonly Date[]; schema: SkanSchema }[];
 }
 
 /** How a resend of a body without an identity of its own is recognised: the answer to an equal one was lost. */
@@ -275,6 +284,8 @@ export interface Group {
   decisions: NewDecision[];
   movedFirsts: MovedFirst[];
   deltas: Deltas;
+  /** What apps are to register with Apple, by the id of their install; null: the project has not activated SKAN. */
+  conversionValues: Map<string, ConversionValue & { fine: number }> | null;
   /** How many messages about it are to be delivered. */
   plannedMessages: number;
   /** Things to do after the commit. */

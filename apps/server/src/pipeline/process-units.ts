@@ -50,6 +50,7 @@ function newGroup(
     decisions: [],
     movedFirsts: [],
     deltas: createDeltas(projectId),
+    conversionValues: null,
     plannedMessages: 0,
     afterCommit: [],
     installOf(item: Item) {

@@ -1,8 +1,9 @@
 import { updateProject } from '@trailmark/contract/projects';
+import { addCampaignMember } from '@trailmark/contract/sharing';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { Candidate, Receipt } from '@trailmark/core/attribution/decision';
 import { recompute } from '@trailmark/core/attribution/receipt';
-import { buildCampaign, buildProject, type TestPerson } from './build.ts';
+import { buildCampaign, buildMember, buildProject, type TestPerson } from './build.ts';
 import { buildDevice, projectToken, type TestDevice } from './device.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -68,9 +69,23 @@ export interface AttributionFixture {
   /** The clicks of a campaign, oldest first. */
   clickIds(campaign: FixtureCampaign): Promise<string[]>;
   viewIds(campaign: FixtureCampaign): Promise<string[]>;
+  /** The names of all events, in their order. */
+  eventNames(): Promise<string[]>;
+  /** A guest with whom these campaigns are shared. */
+  guestOf(...campaigns: FixtureCampaign[]): Promise<TestPerson>;
 }
 
 let count = 0;
+
+async function readEventNames({ db }: TestServer, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
 
 export async function buildAttributionFixture(
   server: TestServer,
@@ -113,10 +128,20 @@ export async function buildAttributionFixture(
       .execute();
     return rows.map((row) => row.id);
   };
+  const guestOf: AttributionFixture['guestOf'] = async (...campaigns) => {
+    const guest = await buildMember(server, projectId, 'guest');
+    for (const { id: campaign_id } of campaigns) {
+      const share = { project_id: projectId, campaign_id, email: guest.email, access: 'see' as const };
+      await owner.call(addCampaignMember, { body: share });
+    }
+    return guest;
+  };
   return {
     owner,
     projectId,
     token,
+    eventNames: () => readEventNames(server, projectId),
+    guestOf,
     device: (given) => buildDevice(server, token, given),
     campaign,
     decisions,

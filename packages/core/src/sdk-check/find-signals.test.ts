@@ -31,6 +31,15 @@ test.each<[string, { call: string; body: Record<string, unknown>; isSigned?: boo
     { call: 'batch', body: { items: [{ call: 'init', body: { ...own, link: 'kite://a' } }] } },
     ['deep_link'],
   ],
+  [
+    'a batch with a link after something else',
+    {
+      call: 'batch',
+      body: { items: [null, { call: 'capture-event', body: own }, { call: 'handle-deeplink', body: own }] },
+    },
+    ['deep_link'],
+  ],
+  ['a visit of a page in small letters', { call: 'init', body: { platform: 'web', link: 'https://x' } }, []],
   ['a batch that is none', { call: 'batch', body: { items: 'many' }, isSigned: true }, ['signed']],
 ])('%s', (_, request, signals) => {
   const found = findSignals({ isSigned: false, now: NOW, ...request });

@@ -23,19 +23,26 @@ export interface FoundSignal {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The call that names the install: of a batch, its first item. */
-function ownCall(
-  call: string,
-  body: Record<string, unknown>,
-): { call: unknown; body: Record<string, unknown> } {
-  const first: unknown = Array.isArray(body.items) ? body.items[0] : null;
-  return isObject(first) && isObject(first.body) ? { call: first.call, body: first.body } : { call, body };
+interface SignalledCall {
+  call: unknown;
+  body: Record<string, unknown>;
+}
+
+/** The calls of a batch, or the one that was made. */
+function callsOf(call: string, body: Record<string, unknown>): [SignalledCall, ...SignalledCall[]] {
+  const items: unknown[] = Array.isArray(body.items) ? body.items : [];
+  const calls = items.flatMap((item): SignalledCall[] =>
+    isObject(item) && isObject(item.body) ? [{ call: item.call, body: item.body }] : [],
+  );
+  const [first, ...others] = calls;
+  return first ? [first, ...others] : [{ call, body }];
 }
 
 /** A web page always says at which address a visit begins, which is no deep link. */
-function isDeepLink(call: unknown, { link, platform }: Record<string, unknown>): boolean {
+function isDeepLink({ call, body: { link, platform } }: SignalledCall): boolean {
   if (call === 'handle-deeplink') return true;
-  return call === 'init' && typeof link === 'string' && link !== '' && platform !== 'WEB';
+  const isWeb = typeof platform === 'string' && platform.toUpperCase() === 'WEB';
+  return call === 'init' && typeof link === 'string' && link !== '' && !isWeb;
 }
 
 function skewOf(body: Record<string, unknown>, own: Record<string, unknown>, now: Date): number | null {
@@ -49,14 +56,16 @@ const MAX_PLATFORM = 20;
 
 /** The signals of a request that was accepted. */
 export function findSignals({ call, body, isSigned, now }: SignalledRequest): FoundSignal[] {
-  const own = ownCall(call, body);
-  const skew = skewOf(body, own.body, now);
-  const isLink = isDeepLink(own.call, own.body);
-  if (!isSigned && !isLink && skew === null) return [];
-  const sender = senderOf(own.body);
+  const calls = callsOf(call, body);
+  const [first] = calls;
+  const skew = skewOf(body, first.body, now);
+  // An app that waits for a connection sends its open and the links after it together.
+  const link = calls.find(isDeepLink);
+  if (!isSigned && !link && skew === null) return [];
+  const sender = senderOf(first.body);
   return [
     ...(isSigned ? [{ signal: 'signed' as const, example: null, ...sender }] : []),
-    ...(isLink ? [{ signal: 'deep_link' as const, example: null, ...sender }] : []),
+    ...(link ? [{ signal: 'deep_link' as const, example: null, ...senderOf(link.body) }] : []),
     ...(skew === null
       ? []
       : [{ signal: 'clock_skew' as const, example: String(Math.round(skew / 1000)), ...sender }]),
@@ -65,7 +74,7 @@ export function findSignals({ call, body, isSigned, now }: SignalledRequest): Fo
 
 /** That of a request that was refused because it has no signature. */
 export function unsignedSignal(body: Record<string, unknown>): FoundSignal {
-  return { signal: 'unsigned', example: null, ...senderOf(ownCall('', body).body) };
+  return { signal: 'unsigned', example: null, ...senderOf(callsOf('', body)[0].body) };
 }
 
 function senderOf({ install_instance_id, platform }: Record<string, unknown>) {

@@ -79,7 +79,7 @@ describe('an integration is warned of', () => {
       ['click_before_open'],
     ],
     ['not of one 1 s before', { opens: [{ installId: 'i', at: NOW, clickAgeSeconds: 1 }] }, []],
-    ['an old SDK', { installs: [install(1, { sdkVersion: 'sdk-web@0.0.9' })] }, ['old_sdk']],
+    ['an old SDK', { installs: [install(1, { sdkVersion: 'web@0.0.9' })] }, ['old_sdk']],
     ['not of another provider’s', { installs: [install(1, { sdkVersion: '4.0.1' })] }, []],
   ])('%s', (_, rows, kinds) => {
     expect(kindsOf(rows)).toEqual(kinds);
@@ -118,14 +118,16 @@ describe('an integration is warned of', () => {
 });
 
 describe('a version', () => {
-  const oldest = { 'sdk-web': '1.2.0' };
+  const oldest = { web: '1.2.0', 'react-native': '1.2.0' };
   test.each([
-    ['sdk-web@1.1.9', true],
-    ['sdk-web@1.2.0', false],
-    ['sdk-web@1.2', false],
-    ['sdk-web@1.10.0', false],
-    ['sdk-web/0.9', true],
-    ['sdk-web-1.0.0-beta.1', true],
+    ['web@1.1.9', true],
+    ['web@1.2.0', false],
+    ['web@1.2', false],
+    ['web@1.10.0', false],
+    ['web@1.0.0-beta.1', true],
+    ['react-native@1.1', true],
+    ['react-native@2.0.0', false],
+    ['web-1.0', false],
     ['android-rest-1.0', false],
     ['1.0.0', false],
     ['', false],

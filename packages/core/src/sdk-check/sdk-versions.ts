@@ -1,10 +1,10 @@
-/** The oldest versions of our own SDKs that need no update, by how they name themselves in `package_version`. */
+/** The oldest versions of our own SDKs that need no update. Each names itself in `package_version`: `web@0.1.0`. */
 export const OLDEST_CURRENT: Record<string, string> = {
-  'sdk-web': '0.1.0',
+  web: '0.1.0',
   'react-native': '0.1.0',
 };
 
-const OWN_VERSION = /^(?<sdk>[a-z-]+)[@/-](?<version>\d+(?:\.\d+){0,3})/;
+const OWN_VERSION = /^(?<sdk>[a-z-]+)@(?<version>\d+(?:\.\d+){0,3})/;
 
 function isLess(version: string, than: string): boolean {
   const [own, other] = [version, than].map((text) => text.split('.').map(Number));

@@ -1,4 +1,5 @@
 import type { SkanPostback, SkanVerdict } from './postback.ts';
+import { tierOfFirst } from './report/estimated-tier.ts';
 
 /** Why a postback is not counted. */
 export type NotCounted =
@@ -50,9 +51,8 @@ type TierFields = Pick<
 export function estimateTier(fields: TierFields): EstimatedTier {
   const { framework, version, sequence, sourceIdentifier, sourceAppId, sourceDomain } = fields;
   if (framework === 'skadnetwork' && version !== '4.0') return null;
-  if (sourceAppId !== null || sourceDomain !== null) return 3;
-  if (sequence !== 0) return 1;
-  // An app that set no value leaves the first postback without one in any tier: the digits still tell.
-  if (fields.fineValue !== null || (sourceIdentifier?.length ?? 0) > 2) return 2;
-  return fields.coarseValue !== null ? 1 : 0;
+  const hasSource = sourceAppId !== null || sourceDomain !== null;
+  if (sequence !== 0 && !hasSource) return 1;
+  const values = { hasFine: fields.fineValue !== null, hasCoarse: fields.coarseValue !== null };
+  return tierOfFirst({ ...values, hasSource, digits: sourceIdentifier?.length ?? 0 });
 }

@@ -1,7 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { createFakeStorage, createFakeTime } from '@trailmark/sdk-core/testing/fake-device';
 import { createFakeServer, type Fault } from '@trailmark/sdk-core/testing/fake-server';
-import { build } from 'esbuild';
 
 type Listener = (event: Record<string, unknown>) => void;
 type Item = { call: string; body: Record<string, unknown> };
@@ -27,21 +26,18 @@ export interface PageOptions {
   attributes?: Record<string, string>;
   storage?: 'works' | 'throws';
   navigator?: Record<string, unknown>;
+  /** The browser prepares the page, which nobody sees yet. */
+  prerendering?: boolean;
   /** Calls that the snippet has kept. */
   before?: unknown[][];
 }
 
-let script: Promise<string> | undefined;
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [new URL('../script.ts', import.meta.url).pathname],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2020',
-  });
-  return outputFiles[0]?.text ?? '';
+/** The script as it is published, with its short names. */
+async function builtScript(): Promise<string> {
+  const { buildScript } = await import(new URL('../../../../scripts/build-sdk.mjs', import.meta.url).href);
+  return await buildScript();
 }
+let script: Promise<string> | undefined;
 
 const storageOf = ({ storage }: ReturnType<typeof createFakeStorage>) => ({
   getItem: storage.get,
@@ -59,7 +55,7 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     location.href = new URL(to, location.href).href;
   };
   const emit = (name: string, event: Record<string, unknown> = {}) => {
-    for (const [listened, listener] of listeners) if (listened === name) listener(event);
+    for (const [listened, listener] of listeners) if (listened === name) listener({ type: name, ...event });
   };
   class FakeDate extends Date {
     constructor(ms?: number) {
@@ -68,7 +64,7 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     static override now = time.now;
   }
   const document = {
-    ...{ referrer, title: 'Shop', hidden: false },
+    ...{ referrer, title: 'Shop', hidden: false, prerendering: options.prerendering ?? false },
     currentScript: { src: 'https://t.example/sdk/v1.js', dataset: attributes },
   };
   const fetch = async (address: string, { body }: { body: string }) => {
@@ -76,7 +72,12 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     const reply = server.take(body, browser.faults.shift()) ?? { status: 0 };
     if (!reply.status) throw new TypeError('Failed to fetch');
     const headers = new Map([['retry-after', String(reply.retryAfter ?? '')]]);
-    return { status: reply.status, headers, json: async () => reply.body };
+    const json = async () => {
+      // What a proxy answers is a page.
+      if (reply.body === undefined) throw new SyntaxError('Unexpected token <');
+      return reply.body;
+    };
+    return { status: reply.status, headers, json };
   };
   const window: Record<string, unknown> = {
     ...{ document, location, URL, Date: FakeDate, fetch, encodeURIComponent },
@@ -103,9 +104,12 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     });
   }
   window.window = window;
-  script ??= bundle();
-  runInContext(await script, createContext(window));
+  script ??= builtScript();
+  const context = createContext(window);
+  runInContext(await script, context);
   return {
+    /** The tag is there once more. */
+    runAgain: async () => runInContext((await script) ?? '', context),
     document,
     location,
     emit,

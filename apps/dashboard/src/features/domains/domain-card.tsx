@@ -6,7 +6,7 @@ import {
   deleteDomain,
   getDomainStatus,
 } from '@trailmark/contract/domains';
-import { ChevronRight, CircleCheck, CircleDashed, CircleDot, RefreshCw, Trash2 } from 'lucide-react';
+import { ChevronRight, CircleCheck, CircleDashed, CircleDot, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { toastFailure } from '../../failures/toast-failure.ts';
@@ -14,10 +14,9 @@ import { useProject } from '../../project/current-project.tsx';
 import { domainsQuery } from '../../project/domains-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { DnsRecords } from './dns-records.tsx';
@@ -104,26 +103,18 @@ export function DomainCard({ domain, mayEdit }: DomainCardProps) {
 function RemoveDomain({ domain: { id, host } }: { domain: Domain }) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const [isConfirming, setIsConfirming] = useState(false);
   const remove = async () => {
     await call(deleteDomain, { query: { project_id, id } });
     toast({ title: `${host} is removed` });
     await queryClient.invalidateQueries({ queryKey: domainsQuery(project_id).queryKey });
   };
   return (
-    <>
-      <IconButton size="sm" side="left" label={`Remove ${host}`} onClick={() => setIsConfirming(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={`Remove ${host}?`}
-        text="Links on this domain stop working at once, also those that are printed. The same links go on working on the address of this installation."
-        confirmLabel="Remove domain"
-        onConfirm={remove}
-      />
-    </>
+    <RemoveButton
+      name={host}
+      text="Links on this domain stop working at once, also those that are printed. The same links go on working on the address of this installation."
+      confirmLabel="Remove domain"
+      onRemove={remove}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { Delta } from '../../report/delta.tsx';
+import { useFilterQuery } from '../../report/use-report-filter.ts';
 
 interface EventChangeProps {
   name: string;
@@ -11,6 +12,13 @@ interface EventChangeProps {
 /** How the number of an event changed, and against which period. */
 export function EventChange({ name, count, previous, period, currency }: EventChangeProps) {
   return (
-    <Delta metric={`event:${name}`} value={count} previous={previous} period={period} style={{ currency }} />
+    <Delta
+      metric={`event:${name}`}
+      value={count}
+      previous={previous}
+      period={period}
+      style={{ currency }}
+      explain={{ filter: useFilterQuery() }}
+    />
   );
 }

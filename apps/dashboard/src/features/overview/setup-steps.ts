@@ -49,7 +49,7 @@ function productSteps(words: ProjectWords): Record<ProductStep, StepWords> {
   return {
     sdk_seen: {
       title: 'Add the SDK',
-      text: `The ${product} needs only the token of this project. Its ${firstOpen} appears here.`,
+      text: `Follow a guide, which has your token filled in. The ${firstOpen} appears here.`,
       awaits: 'Listening for the SDK…',
       action: { label: 'Set up the SDK', to: '/sdk', permission: 'connections.see' },
     },

@@ -7,7 +7,7 @@ import { Megaphone } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { useMay, useProject } from '../../project/current-project.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
-import { MetricName } from '../../report/metric-name.tsx';
+import { MetricHeaderCells } from '../../report/metric-header-cells.tsx';
 import { MetricNumber } from '../../report/metric-number.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHeader } from '../../ui/card.tsx';
@@ -54,11 +54,7 @@ export function TopCampaigns({ query }: TopCampaignsProps) {
             <TableRow>
               <TableHeaderCell>Campaign</TableHeaderCell>
               <TableHeaderCell className="max-sm:hidden">Network</TableHeaderCell>
-              {columns.map((metric) => (
-                <TableHeaderCell key={metric} numeric>
-                  <MetricName metric={metric} className="hover:text-text" />
-                </TableHeaderCell>
-              ))}
+              <MetricHeaderCells metrics={columns} />
             </TableRow>
           </TableHead>
           <TableBody>

@@ -2,7 +2,7 @@ import type { TrafficNumbers } from '@trailmark/contract/web-traffic';
 import { useState } from 'react';
 import { useProject } from '../../project/current-project.tsx';
 import { formatValue } from '../../report/format-value.ts';
-import { MetricName } from '../../report/metric-name.tsx';
+import { MetricHeaderCells } from '../../report/metric-header-cells.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CardFooter } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -45,11 +45,7 @@ export function TrafficTable({ label, what, lines, hidden }: TrafficTableProps) 
         <TableHead>
           <TableRow>
             <TableHeaderCell>{what}</TableHeaderCell>
-            {METRICS.map((metric) => (
-              <TableHeaderCell key={metric} numeric>
-                <MetricName metric={metric} className="hover:text-text" />
-              </TableHeaderCell>
-            ))}
+            <MetricHeaderCells metrics={METRICS} />
           </TableRow>
         </TableHead>
         <TableBody>

@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ImportedToken, removeImportedToken } from '@trailmark/contract/keys';
-import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useProject } from '../../project/current-project.tsx';
 import { projectTokenQuery } from '../../project/project-token-query.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -20,7 +17,6 @@ interface ImportedTokenRowProps {
 export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }: ImportedTokenRowProps) {
   const { project_id, timezone } = useProject();
   const queryClient = useQueryClient();
-  const [isConfirming, setIsConfirming] = useState(false);
   const remove = async () => {
     await call(removeImportedToken, { query: { project_id, token } });
     toast({ title: 'Token removed', description: 'Apps that carry it are refused.' });
@@ -41,23 +37,14 @@ export function ImportedTokenRow({ imported: { token, created_at }, mayRemove }:
       </TableCell>
       <TableCell className="text-right">
         {mayRemove && (
-          <IconButton
-            size="sm"
-            side="left"
-            label={`Remove the token ${token}`}
-            onClick={() => setIsConfirming(true)}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+          <RemoveButton
+            name={`the token ${token}`}
+            title="Remove this token?"
+            text="Apps that carry it are refused from this moment on, and what they report is lost. You can add it again as long as no other project has it."
+            confirmLabel="Remove token"
+            onRemove={remove}
+          />
         )}
-        <ConfirmDialog
-          open={isConfirming}
-          onOpenChange={setIsConfirming}
-          title="Remove this token?"
-          text="Apps that carry it are refused from this moment on, and what they report is lost. You can add it again as long as no other project has it."
-          confirmLabel="Remove token"
-          onConfirm={remove}
-        />
       </TableCell>
     </TableRow>
   );

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteStoreListing, type StoreListing } from '@trailmark/contract/store-listings';
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { ExternalLink, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { projectQuery, useProject } from '../../project/current-project.tsx';
 import { StoreListingDialog } from '../../project/store-listing-dialog.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { TableCell, TableRow } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { countInWords } from '../../words/count-in-words.ts';
@@ -40,7 +40,7 @@ export function StoreListingRow({ listing, mayEdit }: { listing: StoreListing; m
 function ListingActions({ listing }: { listing: StoreListing }) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const [shown, setShown] = useState<'edit' | 'delete' | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
   const { id, name } = listing;
   const remove = async () => {
     await call(deleteStoreListing, { query: { project_id, id } });
@@ -49,20 +49,15 @@ function ListingActions({ listing }: { listing: StoreListing }) {
   };
   return (
     <div className="flex justify-end">
-      <IconButton size="sm" side="left" label={`Edit ${name}`} onClick={() => setShown('edit')}>
+      <IconButton size="sm" side="left" label={`Edit ${name}`} onClick={() => setIsEditing(true)}>
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton size="sm" side="left" label={`Remove ${name}`} onClick={() => setShown('delete')}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      {shown === 'edit' && <StoreListingDialog listing={listing} onClose={() => setShown(null)} />}
-      <ConfirmDialog
-        open={shown === 'delete'}
-        onOpenChange={(open) => !open && setShown(null)}
-        title={`Remove ${name}?`}
+      {isEditing && <StoreListingDialog listing={listing} onClose={() => setIsEditing(false)} />}
+      <RemoveButton
+        name={name}
         text="No campaign can lead to it any more. The page in the store stays as it is."
         confirmLabel="Remove listing"
-        onConfirm={remove}
+        onRemove={remove}
       />
     </div>
   );

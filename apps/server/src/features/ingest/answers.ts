@@ -1,4 +1,4 @@
-import type { AttributionData } from '@trailmark/contract/client';
+import type { AttributionData, ConversionAnswer, Opened } from '@trailmark/contract/client';
 import { ORGANIC } from '@trailmark/contract/networks';
 import { NO_ID } from '@trailmark/core/metrics/counters';
 import { creditAt } from '../../pipeline/credit.ts';
@@ -60,9 +60,25 @@ export async function attributionAnswer(
   };
 }
 
+/** The wire names the fields of SKAN inside `data`; without a schema there is nothing to do for the app. */
+const NOTHING: ConversionAnswer = {};
+
+/** What the app of an item is to register with Apple. */
+export function conversionAnswer(group: Group, item: Item): ConversionAnswer {
+  const value = group.conversionValues?.get(item.installId);
+  if (!value) return NOTHING;
+  return {
+    fine_conversion_value: value.fine,
+    coarse_conversion_value: value.coarse,
+    lock_postback: value.lock,
+  };
+}
+
 /** The same for an open that is stored. */
-export const initAnswer = (names: CampaignNames, group: Group, item: Item): Promise<AttributionData> =>
-  attributionAnswer(names, group.installOf(item), {
+export async function initAnswer(names: CampaignNames, group: Group, item: Item): Promise<Opened> {
+  const attribution = await attributionAnswer(names, group.installOf(item), {
     now: item.receivedAt,
     advertisingId: item.device?.advertisingId ?? null,
   });
+  return group.conversionValues ? { ...attribution, ...conversionAnswer(group, item) } : attribution;
+}

@@ -3,7 +3,7 @@ import { validate } from '../../http/mount.ts';
 import type { Group, Item } from '../../pipeline/group.ts';
 import { inTurns } from '../../pipeline/in-turns.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { initAnswer } from './answers.ts';
+import { conversionAnswer, initAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import type { ClientDoor } from './door.ts';
 import { keyByPositionInBatch } from './item-identity.ts';
@@ -34,11 +34,16 @@ function readBatchItem(arrival: Arrival, given: unknown, sentAt: BatchBody['sent
   }
 }
 
+/** Beside opens: what an app may have to register a value after. */
+const CONVERTING: ReadonlySet<Item['call']> = new Set(['signup', 'event', 'payment']);
+
 const isItem = (read: Item | Refusal): read is Item => !('ok' in read);
 
 async function verdictOf(door: ClientDoor, item: Item, group: Group | undefined): Promise<BatchVerdict> {
   if (!group) return NOT_STORABLE;
-  return item.call === 'open' ? { ok: true, data: await initAnswer(door.names, group, item) } : { ok: true };
+  if (item.call === 'open') return { ok: true, data: await initAnswer(door.names, group, item) };
+  const isConverting = group.conversionValues?.has(item.installId) && CONVERTING.has(item.call);
+  return isConverting ? { ok: true, data: conversionAnswer(group, item) } : { ok: true };
 }
 
 /** What is valid is stored together; what is not is refused by itself, so that it never blocks a client's queue. */

@@ -36,15 +36,7 @@ async function sendBatch(items: unknown[], more: Record<string, unknown> = {}) {
   return json.data;
 }
 
-async function events(): Promise<string[]> {
-  const rows = await server.db
-    .selectFrom('events')
-    .select('name')
-    .where('project_id', '=', fixture.projectId)
-    .orderBy('name')
-    .execute();
-  return rows.map(({ name }) => name);
-}
+const events = () => fixture.eventNames();
 
 describe('a batch', () => {
   test('has a verdict for each item, and what is valid is stored', async () => {

@@ -19,7 +19,7 @@ import {
 import { AttributionDataBody, type BatchCall, IssuedCouponsBody } from '@trailmark/contract/client-bodies';
 import type { Route } from '@trailmark/contract/route';
 import { validate } from '../../http/mount.ts';
-import { attributionAnswer, initAnswer } from './answers.ts';
+import { attributionAnswer, conversionAnswer, initAnswer } from './answers.ts';
 import { batchCall } from './batch-call.ts';
 import type { ClientCall } from './client-call.ts';
 import { deeplinkCall } from './deeplink-call.ts';
@@ -27,7 +27,6 @@ import { findAdvertisingId, findInstall } from './find-install.ts';
 import { readCall } from './read-call.ts';
 import { withClick } from './with-click.ts';
 
-/** The wire names the fields of SKAN inside `data`; without a schema there is nothing to do for the app. */
 const ACCEPTED = {};
 
 const simple = (route: Route, name: BatchCall): ClientCall => ({
@@ -35,6 +34,15 @@ const simple = (route: Route, name: BatchCall): ClientCall => ({
   async answer(door, arrival, body) {
     await door.ingest.add([readCall(name, arrival, body)], arrival.delivery);
     return ACCEPTED;
+  },
+});
+
+/** Calls of which an app may have to register a value afterwards. */
+const converting = (route: Route, name: BatchCall): ClientCall => ({
+  route,
+  async answer(door, arrival, body) {
+    const item = readCall(name, arrival, body);
+    return conversionAnswer(await door.ingest.add([item], arrival.delivery), item);
   },
 });
 
@@ -72,12 +80,12 @@ const deeplinkTriggeredCall: ClientCall = { route: deeplinkTriggered, answer: as
 
 export const CLIENT_CALLS: ClientCall[] = [
   initCall,
-  simple(trigger, 'trigger'),
+  converting(trigger, 'trigger'),
   simple(setUserData, 'set-user-data'),
   simple(customerUserId, 'customer-user-id'),
   simple(consent, 'consent'),
-  simple(captureEvent, 'capture-event'),
-  simple(capturePayment, 'capture-payment'),
+  converting(captureEvent, 'capture-event'),
+  converting(capturePayment, 'capture-payment'),
   simple(removeCapturedPayment, 'remove-captured-payment'),
   attributionCall,
   couponsCall,

@@ -4,7 +4,7 @@ import { readDevice } from '@trailmark/core/client/read-device';
 import type { z } from 'zod';
 import { validate } from '../../http/mount.ts';
 import type { Item } from '../../pipeline/group.ts';
-import { attributionAnswer } from './answers.ts';
+import { attributionAnswer, conversionAnswer } from './answers.ts';
 import type { ClientCall } from './client-call.ts';
 import { findInstall } from './find-install.ts';
 import { identifyCall, keyOf, minuteKeys, ownerOf } from './item-identity.ts';
@@ -46,11 +46,11 @@ export const deeplinkCall: ClientCall = {
     const advertisingId = item.device?.advertisingId ?? null;
     const isKnown = Boolean(installHint(item));
     const link = isKnown ? await withClick(door, item) : await door.findLink(projectId, item.url ?? '');
-    const install = isKnown
-      ? (await door.ingest.add([item], arrival.delivery)).installOf(item)
-      : await findInstall(door.db, projectId, '');
+    const group = isKnown ? await door.ingest.add([item], arrival.delivery) : null;
+    const install = group?.installOf(item) ?? (await findInstall(door.db, projectId, ''));
     const isOurs = link !== null;
     return {
+      ...(group ? conversionAnswer(group, item) : {}),
       deeplink: link?.deepLink ?? null,
       is_trailmark: isOurs,
       is_linkrunner: isOurs,

@@ -1,5 +1,6 @@
 import type { ConnectionKind } from '@trailmark/contract/connections';
 import type { Signing } from '@trailmark/contract/sdk-credentials';
+import type { SkanSchema } from '@trailmark/contract/skan-bases';
 import type { AttributionWindows } from '@trailmark/contract/windows';
 import type { AllowedPages } from '@trailmark/core/client/web-hosts';
 import { sql } from 'kysely';
@@ -15,6 +16,9 @@ const FRESH_MS = 30_000;
 const KEPT_PROJECTS = 10_000;
 /** Tokens and keys that name no project, apart from those that do: nobody makes us forget a project by guessing. */
 const KEPT_UNKNOWN = 10_000;
+
+/** Versions of a schema that installs of the last weeks may have been opened under. */
+const KEPT_SCHEMAS = 20;
 
 export interface SigningKey {
   keyId: string;
@@ -52,6 +56,7 @@ interface Row {
   web_days: number;
   network_windows: Record<string, Partial<AttributionWindows>>;
   plausibility: unknown;
+  skan: { version: number; schema: SkanSchema; activated_at: string[] }[] | null;
   connections: { connection_id: string; kind: ConnectionKind; events: string[] | null }[];
   signing_keys: { key_id: string; sealed_secret: string; expires_at: string | null }[];
 }
@@ -86,6 +91,12 @@ async function findRows(db: Db, by: FoundBy): Promise<Row[]> {
       coalesce((select json_agg(json_build_object('key_id', c.key_id, 'sealed_secret', c.sealed_secret,
         'expires_at', c.expires_at)) from sdk_credentials c
         where c.project_id = p.project_id and c.active), '[]') as signing_keys,
+      case when (select a.activate_skan from skan_activations a where a.project_id = p.project_id
+        order by a.changed_at desc limit 1) then (select json_agg(v) from (
+          select s.version, s.schema, (select json_agg(a.changed_at) from skan_activations a
+            where a.project_id = s.project_id and a.version = s.version and a.activate_skan) as activated_at
+          from skan_schemas s where s.project_id = p.project_id and s.state <> 'draft'
+          order by s.version desc limit ${KEPT_SCHEMAS}) v) end as skan,
       coalesce((select json_agg(json_build_object('connection_id', c.connection_id, 'kind', c.kind,
         'events', c.settings -> 'events') order by c.connection_id) from connections c
         where c.project_id = p.project_id and c.removed_at is null), '[]') as connections
@@ -122,6 +133,11 @@ function asProject(row: Row): KnownProject {
       },
       networkWindows: row.network_windows,
       plausibility: row.plausibility,
+    },
+    skan: row.skan && {
+      versions: row.skan.map(({ version, schema, activated_at }) => ({
+        ...{ version, schema, activatedAt: activated_at.map((at) => new Date(at)) },
+      })),
     },
     connections: row.connections.map(({ connection_id, kind, events }) => ({
       ...{ connectionId: connection_id, kind, events },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
+import { activateSkan, createSkanSchema } from '@trailmark/contract/skan-schema';
+import { createStoreListing } from '@trailmark/contract/store-listings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPhoneOnline } from '../../../../../packages/sdk-react-native/src/testing/phone-online.ts';
 import type { PhoneScript } from '../../../../../packages/sdk-react-native/src/testing/scripted-phone.ts';
@@ -93,6 +95,27 @@ describe('an app with the SDK for React Native', () => {
       platform: 'android',
       sdk_version: 'react-native@0.1.0',
     });
+  });
+
+  test('registers the conversion values that the server answers, on iOS', async () => {
+    const project = await buildAttributionFixture(server);
+    const query = { project_id: project.projectId };
+    const listing = { name: 'Kite', platform: 'IOS' as const, url: 'https://apps.apple.com/app/id7788' };
+    await project.owner.call(createStoreListing, { body: { ...query, ...listing } });
+    const bases = ['signup', { type: 'revenue' as const, bounds: ['100'] }];
+    await project.owner.call(createSkanSchema, { query, body: { bases } });
+    await project.owner.call(activateSkan, { query, body: { activate_skan: true } });
+    const phone = buildApp({ platform: 'IOS' });
+    const { trailmark } = phone.launch();
+    await trailmark.init(optionsOf(project));
+    await until(async () => phone.conversionValues.length === 2);
+    await trailmark.signup({ user_data: { id: 'u1' } });
+    await until(async () => phone.conversionValues.some(({ fine }) => fine === 1));
+    await trailmark.capturePayment({ userId: 'u1', amount: 120, currency: 'INR' });
+    await until(async () => phone.conversionValues.some(({ fine }) => fine === 3));
+    expect(phone.conversionValues[0]).toEqual({ fine: 0 });
+    expect(phone.conversionValues[1]).toEqual({ fine: 0, coarse: 'low', lock: false });
+    expect(phone.conversionValues.at(-1)).toEqual({ fine: 3, coarse: 'high', lock: false });
   });
 
   test('sends people, events and payments', async () => {

@@ -64,17 +64,7 @@ async function watch(
   return stream;
 }
 
-async function guestOf(one: FixtureCampaign): Promise<TestPerson> {
-  const guest = await buildMember(server, fixture.projectId, 'guest');
-  const body = {
-    project_id: fixture.projectId,
-    campaign_id: one.id,
-    email: guest.email,
-    access: 'see' as const,
-  };
-  await fixture.owner.call(addCampaignMember, { body });
-  return guest;
-}
+const guestOf = (one: FixtureCampaign) => fixture.guestOf(one);
 
 /** Waits until the process that stores knows that somebody watches. */
 const begun = (stream: TestStream) => until(() => stream.text().includes('retry:'));

@@ -1,10 +1,10 @@
 import { getPerson, listJourney } from '@trailmark/contract/people';
-import { addCampaignMember } from '@trailmark/contract/sharing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, later } from '../../platform/clock.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
-import { buildMember, type TestPerson } from '../../testing/build.ts';
+import type { TestPerson } from '../../testing/build.ts';
 import type { TestDevice } from '../../testing/device.ts';
+import { readPages } from '../../testing/read-pages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const START = new Date('2026-03-10T10:00:00Z');
@@ -83,17 +83,8 @@ test('the pages of the journey have every change of consent once', async () => {
   }
   const whole = (await readJourney()).items.map(({ id }) => id);
   expect(whole).toHaveLength(8);
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof readJourney>> = await readJourney(fixture.owner, {
-      limit: 1,
-      ...(cursor ? { cursor } : {}),
-    });
-    seen.push(...page.items.map(({ id }) => id));
-    cursor = page.next_cursor;
-  } while (cursor);
-  expect(seen).toEqual(whole);
+  const seen = await readPages((page) => readJourney(fixture.owner, page));
+  expect(seen.map(({ id }) => id)).toEqual(whole);
 });
 
 test('an answer from before times were stored is shown without one', async () => {
@@ -115,14 +106,7 @@ test('a guest does not see it when another campaign is credited by now', async (
   const token = await phone.clickToken(own.slug);
   server.clock.advance(HOUR_MS);
   await phone.init({ install_referrer: `tm_click=${token}` }, { consent: { gpc: true } });
-  const guest = await buildMember(server, fixture.projectId, 'guest');
-  const body = {
-    project_id: fixture.projectId,
-    campaign_id: own.id,
-    email: guest.email,
-    access: 'see' as const,
-  };
-  await fixture.owner.call(addCampaignMember, { body });
+  const guest = await fixture.guestOf(own);
   expect(await readConsent(guest)).toMatchObject({ answers: [{ purpose: 'gpc' }] });
   expect(await consentSteps(guest)).toHaveLength(1);
   server.clock.advance(24 * 20 * HOUR_MS);

@@ -1,5 +1,4 @@
 import { getPerson, listJourney, listPeople, recomputeDecision } from '@trailmark/contract/people';
-import { addCampaignMember } from '@trailmark/contract/sharing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
@@ -8,8 +7,9 @@ import {
   buildAttributionFixture,
   type FixtureCampaign,
 } from '../../testing/attribution-fixture.ts';
-import { buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
+import { buildProject, type TestPerson } from '../../testing/build.ts';
 import type { TestDevice } from '../../testing/device.ts';
+import { readPages } from '../../testing/read-pages.ts';
 import { buildServerKey } from '../../testing/server-key.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { selectPeople } from './find-installs.ts';
@@ -67,19 +67,7 @@ const pay = (phone: TestDevice, user: string, amount: number, body: Record<strin
     ...body,
   });
 
-async function guestOf(...campaigns: FixtureCampaign[]): Promise<TestPerson> {
-  const guest = await buildMember(server, fixture.projectId, 'guest');
-  for (const { id } of campaigns) {
-    const body = {
-      project_id: fixture.projectId,
-      campaign_id: id,
-      email: guest.email,
-      access: 'see' as const,
-    };
-    await fixture.owner.call(addCampaignMember, { body });
-  }
-  return guest;
-}
+const guestOf = (...campaigns: FixtureCampaign[]) => fixture.guestOf(...campaigns);
 
 type ListQuery = Partial<Parameters<typeof list>[1]>;
 const list = (by: TestPerson, query: Record<string, unknown> = {}) =>
@@ -139,16 +127,8 @@ describe('the list', () => {
     const phones: TestDevice[] = [];
     for (let n = 0; n < 3; n += 1) phones.push(await installed());
     phones.push(await installed({ at: after(MINUTE_MS) }));
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof list>> = await list(fixture.owner, {
-        limit: 1,
-        ...(cursor ? { cursor } : {}),
-      });
-      seen.push(...page.items.map(({ install_id }) => install_id));
-      cursor = page.next_cursor;
-    } while (cursor);
+    const pages = await readPages((page) => list(fixture.owner, page));
+    const seen = pages.map(({ install_id }) => install_id);
     expect(seen.length).toBe(4);
     expect(seen[0]).toBe(phones[3]?.installId);
     expect(new Set(seen)).toEqual(new Set(phones.map(({ installId }) => installId)));
@@ -527,14 +507,8 @@ describe('the journey', () => {
       install_id: phone.installId,
       received_at: after(MINUTE_MS).toISOString(),
     });
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: typeof whole = await journey(phone, { limit: 1, ...(cursor ? { cursor } : {}) });
-      seen.push(...page.items.map(({ id }) => id));
-      cursor = page.next_cursor;
-    } while (cursor);
-    expect(seen).toEqual(whole.items.map(({ id }) => id));
+    const seen = await readPages((page) => journey(phone, page));
+    expect(seen).toEqual(whole.items);
   });
 
   test('is not there for an unknown install, nor with a cursor that is none', async () => {

@@ -1,3 +1,4 @@
+import { SCHEMA_KEPT_DAYS } from '@trailmark/contract/skan-schema';
 import { META_INSTALL_DAYS } from '@trailmark/core/destinations/meta-capi/meta-install';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
@@ -104,12 +105,14 @@ async function deleteExpired({ db, clock }: Kit): Promise<void> {
   const uses = { table: 'touch_uses', time: 'used_at', key: 'touch_id' } as const;
   const removals = { table: 'payment_removals', time: 'received_at', key: 'payment_id, user_id' } as const;
   const installs = { table: 'sent_installs', time: 'occurred_at', key: 'dataset_id, device_key' } as const;
+  const values = { table: 'skan_values', time: 'updated_at', key: 'install_id, sequence' } as const;
   for (const { aging, ms } of [
     { aging: keys, ms: EVENT_KEY_MS },
     { aging: answers, ms: SIGNED_ANSWER_MS },
     { aging: uses, ms: TOUCH_USE_MS },
     { aging: removals, ms: PAYMENT_REMOVAL_MS },
     { aging: installs, ms: META_INSTALL_DAYS * DAY_MS },
+    { aging: values, ms: SCHEMA_KEPT_DAYS * DAY_MS },
   ]) {
     const before = later(clock.now(), -ms);
     for (const projectId of await listProjectsWithExpired(db, aging, before)) {

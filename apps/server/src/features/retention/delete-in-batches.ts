@@ -19,6 +19,7 @@ export interface AgingTable {
     | 'deliveries'
     | 'delivery_batches'
     | 'sent_installs'
+    | 'skan_values'
     | 'skan_postbacks'
     | 'skan_days';
   time: string;

@@ -198,6 +198,21 @@ test('keys of events, used touches, removals of payments, sent installs and sign
       .values({ project_id, dataset_id: '1', device_key: 'k', source_id: key(then), occurred_at: then })
       .execute();
     await server.db
+      .insertInto('skan_values')
+      .values({
+        ...{
+          project_id,
+          install_id: 'i',
+          sequence: 0,
+          version: 1,
+          coarse: 'low',
+          locked: false,
+          facts: '{}',
+        },
+        updated_at: later(NOW, -41 * DAY_MS - ms),
+      })
+      .execute();
+    await server.db
       .insertInto('signed_answers')
       .values({
         ...{ project_id, signature: key(then), answer: '{}' },
@@ -206,7 +221,14 @@ test('keys of events, used touches, removals of payments, sent installs and sign
       .execute();
   }
   await run('apply-retention');
-  const tables = ['event_keys', 'touch_uses', 'payment_removals', 'sent_installs', 'signed_answers'] as const;
+  const tables = [
+    'event_keys',
+    'touch_uses',
+    'payment_removals',
+    'sent_installs',
+    'signed_answers',
+    'skan_values',
+  ] as const;
   for (const table of tables) {
     const rows = await server.db.selectFrom(table).select('project_id').execute();
     expect(rows).toEqual([{ project_id: otherId }]);

@@ -1,12 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
-import { getSdkCheck, listTestLinks, simulateOpen } from '@trailmark/contract/sdk-check';
+import {
+  getSdkCheck,
+  listTestLinks,
+  type SimulatedPlatform,
+  simulateOpen,
+} from '@trailmark/contract/sdk-check';
 import { createSdkCredential, updateSdkCredential } from '@trailmark/contract/sdk-credentials';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, later, MINUTE_MS } from '../../platform/clock.ts';
 import { type AttributionFixture, buildAttributionFixture } from '../../testing/attribution-fixture.ts';
 import { buildMember, buildProject, type TestPerson } from '../../testing/build.ts';
-import type { TestDevice } from '../../testing/device.ts';
+import { allowHost, type TestDevice } from '../../testing/device.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { until } from '../../testing/until.ts';
 import { checkSdk } from './check-sdk.ts';
@@ -151,6 +156,14 @@ describe('the check of an integration', () => {
     // A link that opened the app itself is tapped at that moment.
     const opened = fixture.device();
     await opened.init({}, { link: `${server.url}/l/${campaign.slug}` });
+    // And a page is there at once.
+    const site = 'https://kite.example';
+    await allowHost(owner, projectId, new URL(site).host);
+    const visitor = fixture.device({ origin: site });
+    const click = await visitor.clickToken(campaign.slug);
+    const visit = { platform: 'WEB', link: `${site}/?tm_click=${click}` };
+    await until(async () => (await visitor.init({}, visit)).status === 200);
+    expect(await fixture.decision(visitor)).toMatchObject({ match_type: 'click_id' });
     expect(await warnings()).toMatchObject([
       { kind: 'click_before_open', count: 1, install_id: phone.installId, example: '0.4 s' },
     ]);
@@ -173,7 +186,7 @@ describe('the check of an integration', () => {
   });
 });
 
-const simulated = (link_id: string, platform: 'ANDROID' | 'IOS' = 'ANDROID') =>
+const simulated = (link_id: string, platform: SimulatedPlatform = 'ANDROID') =>
   owner.call(simulateOpen, { body: { project_id: projectId, link_id, platform } });
 
 /** Every row of the project, by table. */
@@ -202,12 +215,12 @@ describe('a simulated open', () => {
     });
     server.clock.advance(200);
     const before = await rowCounts();
-    for (const platform of ['ANDROID', 'IOS'] as const) {
+    for (const platform of ['ANDROID', 'IOS', 'WEB'] as const) {
       const { request, answer, decision, clicked_at } = await simulated(campaign.linkId, platform);
       expect(clicked_at).toBe(clickedAt.toISOString());
       expect(answer.campaign_data).toMatchObject({ name: campaign.name, type: 'INORGANIC' });
       expect(decision).toMatchObject({ kind: 'install', campaign_id: campaign.id, verdict: 'clean' });
-      expect(decision.match_type).toBe(platform === 'ANDROID' ? 'click_id' : 'deep_link');
+      expect(decision.match_type).toBe(platform === 'IOS' ? 'deep_link' : 'click_id');
       expect(decision.touches).toMatchObject([{ outcome: 'won', campaign_name: campaign.name }]);
       expect(request).toMatchObject({ platform, package_version: 'simulated' });
       expect(request).not.toHaveProperty('token');

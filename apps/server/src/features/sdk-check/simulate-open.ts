@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@trailmark/contract/call';
-import type { simulateOpen } from '@trailmark/contract/sdk-check';
-import type { StorePlatform } from '@trailmark/contract/store-listings';
+import type { SimulatedPlatform, simulateOpen } from '@trailmark/contract/sdk-check';
 import { CLICK_PARAMETER, signClick } from '@trailmark/core/links/signed-click';
 import { AppError } from '../../platform/app-error.ts';
 import { later } from '../../platform/clock.ts';
 import type { Kit } from '../../platform/kit.ts';
-import { findTestClick, findTestUrl, type TestClick } from './test-links.ts';
+import { findTestClick, findTestLink, type TestClick, type TestLinkRow } from './test-links.ts';
 
 type Simulated = Output<typeof simulateOpen>;
 export type OpenRequest = Simulated['request'];
@@ -20,7 +19,7 @@ export type DecideOpen = (
 interface TestOpen {
   projectId: string;
   linkId: string;
-  platform: StorePlatform;
+  platform: SimulatedPlatform;
   ip: string;
 }
 
@@ -39,21 +38,38 @@ function playDevice(token: string, { clickedAt }: TestClick, at: Date) {
   };
 }
 
-/** The body of an `init` call: on Android with the referrer of the store, on iOS with the link that opened the app. */
+function withClick(address: string, token: string): string {
+  const url = new URL(address);
+  url.searchParams.set(CLICK_PARAMETER, token);
+  return url.href;
+}
+
+/**
+ * The body of an `init` call: on Android with the referrer of the store, on iOS with the link that opened the app, on a
+ * website with the address that the link leads to.
+ */
 function requestOf(
   { platform }: TestOpen,
-  { token, click, url, at }: { token: string; click: TestClick; url: string; at: Date },
+  { token, click, link, at }: { token: string; click: TestClick; link: TestLinkRow; at: Date },
 ): OpenRequest {
   const own = {
     install_instance_id: randomBytes(10).toString('hex'),
     platform,
-    app_version: '1.0.0',
     package_version: 'simulated',
   };
-  if (platform === 'ANDROID') return { ...own, device_data: playDevice(token, click, at) };
+  if (platform === 'WEB') {
+    return {
+      ...own,
+      link: withClick(link.landing ?? link.url, token),
+      referrer: '',
+      device_data: { language: 'en' },
+    };
+  }
+  const app = { ...own, app_version: '1.0.0' };
+  if (platform === 'ANDROID') return { ...app, device_data: playDevice(token, click, at) };
   return {
-    ...own,
-    link: `${url}?${CLICK_PARAMETER}=${token}`,
+    ...app,
+    link: withClick(link.url, token),
     device_data: { device_model: 'iPhone17,3', system_version: '18.6', language: 'en' },
   };
 }
@@ -62,16 +78,17 @@ function requestOf(
 export async function simulate(kit: Kit, open: TestOpen, decideOpen: DecideOpen): Promise<Simulated> {
   const { projectId, linkId, ip } = open;
   const now = kit.clock.now();
-  const url = await findTestUrl(kit, { projectId, linkId });
-  if (url === null) throw new AppError('not_found', 'There is no such link.');
+  const link = await findTestLink(kit, { projectId, linkId });
+  if (link === null) throw new AppError('not_found', 'There is no such link.');
   const click = await findTestClick(kit.db, { projectId, linkId, now });
   if (!click) {
     throw new AppError('conflict', 'Nobody has opened this link in the last 30 minutes. Open it first.');
   }
   const token = signClick({ id: click.id, projectId, linkId }, kit.secrets.macKey('clicks'));
-  const earliest = later(click.clickedAt, FASTEST_INSTALL_MS);
+  // A page is there at once.
+  const earliest = later(click.clickedAt, open.platform === 'WEB' ? 0 : FASTEST_INSTALL_MS);
   const at = earliest > now ? earliest : now;
-  const request = requestOf(open, { token, click, url, at });
+  const request = requestOf(open, { token, click, link, at });
   const { answer, decision } = await decideOpen(kit, { projectId, request, ip, at });
   return { clicked_at: click.clickedAt.toISOString(), request, answer, decision };
 }

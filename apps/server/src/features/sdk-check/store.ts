@@ -66,13 +66,17 @@ export async function readPayments(db: Db, { projectId, since }: RecentRows): Pr
   return rows;
 }
 
-/** First opens with the age of the nearest click. A link that opened the app itself was tapped just then. */
+/**
+ * First opens of apps with the age of the nearest click. A link that opened the app itself was tapped just then, and a
+ * page is there a moment after its link was followed.
+ */
 export async function readOpens(db: Db, { projectId, since }: RecentRows): Promise<CheckedOpen[]> {
   const { rows } = await sql<CheckedOpen>`
     select d.install_id as "installId", d.in_force_from as at, n.age::float8 as "clickAgeSeconds"
     from (
       select * from decisions
       where project_id = ${projectId} and decided_at >= ${since} and because = 'first_open'
+        and receipt #>> '{conversion,platform}' is distinct from 'web'
       order by decided_at desc limit ${MOST_OPENS}) d
     cross join lateral (
       select min((c.value ->> 'ageSeconds')::numeric) as age

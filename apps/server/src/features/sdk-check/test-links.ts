@@ -70,13 +70,21 @@ export async function listTestLinks({ db, clock, publicUrl }: Kit, projectId: st
   }));
 }
 
-/** The address of a link of the project; null: it has no such link. */
-export async function findTestUrl(
+export interface TestLinkRow {
+  url: string;
+  /** Where it leads a browser on a computer. */
+  landing: string | null;
+}
+
+/** A link of the project; null: it has no such link. */
+export async function findTestLink(
   { db, publicUrl }: Kit,
   { projectId, linkId }: { projectId: string; linkId: string },
-): Promise<string | null> {
-  const { rows } = await sql<Pick<Row, 'slug' | 'host'>>`
-    select slug, ${ownHost(projectId)} as host from links
-    where project_id = ${projectId} and id = ${linkId}::uuid`.execute(db);
-  return rows[0] ? urlOf(publicUrl, rows[0]) : null;
+): Promise<TestLinkRow | null> {
+  const { rows } = await sql<Pick<Row, 'slug' | 'host'> & { landing: string | null }>`
+    select l.slug, c.desktop_redirect as landing, ${ownHost(projectId)} as host
+    from links l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    where l.project_id = ${projectId} and l.id = ${linkId}::uuid`.execute(db);
+  const [row] = rows;
+  return row ? { url: urlOf(publicUrl, row), landing: row.landing } : null;
 }

@@ -1,4 +1,4 @@
-import { estimateTier } from './estimated-tier.ts';
+import { tierOfFirst } from './estimated-tier.ts';
 import { hasNoValue, isWinningFirst, type PostbackCell } from './postback-cell.ts';
 
 /** What is counted for every row of a report. */
@@ -89,7 +89,7 @@ export function spreadOf(cells: readonly PostbackCell[]): ValueSpread {
       continue;
     }
     const signs = { hasFine: cell.fine !== null, hasCoarse: cell.coarse !== null };
-    const tier = estimateTier({ ...signs, digits: cell.digits, hasSource: cell.hasSource });
+    const tier = tierOfFirst({ ...signs, digits: cell.digits, hasSource: cell.hasSource });
     spread.tiers[tier] = (spread.tiers[tier] ?? 0) + cell.count;
   }
   return spread;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimalOf, textOf } from '../../metrics/decimal.ts';
 import { countUndecoded, type DecodedValue, sumEvents, sumRevenue } from './decoded-sums.ts';
-import { estimateTier } from './estimated-tier.ts';
+import { tierOfFirst } from './estimated-tier.ts';
 import { meanDelayDays } from './mean-delay.ts';
 import type { PostbackCell } from './postback-cell.ts';
 import { countCell, noCounts, nullRateOf, spreadOf } from './postback-counts.ts';
@@ -69,7 +69,7 @@ describe('the tier', () => {
     [{ digits: 3 }, 2],
     [{ hasFine: true, hasSource: true, digits: 4 }, 3],
   ])('of %j is %i', (more, tier) => {
-    expect(estimateTier({ ...signs, ...more })).toBe(tier);
+    expect(tierOfFirst({ ...signs, ...more })).toBe(tier);
   });
 });
 

@@ -40,7 +40,7 @@ export function PerformanceTab({ campaign }: { campaign: OfCampaign }) {
       >
         <KpiStrip stats={details} of={name} filter={filter} />
         <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
-          <TrendCard stats={details} isWhole={false} />
+          <TrendCard stats={details} isWhole={false} of={name} filter={filter} />
           <CampaignFunnel details={details} of={name} filter={filter} />
         </div>
         <CampaignBreakdown details={details} campaignId={campaign_id} />

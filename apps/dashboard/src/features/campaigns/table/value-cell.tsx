@@ -1,6 +1,7 @@
 import { metricOf } from '@trailmark/contract/metrics';
 import type { Values } from '@trailmark/contract/report-filter';
 import { useProject } from '../../../project/current-project.tsx';
+import { changeFilter } from '../../../report/change-filter.ts';
 import { Delta } from '../../../report/delta.tsx';
 import { formatValue, fullValue } from '../../../report/format-value.ts';
 import type { OpenedMetric } from '../../../report/metric-filter.ts';
@@ -25,6 +26,8 @@ const numberStyle = '-mx-1 rounded-xs px-1 decoration-dotted underline-offset-4 
 export function ValueCells({ columns, values, previous, period, ...scope }: ValueCellsProps) {
   const { currency } = useProject();
   const open = useOpenMetric();
+  const filter = changeFilter(scope.filter);
+  const explain = filter && !scope.rowless ? { ...(scope.of ? { of: scope.of } : {}), filter } : null;
   return columns.map((key) => {
     const value = values[key] ?? null;
     const metric = metricOf(key);
@@ -41,6 +44,7 @@ export function ValueCells({ columns, values, previous, period, ...scope }: Valu
             period={period}
             style={{ currency }}
             inline
+            explain={explain}
             className="mr-2 text-xs font-normal"
           />
         )}

@@ -5,7 +5,7 @@ import { useProject } from '../../../project/current-project.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { CAPABILITY_WORDS } from './check-words.ts';
+import { capabilityWords } from './check-words.ts';
 
 /** One line of the checklist: what, and when which install showed it last. */
 export function CapabilityRow({
@@ -13,7 +13,8 @@ export function CapabilityRow({
 }: {
   capability: SdkCapability;
 }) {
-  const { title, text, isOptional } = CAPABILITY_WORDS[capability];
+  const { platform } = useProject();
+  const { title, text, isOptional } = capabilityWords(capability, platform);
   const isSeen = seen_at !== null;
   return (
     <li

@@ -11,28 +11,32 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CapabilityRow } from './capability-row.tsx';
+import { shownCapabilities } from './check-words.ts';
 import { sdkCheckQuery } from './sdk-check-query.ts';
 import { useRefreshedCheck } from './use-refreshed-check.ts';
 import { WarningList } from './warning-list.tsx';
 
+const START_WORDS = { app: 'Run your app', web: 'Open your site' };
+const SENDER_WORDS = { app: 'an install', web: 'a visitor' };
+
 /** Is it put in right? Filled by what installs send while somebody looks. */
 export function LiveTestCard() {
-  const { project_id } = useProject();
+  const { project_id, platform } = useProject();
   const check = useQuery(sdkCheckQuery(project_id));
   const state = useRefreshedCheck(project_id);
-  const capabilities = check.data?.capabilities;
+  const capabilities = check.data && shownCapabilities(check.data.capabilities, platform);
   const seen = capabilities?.filter(({ seen_at }) => seen_at !== null).length ?? 0;
   return (
     <Card aria-busy={check.isPending}>
       <CardHeader
         title="Live test"
-        description="Run your app or open your site: each line turns green as soon as an install shows it. Counts what came in the last 30 days."
-        actions={<Listening state={state} seen={capabilities ? seen : null} />}
+        description={`${START_WORDS[platform]}: each line turns green as soon as ${SENDER_WORDS[platform]} shows it. Counts what came in the last 30 days.`}
+        actions={<Listening state={state} seen={seen} total={capabilities?.length ?? 0} />}
         className="pb-3"
       />
       {check.isLoadingError && <LoadFailed what="the live test" query={check} />}
       {check.isPending && <CheckLoading />}
-      {capabilities && seen === 0 && <Waiting state={state} />}
+      {capabilities && seen === 0 && <Waiting state={state} start={START_WORDS[platform]} />}
       {capabilities && seen > 0 && <Capabilities capabilities={capabilities} />}
       {check.data && <WarningList warnings={check.data.warnings} />}
     </Card>
@@ -45,8 +49,7 @@ const STATE_WORDS: Record<StreamState, string> = {
   waiting: 'Reconnecting…',
 };
 
-function Listening({ state, seen }: { state: StreamState; seen: number | null }) {
-  const total = SDK_CAPABILITIES.length;
+function Listening({ state, seen, total }: { state: StreamState; seen: number; total: number }) {
   return (
     <>
       <span role="status" className="flex h-[22px] items-center gap-1.5 text-sm text-text-2">
@@ -56,7 +59,7 @@ function Listening({ state, seen }: { state: StreamState; seen: number | null })
         />
         {STATE_WORDS[state]}
       </span>
-      {seen !== null && seen > 0 && (
+      {seen > 0 && (
         <span className="num flex h-[22px] items-center gap-2.5 text-sm text-text-2">
           {seen} of {total} seen
           <Progress
@@ -73,12 +76,12 @@ function Listening({ state, seen }: { state: StreamState; seen: number | null })
   );
 }
 
-function Waiting({ state }: { state: StreamState }) {
+function Waiting({ state, start }: { state: StreamState; start: string }) {
   return (
     <EmptyState
       icon={<Radio className={cn(state === 'connected' && 'motion-safe:animate-pulse')} />}
       title="Waiting for your first event…"
-      text="Follow a guide below, then run your app or open your site. This page shows it within a second."
+      text={`Follow a guide below. ${start}: this page shows it within a second.`}
       className="border-t border-line py-9"
     />
   );

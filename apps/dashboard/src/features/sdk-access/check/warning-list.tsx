@@ -1,6 +1,7 @@
 import type { SdkWarning } from '@trailmark/contract/sdk-check';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useProject } from '../../../project/current-project.tsx';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { InstallLink } from './capability-row.tsx';
 import { WARNING_WORDS } from './check-words.ts';
@@ -24,6 +25,7 @@ export function WarningList({ warnings }: { warnings: SdkWarning[] }) {
 
 function Warning({ warning }: { warning: SdkWarning }) {
   const { timezone } = useProject();
+  const words = useProjectWords();
   const { title, meaning, advice, example } = WARNING_WORDS[warning.kind];
   return (
     <li
@@ -32,11 +34,11 @@ function Warning({ warning }: { warning: SdkWarning }) {
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <div className="grid min-w-0 gap-0.5">
-        <p className="font-medium">{title(warning)}</p>
-        <p className="max-w-[86ch] text-text-2">{meaning}</p>
+        <p className="font-medium">{title(warning, words)}</p>
+        <p className="max-w-[86ch] text-text-2">{meaning(words)}</p>
         <p className="flex max-w-[86ch] items-start gap-1.5">
           <CircleCheck aria-hidden className="mt-[3px] size-3.5 shrink-0 text-text-3" />
-          {advice}
+          {advice(words)}
         </p>
         <p className="text-sm wrap-anywhere text-text-3">
           <RelativeTime at={warning.last_at} timeZone={timezone} />

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { simulateOpen, type TestLink } from '@trailmark/contract/sdk-check';
-import type { StorePlatform } from '@trailmark/contract/store-listings';
+import { type SimulatedPlatform, simulateOpen, type TestLink } from '@trailmark/contract/sdk-check';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { toastFailure } from '../../../failures/toast-failure.ts';
 import { useProject } from '../../../project/current-project.tsx';
+import { useProjectWords } from '../../../project/project-words.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { testLinksQuery } from '../check/sdk-check-query.ts';
@@ -18,12 +18,13 @@ import type { DrawReceipt } from './simulated-open.ts';
 /** What happens between a click and a first open, without a phone. */
 export function TryItCard({ receipt }: { receipt: DrawReceipt }) {
   const { project_id } = useProject();
+  const { firstOpen, newInstall } = useProjectWords();
   const links = useQuery(testLinksQuery(project_id));
   return (
     <Card aria-busy={links.isPending}>
       <CardHeader
         title="Try attribution without a phone"
-        description="Open one of your links, simulate the first open that would follow, and read why it is credited. The click counts like any other; the simulated install is neither stored nor counted."
+        description={`Open one of your links, simulate the ${firstOpen} that would follow, and read why it is credited. The click counts like any other; the simulated ${newInstall} is neither stored nor counted.`}
         className="pb-3"
       />
       {links.isLoadingError && <LoadFailed what="your links" query={links} />}
@@ -41,13 +42,15 @@ export function TryItCard({ receipt }: { receipt: DrawReceipt }) {
 }
 
 function Steps({ links, receipt }: { links: TestLink[]; receipt: DrawReceipt }) {
-  const { project_id } = useProject();
+  const project = useProject();
+  const { project_id } = project;
+  const { firstOpen } = useProjectWords();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [platform, setPlatform] = useState<StorePlatform>('ANDROID');
+  const [platform, setPlatform] = useState<SimulatedPlatform>(project.platform === 'web' ? 'WEB' : 'ANDROID');
   const link = links.find(({ link_id }) => link_id === chosen) ?? links[0];
   const simulation = useMutation({
     mutationFn: (link_id: string) => call(simulateOpen, { body: { project_id, link_id, platform } }),
-    onError: (error) => toastFailure('The first open was not simulated', error),
+    onError: (error) => toastFailure(`The ${firstOpen} was not simulated`, error),
   });
   if (!link) return null;
   const choose = (id: string) => {

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { removeWhitelistedHost, type WebScript, type WhitelistedHost } from '@trailmark/contract/web-sdk';
-import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { TableCell, TableRow } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { SnippetDialog } from './snippet-dialog.tsx';
@@ -49,25 +47,17 @@ export function HostRow({ host, script, mayEdit }: HostRowProps) {
 function RemoveHost({ host: { host, token_id } }: { host: WhitelistedHost }) {
   const { project_id } = useProject();
   const queryClient = useQueryClient();
-  const [isConfirming, setIsConfirming] = useState(false);
   const remove = async () => {
     await call(removeWhitelistedHost, { params: { project_id }, body: { tokenId: token_id } });
     toast({ title: `${host} is removed`, description: 'What its pages send is refused from now on.' });
     await queryClient.invalidateQueries({ queryKey: webHostsQuery(project_id).queryKey });
   };
   return (
-    <>
-      <IconButton size="sm" side="left" label={`Remove ${host}`} onClick={() => setIsConfirming(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={`Remove ${host}?`}
-        text="What its pages send is refused from this moment on, and is lost. Its token stops working everywhere: if you add the host again, it gets another one."
-        confirmLabel="Remove host"
-        onConfirm={remove}
-      />
-    </>
+    <RemoveButton
+      name={host}
+      text="What its pages send is refused from this moment on, and is lost. Its token stops working everywhere: if you add the host again, it gets another one."
+      confirmLabel="Remove host"
+      onRemove={remove}
+    />
   );
 }

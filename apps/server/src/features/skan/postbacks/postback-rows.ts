@@ -1,12 +1,14 @@
 import type { listSkanPostbacks, SkanPostbackRow } from '@trailmark/contract/skan-postbacks';
 import { estimateTier } from '@trailmark/core/skan/judge-postback';
 import type { SkanFramework } from '@trailmark/core/skan/postback';
+import type { SkanSource } from '@trailmark/core/skan/report/resolve-campaign';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../db/connection.ts';
 import type { SkanPostbacks } from '../../../db/schema.ts';
+import { isOfSources } from '../report/read-sources.ts';
 
-type Row = Omit<Selectable<SkanPostbacks>, 'digest' | 'project_id'>;
+export type PostbackRow = Omit<Selectable<SkanPostbacks>, 'digest' | 'project_id'>;
 
 const COLUMNS = [
   ...(['postback_id', 'received_at', 'framework', 'version', 'came_by', 'verdict', 'counted'] as const),
@@ -23,12 +25,15 @@ export interface PostbackFilter extends Omit<Query, 'project_id' | 'cursor' | 'l
   /** The last row of the page before. */
   after: readonly [receivedAt: string, postbackId: string] | null;
   limit: number;
+  /** Where those that exist for a guest were advertised; null: all exist. */
+  sources: readonly SkanSource[] | null;
 }
 
 /** Postbacks, newest first. */
-export async function listPostbackRows(db: Db, filter: PostbackFilter): Promise<Row[]> {
-  let rows = db.selectFrom('skan_postbacks').select(COLUMNS).where('project_id', '=', filter.projectId);
+export async function listPostbackRows(db: Db, filter: PostbackFilter): Promise<PostbackRow[]> {
+  let rows = db.selectFrom('skan_postbacks as p').select(COLUMNS).where('project_id', '=', filter.projectId);
   const { verdict, framework, network, counted, not_counted, sequence, from, to, after } = filter;
+  if (filter.sources) rows = rows.where('counted', '=', true).where(isOfSources(filter.sources));
   if (verdict) rows = rows.where('verdict', '=', verdict);
   if (framework) rows = rows.where('framework', '=', framework);
   if (network) rows = rows.where('network_id', '=', network);
@@ -48,7 +53,11 @@ export async function listPostbackRows(db: Db, filter: PostbackFilter): Promise<
     .execute();
 }
 
-export async function findPostbackRow(db: Db, projectId: string, postbackId: string): Promise<Row | null> {
+export async function findPostbackRow(
+  db: Db,
+  projectId: string,
+  postbackId: string,
+): Promise<PostbackRow | null> {
   const row = await db
     .selectFrom('skan_postbacks')
     .select(COLUMNS)
@@ -58,7 +67,14 @@ export async function findPostbackRow(db: Db, projectId: string, postbackId: str
   return row ?? null;
 }
 
-export function presentPostback({ raw: _raw, received_at, ...row }: Row): SkanPostbackRow {
+export const sourceOf = (row: PostbackRow): SkanSource => ({
+  networkId: row.network_id,
+  sourceIdentifier: row.source_identifier,
+  campaignNumber: row.campaign_number,
+  networkCampaignId: row.network_campaign_id,
+});
+
+export function presentPostback({ raw: _raw, received_at, ...row }: PostbackRow): SkanPostbackRow {
   const tier = estimateTier({
     ...{ framework: row.framework as SkanFramework, version: row.version, sequence: row.sequence },
     ...{ sourceIdentifier: row.source_identifier, sourceAppId: row.source_app_id },

@@ -1,6 +1,6 @@
 import type { DigitsKept, SkanCampaign } from '@trailmark/core/skan/report/resolve-campaign';
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/connection.ts';
+import type { Db, Tx } from '../../../db/connection.ts';
 
 /** A campaign that postbacks may be of. */
 export interface NamedSkanCampaign extends SkanCampaign {
@@ -12,7 +12,7 @@ export interface NamedSkanCampaign extends SkanCampaign {
  * were matched to.
  */
 export async function listSkanCampaigns(
-  tx: Tx,
+  db: Db | Tx,
   projectId: string,
   networkCampaignIds: readonly string[],
 ): Promise<NamedSkanCampaign[]> {
@@ -26,13 +26,13 @@ export async function listSkanCampaigns(
     select c.id as "campaignId", c.name, c.network, c.skan_network_id as "skanNetworkId", c.skan_ids as "skanIds",
       coalesce(m.ids, '{}') as "networkCampaignIds"
     from campaigns c left join matched m on m.campaign_id = c.id
-    where c.project_id = ${projectId} and (c.skan_ids <> '{}' or m.ids is not null)`.execute(tx);
+    where c.project_id = ${projectId} and (c.skan_ids <> '{}' or m.ids is not null)`.execute(db);
   return rows;
 }
 
 /** Which end of a source identifier the project takes Apple to keep. */
-export async function findDigitsKept(tx: Tx, projectId: string): Promise<DigitsKept> {
-  const row = await tx
+export async function findDigitsKept(db: Db | Tx, projectId: string): Promise<DigitsKept> {
+  const row = await db
     .selectFrom('skan_settings')
     .select('digits_kept')
     .where('project_id', '=', projectId)

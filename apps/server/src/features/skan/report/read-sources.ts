@@ -58,14 +58,25 @@ export async function readSources(tx: Tx, selection: SkanSelection, context: Con
   return { list: list.filter((source) => isSelected(selection, source)), campaigns, digitsKept };
 }
 
-/** The sources as rows `s`, by their positions, that postbacks `p` are joined with. */
+/** The condition that a postback `p` is of a source `s`, whatever it does not say. */
+const isOfSource = sql<boolean>`(coalesce(p.network_id, '') = s.network_id
+  and coalesce(p.source_identifier, '') = s.source_identifier and coalesce(p.campaign_number, -1) = s.campaign_number
+  and coalesce(p.network_campaign_id, '') = s.network_campaign_id)`;
+
+/** The sources as rows `s`, by their positions. */
+const sourceRows = (list: readonly SkanSource[]) => sql`
+  unnest(${list.map(({ networkId }) => networkId ?? '')}::text[],
+    ${list.map(({ sourceIdentifier }) => sourceIdentifier ?? '')}::text[],
+    ${list.map(({ campaignNumber }) => campaignNumber ?? -1)}::int[],
+    ${list.map(({ networkCampaignId }) => networkCampaignId ?? '')}::text[])
+  with ordinality as s (network_id, source_identifier, campaign_number, network_campaign_id, position)`;
+
+/** Joins postbacks `p` with their sources. */
 export function joinSources(list: readonly SkanSource[]): RawBuilder<unknown> {
-  return sql`join unnest(${list.map(({ networkId }) => networkId ?? '')}::text[],
-      ${list.map(({ sourceIdentifier }) => sourceIdentifier ?? '')}::text[],
-      ${list.map(({ campaignNumber }) => campaignNumber ?? -1)}::int[],
-      ${list.map(({ networkCampaignId }) => networkCampaignId ?? '')}::text[])
-    with ordinality as s (network_id, source_identifier, campaign_number, network_campaign_id, position)
-    on coalesce(p.network_id, '') = s.network_id and coalesce(p.source_identifier, '') = s.source_identifier
-      and coalesce(p.campaign_number, -1) = s.campaign_number
-      and coalesce(p.network_campaign_id, '') = s.network_campaign_id`;
+  return sql`join ${sourceRows(list)} on ${isOfSource}`;
+}
+
+/** The condition that a postback `p` is of one of the sources. */
+export function isOfSources(list: readonly SkanSource[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from ${sourceRows(list)} where ${isOfSource})`;
 }

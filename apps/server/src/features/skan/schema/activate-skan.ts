@@ -3,8 +3,10 @@ import type { Actor } from '../../../access/caller.ts';
 import { recordChange } from '../../../audit/record.ts';
 import { announce } from '../../../db/changes.ts';
 import type { Tx } from '../../../db/connection.ts';
+import { enqueue } from '../../../jobs/queue.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import type { Kit } from '../../../platform/kit.ts';
+import { makeSchemaUrl } from '../exports/schema-url.ts';
 import { findActivation, findAppId, findSchema, lockProject } from './store.ts';
 
 interface Acting {
@@ -70,6 +72,11 @@ export async function switchSkan(
     const action = on ? 'skan.activated' : 'skan.stopped';
     await recordChange(tx, kit.clock.now(), { projectId, actor, action, target: `version ${version}` });
     await announce(tx, { kind: 'project', projectId });
+    if (on) {
+      await makeSchemaUrl(tx, kit, { projectId, replaces: false });
+      const key = `upload-skan-schema ${projectId}`;
+      await enqueue(tx, 'upload-skan-schema', { project_id: projectId }, { key });
+    }
     return version;
   });
 }

@@ -6,6 +6,7 @@ import {
   findActivation,
   findAppId,
   findSchema,
+  hasValues,
   listSchemas,
   type SchemaRow,
 } from './store.ts';
@@ -29,12 +30,13 @@ function explain(activation: ActivationRow | null): string {
 
 /** Everything about the schema of a project. */
 export async function presentMapping(db: Db, projectId: string): Promise<SkanSchemaMapping> {
-  const [rows, activation, appId, draft, active] = await Promise.all([
+  const [rows, activation, appId, draft, active, isUsed] = await Promise.all([
     listSchemas(db, projectId),
     findActivation(db, projectId),
     findAppId(db, projectId),
     findSchema(db, projectId, 'draft'),
     findSchema(db, projectId, 'active'),
+    hasValues(db, projectId),
   ]);
   const shown = draft ?? active;
   return {
@@ -42,6 +44,7 @@ export async function presentMapping(db: Db, projectId: string): Promise<SkanSch
     changed_at: activation?.changed_at.toISOString() ?? null,
     explanation: explain(activation),
     app_id: appId,
+    has_values: isUsed,
     draft: draft && presentVersion(draft),
     active: active && presentVersion(active),
     values: shown ? listValues(shown.schema) : [],

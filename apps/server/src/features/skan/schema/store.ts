@@ -57,6 +57,12 @@ export async function findAppId(db: Db | Tx, projectId: string): Promise<string 
   return rows[0]?.app_id ?? null;
 }
 
+/** Whether any app has received a value that is kept. */
+export async function hasValues(db: Db | Tx, projectId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from skan_values where project_id = ${projectId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Changes of the schema of a project go one after the other. */
 export async function lockProject(tx: Tx, projectId: string): Promise<{ currency: string }> {
   const { rows } = await sql<{ currency: string }>`

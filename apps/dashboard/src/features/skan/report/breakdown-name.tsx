@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { SkanDimension, SkanRow } from '@trailmark/contract/skan-report';
+import { Tag } from '../../../ui/tag.tsx';
+import { listInWords } from '../../../words/list-in-words.ts';
+import { rowWords } from '../skan-words.ts';
+
+/** What a row is of; where the digits fit several campaigns, all of them are named. */
+export function BreakdownName({ row, dimension }: { row: SkanRow; dimension: SkanDimension }) {
+  const words = rowWords(dimension, row);
+  const [campaign, ...others] = row.campaigns;
+  if (others.length > 0) {
+    const names = listInWords(
+      row.campaigns.map(({ name }) => name),
+      'or',
+    );
+    return (
+      <span className="grid min-w-0 gap-0.5 py-1.5">
+        <span className="flex items-center gap-2">
+          {dimension !== 'campaign' && <span>{words}</span>}
+          <Tag tone="warn">Unresolved</Tag>
+        </span>
+        <span className="line-clamp-2 text-sm whitespace-normal text-text-2" title={names}>
+          {names}
+        </span>
+      </span>
+    );
+  }
+  if (!campaign) return words;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {dimension !== 'campaign' && <span>{words}</span>}
+      <Link
+        to="/campaigns/$campaign_id"
+        params={{ campaign_id: campaign.campaign_id }}
+        className="link block truncate"
+        title={campaign.name}
+      >
+        {campaign.name}
+      </Link>
+    </span>
+  );
+}

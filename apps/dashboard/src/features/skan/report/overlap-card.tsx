@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SkanOverlap } from '@trailmark/contract/skan-report';
+import { LoadFailed } from '../../../failures/load-failed.tsx';
+import { formatDays } from '../../../report/calendar-day.ts';
+import { useToday } from '../../../report/use-report-range.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { CardLoading } from '../../../ui/card-loading.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
+import { skanNetworkWords } from '../skan-words.ts';
+import { type Overlap, overlapQuery, type SkanDays } from './skan-query.ts';
+
+const count = new Intl.NumberFormat('en');
+
+/** User-level and SKAN installs side by side, and how many are probably the same. */
+export function OverlapCard({ days }: { days: SkanDays }) {
+  const overlap = useQuery(overlapQuery(days));
+  const today = useToday();
+  if (overlap.isLoadingError) {
+    return (
+      <Card>
+        <LoadFailed what="the combined view" query={overlap} />
+      </Card>
+    );
+  }
+  const { data } = overlap;
+  if (!data) return <CardLoading className="h-[260px]" lines={3} />;
+  return (
+    <Card aria-busy={overlap.isFetching}>
+      <CardHeader
+        title="User-level and SKAN installs together"
+        description={`Installs of ${formatDays(data.from, data.to, today)} by network: SKAN by estimated install day, user-level on iOS by day of install.`}
+      />
+      {data.networks.length === 0 ? (
+        <EmptyState title="No installs of either kind" text="Choose more days." />
+      ) : (
+        <>
+          <OverlapTable overlap={data} />
+          <Arithmetic overlap={data} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function OverlapTable({ overlap: { networks, total } }: { overlap: Overlap }) {
+  return (
+    <Table label="User-level and SKAN installs by network">
+      <TableHead>
+        <TableRow>
+          <TableHeaderCell>Network</TableHeaderCell>
+          <TableHeaderCell numeric>SKAN</TableHeaderCell>
+          <TableHeaderCell numeric>User-level, iOS</TableHeaderCell>
+          <TableHeaderCell numeric>with consent</TableHeaderCell>
+          <TableHeaderCell numeric>Probably in both</TableHeaderCell>
+          <TableHeaderCell numeric>At most in both</TableHeaderCell>
+          <TableHeaderCell numeric>Together</TableHeaderCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {networks.map(({ network, ...row }) => (
+          <TableRow key={network}>
+            <TableCell>{skanNetworkWords(network)}</TableCell>
+            <Numbers row={row} />
+          </TableRow>
+        ))}
+        <TableRow total>
+          <TableCell>Total</TableCell>
+          <Numbers row={total} />
+        </TableRow>
+      </TableBody>
+    </Table>
+  );
+}
+
+const COLUMNS = [
+  ...(['skan_installs', 'user_installs', 'consented', 'in_both', 'most_in_both', 'together'] as const),
+] as const;
+
+function Numbers({ row }: { row: Omit<SkanOverlap, 'network'> }) {
+  return COLUMNS.map((name) => (
+    <TableCell key={name} numeric>
+      {count.format(row[name])}
+    </TableCell>
+  ));
+}
+
+function Arithmetic({ overlap: { total, other_user_installs } }: { overlap: Overlap }) {
+  const { user_installs, skan_installs, in_both, most_in_both, together } = total;
+  return (
+    <CardBody className="grid gap-2 border-t border-line pt-3 text-sm text-text-2">
+      <p className="num text-text">
+        {count.format(user_installs)} user-level + {count.format(skan_installs)} SKAN −{' '}
+        {count.format(in_both)} probably in both = {count.format(together)} installs
+      </p>
+      <p className="max-w-[80ch]">
+        Per network, as many are taken to be in both as have consented, but never more than SKAN counts: who
+        allows tracking is credited by an ad of the network, and Apple sends a postback about the same
+        install. Who does not allow it comes by links, about which Apple knows nothing. If these were in SKAN
+        too, {count.format(most_in_both)} would be in both, and{' '}
+        {count.format(user_installs + skan_installs - most_in_both)} installs remain; if none were,{' '}
+        {count.format(user_installs + skan_installs)}.
+      </p>
+      {other_user_installs > 0 && (
+        <p>
+          {count.format(other_user_installs)} more user-level installs on iOS are organic or of sources
+          without SKAN.
+        </p>
+      )}
+    </CardBody>
+  );
+}

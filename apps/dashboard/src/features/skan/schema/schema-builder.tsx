@@ -1,0 +1,231 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@trailmark/contract/call';
+import { createSkanSchema, type SkanSchemaMapping } from '@trailmark/contract/skan-schema';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { toastFailure } from '../../../failures/toast-failure.ts';
+import { useMay, useProject } from '../../../project/current-project.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card, CardBody, CardFooter, CardHeader } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { useRested } from '../../../ui/use-rested.ts';
+import { BaseList, type KeyedBase } from './base-list.tsx';
+import { PathSimulator } from './path-simulator.tsx';
+import { formOf, LOCK_OPTIONS, type SchemaForm } from './schema-form.ts';
+import {
+  mappingQuery,
+  previewQuery,
+  type SchemaPreview,
+  type SkanPathInput,
+  skanEventsQuery,
+} from './schema-queries.ts';
+import { ValueGrid } from './value-grid.tsx';
+
+const NO_PATH: SkanPathInput = { events: [], day: 0, revenue: '0' };
+
+/** What is typed may be no amount yet. */
+const sendable = (path: SkanPathInput): SkanPathInput => ({
+  ...path,
+  revenue: /^\d{1,12}(\.\d{1,6})?$/.test(path.revenue) ? path.revenue : '0',
+});
+
+const reasonOf = (error: unknown): string | null =>
+  error instanceof CallError ? error.message : error ? 'The preview could not be loaded. Try again.' : null;
+
+/** Bases, options, and what they make of the 64 values. */
+export function SchemaBuilder({ mapping }: { mapping: SkanSchemaMapping }) {
+  const { project_id } = useProject();
+  const isReadOnly = !useMay()('connections.edit');
+  const saved = formOf(mapping);
+  const [bases, setBases] = useState<KeyedBase[]>(() => saved.bases.map((base, key) => ({ key, base })));
+  const [options, setOptions] = useState({
+    ...{ install_value: saved.install_value, lock_first_window: saved.lock_first_window },
+  });
+  const [path, setPath] = useState(NO_PATH);
+  // In the order of the saved one, so that the two can be compared as texts.
+  const form: SchemaForm = { bases: bases.map(({ base }) => base), ...options };
+  const events = useQuery(skanEventsQuery(project_id));
+  const preview = useQuery(previewQuery(project_id, useRested(form), useRested(sendable(path))));
+  const isEmpty = bases.length === 0;
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-2">
+      <Card>
+        <CardHeader
+          title="Bases"
+          description="What conversion values are made from, in rising order: the last is worth most. All combinations share 64 values."
+        />
+        <CardBody className="grid gap-4">
+          {isEmpty && (
+            <p className="text-text-2">
+              No bases yet. Add an event that matters to you, then what people pay.
+            </p>
+          )}
+          <BaseList bases={bases} events={events.data ?? []} disabled={isReadOnly} onChange={setBases} />
+          <SchemaOptions options={options} disabled={isReadOnly} onChange={setOptions} />
+        </CardBody>
+        {!isReadOnly && (
+          <SaveFooter
+            form={form}
+            isSaved={JSON.stringify(form) === JSON.stringify(saved)}
+            isEmpty={isEmpty}
+          />
+        )}
+      </Card>
+      <div className="grid gap-4">
+        <PreviewCard
+          preview={isEmpty ? undefined : preview.data}
+          error={isEmpty ? null : reasonOf(preview.error)}
+          isFetching={preview.isFetching}
+        />
+        <Card>
+          <CardHeader title="Try it" />
+          <CardBody>
+            <PathSimulator
+              bases={form.bases}
+              path={path}
+              reached={isEmpty ? null : (preview.data?.reached ?? null)}
+              onChange={setPath}
+            />
+          </CardBody>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+type Options = Pick<SchemaForm, 'install_value' | 'lock_first_window'>;
+
+function SchemaOptions({
+  options,
+  disabled,
+  onChange,
+}: {
+  options: Options;
+  disabled: boolean;
+  onChange: (options: Options) => void;
+}) {
+  return (
+    <div className="grid gap-4 border-t border-line pt-4">
+      <Field label="Close the first window" hint="Closed earlier, its postback comes sooner and says less.">
+        <Select
+          options={LOCK_OPTIONS}
+          value={options.lock_first_window}
+          disabled={disabled}
+          onValueChange={(lock_first_window) => onChange({ ...options, lock_first_window })}
+        />
+      </Field>
+      <Field
+        label="Installs begin with 1"
+        hint="For Meta: every value above 0 then proves an install. One value fewer is left."
+        inline
+      >
+        <Switch
+          checked={options.install_value === 1}
+          disabled={disabled}
+          onCheckedChange={(on) => onChange({ ...options, install_value: on ? 1 : 0 })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function SaveFooter({ form, isSaved, isEmpty }: { form: SchemaForm; isSaved: boolean; isEmpty: boolean }) {
+  const { project_id } = useProject();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => call(createSkanSchema, { query: { project_id }, body: form }),
+    onSuccess: (mapping) => {
+      queryClient.setQueryData(mappingQuery(project_id).queryKey, mapping);
+      toast({ title: `Version ${mapping.draft?.version ?? ''} is saved as the draft` });
+    },
+    onError: (error) => toastFailure('The schema was not saved', error),
+  });
+  return (
+    <CardFooter>
+      <span>{isSaved ? 'Saved.' : 'A draft changes nothing until you activate it.'}</span>
+      <Button
+        variant="primary"
+        disabled={isEmpty || isSaved}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Save draft
+      </Button>
+    </CardFooter>
+  );
+}
+
+interface PreviewCardProps {
+  preview: SchemaPreview | undefined;
+  error: string | null;
+  isFetching: boolean;
+}
+
+const fromWords = {
+  given: 'as you gave them',
+  range: 'by a constant factor, since there are not yet 60 days of payments',
+  history: 'from your payments: each holds the same share of revenue',
+} as const;
+
+function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
+  const money = preview?.schema.bases.find((base) => base.type === 'revenue');
+  const revenue = money?.type === 'revenue' && 'from' in money ? money : null;
+  return (
+    <Card aria-busy={isFetching}>
+      <CardHeader
+        title="Values"
+        description={preview && !error ? `${preview.schema.values_used} of 64 values are in use.` : undefined}
+      />
+      <CardBody className="grid gap-3">
+        {error && (
+          <Notice tone="bad" role="alert" title="These bases make no schema">
+            {error}
+          </Notice>
+        )}
+        {!error && !preview && <p className="text-text-2">The 64 values appear here with the first base.</p>}
+        {!error && preview && (
+          <>
+            <ValueGrid
+              values={preview.values}
+              reached={preview.reached?.fine ?? null}
+              currency={revenue?.currency ?? null}
+            />
+            {revenue && (
+              <p className="text-sm text-text-2">
+                {revenue.bounds.length} revenue buckets, {fromWords[revenue.from]}.
+              </p>
+            )}
+            <CoarseList coarse={preview.coarse} />
+          </>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const WINDOW_WORDS = [
+  'First window, days 0 and 1',
+  'Second window, days 2 to 6',
+  'Third window, days 7 to 34',
+];
+
+/** What high and medium mean in each window. */
+function CoarseList({ coarse }: { coarse: SchemaPreview['coarse'] }) {
+  return (
+    <dl className="grid gap-2 border-t border-line pt-3 text-sm">
+      {WINDOW_WORDS.map((title, sequence) => {
+        const high = coarse.find((row) => row.sequence === sequence && row.coarse === 'high');
+        return (
+          <div key={title}>
+            <dt className="text-text-2">{title}</dt>
+            <dd>{high?.conditions ? `high: ${high.conditions.join(', ') || 'the top base'}` : 'low only'}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

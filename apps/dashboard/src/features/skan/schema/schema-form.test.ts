@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { describeBase, formOf, move, newBase, readAmounts, readNumbers } from './schema-form.ts';
+
+describe('the form of a schema', () => {
+  it('begins with the draft, and with nothing', () => {
+    expect(formOf({ draft: null, active: null }).bases).toEqual([]);
+    const schema = {
+      bases: [],
+      install_value: 1 as const,
+      lock_first_window: 'never' as const,
+      values_used: 2,
+    };
+    const times = { created_at: '', activated_at: null, retired_at: null };
+    const draft = { version: 2, state: 'draft' as const, bases: ['a'], schema, ...times };
+    expect(formOf({ draft, active: null })).toEqual({
+      bases: [{ type: 'event', event: 'a' }],
+      install_value: 1,
+      lock_first_window: 'never',
+    });
+  });
+
+  it.each([
+    [0, 2, ['b', 'c', 'a']],
+    [2, 0, ['c', 'a', 'b']],
+    [1, 1, ['a', 'b', 'c']],
+    [0, -1, ['a', 'b', 'c']],
+    [2, 3, ['a', 'b', 'c']],
+  ])('moves %i to %i', (from, to, moved) => {
+    expect(move(['a', 'b', 'c'], from, to)).toEqual(moved);
+  });
+
+  it('takes an event that is not in use', () => {
+    expect(newBase('event', ['a', 'b'], [{ type: 'funnel', steps: ['a'] }])).toEqual({
+      type: 'event',
+      event: 'b',
+    });
+    expect(newBase('funnel', [], [])).toEqual({ type: 'funnel', steps: [] });
+  });
+
+  it('reads lists as people type them', () => {
+    expect(readNumbers('1, 5;20 x 3.5')).toEqual([1, 5, 20]);
+    expect(readAmounts('0.99, 4.99 -1 1e9')).toEqual(['0.99', '4.99']);
+  });
+
+  it('has words for each base', () => {
+    expect(describeBase({ type: 'funnel', steps: ['a', 'b'] })).toBe('a → b');
+    expect(describeBase({ type: 'revenue' })).toBe('as many buckets as there is room for');
+  });
+});

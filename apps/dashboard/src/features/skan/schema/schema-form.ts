@@ -1,0 +1,99 @@
+import type { SkanBase, SkanSchema } from '@trailmark/contract/skan-bases';
+import type { SkanSchemaMapping } from '@trailmark/contract/skan-schema';
+
+export type FormBase = Exclude<SkanBase, string>;
+export type BaseType = FormBase['type'];
+
+/** What the builder edits. */
+export interface SchemaForm {
+  bases: FormBase[];
+  install_value: 0 | 1;
+  lock_first_window: SkanSchema['lock_first_window'];
+}
+
+export const BASE_WORDS: Record<BaseType, { name: string; text: string }> = {
+  event: { name: 'Event', text: 'It happened, or not' },
+  funnel: { name: 'Funnel', text: 'The furthest of several steps' },
+  engagement: { name: 'Engagement', text: 'How often something happened' },
+  retention: { name: 'Retention', text: 'On which days the app was opened again' },
+  revenue: { name: 'Revenue', text: 'How much was paid' },
+};
+
+export const LOCK_OPTIONS: { value: SchemaForm['lock_first_window']; label: string }[] = [
+  { value: 'never', label: 'After 48 hours' },
+  { value: 'after_24_hours', label: 'After 24 hours' },
+  { value: 'at_highest_value', label: 'At the highest value' },
+];
+
+const EMPTY: SchemaForm = { bases: [], install_value: 0, lock_first_window: 'never' };
+
+/** The draft, or else what is active. */
+export function formOf({ draft, active }: Pick<SkanSchemaMapping, 'draft' | 'active'>): SchemaForm {
+  const version = draft ?? active;
+  if (!version) return EMPTY;
+  const { install_value, lock_first_window } = version.schema;
+  return {
+    bases: version.bases.map((base) => (typeof base === 'string' ? { type: 'event', event: base } : base)),
+    ...{ install_value, lock_first_window },
+  };
+}
+
+/** A base of a type, with an event that is not in use yet. */
+export function newBase(type: BaseType, events: readonly string[], bases: readonly FormBase[]): FormBase {
+  const used = new Set(bases.flatMap(eventsOf));
+  const event = events.find((name) => !used.has(name)) ?? '';
+  switch (type) {
+    case 'event':
+      return { type, event };
+    case 'funnel':
+      return { type, steps: event ? [event] : [] };
+    case 'engagement':
+      return { type, event, counts: [1, 5] };
+    case 'retention':
+      return { type, days: [1] };
+    case 'revenue':
+      return { type };
+  }
+}
+
+export function eventsOf(base: FormBase): string[] {
+  if (base.type === 'funnel') return base.steps;
+  return base.type === 'event' || base.type === 'engagement' ? [base.event] : [];
+}
+
+/** The list with one item at another position. */
+export function move<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items.filter((_, at) => at !== from);
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return [...items];
+  moved.splice(to, 0, item);
+  return moved;
+}
+
+/** Whole numbers of a text such as "1, 5, 20", without what is none. */
+export const readNumbers = (text: string): number[] =>
+  text
+    .split(/[\s,;]+/)
+    .filter((part) => /^\d{1,7}$/.test(part))
+    .map(Number);
+
+/** Amounts of a text such as "0.99, 4.99". */
+export const readAmounts = (text: string): string[] =>
+  text.split(/[\s,;]+/).filter((part) => /^\d{1,12}(\.\d{1,6})?$/.test(part));
+
+/** A base in a few words. */
+export function describeBase(base: FormBase): string {
+  switch (base.type) {
+    case 'event':
+      return base.event || 'an event';
+    case 'funnel':
+      return base.steps.join(' → ') || 'no steps';
+    case 'engagement':
+      return `${base.event || 'an event'}, ${base.counts.join(', ')} times`;
+    case 'retention':
+      return `day ${base.days.join(', ')}`;
+    case 'revenue':
+      if (base.bounds) return `from ${base.bounds.join(', ')}`;
+      return base.buckets ? `${base.buckets} buckets` : 'as many buckets as there is room for';
+  }
+}

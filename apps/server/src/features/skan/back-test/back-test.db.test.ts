@@ -1,0 +1,153 @@
+import { cancelSkanBackTest, getSkanBackTest, startSkanBackTest } from '@trailmark/contract/skan-back-test';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPartitions, dayOf } from '../../../db/partitions.ts';
+import { DAY_MS, HOUR_MS, later } from '../../../platform/clock.ts';
+import { buildMember, buildProject, type TestPerson } from '../../../testing/build.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const of = (projectId: string) => ({ query: { project_id: projectId } });
+const latest = async (by: TestPerson, projectId: string) =>
+  (await by.call(getSkanBackTest, of(projectId))).back_test;
+
+interface Past {
+  platform?: string;
+  tracking?: boolean | null;
+  denies?: boolean;
+  days?: number;
+  /** Name, hours after the first open, amount. */
+  did?: [name: string, hours: number, amount?: string][];
+}
+
+/** An install of the past with what it did. */
+async function plant(projectId: string, id: string, past: Past) {
+  const installed = later(server.clock.now(), -(past.days ?? 50) * DAY_MS);
+  await sql`insert into installs (project_id, install_id, platform, country, kind, first_seen_at, installed_at,
+      campaign_id, link_id, network, updated_at, tracking_authorized, has_denied_analytics)
+    values (${projectId}, ${id}, ${past.platform ?? 'android'}, 'IN', 'install', ${installed}, ${installed},
+      ${projectId}, ${projectId}, 'NONE', ${installed}, ${past.tracking ?? null}, ${past.denies ?? false})`.execute(
+    server.db,
+  );
+  for (const [name, hours, amount] of past.did ?? []) {
+    const at = later(installed, hours * HOUR_MS);
+    await createPartitions(server.pool, server.clock).ensure('events', new Set([dayOf(at)]));
+    await sql`insert into events (project_id, id, occurred_at, received_at, install_id, kind, name, platform, country,
+        campaign_id, link_id, network, amount, currency)
+      values (${projectId}, gen_random_uuid(), ${at}, ${at}, ${id}, ${amount ? 'payment' : 'event'}, ${name},
+        'android', 'IN', ${projectId}, ${projectId}, 'NONE', ${amount ?? null}, ${amount ? 'INR' : null})`.execute(
+      server.db,
+    );
+  }
+}
+
+async function buildHistory() {
+  const { owner, projectId } = await buildProject(server);
+  await sql`insert into event_names (project_id, name, admitted_at)
+    values (${projectId}, 'cart', ${server.clock.now()})`.execute(server.db);
+  await plant(projectId, 'a', {
+    did: [
+      ['$open', 0],
+      ['cart', 1],
+      ['cart', 30],
+    ],
+  });
+  await plant(projectId, 'b', {
+    did: [
+      ['cart', 2],
+      ['$payment', 40, '150'],
+      ['$payment', 60, '400'],
+    ],
+  });
+  await plant(projectId, 'c', { platform: 'ios', tracking: true, did: [['$payment', 1, '20']] });
+  // None of these: no consent, refused, too young, too old, after the last window.
+  await plant(projectId, 'd', { platform: 'ios', tracking: false, did: [['$payment', 1, '20']] });
+  await plant(projectId, 'e', { denies: true, did: [['cart', 1]] });
+  await plant(projectId, 'f', { days: 1, did: [['cart', 1]] });
+  await plant(projectId, 'g', { days: 100, did: [['cart', 1]] });
+  return { owner, projectId };
+}
+
+const MINE = {
+  name: 'Mine',
+  bases: ['cart', { type: 'revenue' as const, bounds: ['100', '500'] }],
+};
+
+describe('a back-test', () => {
+  test('replays what the project has seen, and proposes the best', async () => {
+    const { owner, projectId } = await buildHistory();
+    const started = await owner.call(startSkanBackTest, { ...of(projectId), body: { candidates: [MINE] } });
+    expect(started).toMatchObject({ state: 'waiting', progress: 0, best: null, currency: 'INR' });
+    await expect(owner.call(startSkanBackTest, { ...of(projectId), body: {} })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await server.runJobs();
+    const done = await latest(owner, projectId);
+    expect(done).toMatchObject({ state: 'done', progress: 1, installs: 3, installs_available: 3 });
+    const [mine, ...proposed] = done?.candidates ?? [];
+    expect(proposed.map(({ name }) => name)).toEqual([
+      'Revenue',
+      'Events',
+      'Funnel and revenue',
+      'cart and revenue',
+    ]);
+    // a: cart; b: cart and 150; c: below the first bucket.
+    expect(mine?.outcome?.values.slice(0, 6)).toEqual([1, 1, 0, 1, 0, 0]);
+    expect(mine?.outcome?.coarse[1]).toEqual({ low: 2, medium: 0, high: 1 });
+    expect(mine?.outcome?.tiers[0]).toEqual({ tier: 0, installs: 3, nulls: 3 });
+    // 170 were paid; the bucket of 100 to 500 is worth the root of 100 × 500.
+    expect(mine?.outcome?.revenue).toEqual({ actual: 170, decoded: 224, decoded_with_tiers: 0 });
+    expect(mine?.outcome?.events).toEqual([
+      { name: 'cart', installs: 2, seen: 2 },
+      { name: 'payment', installs: 2, seen: 0 },
+      { name: 'open', installs: 1, seen: 0 },
+    ]);
+    const scores = done?.candidates.map(({ outcome }) => outcome?.score ?? 0) ?? [];
+    const best = done?.candidates.find(({ name }) => name === done.best);
+    expect(best?.outcome?.score).toBe(Math.max(...scores));
+  });
+
+  test('is stopped, and another can begin', async () => {
+    const { owner, projectId } = await buildHistory();
+    await owner.call(startSkanBackTest, { ...of(projectId), body: { candidates: [MINE], propose: false } });
+    const { back_test } = await owner.call(cancelSkanBackTest, of(projectId));
+    expect(back_test).toMatchObject({ state: 'cancelled', best: null });
+    await server.runJobs();
+    expect(await latest(owner, projectId)).toMatchObject({ state: 'cancelled' });
+    await owner.call(startSkanBackTest, { ...of(projectId), body: { candidates: [MINE], propose: false } });
+    await server.runJobs();
+    expect((await latest(owner, projectId))?.candidates.map(({ name }) => name)).toEqual(['Mine']);
+  });
+
+  test('has nothing to say without history', async () => {
+    const { owner, projectId } = await buildProject(server);
+    expect(await latest(owner, projectId)).toBeNull();
+    await owner.call(startSkanBackTest, { ...of(projectId), body: {} });
+    await server.runJobs();
+    expect(await latest(owner, projectId)).toMatchObject({
+      ...{ state: 'done', installs: 0, candidates: [], best: null },
+    });
+  });
+
+  test.each([
+    ['an unknown event', { bases: ['never'] }, { 'candidates.0.bases.0': 'is no event of this project' }],
+    [
+      'another currency',
+      { bases: [{ type: 'revenue' as const, currency: 'EUR' }] },
+      { 'candidates.0.bases': 'name a currency: a back-test is in the currency of the project' },
+    ],
+  ])('is refused with %s', async (_, form, fields) => {
+    const { owner, projectId } = await buildProject(server);
+    const body = { candidates: [{ name: 'Mine', ...form }] };
+    await expect(owner.call(startSkanBackTest, { ...of(projectId), body })).rejects.toMatchObject({ fields });
+    const viewer = await buildMember(server, projectId, 'viewer');
+    await expect(viewer.call(startSkanBackTest, { ...of(projectId), body: {} })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+});

@@ -1,0 +1,184 @@
+import { updateGoogleLinkIds } from '@trailmark/contract/google-ads';
+import {
+  getSkanGoogleStatus,
+  getSkanMetaStatus,
+  renewSkanSchemaUrl,
+  uploadSkanToGoogle,
+} from '@trailmark/contract/skan-exports';
+import { activateSkan, createSkanSchema } from '@trailmark/contract/skan-schema';
+import { createStoreListing } from '@trailmark/contract/store-listings';
+import { GOOGLE_CLIENT, GOOGLE_LINKS } from '@trailmark/sandbox/google-ads/google-ads.data';
+import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../platform/clock.ts';
+import { buildProject } from '../../../testing/build.ts';
+import { connectGoogleAccounts } from '../../../testing/connect-google.ts';
+import { startNetworkServer } from '../../../testing/network-server.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+
+let network: Awaited<ReturnType<typeof startNetworkServer<Sandbox>>>;
+let server: TestServer;
+let own: Awaited<ReturnType<typeof buildProject>>;
+beforeAll(async () => {
+  network = await startNetworkServer(startSandbox);
+  ({ server } = network);
+});
+afterAll(() => network.stop());
+beforeEach(async () => {
+  network.forget();
+  own = await buildProject(server);
+});
+
+const IOS = GOOGLE_LINKS[1] as (typeof GOOGLE_LINKS)[number];
+const query = () => ({ query: { project_id: own.projectId } });
+const googleStatus = () => own.owner.call(getSkanGoogleStatus, query());
+const metaStatus = () => own.owner.call(getSkanMetaStatus, query());
+const activate = (on = true) => own.owner.call(activateSkan, { ...query(), body: { activate_skan: on } });
+
+async function makeSchema(
+  bases: unknown[] = ['signup', { type: 'revenue', bounds: ['1', '10'] }],
+  appId = IOS.appId,
+) {
+  const url = `https://apps.apple.com/app/id${appId}`;
+  const body = { project_id: own.projectId, name: 'Kite', platform: 'IOS' as const, url };
+  await own.owner.call(createStoreListing, { body });
+  await own.owner.call(createSkanSchema, { ...query(), body: { bases: bases as never } });
+}
+
+async function linkApp(linkId = IOS.linkId) {
+  const accounts = await connectGoogleAccounts(own, GOOGLE_CLIENT);
+  const account = accounts.find(({ external_account_id }) => external_account_id === IOS.customerId);
+  const network_account_id = account?.ad_network_id ?? '';
+  await own.owner.call(updateGoogleLinkIds, {
+    ...query(),
+    body: { network_account_id, link_ids: { ios: linkId } },
+  });
+}
+
+const read = (url: string | null, headers = {}) =>
+  fetch(String(url).replace(server.kit.publicUrl, server.url), { headers });
+
+describe('Google', () => {
+  test('is not connected, has no link, waits, and gets the schema when it is activated', async () => {
+    expect(await googleStatus()).toMatchObject({ connected: false, status: 'NOT_CONNECTED', accounts: [] });
+    await connectGoogleAccounts(own, GOOGLE_CLIENT);
+    expect(await googleStatus()).toMatchObject({ connected: true, status: 'LINK_MISSING', link_id: null });
+    const { accounts } = await googleStatus();
+    const account = accounts.find(({ customer_id }) => customer_id === IOS.customerId);
+    await own.owner.call(updateGoogleLinkIds, {
+      ...query(),
+      body: { network_account_id: account?.ad_network_id ?? '', link_ids: { ios: IOS.linkId } },
+    });
+    expect(await googleStatus()).toMatchObject({ status: 'PENDING', schema_version: null });
+    await makeSchema();
+    await activate();
+    expect(await googleStatus()).toMatchObject({
+      status: 'PENDING',
+      reason: 'The schema is being uploaded.',
+    });
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({
+      ...{ status: 'ACTIVE', customer_id: IOS.customerId, link_id: IOS.linkId, schema_version: 1 },
+      ...{ uploaded_at: server.clock.now().toISOString(), warnings: [] },
+    });
+    // A new version is another schema.
+    await own.owner.call(createSkanSchema, { ...query(), body: { bases: ['payment'] } });
+    await activate();
+    expect((await googleStatus()).status).toBe('PENDING');
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({ status: 'ACTIVE', schema_version: 2 });
+  });
+
+  test.each<[string, unknown[], string?]>([
+    [
+      'all kinds of bases',
+      [
+        'signup',
+        { type: 'funnel', steps: ['login'] },
+        { type: 'engagement', event: 'open', counts: [2] },
+        { type: 'retention', days: [1, 4, 9] },
+        { type: 'revenue', bounds: ['0.5', '1'] },
+      ],
+    ],
+    ['revenue alone', [{ type: 'revenue' }]],
+  ])('takes %s', async (_, bases) => {
+    await linkApp();
+    await makeSchema(bases);
+    await activate();
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  test('says what is wrong, and is asked again by hand', async () => {
+    await linkApp();
+    await makeSchema(['signup'], '6400000999');
+    await activate();
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({
+      status: 'ERROR',
+      reason: expect.stringContaining('INVALID_APP_ID'),
+      uploaded_at: null,
+    });
+    expect((await own.owner.call(uploadSkanToGoogle, query())).status).toBe('PENDING');
+    await server.runJobs();
+    expect((await googleStatus()).status).toBe('ERROR');
+  });
+
+  test('does not know every link id', async () => {
+    await linkApp('F'.repeat(32));
+    await makeSchema();
+    await activate();
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({
+      status: 'ERROR',
+      reason: expect.stringContaining('does not know the link id'),
+    });
+  });
+});
+
+describe('Meta', () => {
+  test('reads the schema by an address that nobody can guess, while SKAN is active', async () => {
+    expect(await metaStatus()).toMatchObject({ status: 'NOT_CONNECTED', schema_url: null, connected: false });
+    await makeSchema();
+    await activate();
+    const before = await metaStatus();
+    expect(before).toMatchObject({ status: 'PENDING', app_id: IOS.appId, last_fetched_at: null });
+    expect(before.schema_url).toMatch(/\/skan\/schema\/[\w-]{43}$/);
+    const answer = await read(before.schema_url);
+    expect(answer.status).toBe(200);
+    const { data } = (await answer.json()) as { data: { conversion_value_rules: unknown[] }[] };
+    expect(data[0]?.conversion_value_rules).toHaveLength(5);
+    const firstAt = server.clock.now().toISOString();
+    expect(await metaStatus()).toMatchObject({
+      ...{ status: 'ACTIVE', connected: true, last_fetched_at: firstAt, schema_version: 1 },
+    });
+    const etag = answer.headers.get('etag') ?? '';
+    server.clock.advance(MINUTE_MS - 1);
+    expect((await read(before.schema_url, { 'if-none-match': etag })).status).toBe(304);
+    expect((await metaStatus()).last_fetched_at).toBe(firstAt);
+    await activate(false);
+    expect((await read(before.schema_url)).status).toBe(404);
+    expect((await metaStatus()).status).toBe('NOT_CONNECTED');
+  });
+
+  test('does not know the old address after it was renewed', async () => {
+    await expect(own.owner.call(renewSkanSchemaUrl, query())).rejects.toMatchObject({ code: 'conflict' });
+    await makeSchema();
+    await activate();
+    const { schema_url: old } = await metaStatus();
+    const { schema_url: renewed } = await own.owner.call(renewSkanSchemaUrl, query());
+    expect([(await read(old)).status, (await read(renewed)).status]).toEqual([404, 200]);
+    const unknown = await read(`${server.url}/skan/schema/${'x'.repeat(43)}`);
+    expect([unknown.status, ((await unknown.json()) as { error: { code: string } }).error.code]).toEqual([
+      404,
+      'not_found',
+    ]);
+  });
+
+  test('is read so often and no more', async () => {
+    server.clock.advance(MINUTE_MS);
+    const url = `${server.url}/skan/schema/${'y'.repeat(43)}`;
+    const answers = await Promise.all(Array.from({ length: 61 }, () => read(url)));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,34 @@
+import {
+  getSkanGoogleStatus,
+  getSkanMetaStatus,
+  renewSkanSchemaUrl,
+  uploadSkanToGoogle,
+} from '@trailmark/contract/skan-exports';
+import { sql } from 'kysely';
+import { actorOf } from '../../../access/caller.ts';
+import { type HandledRoute, onProject } from '../../../http/handled.ts';
+import { enqueue } from '../../../jobs/queue.ts';
+import { spendCall } from '../../../networks/network-accounts.ts';
+import { presentGoogleStatus } from './google-status.ts';
+import { presentMetaStatus, renewSchemaUrl } from './schema-url.ts';
+
+export const routes: HandledRoute[] = [
+  onProject(getSkanGoogleStatus, ({ kit, membership: { projectId } }) =>
+    presentGoogleStatus(kit.db, projectId),
+  ),
+
+  onProject(uploadSkanToGoogle, async ({ kit, membership: { projectId } }) => {
+    await spendCall(kit, projectId);
+    await sql`delete from skan_uploads where project_id = ${projectId}`.execute(kit.db);
+    const key = `upload-skan-schema ${projectId}`;
+    await enqueue(kit.db, 'upload-skan-schema', { project_id: projectId }, { key });
+    return await presentGoogleStatus(kit.db, projectId);
+  }),
+
+  onProject(getSkanMetaStatus, ({ kit, membership: { projectId } }) => presentMetaStatus(kit, projectId)),
+
+  onProject(renewSkanSchemaUrl, async ({ kit, person, client, membership: { projectId } }) => {
+    await renewSchemaUrl(kit, { projectId, actor: actorOf(person, client) });
+    return await presentMetaStatus(kit, projectId);
+  }),
+];

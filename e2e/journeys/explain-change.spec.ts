@@ -1,0 +1,47 @@
+import { getExplainedChange } from '@trailmark/contract/explain-change';
+import { getStats } from '@trailmark/contract/stats';
+import { expect, test } from '../support/test.ts';
+
+const DAY_MS = 86_400_000;
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+test('a change opens what explains it, and its parts add up to it', async ({ enter, rich }) => {
+  const { viewer, owner } = rich.people;
+  const { project_id } = rich.project;
+  const { to: today } = await owner.call(getStats, { query: { project_id, metrics: 'installs' } });
+  const days = { from: addDays(today, -4), to: today };
+  const query = { project_id, ...days, compare: 'previous' as const };
+  const stats = await owner.call(getStats, { query: { ...query, metrics: 'installs' } });
+  const change = Number(stats.total.installs) - Number(stats.previous?.installs);
+  const { explained_by } = await owner.call(getExplainedChange, { query: { ...query, metric: 'installs' } });
+
+  const page = await enter(viewer);
+  await page.goto(`/overview?p_id=${project_id}&from=${days.from}&to=${days.to}`);
+  await page
+    .getByRole('button', { name: /Explain the change/ })
+    .nth(1)
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Why Installs changed' });
+  const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`;
+  await expect(sheet.getByRole('definition').last()).toHaveText(signed(change));
+  expect(explained_by.map(({ by }) => by)).toEqual(['network', 'campaign', 'country', 'platform']);
+  for (const { by } of explained_by) {
+    const shown = sheet.getByRole('table', { name: `By ${by}` }).locator('tbody td:last-child');
+    const numbers = (await shown.allTextContents()).map((text) => Number(text.replace('−', '-')));
+    expect(numbers.reduce((sum, one) => sum + one, 0)).toBe(change);
+  }
+  await sheet.getByRole('button', { name: 'Close' }).click();
+
+  // By keyboard: from day to day in the chart, and into one of them.
+  await page.getByRole('group', { name: 'Installs by day' }).locator('svg[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const dayAfter = await owner.call(getStats, {
+    query: { project_id, from: days.from, to: days.from, metrics: 'installs' },
+  });
+  await expect(sheet.getByRole('button', { name: 'The day before' })).toBeVisible();
+  await expect(sheet.getByRole('definition').nth(1)).toBeVisible();
+  await sheet.getByRole('button', { name: 'The day before' }).click();
+  await expect(sheet.getByRole('definition').nth(1)).toHaveText(String(dayAfter.total.installs));
+});

@@ -1,0 +1,91 @@
+import type { SkanSchema } from '@trailmark/contract/skan-bases';
+import { describe, expect, it } from 'vitest';
+import { createBackTest, type PastInstall } from './back-test.ts';
+import type { WindowFacts } from './levels.ts';
+import { proposeCandidates } from './propose-candidates.ts';
+
+const SCHEMA: SkanSchema = {
+  bases: [
+    { type: 'event', event: 'signup' },
+    { type: 'revenue', currency: 'USD', bounds: ['1', '10'], expected: ['4', '20'], from: 'given' },
+  ],
+  install_value: 0,
+  lock_first_window: 'never',
+  values_used: 6,
+};
+
+const did = (counts: Record<string, number>, revenue = '0', lastDay = 0): WindowFacts => ({
+  ...{ counts, revenue, lastDay },
+});
+
+/** Four installs: one below every tier, one of tier 1, two of tier 3. */
+const HISTORY: PastInstall[] = [
+  { crowd: 3, slots: { 0: did({ $signup: 1, cart: 2 }) } },
+  { crowd: 20, slots: { 0: did({}, '3') } },
+  { crowd: 200, slots: { 0: did({ $signup: 1 }), 1: did({}, '12', 1), 2: did({}, '1', 3) } },
+  { crowd: 200, slots: {} },
+];
+
+const replay = (schema: SkanSchema) => {
+  const test = createBackTest(schema);
+  for (const install of HISTORY) test.add(install);
+  return test.outcome();
+};
+
+describe('a back-test', () => {
+  it('counts what each install would have said', () => {
+    const outcome = replay(SCHEMA);
+    // Nothing 0, signup 1, paid 3 is bucket 1 (2), signup and paid 12 is bucket 2 (1 + 4).
+    expect(outcome.values.slice(0, 6)).toEqual([1, 1, 1, 0, 0, 1]);
+    expect(outcome.values).toHaveLength(64);
+    expect(outcome.coarse).toEqual([
+      { low: 1, medium: 1, high: 2 },
+      { low: 3, medium: 0, high: 1 },
+      { low: 4, medium: 0, high: 0 },
+    ]);
+    expect(outcome.tiers).toEqual([
+      { tier: 0, installs: 1, nulls: 1 },
+      { tier: 1, installs: 1, nulls: 1 },
+      { tier: 2, installs: 0, nulls: 0 },
+      { tier: 3, installs: 2, nulls: 0 },
+    ]);
+    // 4 for the 3, 20 for the 12. Tier 1 has the coarse value alone: high is 2 / (1/4 + 1/20).
+    expect(outcome.revenue).toEqual({ actual: 15, decoded: 24, decoded_with_tiers: 26.67 });
+    expect(outcome.events).toEqual([
+      { name: 'signup', installs: 2, seen: 2 },
+      { name: 'cart', installs: 1, seen: 0 },
+    ]);
+    // Revenue is 77.8 % off; of three events one is not seen; four of 64 values are used equally: 2 of 6 bits.
+    const score = 50 * (1 - 11.67 / 15) + 35 * (2 / 3) + 15 * (2 / 6);
+    expect(outcome.score).toBeCloseTo(score, 1);
+  });
+
+  it('measures one day where the first window is locked after one', () => {
+    const outcome = replay({ ...SCHEMA, lock_first_window: 'after_24_hours' });
+    expect(outcome.values.slice(0, 6)).toEqual([1, 2, 1, 0, 0, 0]);
+    // What was paid later is lost, and counts as an error.
+    expect(outcome.revenue).toMatchObject({ actual: 15, decoded: 4 });
+  });
+});
+
+describe('candidates', () => {
+  it('are made of what people did, with the rarest last', () => {
+    const events = [
+      { name: 'open', installs: 900 },
+      { name: 'buy', installs: 40 },
+      { name: 'cart', installs: 200 },
+      { name: 'payment', installs: 50 },
+      { name: 'signup', installs: 500 },
+    ];
+    expect(proposeCandidates(events, { hasRevenue: true })).toEqual([
+      { name: 'Revenue', bases: [{ type: 'revenue' }] },
+      { name: 'Events', bases: ['signup', 'cart', 'buy'] },
+      {
+        name: 'Funnel and revenue',
+        bases: [{ type: 'funnel', steps: ['signup', 'cart', 'buy'] }, { type: 'revenue' }],
+      },
+      { name: 'signup and revenue', bases: ['signup', { type: 'revenue' }] },
+    ]);
+    expect(proposeCandidates([], { hasRevenue: false })).toEqual([]);
+  });
+});
