@@ -14,7 +14,7 @@ import type { SkanSelection } from './selection.ts';
 
 /** Networks whose ad network ids are not known are taken together: campaigns of them are of the network OTHER. */
 const OTHER = 'OTHER';
-const worldNetwork = (network: string) =>
+const comparedNetwork = (network: string) =>
   (SKAN_NETWORKS as readonly string[]).includes(network) ? network : OTHER;
 
 interface UserInstalls {
@@ -51,7 +51,7 @@ async function readSkanInstalls(
   for (const cell of cells) {
     const counts = noCounts();
     countCell(counts, cell);
-    const network = worldNetwork(list[Number(cell.key)]?.network ?? '');
+    const network = comparedNetwork(list[Number(cell.key)]?.network ?? '');
     installs.set(network, (installs.get(network) ?? 0) + counts.installs);
   }
   return installs;
