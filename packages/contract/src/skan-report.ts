@@ -218,7 +218,7 @@ export const exportSkanCsv = route({
   response: FileAnswer,
 });
 
-/** A network in both worlds. Every number can be checked by hand. */
+/** A network, by user-level and by SKAN installs. Every number can be checked by hand. */
 export const SkanOverlap = z.object({
   /** A known network, or OTHER for all that are not known. */
   network: z.string(),
@@ -227,7 +227,7 @@ export const SkanOverlap = z.object({
   user_installs: z.number(),
   /** Those of them that allowed tracking. */
   consented: z.number(),
-  /** min(consented, skan_installs): probably counted in both worlds. */
+  /** min(consented, skan_installs): probably counted both ways. */
   in_both: z.number(),
   /** min(user_installs, skan_installs): more cannot be in both. */
   most_in_both: z.number(),

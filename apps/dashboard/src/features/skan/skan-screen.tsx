@@ -10,21 +10,27 @@ import { PostbacksTab } from './postbacks/postbacks-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
 import { SchemaTab } from './schema/schema-tab.tsx';
 import { SetUpTab } from './set-up/set-up-tab.tsx';
-import { DEFAULT_SKAN_VIEW, SKAN_TABS, SKAN_VIEW } from './skan-view.ts';
+import { DEFAULT_SKAN_VIEW, SKAN_TABS, SKAN_VIEW, type SkanTab } from './skan-view.ts';
 
-const TAB_WORDS = { report: 'Report', postbacks: 'Postbacks', schema: 'Schema', 'set-up': 'Set-up' } as const;
-/** What guests have: their own postbacks, and what these add up to. */
-const OPEN_TO_ALL: readonly string[] = ['report', 'postbacks'];
+const TAB_WORDS = {
+  report: 'Report',
+  postbacks: 'Postbacks',
+  schema: 'Schema',
+  'set-up': 'Set-up',
+} as const;
+/** About a period. Guests have these alone. */
+const OF_PERIOD: readonly SkanTab[] = ['report', 'postbacks'];
 
 /** What do Apple's private postbacks say? */
 export function SkanScreen() {
   const [view, change] = useAddressState(SKAN_VIEW, DEFAULT_SKAN_VIEW);
   const may = useMay();
-  const tabs = SKAN_TABS.filter((tab) => OPEN_TO_ALL.includes(tab) || may('connections.see'));
+  const tabs = SKAN_TABS.filter((tab) => OF_PERIOD.includes(tab) || may('connections.see'));
   const tab = tabs.includes(view.tab) ? view.tab : 'report';
+  const isOfPeriod = OF_PERIOD.includes(tab);
   return (
     <Page>
-      {OPEN_TO_ALL.includes(tab) && <ReportBar />}
+      {isOfPeriod && <ReportBar />}
       <TabNav aria-label="SKAN">
         {tabs.map((one) => (
           <TabNavLink key={one} asChild active={one === tab}>
@@ -38,7 +44,7 @@ export function SkanScreen() {
           </TabNavLink>
         ))}
       </TabNav>
-      {OPEN_TO_ALL.includes(tab) && <ReportNotices report={undefined} />}
+      {isOfPeriod && <ReportNotices report={undefined} />}
       {tab === 'report' && <ReportTab view={view} onChange={change} />}
       {tab === 'postbacks' && <PostbacksTab />}
       {tab === 'schema' && <SchemaTab />}

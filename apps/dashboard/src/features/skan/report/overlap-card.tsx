@@ -28,11 +28,11 @@ export function OverlapCard({ days }: { days: SkanDays }) {
   return (
     <Card aria-busy={overlap.isFetching}>
       <CardHeader
-        title="Both worlds together"
+        title="User-level and SKAN installs together"
         description={`Installs of ${formatDays(data.from, data.to, today)} by network: SKAN by estimated install day, user-level on iOS by day of install.`}
       />
       {data.networks.length === 0 ? (
-        <EmptyState title="No installs in either world" text="Choose more days." />
+        <EmptyState title="No installs of either kind" text="Choose more days." />
       ) : (
         <>
           <OverlapTable overlap={data} />

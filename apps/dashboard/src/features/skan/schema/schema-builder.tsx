@@ -46,7 +46,8 @@ export function SchemaBuilder({ mapping }: { mapping: SkanSchemaMapping }) {
     ...{ install_value: saved.install_value, lock_first_window: saved.lock_first_window },
   });
   const [path, setPath] = useState(NO_PATH);
-  const form: SchemaForm = { ...options, bases: bases.map(({ base }) => base) };
+  // In the order of the saved one, so that the two can be compared as texts.
+  const form: SchemaForm = { bases: bases.map(({ base }) => base), ...options };
   const events = useQuery(skanEventsQuery(project_id));
   const preview = useQuery(previewQuery(project_id, useRested(form), useRested(sendable(path))));
   const isEmpty = bases.length === 0;

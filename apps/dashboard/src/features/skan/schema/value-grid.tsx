@@ -5,11 +5,12 @@ import { cn } from '../../../ui/cn.ts';
 const SIDE = 8;
 const FIRST_OF_ROWS = Array.from({ length: SIDE }, (_, row) => row * SIDE);
 
-const FILLS = {
-  low: 'border-line-strong bg-press text-text',
-  medium: 'border-line-strong bg-accent-soft text-text',
-  high: 'border-accent bg-accent-soft font-semibold text-accent',
-} as const;
+/** So much of the accent is in the colour of a value. */
+const SHARES = { low: 0, medium: 16, high: 42 } as const;
+
+const fillOf = (coarse: keyof typeof SHARES) => ({
+  background: `color-mix(in oklab, var(--accent) ${SHARES[coarse]}%, transparent)`,
+});
 
 interface ValueGridProps {
   values: readonly SkanValueRow[];
@@ -40,9 +41,10 @@ export function ValueGrid({ values, reached, currency }: ValueGridProps) {
               onClick={() => setChosen(row.fine)}
               aria-label={`${row.fine}: ${wordsOf(row)}`}
               aria-current={row.fine === reached ? 'true' : undefined}
+              style={row.coarse ? fillOf(row.coarse) : undefined}
               className={cn(
                 'num grid h-9 place-items-center rounded-xs border text-sm',
-                row.coarse ? FILLS[row.coarse] : 'border-dashed border-line text-text-3',
+                row.coarse ? 'border-line-strong' : 'border-dashed border-line text-text-3',
                 row.fine === reached && 'outline-2 outline-accent',
               )}
             >
@@ -65,7 +67,11 @@ export function ValueGrid({ values, reached, currency }: ValueGridProps) {
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-2">
         {(['low', 'medium', 'high'] as const).map((coarse) => (
           <li key={coarse} className="flex items-center gap-1.5">
-            <span aria-hidden className={cn('size-3 rounded-xs border', FILLS[coarse])} />
+            <span
+              aria-hidden
+              style={fillOf(coarse)}
+              className="size-3 rounded-xs border border-line-strong"
+            />
             {coarse}
           </li>
         ))}

@@ -340,7 +340,7 @@ describe('CSV', () => {
   });
 });
 
-describe('both worlds', () => {
+describe('user-level and SKAN installs together', () => {
   test('are counted side by side, with what is probably in both', async () => {
     await plant();
     server.clock.set(new Date('2026-03-06T09:00:00Z'));
