@@ -16,7 +16,7 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
           <TableRow>
             <TableHeaderCell>Postback</TableHeaderCell>
             <TableHeaderCell>Verdict</TableHeaderCell>
-            <TableHeaderCell>Expected</TableHeaderCell>
+            <TableHeaderCell className="max-sm:hidden">Expected</TableHeaderCell>
             <TableHeaderCell>Result</TableHeaderCell>
           </TableRow>
         </TableHead>
@@ -27,7 +27,7 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
                 <PostbackName {...one} />
               </TableCell>
               <TableCell>{verdictWords(one)}</TableCell>
-              <TableCell className="text-text-2">{VERDICT_WORDS[one.expected]}</TableCell>
+              <TableCell className="text-text-2 max-sm:hidden">{VERDICT_WORDS[one.expected]}</TableCell>
               <TableCell>
                 <Tag tone={one.passed ? 'good' : 'bad'}>
                   {one.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
