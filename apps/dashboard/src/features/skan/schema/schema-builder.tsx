@@ -146,7 +146,7 @@ function SaveFooter({ form, isSaved, isEmpty }: { form: SchemaForm; isSaved: boo
   });
   return (
     <CardFooter>
-      <span>{isSaved ? 'Saved.' : 'A draft changes nothing until you activate it.'}</span>
+      <span>{isSaved && !isEmpty ? 'Saved.' : 'A draft changes nothing until you activate it.'}</span>
       <Button
         variant="primary"
         disabled={isEmpty || isSaved}
