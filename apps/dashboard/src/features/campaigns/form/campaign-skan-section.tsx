@@ -1,12 +1,15 @@
 import { hasSkanIds, MAX_SKAN_IDS } from '@trailmark/contract/skan-networks';
-import { useProject } from '../../../project/current-project.tsx';
+import { useMay, useProject } from '../../../project/current-project.tsx';
 import { Section, type SectionProps } from './campaign-form-sections.tsx';
 import { ListField } from './campaign-more-sections.tsx';
 import { CampaignTextField } from './campaign-text-field.tsx';
 
 /** How Apple's postbacks name this campaign; only apps have them. */
-export function SkanSection({ form, disabled }: SectionProps) {
+export function SkanSection({ form, disabled: isClosed }: SectionProps) {
   const { platform } = useProject();
+  // A guest who edits a shared campaign does not say which postbacks are of it.
+  const mayEdit = useMay()('campaigns.edit');
+  const disabled = isClosed || !mayEdit;
   const isKnown = hasSkanIds(form.watch('network'));
   if (platform === 'web') return null;
   return (
