@@ -20,6 +20,7 @@ export const DOCUMENTS = [
     title: 'SKAN schema',
     about: 'How conversion values are made from events, exported and back-tested.',
   },
+  { slug: 'skan-report', title: 'SKAN report', about: 'What each number of the SKAN report counts.' },
 ] as const;
 
 export type GuideSlug = (typeof GUIDES)[number]['slug'];

@@ -62,20 +62,22 @@ export function ActivationCard({ mapping }: { mapping: SkanSchemaMapping }) {
           )
         }
       />
-      <CardBody className="grid gap-1 text-sm text-text-2">
-        {mapping.app_id === null && (
-          <p>
-            Add the App Store page of your app under SDK, Store listings: SKAN cannot be activated without its
-            id.
-          </p>
-        )}
-        {changed_at && (
-          <p>
-            Changed <RelativeTime at={changed_at} timeZone={timezone} />. A version that was active never
-            changes; an install keeps the version of its first open.
-          </p>
-        )}
-      </CardBody>
+      {(mapping.app_id === null || changed_at) && (
+        <CardBody className="grid gap-1 text-sm text-text-2">
+          {mapping.app_id === null && (
+            <p>
+              Add the App Store page of your app under SDK, Store listings: SKAN cannot be activated without
+              its id.
+            </p>
+          )}
+          {changed_at && (
+            <p>
+              Changed <RelativeTime at={changed_at} timeZone={timezone} />. A version that was active never
+              changes; an install keeps the version of its first open.
+            </p>
+          )}
+        </CardBody>
+      )}
       <ConfirmDialog
         open={isStopping}
         onOpenChange={setStopping}

@@ -1,4 +1,6 @@
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { Chip } from '../../../ui/chip.tsx';
 import { ChipsInput } from '../../../ui/chips-input.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -26,13 +28,12 @@ export function BaseEditor({ base, events, disabled, onChange }: BaseEditorProps
       );
     case 'funnel':
       return (
-        <Field label="Steps, first to last" hint="Names of events; Enter ends each.">
-          <ChipsInput
-            values={base.steps}
-            disabled={disabled}
-            onValues={(steps) => onChange({ ...base, steps })}
-          />
-        </Field>
+        <StepsField
+          steps={base.steps}
+          events={events}
+          disabled={disabled}
+          onChange={(steps) => onChange({ ...base, steps })}
+        />
       );
     case 'engagement':
       return (
@@ -86,6 +87,38 @@ function EventField({ value, events, disabled, onChange }: EventFieldProps) {
         searchPlaceholder="Search events"
       />
     </Field>
+  );
+}
+
+const MOST_PROPOSED = 8;
+
+interface StepsFieldProps {
+  steps: readonly string[];
+  events: readonly string[];
+  disabled: boolean;
+  onChange: (steps: string[]) => void;
+}
+
+/** Steps by name; events that the project has seen are a click away. */
+function StepsField({ steps, events, disabled, onChange }: StepsFieldProps) {
+  const proposed = events.filter((name) => !steps.includes(name)).slice(0, MOST_PROPOSED);
+  return (
+    <div className="grid gap-2">
+      <Field label="Steps, first to last" hint="Names of events; Enter ends each.">
+        <ChipsInput values={steps} disabled={disabled} onValues={onChange} />
+      </Field>
+      {!disabled && proposed.length > 0 && (
+        <ul aria-label="Events to add as a step" className="flex flex-wrap gap-1.5">
+          {proposed.map((name) => (
+            <li key={name} className="max-w-full">
+              <Chip dashed icon={<Plus aria-hidden />} onClick={() => onChange([...steps, name])}>
+                <span className="truncate">{name}</span>
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

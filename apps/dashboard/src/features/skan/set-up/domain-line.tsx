@@ -42,6 +42,8 @@ export function DomainLine({ number, domain, onDomainChange }: DomainLineProps) 
   const { project_id } = useProject();
   const check = useMutation({
     mutationFn: (name: string) => call(checkSkanSetUp, { query: { project_id }, body: { domain: name } }),
+    // The snippets below are about the domain that devices use.
+    onSuccess: (answer) => onDomainChange(answer.domain),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

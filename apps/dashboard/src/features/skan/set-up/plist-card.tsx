@@ -61,6 +61,7 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <DocsLink href="/guides/skan.md">SKAN postbacks</DocsLink>
           <DocsLink href="/guides/skan-schema.md">SKAN schema</DocsLink>
+          <DocsLink href="/guides/skan-report.md">SKAN report</DocsLink>
           <DocsLink href="/api/docs">API reference</DocsLink>
           <DocsLink
             href={`${APPLE}/bundleresources/information-property-list/nsadvertisingattributionreportendpoint`}

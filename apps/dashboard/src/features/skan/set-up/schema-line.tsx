@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { SkanSchemaMapping } from '@trailmark/contract/skan-schema';
+import { changeAddress } from '../../../address/address-state.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DEFAULT_SKAN_VIEW, SKAN_VIEW } from '../skan-view.ts';
 import { ChecklistLine } from './checklist-line.tsx';
 
 function schemaText({ draft, active }: SkanSchemaMapping): string {
@@ -24,7 +26,7 @@ export function SchemaLine({ number, mapping }: { number: number; mapping: SkanS
       text={schemaText(mapping)}
       action={
         <Button asChild variant={isMade || mapping.app_id === null ? 'default' : 'primary'}>
-          <Link to="." search={(before) => ({ ...before, tab: 'schema' })}>
+          <Link to="." search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: 'schema' })}>
             {isMade ? 'View schema' : 'Make a schema'}
           </Link>
         </Button>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Output } from '@trailmark/contract/call';
 import { getSkanGoogleStatus, getSkanMetaStatus } from '@trailmark/contract/skan-exports';
 import { getSkanSettings, type SkanSettings, updateSkanSettings } from '@trailmark/contract/skan-postbacks';
-import { activateSkan, getSkanSchema } from '@trailmark/contract/skan-schema';
+import { activateSkan } from '@trailmark/contract/skan-schema';
 import { getStats } from '@trailmark/contract/stats';
 import { call } from '../../../api/client.ts';
 import { useProject } from '../../../project/current-project.tsx';
@@ -19,13 +19,6 @@ export function setUpQuery(projectId: string) {
   return queryOptions({
     queryKey: [...skanKey(projectId), 'settings'],
     queryFn: () => call(getSkanSettings, { query: { project_id: projectId } }),
-  });
-}
-
-export function mappingQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...skanKey(projectId), 'schema-mapping'],
-    queryFn: () => call(getSkanSchema, { query: { project_id: projectId } }),
   });
 }
 

@@ -5,10 +5,11 @@ import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { useProject } from '../../../project/current-project.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardLoading } from '../../../ui/card-loading.tsx';
+import { mappingQuery } from '../schema/schema-queries.ts';
 import { ChecklistCard } from './checklist-card.tsx';
 import { PlistCard } from './plist-card.tsx';
 import { domainIn } from './plist-snippets.ts';
-import { mappingQuery, setUpQuery } from './set-up-query.ts';
+import { setUpQuery } from './set-up-query.ts';
 import { SettingsCard } from './settings-card.tsx';
 import { TestCard } from './test-card.tsx';
 

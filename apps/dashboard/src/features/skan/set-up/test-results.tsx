@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import type { Output } from '@trailmark/contract/call';
+import type { sendSkanTest } from '@trailmark/contract/skan-postbacks';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { CardFooter } from '../../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { VERDICT_WORDS } from '../postbacks/postback-words.ts';
-import type { SkanTest } from './test-card.tsx';
+
+export type SkanTest = Output<typeof sendSkanTest>;
 
 /** What became of each postback. */
 export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
@@ -16,7 +19,7 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
           <TableRow>
             <TableHeaderCell>Postback</TableHeaderCell>
             <TableHeaderCell>Verdict</TableHeaderCell>
-            <TableHeaderCell>Expected</TableHeaderCell>
+            <TableHeaderCell className="max-sm:hidden">Expected</TableHeaderCell>
             <TableHeaderCell>Result</TableHeaderCell>
           </TableRow>
         </TableHead>
@@ -27,7 +30,7 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
                 <PostbackName {...one} />
               </TableCell>
               <TableCell>{verdictWords(one)}</TableCell>
-              <TableCell className="text-text-2">{VERDICT_WORDS[one.expected]}</TableCell>
+              <TableCell className="text-text-2 max-sm:hidden">{VERDICT_WORDS[one.expected]}</TableCell>
               <TableCell>
                 <Tag tone={one.passed ? 'good' : 'bad'}>
                   {one.passed ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}

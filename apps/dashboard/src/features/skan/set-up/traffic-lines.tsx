@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { changeAddress } from '../../../address/address-state.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { useToday } from '../../../report/use-report-range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { countInWords } from '../../../words/count-in-words.ts';
+import { DEFAULT_SKAN_VIEW, SKAN_VIEW } from '../skan-view.ts';
 import { ChecklistLine } from './checklist-line.tsx';
 import { LineFailed } from './line-failed.tsx';
 import { iosInstallsQuery, SEEN_DAYS, type SkanSetUp } from './set-up-query.ts';
@@ -71,7 +73,7 @@ export function PostbacksLine({ number, setUp }: PostbacksLineProps) {
       action={
         at !== null && (
           <Button asChild>
-            <Link to="." search={(before) => ({ ...before, tab: 'postbacks' })}>
+            <Link to="." search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: 'postbacks' })}>
               View postbacks
             </Link>
           </Button>

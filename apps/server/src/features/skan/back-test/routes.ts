@@ -20,7 +20,7 @@ function bestOf({ candidates, result }: BackTestRow): string | null {
 const present = (row: BackTestRow, currency: string): BackTest => ({
   back_test_id: row.back_test_id,
   state: row.state,
-  progress: row.progress,
+  progress: row.progress / 100,
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
   currency,

@@ -21,6 +21,7 @@ export interface BackTestRow {
   back_test_id: string;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   candidates: CandidateRow[];
+  /** In percent. */
   progress: number;
   result: ResultRow | null;
   created_at: Date;
@@ -64,7 +65,8 @@ export async function noteProgress(
   { progress, candidates }: { progress: number; candidates?: CandidateRow[] },
 ): Promise<boolean> {
   const changed = candidates ? sql`, candidates = ${JSON.stringify(candidates)}::jsonb` : sql``;
-  const { rows } = await sql`update skan_back_tests set state = 'running', progress = ${progress} ${changed}
+  const { rows } =
+    await sql`update skan_back_tests set state = 'running', progress = ${Math.round(progress * 100)} ${changed}
     where project_id = ${projectId} and back_test_id = ${backTestId} and state in ('waiting', 'running')
     returning 1`.execute(db);
   return rows.length > 0;
@@ -78,7 +80,7 @@ export async function finish(
 ): Promise<void> {
   const result = end.result ? JSON.stringify(end.result) : null;
   await sql`update skan_back_tests set state = ${end.state}, finished_at = ${end.now},
-      progress = case when ${end.state} = 'done' then 1 else progress end, result = ${result}::jsonb
+      progress = case when ${end.state} = 'done' then 100 else progress end, result = ${result}::jsonb
     where project_id = ${projectId} and back_test_id = ${backTestId}
       and state in ('waiting', 'running')`.execute(db);
 }
