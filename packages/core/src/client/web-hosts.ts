@@ -1,3 +1,5 @@
+import { parseUrl } from '../links/parse-url.ts';
+
 /**
  * Which pages may send events. A project names hosts: `shop.example.com`, or `*.example.com` for every name below
  * example.com but not example.com itself, as in certificates. A host that is named with a port is that port alone; one
@@ -44,8 +46,9 @@ const withPort = ({ name, port }: HostAndPort) => (port === '' ? name : `${name}
 
 /** In the one spelling that browsers send: ASCII, small letters, no dot at the end. */
 function parseHost(text: string): HostAndPort | null {
-  if (!URL.canParse(`http://${text}`)) return null;
-  const { hostname, port } = new URL(`http://${text}`);
+  const url = parseUrl(`http://${text}`);
+  if (!url) return null;
+  const { hostname, port } = url;
   return { name: hostname.replace(/\.$/, ''), port: USUAL_PORTS.has(port) ? '' : port };
 }
 
@@ -87,8 +90,9 @@ export interface PageOrigin {
 export function readOrigin(header: string | undefined): PageOrigin | null {
   if (header === undefined || header.length > MAX_ORIGIN || !/^https?:\/\/[^/?#@\\\s]+$/i.test(header))
     return null;
-  if (!URL.canParse(header)) return null;
-  const { hostname, port } = new URL(header);
+  const url = parseUrl(header);
+  if (!url) return null;
+  const { hostname, port } = url;
   const name = hostname.replace(/\.$/, '');
   const isLocal = isLocalName(name);
   if (!isLocal && !isAddress(name) && !isName(name)) return null;
