@@ -57,7 +57,7 @@ function linkAfter(child, output, from) {
   });
 }
 
-export async function startProduct({ dataDir, port, email, sandbox }) {
+export async function startProduct({ dataDir, port, email, sandbox, signer }) {
   const at = port || (await freePort());
   const child = spawn(process.execPath, ['--enable-source-maps', 'apps/server/dist/serve.js'], {
     cwd: root,
@@ -75,6 +75,8 @@ export async function startProduct({ dataDir, port, email, sandbox }) {
       PRIVATE_RELAY_URL: 'off',
       TOOLS_URL: sandbox.toolsUrl,
       OUTBOUND_ALLOW: '127.0.0.0/8',
+      // The demo signs what Apple would.
+      SKAN_TEST_KEYS: signer.publicKeys,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C is for the demo, which first ends its traffic and then the product.

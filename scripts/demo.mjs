@@ -102,10 +102,10 @@ async function startOutside(port) {
 async function play(product, args, signal) {
   const { findDemo, makeDemo, playDemo } = await import('../apps/sandbox/src/traffic/run-demo.ts');
   const { sendLink } = await import('../apps/sandbox/src/traffic/set-up.ts');
-  const { seed, people, days, pace, stateFile, sandbox } = args;
+  const { seed, people, days, pace, stateFile, sandbox, signer } = args;
   const { url, signInToken } = product;
   const terminal = process.stdout;
-  const request = { url, signInToken, seed, people, days, stateFile, sandbox, signal, terminal };
+  const request = { url, signInToken, seed, people, days, stateFile, sandbox, signer, signal, terminal };
   const found = findDemo(request);
   const demo = found ?? (await makeDemo(request));
   await greet(product, {
@@ -129,8 +129,10 @@ async function main() {
     existsSync(stateFile) ? 'Starting the demo…' : 'Starting a new demo; this takes a few minutes…',
   );
   const sandbox = await startOutside(args.port);
-  const product = await startProduct({ dataDir, port: args.port, email: DEMO_EMAIL, sandbox });
-  const played = play(product, { ...args, stateFile, sandbox }, signal).catch((error) => {
+  const { createPostbackSigner } = await import('../apps/sandbox/src/apple/postback-signer.ts');
+  const signer = createPostbackSigner();
+  const product = await startProduct({ dataDir, port: args.port, email: DEMO_EMAIL, sandbox, signer });
+  const played = play(product, { ...args, stateFile, sandbox, signer }, signal).catch((error) => {
     if (!signal.aborted) throw error;
   });
   try {

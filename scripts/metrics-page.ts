@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metric } from '../packages/contract/src/metric.ts';
 import { metricsFor } from '../packages/contract/src/metrics.ts';
+import { SKAN_METRICS } from '../packages/contract/src/skan-report.ts';
 
 const file = join(import.meta.dirname, '../docs/metrics.md');
 
@@ -40,6 +41,9 @@ function isRenamed([key, { label, formula }]: [string, Metric]): boolean {
 
 const webLine = ([key, { label, formula }]: [string, Metric]) => `| \`${key}\` | ${label} | ${formula} |`;
 
+const skanLine = ([key, { label, formula, unit }]: [string, (typeof SKAN_METRICS)['installs']]) =>
+  `| \`${key}\` | ${label} | ${formula} | ${UNITS[unit]} |`;
+
 const page = `# Metrics
 
 This page is generated from \`packages/contract/src/metrics.ts\`, which the API, the column headers and the exports read too.
@@ -71,6 +75,14 @@ ${Object.entries(metricsFor('web')).filter(isRenamed).map(webLine).join('\n')}
 Metrics of one event have its name in their key: \`event:<name>\` is how often it came, \`event_unique:<name>\` how many
 installs sent it for the first time ever, \`event_attributed:<name>\` how many are credited to a campaign,
 \`event_cost:<name>\` the spend divided by those.
+
+## SKAN
+
+Of Apple's postbacks, in the [SKAN report](skan-report.md) alone: no other report includes them, and they include no other.
+
+| key | name | formula | unit |
+| --- | --- | --- | --- |
+${Object.entries(SKAN_METRICS).map(skanLine).join('\n')}
 `;
 
 if (process.argv.includes('--check')) {

@@ -77,13 +77,14 @@ function requestOf(body: Body): Buffer {
   );
 }
 
-function verifyBare(order: SkanOrder): { answered: number; seconds: number } {
+function verifyBare(order: SkanOrder): { answered: number; seconds: number; cpuUs: number } {
   const secret = createPrivateKey({ key: Buffer.from(order.key, 'base64'), format: 'der', type: 'pkcs8' });
   const key = createPublicKey(secret);
   const checks = prepare({ ...order, count: 500 }).bodies.map((body) => ({
     data: Buffer.from(signedText('4.0', body) ?? ''),
     signature: Buffer.from(String(body['attribution-signature']), 'base64'),
   }));
+  const cpu = process.cpuUsage();
   const begun = performance.now();
   const end = begun + order.seconds * 1000;
   let answered = 0;
@@ -91,7 +92,8 @@ function verifyBare(order: SkanOrder): { answered: number; seconds: number } {
     const { data, signature } = checks[answered % checks.length] as (typeof checks)[number];
     if (!verify('sha256', data, key, signature)) throw new Error('A signature is wrong.');
   }
-  return { answered, seconds: (performance.now() - begun) / 1000 };
+  const { user, system } = process.cpuUsage(cpu);
+  return { answered, seconds: (performance.now() - begun) / 1000, cpuUs: user + system };
 }
 
 async function send(order: SkanOrder): Promise<SkanAnswer> {

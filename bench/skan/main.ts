@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBenchData } from '../bench-data.ts';
 import { type Child, startChild } from '../child.ts';
-import { machine } from '../machine.ts';
+import { cpuTimesOf, machine, usedUs } from '../machine.ts';
 import { cacheDir, type Product, root, startProduct } from '../product.ts';
 import type { SkanAnswer, SkanOrder } from './load-program.ts';
 
@@ -31,25 +31,46 @@ interface Round {
   p50Ms: number;
   p99Ms: number;
   failed: number;
+  /** What one postback cost, in microseconds of a core; `clientUs` is not the product's. */
+  serverUs: number;
+  postgresUs: number;
+  clientUs: number;
+  /** What bare verification costs of it. */
+  verifyUs: number;
 }
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
+interface Bare {
+  answered: number;
+  seconds: number;
+  cpuUs: number;
+}
+
+const rateOf = ({ answered, seconds }: Pick<Bare, 'answered' | 'seconds'>) => answered / seconds;
+
 async function measureRound(
-  client: Child,
+  { client, product }: { client: Child; product: Product },
   order: Omit<SkanOrder, 'kind'>,
 ): Promise<Round & { answer: SkanAnswer }> {
-  const rateOf = ({ answered, seconds }: { answered: number; seconds: number }) => answered / seconds;
-  const bare = () =>
-    client.ask<{ answered: number; seconds: number }>({ ...order, kind: 'verify', seconds: 2 });
+  const bare = () => client.ask<Bare>({ ...order, kind: 'verify', seconds: 2 });
+  const cpu = () => [cpuTimesOf(product.pid), cpuTimesOf(product.postgresPid, true)] as const;
   // Before and after: a machine that others use is not the same at both times.
-  const before = rateOf(await bare());
+  const before = await bare();
+  const [server, postgres] = cpu();
   const answer = await client.ask<SkanAnswer>({ ...order, kind: 'send' });
-  const verified = (before + rateOf(await bare())) / 2;
+  const [serverAfter, postgresAfter] = cpu();
+  const after = await bare();
+  const verified = (rateOf(before) + rateOf(after)) / 2;
   const taken = rateOf(answer);
-  const { p50Ms, p99Ms, failed } = answer;
+  const { p50Ms, p99Ms, failed, answered, clientUs } = answer;
   if (answer.firstFailure) say(`failed: ${answer.firstFailure}`);
-  return { verified, taken, share: taken / verified, p50Ms, p99Ms, failed, answer };
+  return {
+    ...{ verified, taken, share: taken / verified, p50Ms, p99Ms, failed, answer, clientUs },
+    serverUs: (usedUs(server, serverAfter) ?? 0) / answered,
+    postgresUs: (usedUs(postgres, postgresAfter) ?? 0) / answered,
+    verifyUs: (before.cpuUs + after.cpuUs) / (before.answered + after.answered),
+  };
 }
 
 /** Every postback that was acknowledged counts exactly once, however often it came. */
@@ -80,21 +101,25 @@ async function measureAll(product: Product, key: string, options: Options) {
   const order = { key, appId: APP_ID, port: product.port, connections };
   try {
     say('warming up');
-    const warm = await measureRound(client, { ...order, seconds: 3, count: 3 * PER_SECOND });
+    const warm = await measureRound({ client, product }, { ...order, seconds: 3, count: 3 * PER_SECOND });
     let acknowledged = warm.answer.acknowledged;
     const rounds: Round[] = [];
     for (let n = 0; n < options.rounds; n += 1) {
-      const { answer, ...round } = await measureRound(client, {
-        ...order,
-        seconds,
-        count: seconds * PER_SECOND,
-      });
+      const { answer, ...round } = await measureRound(
+        { client, product },
+        {
+          ...order,
+          seconds,
+          count: seconds * PER_SECOND,
+        },
+      );
       acknowledged += answer.acknowledged;
       rounds.push(round);
       say(
         `${round.taken.toFixed(0)} postbacks/s of ${round.verified.toFixed(0)} signatures/s on one core: ` +
           `${(round.share * 100).toFixed(0)} %, p50 ${round.p50Ms.toFixed(0)} ms, p99 ${round.p99Ms.toFixed(0)} ms, ` +
-          `${round.failed} failed, ${answer.repeats + answer.replays} of ${answer.answered} prepared as copies`,
+          `${round.failed} failed; CPU of one: server ${round.serverUs.toFixed(0)} µs, PostgreSQL ` +
+          `${round.postgresUs.toFixed(0)} µs, client ${round.clientUs.toFixed(0)} µs, signature ${round.verifyUs.toFixed(0)} µs`,
       );
     }
     const share = median(rounds.map((round) => round.share));

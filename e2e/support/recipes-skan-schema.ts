@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { BackTest } from '@trailmark/contract/skan-back-test';
 import { getSkanBackTest } from '@trailmark/contract/skan-back-test';
-import { getSkanGoogleStatus, getSkanMetaStatus } from '@trailmark/contract/skan-exports';
-import { getSkanSettings } from '@trailmark/contract/skan-postbacks';
 import {
   getSkanSchema,
   listSkanEvents,
@@ -136,40 +134,9 @@ async function mockSchema(page: Page, given = mapping(), test: BackTest | null =
   await answer(page, getSkanBackTest.path, { back_test: test });
 }
 
-async function mockSetUp(page: Page): Promise<void> {
-  await answer(page, getSkanSchema.path, mapping());
-  await answer(page, getSkanSettings.path, {
-    ...{ count_development: false, digits_kept: 'last', repeats: 4, dropped: 0, last_received_at: now() },
-    apps: [{ app_id: '6400000001', name: 'Kite Grocery', receives: true }],
-    paths: {
-      skadnetwork: '/.well-known/skadnetwork/report-attribution/',
-      adattributionkit: '/.well-known/appattribution/report-attribution/',
-    },
-    ...{ forward_url: 'https://kite.example/api/v1/skan-postback', server_url: 'https://kite.example' },
-  });
-  await answer(page, getSkanGoogleStatus.path, {
-    ...{ connected: true, status: 'ERROR', customer_id: '5550003332', link_id: 'b1b2', schema_version: null },
-    reason: 'Kite iOS: Google refused: INVALID_APP_ID: The app id is not that of the link.',
-    ...{ uploaded_at: null, warnings: [], accounts: [] },
-  });
-  await answer(page, getSkanMetaStatus.path, {
-    ...{
-      connected: true,
-      status: 'ACTIVE',
-      reason: 'Meta has read the active version.',
-      app_id: '6400000001',
-    },
-    ...{
-      schema_url: `https://kite.example/skan/schema/${'a'.repeat(43)}`,
-      last_fetched_at: now(),
-      schema_version: 1,
-    },
-  });
-}
-
 const FAILED = /the server responded with a status of 500/;
 
-/** The schema of conversion values, and the set-up of SKAN. */
+/** The schema of conversion values. */
 export const SKAN_SCHEMA: Recipe[] = [
   {
     name: 'skan-schema',
@@ -220,34 +187,6 @@ export const SKAN_SCHEMA: Recipe[] = [
       await page.route(callOf(getSkanSchema.path), failing);
       await page.goto(`${at('/skan')}&tab=schema`);
       await expect(page.getByText('We couldn’t load the schema')).toBeVisible();
-    },
-  },
-  {
-    name: 'skan-set-up',
-    who: 'owner',
-    open: async ({ page, at }) => {
-      await mockSetUp(page);
-      await page.goto(`${at('/skan')}&tab=set-up`);
-      await expect(page.getByRole('button', { name: 'Upload again' })).toBeVisible();
-    },
-  },
-  {
-    name: 'skan-set-up-new',
-    who: 'owner',
-    open: async ({ page, at }) => {
-      await page.goto(`${at('/skan')}&tab=set-up`);
-      await expect(page.getByText(/SKAN was never activated/)).toBeVisible();
-    },
-  },
-  {
-    name: 'skan-set-up-failing',
-    who: 'viewer',
-    expected: FAILED,
-    open: async ({ page, at }) => {
-      await mockSetUp(page);
-      await page.route(callOf(getSkanMetaStatus.path), failing);
-      await page.goto(`${at('/skan')}&tab=set-up`);
-      await expect(page.getByText('We couldn’t load the set-up')).toBeVisible();
     },
   },
 ];

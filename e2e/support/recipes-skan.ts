@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { getSkanOverlap, getSkanReport } from '@trailmark/contract/skan-report';
 import { page, type Recipe, shown } from './recipe.ts';
 import { SKAN_SCHEMA } from './recipes-skan-schema.ts';
+import { SKAN_SET_UP } from './recipes-skan-set-up.ts';
 import { fullOverlap, fullReport } from './skan-answers.ts';
 import { sender } from './skan-device.ts';
 import { failing } from './states.ts';
@@ -70,5 +71,6 @@ export const SKAN: Record<string, Recipe[]> = {
       },
     },
     ...SKAN_SCHEMA,
+    ...SKAN_SET_UP,
   ],
 };

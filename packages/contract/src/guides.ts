@@ -8,6 +8,21 @@ export const GUIDES = [
   { slug: 'device-data', title: 'Device data', about: 'Every field of device_data.' },
   { slug: 'testing', title: 'Testing', about: 'How to test an integration, and what each warning means.' },
 ] as const;
+/** Documents of docs that screens lead to; they are served beside the guides. */
+export const DOCUMENTS = [
+  {
+    slug: 'skan',
+    title: 'SKAN postbacks',
+    about: 'How postbacks of SKAdNetwork and AdAttributionKit are received, checked and counted.',
+  },
+  {
+    slug: 'skan-schema',
+    title: 'SKAN schema',
+    about: 'How conversion values are made from events, exported and back-tested.',
+  },
+  { slug: 'skan-report', title: 'SKAN report', about: 'What each number of the SKAN report counts.' },
+] as const;
+
 export type GuideSlug = (typeof GUIDES)[number]['slug'];
 
 /** What the guides leave open, written `{{name}}` in them. */

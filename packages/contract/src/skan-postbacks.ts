@@ -232,6 +232,8 @@ export const forwardSkanPostback = route({
     'app-id': z.union([z.number(), z.string()]).optional(),
     /** AdAttributionKit. */
     'jws-string': z.string().optional(),
+    /** When the network received it: an instant in ISO 8601, or seconds. */
+    timestamp: z.union([z.number(), z.string()]).nullish(),
     'ad-network-campaign-id': z.union([z.number(), z.string()]).nullish(),
     'ad-network-campaign-name': z.string().nullish(),
   }),

@@ -74,6 +74,18 @@ async function statsOf(session: Session, query: { from: string; to: string; metr
     .total;
 }
 
+/** How many of the latest postbacks have each verdict. */
+async function verdictsOf(session: Session): Promise<Record<string, number>> {
+  const { product, bearer } = session;
+  const query = { project_id: await projectOf(session), limit: 200 };
+  const { items } = await product.call<{ items: { verdict: string }[] }>('GET', '/project/skan/postbacks', {
+    ...{ bearer, query },
+  });
+  const counts: Record<string, number> = {};
+  for (const { verdict } of items) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+}
+
 const METRICS = ['clicks', 'impressions', 'installs', 'reinstalls', 'signups', 'payments'];
 
 /** What the generator says of the days that were over when the demo was made. */
@@ -138,6 +150,9 @@ describe('the demo', () => {
     const money = await statsOf(session, { ...range, metrics: 'spend|revenue' });
     expect(Number(money.spend)).toBeGreaterThan(0);
     expect(Number(money.revenue)).toBeGreaterThan(0);
+    const verdicts = await verdictsOf(session);
+    expect(verdicts.valid).toBeGreaterThan(10);
+    expect(verdicts.development).toBe(8);
     const postgres = postmaster();
     expect(await stop()).toBe(0);
     expect(isAlive(postgres)).toBe(false);

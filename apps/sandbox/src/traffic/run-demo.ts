@@ -1,3 +1,4 @@
+import type { PostbackSigner } from '../apple/postback-signer.ts';
 import type { Sandbox } from '../start.ts';
 import { ratesFile, spendFile } from './bills.ts';
 import { firstDate } from './calendar.ts';
@@ -12,7 +13,9 @@ import { createProgress, type Terminal } from './progress.ts';
 import type { HistoryRows } from './rows.ts';
 import { createScenario, type Scenario, type ScenarioOptions } from './scenario.ts';
 import { sendHistory, sizeOf } from './send-history.ts';
+import { sendPostbacks } from './send-postbacks.ts';
 import { createKey, createProject, type Project, type Session, signIn } from './set-up.ts';
+import { createPostbacks } from './skan-postbacks.ts';
 import { readState, writeState } from './state.ts';
 
 export interface DemoRequest {
@@ -23,6 +26,8 @@ export interface DemoRequest {
   stateFile: string;
   /** Where its deliveries go. */
   sandbox: Pick<Sandbox, 'receivers' | 'webhooksUrl' | 'toolsUrl'>;
+  /** Whose keys the product takes for Apple's. */
+  signer: PostbackSigner;
   seed: string;
   people: number;
   days: number;
@@ -59,7 +64,19 @@ const endpointOf = ({ product, project }: Demo, signal: AbortSignal): Endpoint =
   signal,
 });
 
-async function fill(session: Session, demo: Demo, { terminal, signal, sandbox }: DemoRequest): Promise<void> {
+async function fillPostbacks(
+  { product, scenario }: Demo,
+  key: string,
+  { terminal, signal, signer }: DemoRequest,
+): Promise<void> {
+  const postbacks = createPostbacks(scenario, signer);
+  const progress = createProgress(terminal, { label: 'Postbacks', total: postbacks.length });
+  await sendPostbacks({ product, key, signal, progress }, postbacks, signer);
+  progress.end();
+}
+
+async function fill(session: Session, demo: Demo, request: DemoRequest): Promise<void> {
+  const { terminal, signal, sandbox } = request;
   const { product, project, scenario } = demo;
   const firstVisitors = await startFirstVisitors(scenario, endpointOf(demo, signal));
   const rows = createHistory(scenario);
@@ -68,6 +85,7 @@ async function fill(session: Session, demo: Demo, { terminal, signal, sandbox }:
   const progress = createProgress(terminal, { label: 'History', total: sizeOf(rows) });
   await sendHistory({ product, key, signal, onStored: (count) => progress.add(count) }, rows);
   progress.end();
+  await fillPostbacks(demo, key, request);
   await connectTools(session, project, sandbox);
   await connectNetworks(session, project, sandbox);
   await firstVisitors.open();

@@ -1,9 +1,11 @@
 import { DEMO_EMAIL } from './presets.ts';
 import type { Product } from './product.ts';
 import type { Campaign, Scenario } from './scenario.ts';
+import { skanIdsOf } from './skan-ids.ts';
 
 export const PROJECT_NAME = 'Kite Grocery (demo)';
-const APP_STORE = 'https://apps.apple.com/in/app/kite-grocery/id6443201111';
+export const APP_STORE_ID = 6_443_201_111;
+const APP_STORE = `https://apps.apple.com/in/app/kite-grocery/id${APP_STORE_ID}`;
 const PLAY_STORE = 'https://play.google.com/store/apps/details?id=example.kite.grocery';
 const AT_ONCE = 4;
 
@@ -47,15 +49,22 @@ async function createListings({ product, bearer }: Session, project_id: string) 
 async function createCampaign(
   { product, bearer }: Session,
   project_id: string,
-  { campaign: { idea, links }, listings }: { campaign: Campaign; listings: Record<string, string> },
+  {
+    campaign: { idea, links },
+    index,
+    listings,
+  }: { campaign: Campaign; index: number; listings: Record<string, string> },
 ): Promise<void> {
   const { displayId, name, network, networkName, tags } = idea;
+  const skan = skanIdsOf(idea, index);
   const { campaign_id } = await product.call<{ campaign_id: string }>('POST', '/campaign', {
     bearer,
     body: {
       project_id,
       ...{ name, network, display_id: displayId, tags },
       ...(networkName ? { network_name: networkName } : {}),
+      ...(skan ? { skan_ids: [skan.sourceIdentifier, String(skan.campaignNumber)] } : {}),
+      ...(skan && network === 'OTHER' ? { skan_network_id: skan.networkId } : {}),
       owned_media: network === 'NONE',
       deep_link: `kite://offers/${displayId}`,
       deferred_deep_link: `kite://welcome/${displayId}`,
@@ -99,7 +108,9 @@ export async function createProject(session: Session, scenario: Scenario): Promi
     },
   });
   const listings = await createListings(session, project_id);
-  await each(scenario.campaigns, (campaign) => createCampaign(session, project_id, { campaign, listings }));
+  await each([...scenario.campaigns.entries()], ([index, campaign]) =>
+    createCampaign(session, project_id, { campaign, index, listings }),
+  );
   const emails = ['asha@kite.example', 'ben@kite.example'];
   await product.call('POST', '/project/invite', { bearer, body: { project_id, emails, role: 'member' } });
   return await withToken(session, project_id);

@@ -1,4 +1,4 @@
-import { GUIDES } from '@trailmark/contract/guides';
+import { DOCUMENTS, GUIDES } from '@trailmark/contract/guides';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProject } from '../testing/build.ts';
 import { projectToken } from '../testing/device.ts';
@@ -16,11 +16,11 @@ async function get(path: string) {
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }
 
-test('llms.txt lists the guides at addresses that answer', async () => {
+test('llms.txt lists the guides and documents at addresses that answer', async () => {
   const { status, type, text } = await get('/llms.txt');
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
   const addresses = [...text.matchAll(/\]\((\S+\.md)\)/g)].map(([, url]) => url ?? '');
-  expect(addresses).toHaveLength(GUIDES.length);
+  expect(addresses).toHaveLength(GUIDES.length + DOCUMENTS.length);
   for (const address of addresses) {
     expect(address.startsWith(server.kit.publicUrl)).toBe(true);
     expect((await get(new URL(address).pathname)).status).toBe(200);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillGuide, GUIDES, NO_HOST_TOKEN } from '@trailmark/contract/guides';
+import { DOCUMENTS, fillGuide, GUIDES, NO_HOST_TOKEN } from '@trailmark/contract/guides';
 import type { FastifyInstance } from 'fastify';
 import type { Kit } from '../platform/kit.ts';
 import { checkoutRoot } from '../platform/package-root.ts';
 
-const FOLDER = join(checkoutRoot, 'docs/guides');
+const FOLDER = join(checkoutRoot, 'docs');
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
 /** What nobody is signed in for is left open, in words that say what goes there. */
@@ -27,7 +27,7 @@ const indexOf = (publicUrl: string) => `# Trailmark
 
 ## Guides
 
-${GUIDES.map(({ slug, title, about }) => `- [${title}](${publicUrl}/guides/${slug}.md): ${about}`).join('\n')}
+${[...GUIDES, ...DOCUMENTS].map(({ slug, title, about }) => `- [${title}](${publicUrl}/guides/${slug}.md): ${about}`).join('\n')}
 
 ## Reference
 
@@ -35,7 +35,7 @@ ${GUIDES.map(({ slug, title, about }) => `- [${title}](${publicUrl}/guides/${slu
 - [API reference](${publicUrl}/api/docs): the same to browse.
 `;
 
-/** /llms.txt, and the guides of docs/guides as Markdown. */
+/** /llms.txt, and the guides of docs/guides and some documents of docs as Markdown. */
 export async function mountGuides(app: FastifyInstance, kit: Pick<Kit, 'publicUrl'>): Promise<void> {
   await app.register(async (guides) => {
     guides.addHook('onRoute', (route) => {
@@ -45,11 +45,15 @@ export async function mountGuides(app: FastifyInstance, kit: Pick<Kit, 'publicUr
       reply.type('text/plain; charset=utf-8').send(indexOf(kit.publicUrl)),
     );
     for (const { slug } of GUIDES) {
-      const text = readFileSync(join(FOLDER, `${slug}.md`), 'utf8');
+      const text = readFileSync(join(FOLDER, 'guides', `${slug}.md`), 'utf8');
       guides.get(`/guides/${slug}.md`, (_request, reply) =>
         // The public address is known once the server listens.
         reply.type(MARKDOWN).send(fillGuide(text, valuesOf(kit.publicUrl))),
       );
+    }
+    for (const { slug } of DOCUMENTS) {
+      const text = readFileSync(join(FOLDER, `${slug}.md`), 'utf8');
+      guides.get(`/guides/${slug}.md`, (_request, reply) => reply.type(MARKDOWN).send(text));
     }
   });
 }

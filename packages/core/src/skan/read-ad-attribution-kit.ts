@@ -48,7 +48,12 @@ export function readAdAttributionKit(body: Body): SkanPostback | NotAPostback {
   const interaction = outside.required(read.interactionType, 'ad-interaction-type');
   const fineValue = outside.optional(read.conversionValue, 'conversion-value');
   return {
-    ...{ framework: 'adattributionkit', version: null, hasKnownVersion: true, appId, sequence, fineValue },
+    framework: 'adattributionkit',
+    version: null,
+    hasKnownVersion: true,
+    appId,
+    sequence,
+    fineValue,
     networkId: signed.required(read.networkId, 'ad-network-identifier'),
     transactionId: signed.required(read.transactionId, 'postback-identifier'),
     sourceIdentifier: signed.required(read.sourceIdentifier, 'source-identifier'),
@@ -62,7 +67,8 @@ export function readAdAttributionKit(body: Body): SkanPostback | NotAPostback {
     marketplace: signed.optional(read.bundleId, 'marketplace-identifier'),
     country: outside.optional(read.countryCode, 'country-code'),
     coarseValue: outside.optional(read.coarseConversionValue, 'coarse-conversion-value'),
-    ...{ networkCampaignId: null, networkCampaignName: null },
+    networkCampaignId: null,
+    networkCampaignName: null,
     isComplete: signed.isComplete() && outside.isComplete() && (fineValue === null || sequence === 0),
     signed: jws.signed,
   };

@@ -34,6 +34,19 @@ export function readForwarded(body: unknown): SkanPostback | NotAPostback {
   };
 }
 
+/** When an ad network received what it forwards, from `timestamp`: an instant in ISO 8601, or seconds or milliseconds. */
+export function forwardedAt(body: unknown): Date | null {
+  const value = isBody(body) && Object.hasOwn(body, 'timestamp') ? body.timestamp : undefined;
+  const number = typeof value === 'string' && /^\d{9,13}$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number') {
+    const at = new Date(number < 100_000_000_000 ? number * 1000 : number);
+    return Number.isNaN(at.getTime()) ? null : at;
+  }
+  const isIso = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{5,16}(Z|[+-]\d\d:?\d\d)$/.test(value);
+  const at = isIso ? new Date(value) : null;
+  return at && !Number.isNaN(at.getTime()) ? at : null;
+}
+
 /** The body as it is stored: the very text, unless it holds what says who the device is. */
 export function storedText(text: string, body: unknown): string {
   if (!isBody(body) || !PERSONAL.some((name) => Object.hasOwn(body, name))) return text;
@@ -44,6 +57,25 @@ export function storedText(text: string, body: unknown): string {
 
 /** Two bodies with the same identity say the same, however they are written. */
 export function identityOf(postback: SkanPostback): string {
-  const { signed, networkCampaignId: _id, networkCampaignName: _name, ...said } = postback;
-  return JSON.stringify([...Object.values(said), signed?.kid, signed?.text, signed?.signature]);
+  const { signed, version, networkId, transactionId, sequence, appId, fineValue, coarseValue } = postback;
+  // What is signed is in the text; the fields are there for bodies without a signature.
+  return JSON.stringify([
+    ...[postback.framework, version, networkId, transactionId, sequence, appId, postback.sourceIdentifier],
+    ...[
+      postback.campaignNumber,
+      postback.conversionType,
+      postback.fidelity,
+      postback.didWin,
+      postback.interaction,
+    ],
+    ...[
+      postback.sourceAppId,
+      postback.sourceDomain,
+      postback.marketplace,
+      postback.country,
+      fineValue,
+      coarseValue,
+    ],
+    ...[postback.isComplete, signed?.kid, signed?.text, signed?.signature],
+  ]);
 }

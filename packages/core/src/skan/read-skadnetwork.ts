@@ -60,8 +60,16 @@ export function readSkadnetwork(body: Body): SkanPostback | NotAPostback {
   const fidelity = has.fidelity ? fields.required(read.fidelityType, 'fidelity-type') : null;
   const fineValue = has.values ? fields.optional(read.conversionValue, 'conversion-value') : null;
   return {
-    ...{ framework: 'skadnetwork', version: version.sent, hasKnownVersion: version.known !== null },
-    ...{ appId, networkId, transactionId, sequence, fidelity, fineValue },
+    // Without spreading, which would cost as much as all the reading.
+    framework: 'skadnetwork',
+    version: version.sent,
+    hasKnownVersion: version.known !== null,
+    appId,
+    networkId,
+    transactionId,
+    sequence,
+    fidelity,
+    fineValue,
     sourceIdentifier: has.windows ? fields.required(read.sourceIdentifier, 'source-identifier') : null,
     campaignNumber: has.windows ? null : fields.required(read.campaignNumber, 'campaign-id'),
     conversionType: conversionType(redownload),
@@ -72,7 +80,8 @@ export function readSkadnetwork(body: Body): SkanPostback | NotAPostback {
     marketplace: null,
     country: has.windows ? fields.optional(read.countryCode, 'country-code') : null,
     coarseValue: has.windows ? fields.optional(read.coarseConversionValue, 'coarse-conversion-value') : null,
-    ...{ networkCampaignId: null, networkCampaignName: null },
+    networkCampaignId: null,
+    networkCampaignName: null,
     // A fine value is part of the first window alone; elsewhere somebody added it, since it is not signed.
     isComplete: fields.isComplete() && (fineValue === null || sequence === 0),
     signed: signedPart(body, version.known),

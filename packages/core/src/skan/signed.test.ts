@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { estimateTier, judgePostback } from './judge-postback.ts';
 import { DEVELOPMENT_KIDS, PRODUCTION_KID, testKeys } from './keys.ts';
 import type { SkanPostback } from './postback.ts';
-import { identityOf, isPostback, readForwarded, readPostback, storedText } from './read-postback.ts';
+import {
+  forwardedAt,
+  identityOf,
+  isPostback,
+  readForwarded,
+  readPostback,
+  storedText,
+} from './read-postback.ts';
 import { signAdAttributionKit, signSkadnetwork } from './sign-postback.ts';
 import { verifyPostback } from './verify-postback.ts';
 
@@ -168,6 +175,23 @@ describe('a postback', () => {
     expect(readForwarded(body)).toMatchObject({ networkCampaignId: '77', networkCampaignName: 'Spring' });
     expect(JSON.parse(storedText(JSON.stringify(body), body))).not.toHaveProperty('ip');
     expect(identityOf(readForwarded(body) as SkanPostback)).toBe(identityOf(read(body)));
+  });
+});
+
+describe('the time of a forwarded postback', () => {
+  const at = '2026-03-04T05:06:07.000Z';
+  test.each([
+    [{ timestamp: at }, at],
+    [{ timestamp: Date.parse(at) }, at],
+    [{ timestamp: Date.parse(at) / 1000 }, at],
+    [{ timestamp: String(Date.parse(at) / 1000) }, at],
+    [{ timestamp: 'yesterday' }, undefined],
+    [{ timestamp: 1e300 }, undefined],
+    [{ timestamp: '2026-99-99T00:00:00Z' }, undefined],
+    [{}, undefined],
+    [null, undefined],
+  ])('%j', (body, expected) => {
+    expect(forwardedAt(body)?.toISOString()).toBe(expected);
   });
 });
 

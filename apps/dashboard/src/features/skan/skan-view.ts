@@ -29,6 +29,12 @@ export interface SkanView {
   frameworks: readonly (typeof FRAMEWORKS)[number][];
 }
 
+/** What a part of the screen takes that follows its state and changes it. */
+export interface SkanViewProps {
+  view: SkanView;
+  onChange: (change: Partial<SkanView>) => void;
+}
+
 export const DEFAULT_SKAN_VIEW: SkanView = {
   tab: 'report',
   breakdown: 'campaign',

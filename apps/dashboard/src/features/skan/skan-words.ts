@@ -42,7 +42,7 @@ export const FRAMEWORK_WORDS: Record<string, string> = {
   adattributionkit: 'AdAttributionKit',
 };
 
-const INTERACTION_WORDS: Record<string, string> = { view: 'View', click: 'Click' };
+export const INTERACTION_WORDS: Record<string, string> = { view: 'View', click: 'Click' };
 const WON_WORDS: Record<string, string> = { won: 'Won', lost: 'Another network won' };
 
 const PLAIN_WORDS: Partial<Record<SkanDimension, (key: string) => string>> = {

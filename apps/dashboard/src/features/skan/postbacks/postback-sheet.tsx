@@ -13,7 +13,7 @@ import { Sheet, SheetClose, SheetContent } from '../../../ui/sheet.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { formatInstant } from '../../../words/format-instant.ts';
 import { jsonInLines } from '../../../words/json-in-lines.ts';
-import { TYPE_WORDS, WINDOW_WORDS } from '../skan-words.ts';
+import { INTERACTION_WORDS, TYPE_WORDS, WINDOW_WORDS } from '../skan-words.ts';
 import { conversionValue, networkOf, sourceOf, VERDICT_TEXT, versionWords } from './postback-words.ts';
 import { postbackQuery } from './postbacks-query.ts';
 import { VerdictTag } from './verdict-tag.tsx';
@@ -95,7 +95,7 @@ function Facts({ postback }: { postback: Postback }) {
       <Description label="Window">{sequence === null ? '–' : WINDOW_WORDS[sequence]}</Description>
       <Description label="Value">{conversionValue(postback)}</Description>
       <Description label="Won">{did_win === false ? 'No, another network did' : 'Yes'}</Description>
-      <Description label="Interaction">{interaction ?? '–'}</Description>
+      <Description label="Interaction">{INTERACTION_WORDS[interaction ?? ''] ?? '–'}</Description>
       <Description label="Country">{country ? countryWords(country) : 'Not sent'}</Description>
       <Description label="Estimated tier">{estimated_tier ?? 'None in this version'}</Description>
       <Description label="Transaction" mono>

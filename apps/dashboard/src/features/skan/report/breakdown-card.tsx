@@ -17,11 +17,11 @@ import { Card, CardFooter, CardHeader } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
+import type { SkanViewProps } from '../skan-view.ts';
 import { DIMENSION_WORDS } from '../skan-words.ts';
 import { expectedInWords, limitsInWords } from './amount-words.ts';
 import { BreakdownName } from './breakdown-name.tsx';
 import { MetricLabel } from './metric-label.tsx';
-import type { ReportTabProps } from './report-tab.tsx';
 import { csvAddress } from './skan-query.ts';
 
 const COLUMNS = [
@@ -31,7 +31,7 @@ const COLUMNS = [
 
 const OPTIONS = SKAN_DIMENSIONS.map((value) => ({ value, label: DIMENSION_WORDS[value] }));
 
-interface BreakdownCardProps extends ReportTabProps {
+interface BreakdownCardProps extends SkanViewProps {
   report: SkanReport | null;
 }
 
@@ -130,7 +130,7 @@ function Numbers({ values }: { values: SkanReport['total'] }) {
   ));
 }
 
-function CsvButton({ view }: Pick<ReportTabProps, 'view'>) {
+function CsvButton({ view }: Pick<SkanViewProps, 'view'>) {
   const days = useReportQuery();
   const may = useMay();
   const download = async () => {

@@ -14,10 +14,12 @@ export function BreakdownName({ row, dimension }: { row: SkanRow; dimension: Ska
       'or',
     );
     return (
-      <span className="flex min-w-0 items-center gap-2">
-        {dimension !== 'campaign' && <span>{words}</span>}
-        <Tag tone="warn">Unresolved</Tag>
-        <span className="truncate text-sm text-text-2" title={names}>
+      <span className="grid min-w-0 gap-0.5 py-1.5">
+        <span className="flex items-center gap-2">
+          {dimension !== 'campaign' && <span>{words}</span>}
+          <Tag tone="warn">Unresolved</Tag>
+        </span>
+        <span className="line-clamp-2 text-sm whitespace-normal text-text-2" title={names}>
           {names}
         </span>
       </span>

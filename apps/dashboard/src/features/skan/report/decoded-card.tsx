@@ -1,10 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import type { SkanEvent, SkanReport } from '@trailmark/contract/skan-report';
-import { useProject } from '../../../project/current-project.tsx';
+import { changeAddress } from '../../../address/address-state.ts';
+import { useMay, useProject } from '../../../project/current-project.tsx';
 import { NO_VALUE } from '../../../report/format-value.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card, CardFooter, CardHeader } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { listInWords } from '../../../words/list-in-words.ts';
+import { DEFAULT_SKAN_VIEW, SKAN_VIEW } from '../skan-view.ts';
 import { WINDOW_WORDS } from '../skan-words.ts';
 import { expectedInWords, limitsInWords } from './amount-words.ts';
 
@@ -12,6 +16,7 @@ const count = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** What the values mean, by the schema that was active when the installs were. */
 export function DecodedCard({ report }: { report: SkanReport }) {
+  const may = useMay();
   const { events, undecoded, schema_versions } = report;
   return (
     <Card>
@@ -23,6 +28,15 @@ export function DecodedCard({ report }: { report: SkanReport }) {
         <EmptyState
           title="No schema was active"
           text="Values mean something only to the schema that your app had. Postbacks of installs before its activation cannot be decoded."
+          action={
+            may('connections.see') && (
+              <Button asChild>
+                <Link to="." search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: 'schema' })}>
+                  View the schema
+                </Link>
+              </Button>
+            )
+          }
         />
       ) : (
         <DecodedTable report={report} events={events} />

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
+import { changeAddress } from '../../../address/address-state.ts';
 import { useMay } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { DEFAULT_SKAN_VIEW, SKAN_VIEW } from '../skan-view.ts';
 
 /** Before the first postback: what will be here, and where it is set up. */
 export function NoPostbacks() {
@@ -13,11 +15,13 @@ export function NoPostbacks() {
       <EmptyState
         icon={<Inbox />}
         title="No postbacks yet"
-        text="Apple tells you about installs of iOS ads without naming a person. Add the App Store listing of your app, and name your domain in its Info.plist: postbacks are then counted here."
+        text="Apple tells you about installs of iOS ads without naming a person. Name your domain in the Info.plist of your app and lead two of its paths here: postbacks are then counted."
         action={
           may('connections.see') && (
             <Button asChild variant="primary">
-              <Link to="/sdk">Add your App Store listing</Link>
+              <Link to="." search={changeAddress(SKAN_VIEW, DEFAULT_SKAN_VIEW, { tab: 'set-up' })}>
+                Set up SKAN
+              </Link>
             </Button>
           )
         }

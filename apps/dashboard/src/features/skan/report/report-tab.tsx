@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { CardLoading } from '../../../ui/card-loading.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { isFiltered, NO_SKAN_FILTER, type SkanView } from '../skan-view.ts';
+import { isFiltered, NO_SKAN_FILTER, type SkanViewProps } from '../skan-view.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { CoarseCard } from './coarse-card.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -21,13 +21,8 @@ import { SkanFilters } from './skan-filters.tsx';
 import { reportQuery } from './skan-query.ts';
 import { TierCard } from './tier-card.tsx';
 
-export interface ReportTabProps {
-  view: SkanView;
-  onChange: (change: Partial<SkanView>) => void;
-}
-
 /** What do Apple's postbacks say? */
-export function ReportTab({ view, onChange }: ReportTabProps) {
+export function ReportTab({ view, onChange }: SkanViewProps) {
   const days = useReportQuery();
   const report = useQuery(reportQuery(days, view));
   const { data } = report;
@@ -68,7 +63,7 @@ export function ReportTab({ view, onChange }: ReportTabProps) {
   );
 }
 
-function NothingHere({ view, onChange }: ReportTabProps) {
+function NothingHere({ view, onChange }: SkanViewProps) {
   const isNarrow = isFiltered(view);
   return (
     <Card>

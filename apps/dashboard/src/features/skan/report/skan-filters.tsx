@@ -6,9 +6,8 @@ import { FilterChip, someOf } from '../../../report/filter-chip.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
-import { CONVERSION_TYPES, FRAMEWORKS, SKAN_WINDOWS } from '../skan-view.ts';
+import { CONVERSION_TYPES, FRAMEWORKS, SKAN_WINDOWS, type SkanViewProps } from '../skan-view.ts';
 import { FRAMEWORK_WORDS, skanNetworkWords, TYPE_WORDS, WINDOW_WORDS } from '../skan-words.ts';
-import type { ReportTabProps } from './report-tab.tsx';
 import { networksQuery } from './skan-query.ts';
 
 const BASES = [
@@ -21,7 +20,7 @@ const typeWords = (type: string) => TYPE_WORDS[type] ?? type;
 const frameworkWords = (framework: string) => FRAMEWORK_WORDS[framework] ?? framework;
 
 /** What the report is filtered by, and which day a postback is of. */
-export function SkanFilters({ view, onChange }: ReportTabProps) {
+export function SkanFilters({ view, onChange }: SkanViewProps) {
   const name = useCampaignName(view.campaign);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -101,7 +100,7 @@ function ListChip<Value extends string>({ label, options, words, chosen, onChang
 }
 
 /** Networks that have postbacks in the period, and those that are chosen already. */
-function Networks({ view, onChange }: ReportTabProps) {
+function Networks({ view, onChange }: SkanViewProps) {
   const query = useQuery(networksQuery(useReportQuery()));
   if (query.isError) return <LoadFailed what="the networks" query={query} />;
   if (!query.data) return <SkeletonText lines={4} />;

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@trailmark/contract/call';
 import { getSkanBackTest } from '@trailmark/contract/skan-back-test';
-import { getSkanGoogleStatus, getSkanMetaStatus } from '@trailmark/contract/skan-exports';
 import { getSkanSchema, listSkanEvents, previewSkanSchema } from '@trailmark/contract/skan-schema';
 import { call } from '../../../api/client.ts';
 import { skanKey } from '../report/skan-query.ts';
@@ -36,18 +35,6 @@ export const previewQuery = (project_id: string, form: SchemaForm, path: SkanPat
     placeholderData: keepPreviousData<SchemaPreview>,
     enabled: form.bases.length > 0,
     retry: false,
-  });
-
-export const googleStatusQuery = (project_id: string) =>
-  queryOptions({
-    queryKey: [...skanKey(project_id), 'google'],
-    queryFn: () => call(getSkanGoogleStatus, { query: { project_id } }),
-  });
-
-export const metaStatusQuery = (project_id: string) =>
-  queryOptions({
-    queryKey: [...skanKey(project_id), 'meta'],
-    queryFn: () => call(getSkanMetaStatus, { query: { project_id } }),
   });
 
 const RUNNING_MS = 1000;

@@ -1,56 +1,49 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failedQueries } from '../../../failures/failed-queries.ts';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { useProject } from '../../../project/current-project.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardLoading } from '../../../ui/card-loading.tsx';
-import { googleStatusQuery, mappingQuery, metaStatusQuery } from '../schema/schema-queries.ts';
-import { Checklist } from './checklist.tsx';
-import { DomainCheck } from './domain-check.tsx';
-import { MetaCard } from './meta-card.tsx';
-import { PlistGuide } from './plist-guide.tsx';
-import { settingsQuery } from './set-up-queries.ts';
-import { TestPostbacks } from './test-postbacks.tsx';
+import { mappingQuery } from '../schema/schema-queries.ts';
+import { ChecklistCard } from './checklist-card.tsx';
+import { PlistCard } from './plist-card.tsx';
+import { domainIn } from './plist-snippets.ts';
+import { setUpQuery } from './set-up-query.ts';
+import { SettingsCard } from './settings-card.tsx';
+import { TestCard } from './test-card.tsx';
 
-/** What is left to do before postbacks arrive and mean something? */
+/** What is missing until postbacks are received and their values mean something? */
 export function SetUpTab() {
   const { project_id } = useProject();
-  const [mapping, settings, google, meta] = useQueries({
-    queries: [
-      mappingQuery(project_id),
-      settingsQuery(project_id),
-      googleStatusQuery(project_id),
-      metaStatusQuery(project_id),
-    ],
-  });
-  const failed = [mapping, settings, google, meta].find((query) => query.isLoadingError);
-  if (failed) {
+  const setUp = useQuery(setUpQuery(project_id));
+  const mapping = useQuery(mappingQuery(project_id));
+  const [domain, setDomain] = useState('');
+  const failed = failedQueries([setUp, mapping]);
+  if (failed)
     return (
       <Card>
-        <LoadFailed what="the set-up" query={failed} />
+        <LoadFailed what="the SKAN set-up" query={failed} />
       </Card>
     );
-  }
-  if (!mapping.data || !settings.data || !google.data || !meta.data) {
-    return (
-      <div aria-busy className="grid gap-4">
-        <CardLoading className="h-[320px]" lines={5} />
-        <CardLoading className="h-[160px]" />
-      </div>
-    );
-  }
+  if (!setUp.data || !mapping.data) return <SetUpLoading />;
   return (
-    <div className="grid gap-4">
-      <Checklist mapping={mapping.data} settings={settings.data} google={google.data} meta={meta.data} />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
-        <div className="grid gap-4">
-          <PlistGuide />
-          <DomainCheck />
-        </div>
-        <div className="grid gap-4">
-          <MetaCard meta={meta.data} />
-          <TestPostbacks canSend={settings.data.apps.some(({ receives }) => receives)} />
-        </div>
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ChecklistCard setUp={setUp.data} mapping={mapping.data} domain={domain} onDomainChange={setDomain} />
+      <SettingsCard settings={setUp.data} />
+      <TestCard apps={setUp.data.apps} />
+      <PlistCard setUp={setUp.data} domain={domainIn(domain)} />
+    </div>
+  );
+}
+
+function SetUpLoading() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <CardLoading className="h-[660px]" lines={8} />
+      <CardLoading className="h-[220px]" lines={3} />
+      <CardLoading className="h-[96px]" />
+      <CardLoading className="h-[640px]" lines={6} />
     </div>
   );
 }

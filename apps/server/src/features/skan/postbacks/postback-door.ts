@@ -11,7 +11,15 @@ import { parseBody, readBody } from './read-body.ts';
 import { keysOf, type TakeNeeds, takePostback } from './take-postback.ts';
 import { CHECK_FIELD, makeCheckProof, readTestTicket, TEST_HEADER } from './test-ticket.ts';
 
-function sendData(response: ServerResponse, data: object): void {
+const STORED = { 'cache-control': 'no-store', 'content-length': 0 };
+
+/** null: the status says it all. */
+function sendData(response: ServerResponse, data: object | null): void {
+  if (data === null) {
+    response.writeHead(200, STORED);
+    response.end();
+    return;
+  }
   const text = JSON.stringify({ msg: 'ok', status: 200, data });
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) });
@@ -45,7 +53,7 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
     return { cameBy: 'test', keys: test.keys, ofProject: test.projectId } as const;
   };
 
-  const take = async (request: IncomingMessage, address: string): Promise<object> => {
+  const take = async (request: IncomingMessage, address: string): Promise<object | null> => {
     const { text, body } = parseBody(await readBody(request));
     const nonce = nonceOf(body);
     if (nonce) return { proof: makeCheckProof(kit.secrets, nonce) };
@@ -55,9 +63,10 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
     });
     const isWrong = taken.verdict === 'invalid' || taken.outcome === 'dropped';
     if (isWrong) senders.noteWrong(address, taken.projectId);
-    const { postbackId: postback_id, outcome, verdict, notCounted: not_counted } = taken;
     // Devices need no more than the status, and a sender who guesses learns nothing.
-    return TEST_HEADER in request.headers ? { postback_id, outcome, verdict, not_counted } : {};
+    if (!(TEST_HEADER in request.headers)) return null;
+    const { postbackId: postback_id, outcome, verdict, notCounted: not_counted } = taken;
+    return { postback_id, outcome, verdict, not_counted };
   };
 
   const refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => {

@@ -63,7 +63,8 @@ export function createPostbackQueue(
       const { stored, plannedMessages } = await storePostbacks(pool, { projectId, now }, rows);
       onStored({ projectId, plannedMessages });
       for (const [at, { received, verdict }] of own.entries()) {
-        taken.set(received, { ...(stored[at] as StoredPostback), verdict });
+        const { postbackId, outcome, notCounted } = stored[at] as StoredPostback;
+        taken.set(received, { postbackId, outcome, notCounted, verdict });
       }
     }
     return group.map((one) => taken.get(one) as TakenPostback);

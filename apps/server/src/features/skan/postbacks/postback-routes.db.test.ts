@@ -83,7 +83,7 @@ describe('received postbacks', () => {
     expect(await found({ to: all.items[1]?.received_at })).toEqual(['valid']);
   });
 
-  test('are shown with their body and why they do not count, to nobody of another project and to no guest', async () => {
+  test('are shown with their body and why they do not count, to nobody of another project and to no guest of nothing', async () => {
     const project = await buildSkanProject(server);
     const body = { ...project.skan(), 'did-win': false };
     await sendPostback(server, body);
@@ -103,7 +103,7 @@ describe('received postbacks', () => {
     const elsewhere = { ...request, query: { project_id: other.projectId } };
     await expect(other.owner.call(getSkanPostback, elsewhere)).rejects.toMatchObject({ code: 'not_found' });
     const guest = await buildMember(server, project.projectId, 'guest');
-    await expect(guest.call(getSkanPostback, request)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(guest.call(getSkanPostback, request)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

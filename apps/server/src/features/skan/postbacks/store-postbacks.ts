@@ -53,23 +53,27 @@ const INTO = `project_id, ${ROWS.names}, counted`;
 /**
  * One statement, so one transaction. Of several copies the first counts: those of the group are in the order of their
  * ids, and those of other processes are found by the unique index. A row that another process has stored meanwhile is
- * in no outcome, and comes again. Keys are in order, so that two processes cannot wait for each other in a ring.
+ * in no outcome, and comes again. Look-ups have a limit, so that PostgreSQL takes the index for each, and never reads the table
+ * to make a list of it. Keys are in order, so that two processes cannot wait for each other in a ring.
  */
 const STORE = `
 with given as (
   select r.*, decode(r.digest, 'hex') as bytes,
-    row_number() over (partition by r.digest order by r.postback_id) > 1 or exists (
-      select from skan_postbacks p where p.project_id = $1::uuid and p.digest = decode(r.digest, 'hex')) as is_repeat
+    row_number() over (partition by r.digest order by r.postback_id) as copy
   from ${ROWS.table(5)} where exists (select from projects where project_id = $1::uuid)
+), known as (
+  select g.*, g.copy > 1 or d.known is not null as is_repeat
+  from given g left join lateral (
+    select true as known from skan_postbacks p where p.project_id = $1::uuid and p.digest = g.bytes limit 1) d on true
 ), judged as (
-  select g.*, case when g.not_counted is null and (
-      row_number() over (partition by g.framework, g.network_id, g.transaction_id, g.sequence
-        order by g.not_counted is not null, g.postback_id) > 1
-      or exists (
-        select from skan_postbacks p where p.project_id = $1::uuid and p.framework = g.framework
-          and p.network_id = g.network_id and p.transaction_id = g.transaction_id and p.sequence = g.sequence
-          and p.counted)) then 'replay' else g.not_counted end as why
-  from given g where not g.is_repeat
+  select k.*, case when k.not_counted is null and (c.known is not null
+      or row_number() over (partition by k.framework, k.network_id, k.transaction_id, k.sequence
+        order by k.not_counted is not null, k.postback_id) > 1) then 'replay' else k.not_counted end as why
+  from known k left join lateral (
+    select true as known from skan_postbacks p where p.project_id = $1::uuid and p.framework = k.framework
+      and p.network_id = k.network_id and p.transaction_id = k.transaction_id and p.sequence = k.sequence
+      and p.counted limit 1) c on true
+  where not k.is_repeat
 ), ranked as (
   select j.*, j.why is null or row_number() over (partition by j.why is null order by j.postback_id)
     <= $3::bigint - coalesce((
@@ -84,7 +88,7 @@ with given as (
 ), outcomes as (
   select g.postback_id, case when s.postback_id is not null then 'stored' when g.is_repeat then 'repeat'
       when not r.has_room then 'dropped' end as outcome, s.not_counted, s.counted
-  from given g left join ranked r using (postback_id) left join stored s using (postback_id)
+  from known g left join ranked r using (postback_id) left join stored s using (postback_id)
 ), planned as (
   insert into deliveries (project_id, source_id, connection_id, kind, name, install_id, occurred_at, revision,
     planned_at, state, due_at, notice)

@@ -21,6 +21,8 @@ interface Sent {
   body: unknown;
   cameBy: CameBy;
   keys: SkanKeys;
+  /** Now, unless given. */
+  receivedAt?: Date;
   /** The only project that it may be of, where the sender is known. */
   ofProject?: string;
 }
@@ -53,7 +55,7 @@ function refusalOf({ log }: TakeNeeds, error: unknown): unknown {
 /** Takes a postback once it is on disk. `admit` may refuse it when its project is known. */
 export async function takePostback(
   needs: TakeNeeds,
-  { text, body, cameBy, keys, ofProject }: Sent,
+  { text, body, cameBy, keys, ofProject, receivedAt }: Sent,
   admit: (projectId: string) => void = () => {},
 ): Promise<TakenPostback & { projectId: string }> {
   const postback = requirePostback(cameBy === 'forward' ? readForwarded(body) : readPostback(body));
@@ -65,11 +67,16 @@ export async function takePostback(
     const { projectId, countsDevelopment } = app;
     admit(projectId);
     const taken = await needs.queue.add({
-      ...{ projectId, countsDevelopment, cameBy, postback, keys },
+      projectId,
+      countsDevelopment,
+      cameBy,
+      postback,
+      keys,
       raw: storedText(text, body),
-      receivedAt: needs.clock.now(),
+      receivedAt: receivedAt ?? needs.clock.now(),
     });
-    return { ...taken, projectId };
+    const { postbackId, outcome, notCounted, verdict } = taken;
+    return { postbackId, outcome, notCounted, verdict, projectId };
   } catch (error) {
     throw refusalOf(needs, error);
   }
