@@ -166,7 +166,7 @@ export const SKAN_SCHEMA: Recipe[] = [
         backTest({ state: 'running', progress: 0.42, best: null, candidates: [] }),
       );
       await page.goto(`${at('/skan')}&tab=schema`);
-      await expect(page.getByText('Replaying, 42 % done.')).toBeVisible();
+      await expect(page.getByText('Replaying, 42% done.')).toBeVisible();
     },
   },
   {

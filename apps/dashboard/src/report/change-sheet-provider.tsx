@@ -1,13 +1,7 @@
-import { createContext, type ReactNode, use, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Fetched } from '../failures/fetched.tsx';
 import type { OpenedChange } from './change-filter.ts';
-
-const ExplainChange = createContext<((opened: OpenedChange) => void) | null>(null);
-
-/** Opens what explains a change; null where nothing around it can. */
-export function useExplainChange(): ((opened: OpenedChange) => void) | null {
-  return use(ExplainChange);
-}
+import { ExplainChange } from './use-explain-change.ts';
 
 const loadSheet = () => import('./change-sheet.tsx').then((file) => file.ChangeSheet);
 

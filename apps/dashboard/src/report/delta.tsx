@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 import type { OpenedChange } from './change-filter.ts';
 import { changeOf, changeWords } from './change-of.ts';
-import { useExplainChange } from './change-sheet-provider.tsx';
 import { fullValue, NO_VALUE, type Value, type ValueStyle } from './format-value.ts';
+import { useExplainChange } from './use-explain-change.ts';
 
 interface DeltaProps {
   metric: string;

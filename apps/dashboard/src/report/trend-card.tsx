@@ -9,11 +9,11 @@ import { useProject } from '../project/current-project.tsx';
 import { Card, CardBody } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
 import { changeFilter } from './change-filter.ts';
-import { useExplainChange } from './change-sheet-provider.tsx';
 import { axisValue, formatValue } from './format-value.ts';
 import { headlinesOf, TREND_METRICS } from './headline-metrics.ts';
 import type { OpenedMetric } from './metric-filter.ts';
 import { BEFORE, trendPoints } from './trend-points.ts';
+import { useExplainChange } from './use-explain-change.ts';
 import { useReportRange, useToday } from './use-report-range.ts';
 
 interface TrendState {

@@ -79,12 +79,12 @@ export function BackTestCard({ mapping }: { mapping: SkanSchemaMapping }) {
         {test && isRunning(test) && (
           <div className="grid gap-2">
             <p role="status" className="text-sm text-text-2">
-              Replaying, {Math.round(test.progress * 100)} % done.
+              Replaying, {Math.round(test.progress * 100)}% done.
             </p>
             <Progress
               label="Back-test"
               value={test.progress * 100}
-              valueText={`${Math.round(test.progress * 100)} %`}
+              valueText={`${Math.round(test.progress * 100)}%`}
             />
             {mayEdit && (
               <Button size="sm" className="w-fit" loading={cancel.isPending} onClick={() => cancel.mutate()}>

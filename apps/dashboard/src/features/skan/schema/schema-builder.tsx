@@ -13,6 +13,7 @@ import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useRested } from '../../../ui/use-rested.ts';
+import { WINDOW_WORDS } from '../skan-words.ts';
 import { BaseList, type KeyedBase } from './base-list.tsx';
 import { PathSimulator } from './path-simulator.tsx';
 import { formOf, LOCK_OPTIONS, type SchemaForm } from './schema-form.ts';
@@ -206,12 +207,6 @@ function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
     </Card>
   );
 }
-
-const WINDOW_WORDS = [
-  'First window, days 0 and 1',
-  'Second window, days 2 to 6',
-  'Third window, days 7 to 34',
-];
 
 /** What high and medium mean in each window. */
 function CoarseList({ coarse }: { coarse: SchemaPreview['coarse'] }) {
