@@ -14,7 +14,7 @@ const OUTSIDE: [access: string, url: RegExp][] = [
   ['health', /^\/(healthz|readyz)$/],
   ['proxy', /^\/ingest\/(track|engage|groups|record|flags)\/?$/],
   ['static', /^\/api\/docs(\/|$)/],
-  ['static', /^\/skan\/schema\/:token$/],
+  ['static', /^\/skan\/(schema|sdk)\/:token$/],
   ['static', /^\/($|assets\/|guides\/|sdk\/:file$|(?!api|ingest)[\w.-]+$)/],
 ];
 

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { buildProject } from '../../../testing/build.ts';
 import { connectGoogleAccounts } from '../../../testing/connect-google.ts';
+import { projectToken } from '../../../testing/device.ts';
 import { startNetworkServer } from '../../../testing/network-server.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 
@@ -173,6 +174,19 @@ describe('Meta', () => {
       404,
       'not_found',
     ]);
+  });
+
+  test('is not alone: apps read what values mean by the token of the project', async () => {
+    const token = await projectToken(own.owner, own.projectId);
+    const url = `${server.url}/skan/sdk/${token}`;
+    expect((await read(url)).status).toBe(404);
+    await makeSchema();
+    await activate();
+    const answer = await read(url);
+    const { version, values } = (await answer.json()) as { version: number; values: unknown[] };
+    expect([answer.status, version, values.length]).toEqual([200, 1, 6]);
+    const unchanged = await read(url, { 'if-none-match': answer.headers.get('etag') });
+    expect(unchanged.status).toBe(304);
   });
 
   test('is read so often and no more', async () => {

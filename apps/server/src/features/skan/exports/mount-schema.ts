@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SkanSchema } from '@trailmark/contract/skan-bases';
 import { toMeta } from '@trailmark/core/skan/schema/to-meta';
-import type { FastifyInstance } from 'fastify';
+import { toSdk } from '@trailmark/core/skan/schema/to-sdk';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { spend } from '../../../access/rate-limit.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -43,23 +44,53 @@ async function noteRead({ db, clock }: Kit, { project_id, version }: PublishedSc
       or fetched_version is distinct from ${version})`.execute(db);
 }
 
-/** Serves the schema of a project to those who know its address. */
+/** The same for an app, by the public token of its project. */
+async function findForSdk(db: Db, token: string): Promise<PublishedSchema | null> {
+  const { rows } = await sql<PublishedSchema>`
+    select p.project_id, p.currency, s.version, s.schema
+    from project_tokens t
+    join projects p on p.project_id = t.project_id and p.deleted_at is null
+    join skan_schemas s on s.project_id = t.project_id and s.state = 'active'
+    where t.token = ${token} and t.type <> 'web' and (select a.activate_skan from skan_activations a
+      where a.project_id = t.project_id order by a.changed_at desc limit 1)`.execute(db);
+  return rows[0] ?? null;
+}
+
+type SchemaRequest = FastifyRequest<{ Params: { token: string } }>;
+
+async function find(kit: Kit, request: SchemaRequest, look: typeof findForSdk): Promise<PublishedSchema> {
+  const { ip } = clientInfo(request);
+  await spend(kit.db, kit.clock.now(), [{ bucket: `skan-schema:${ip}`, ...READS }]);
+  const { token } = request.params;
+  const published = TOKEN.test(token) ? await look(kit.db, token) : null;
+  if (!published) throw new AppError('not_found', 'There is no such schema.');
+  return published;
+}
+
+/** What was read before, and has not changed, is not sent again. */
+function send(
+  request: SchemaRequest,
+  reply: FastifyReply,
+  { version, json }: { version: number; json: object },
+) {
+  const body = JSON.stringify(json);
+  const etag = `"${version}-${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
+  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache', etag });
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.send(body);
+}
+
+/** Serves the schema of a project to those who know its address, and to its apps. */
 export function mountSchema(app: FastifyInstance, kit: Kit): void {
-  app.get<{ Params: { token: string } }>(
-    `${SCHEMA_PATH}/:token`,
-    { config: { access: 'static' } },
-    async (request, reply) => {
-      const { ip } = clientInfo(request);
-      await spend(kit.db, kit.clock.now(), [{ bucket: `skan-schema:${ip}`, ...READS }]);
-      const { token } = request.params;
-      const published = TOKEN.test(token) ? await findPublished(kit.db, token) : null;
-      if (!published) throw new AppError('not_found', 'There is no such schema.');
-      await noteRead(kit, published);
-      const body = JSON.stringify(toMeta(published.schema, published.currency));
-      const etag = `"${published.version}-${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
-      reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache', etag });
-      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-      return reply.send(body);
-    },
-  );
+  const config = { access: 'static' } as const;
+  app.get<{ Params: { token: string } }>(`${SCHEMA_PATH}/:token`, { config }, async (request, reply) => {
+    const published = await find(kit, request, findPublished);
+    await noteRead(kit, published);
+    const { version, schema, currency } = published;
+    return send(request, reply, { version, json: toMeta(schema, currency) });
+  });
+  app.get<{ Params: { token: string } }>('/skan/sdk/:token', { config }, async (request, reply) => {
+    const { version, schema } = await find(kit, request, findForSdk);
+    return send(request, reply, { version, json: toSdk(schema, version) });
+  });
 }
