@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Output } from '@trailmark/contract/call';
 import { sendSkanTest } from '@trailmark/contract/skan-postbacks';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +14,6 @@ import { skanKey } from '../report/skan-query.ts';
 import { NeedsAdmin } from './needs-admin.tsx';
 import type { SkanSetUp } from './set-up-query.ts';
 import { TestResults } from './test-results.tsx';
-
-export type SkanTest = Output<typeof sendSkanTest>;
 
 /** Sends signed postbacks the whole way, without waiting days for Apple. */
 export function TestCard({ apps }: { apps: SkanSetUp['apps'] }) {

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import type { Output } from '@trailmark/contract/call';
+import type { sendSkanTest } from '@trailmark/contract/skan-postbacks';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { CardFooter } from '../../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { VERDICT_WORDS } from '../postbacks/postback-words.ts';
-import type { SkanTest } from './test-card.tsx';
+
+type SkanTest = Output<typeof sendSkanTest>;
 
 /** What became of each postback. */
 export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
