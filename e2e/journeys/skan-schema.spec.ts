@@ -53,7 +53,7 @@ test('a schema is built, tried, activated and stopped', async ({ enter }) => {
     await page.getByRole('button', { name: 'Activate version 1' }).click();
     await expect(page.getByText('Version 1 active')).toBeVisible();
     await page.getByRole('navigation', { name: 'SKAN' }).getByRole('link', { name: 'Set-up' }).click();
-    const url = await page.getByRole('textbox', { name: 'Schema address' }).inputValue();
+    const url = await page.getByRole('textbox', { name: 'Schema URL' }).inputValue();
     const path = new URL(url).pathname;
     expect((await page.request.get(`${fullUrl}${path}`)).status()).toBe(200);
   });
