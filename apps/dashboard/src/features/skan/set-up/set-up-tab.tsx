@@ -40,10 +40,10 @@ export function SetUpTab() {
 function SetUpLoading() {
   return (
     <div aria-busy="true" className="grid gap-4">
-      <CardLoading className="h-[660px]" lines={8} />
-      <CardLoading className="h-[220px]" lines={3} />
+      <CardLoading className="h-[735px]" lines={8} />
+      <CardLoading className="h-[198px]" lines={3} />
       <CardLoading className="h-[96px]" />
-      <CardLoading className="h-[640px]" lines={6} />
+      <CardLoading className="h-[884px]" lines={6} />
     </div>
   );
 }

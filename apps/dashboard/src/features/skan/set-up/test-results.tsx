@@ -26,7 +26,7 @@ export function TestResults({ test: { url, sent } }: { test: SkanTest }) {
         <TableBody>
           {sent.map((one) => (
             <TableRow key={one.name}>
-              <TableCell>
+              <TableCell className="whitespace-normal">
                 <PostbackName {...one} />
               </TableCell>
               <TableCell>{verdictWords(one)}</TableCell>
