@@ -51,60 +51,51 @@ const SAID = `jsonb_build_object(${[
 const INTO = `project_id, ${ROWS.names}, counted`;
 
 /**
- * One statement, so one transaction. Of several copies the first counts: those of the group are in the order of their
- * ids, and those of other processes are found by the unique index. A row that another process has stored meanwhile is
- * in no outcome, and comes again. Look-ups have a limit, so that PostgreSQL takes the index for each, and never reads the table
- * to make a list of it. Keys are in order, so that two processes cannot wait for each other in a ring.
+ * One statement, so one transaction. Nothing is looked up before: what could count is put in, and the unique indexes of the
+ * table decide, also between processes. What they refuse is a copy, and is put in again as one that does not count; what
+ * they refuse then is the same to the last byte. Of several copies in a group the first counts, by its id. Keys are in
+ * order, so that two processes cannot wait for each other in a ring.
  */
 const STORE = `
 with given as (
-  select r.*, decode(r.digest, 'hex') as bytes,
-    row_number() over (partition by r.digest order by r.postback_id) as copy
+  select r.*, decode(r.digest, 'hex') as bytes
   from ${ROWS.table(5)} where exists (select from projects where project_id = $1::uuid)
-), known as (
-  select g.*, g.copy > 1 or d.known is not null as is_repeat
-  from given g left join lateral (
-    select true as known from skan_postbacks p where p.project_id = $1::uuid and p.digest = g.bytes limit 1) d on true
-), judged as (
-  select k.*, case when k.not_counted is null and (c.known is not null
-      or row_number() over (partition by k.framework, k.network_id, k.transaction_id, k.sequence
-        order by k.not_counted is not null, k.postback_id) > 1) then 'replay' else k.not_counted end as why
-  from known k left join lateral (
-    select true as known from skan_postbacks p where p.project_id = $1::uuid and p.framework = k.framework
-      and p.network_id = k.network_id and p.transaction_id = k.transaction_id and p.sequence = k.sequence
-      and p.counted limit 1) c on true
-  where not k.is_repeat
-), ranked as (
-  select j.*, j.why is null or row_number() over (partition by j.why is null order by j.postback_id)
-    <= $3::bigint - coalesce((
-      select d.uncounted from skan_days d where d.project_id = $1::uuid and d.day = $2::date), 0) as has_room
-  from judged j
-), stored as (
+), counting as (
   insert into skan_postbacks (${INTO})
-  select $1::uuid, ${COLUMNS}, why is null from ranked where has_room
-  order by framework, network_id, transaction_id, sequence, digest
+  select $1::uuid, ${COLUMNS}, true from (select g.*, null::text as why from given g where g.not_counted is null) g
+  order by framework, network_id, transaction_id, sequence, postback_id
   on conflict do nothing
-  returning postback_id, counted, not_counted
+  returning postback_id
+), others as (
+  select g.*, coalesce(g.not_counted, 'replay') as why, row_number() over (order by g.postback_id) <= $3::bigint - coalesce((
+      select d.uncounted from skan_days d where d.project_id = $1::uuid and d.day = $2::date), 0) as has_room
+  from given g left join counting c using (postback_id) where c.postback_id is null
+), uncounted as (
+  insert into skan_postbacks (${INTO})
+  select $1::uuid, ${COLUMNS}, false from others where has_room
+  order by digest, postback_id
+  on conflict do nothing
+  returning postback_id, not_counted
 ), outcomes as (
-  select g.postback_id, case when s.postback_id is not null then 'stored' when g.is_repeat then 'repeat'
-      when not r.has_room then 'dropped' end as outcome, s.not_counted, s.counted
-  from known g left join ranked r using (postback_id) left join stored s using (postback_id)
+  select g.postback_id, case when c.postback_id is not null or u.postback_id is not null then 'stored'
+      when o.has_room then 'repeat' else 'dropped' end as outcome, u.not_counted
+  from given g left join counting c using (postback_id) left join others o using (postback_id)
+  left join uncounted u using (postback_id)
 ), planned as (
   insert into deliveries (project_id, source_id, connection_id, kind, name, install_id, occurred_at, revision,
     planned_at, state, due_at, notice)
   select $1::uuid, r.postback_id, c.connection_id, 'skan_postback', '$skan_postback', '', r.received_at, 0, $4::timestamptz,
     'waiting', $4::timestamptz, jsonb_build_object('platform', 'IOS', 'country', coalesce(r.country, ''),
       'network', r.network_id, 'data', ${SAID})
-  from stored s join ranked r using (postback_id)
+  from counting s join given r using (postback_id)
   join connections c on c.project_id = $1::uuid and c.removed_at is null and c.kind = 'webhook'
     and (c.settings -> 'events' = 'null' or c.settings -> 'events' ? 'skan_postback')
-  where s.counted
   on conflict do nothing
   returning 1
 ), tallied as (
   insert into skan_days (project_id, day, uncounted, repeats, dropped)
   select $1::uuid, $2::date, * from (
-    select count(*) filter (where not counted) as uncounted, count(*) filter (where outcome = 'repeat') as repeats,
+    select count(not_counted) as uncounted, count(*) filter (where outcome = 'repeat') as repeats,
       count(*) filter (where outcome = 'dropped') as dropped
     from outcomes) t
   where uncounted + repeats + dropped > 0
@@ -122,14 +113,11 @@ export interface StoredPostback {
 
 interface OutcomeRow {
   postback_id: string;
-  outcome: 'stored' | 'repeat' | 'dropped' | null;
+  outcome: 'stored' | 'repeat' | 'dropped';
   not_counted: NotCounted | null;
   /** Messages for webhooks, of all rows together. */
   planned: number;
 }
-
-/** Each time at least one of the rows is stored, by us or by the process that we met. */
-const MOST_ROUNDS = 5;
 
 /** Stores postbacks of one project as a set; one outcome for each, in order. */
 export async function storePostbacks(
@@ -137,24 +125,19 @@ export async function storePostbacks(
   { projectId, now }: { projectId: string; now: Date },
   rows: PostbackRow[],
 ): Promise<{ stored: StoredPostback[]; plannedMessages: number }> {
-  const outcomes = new Map<string, StoredPostback>();
   const day = now.toISOString().slice(0, 10);
-  let plannedMessages = 0;
-  let left = rows;
-  for (let round = 0; left.length > 0 && round < MOST_ROUNDS; round += 1) {
-    const values = [projectId, day, MOST_UNCOUNTED_A_DAY, now, ...ROWS.values(left)];
-    const found = await client.query<OutcomeRow>({ name: 'store-skan-postbacks', text: STORE, values });
-    // A project that is gone gives no row at all.
-    if (found.rows.length === 0) break;
-    plannedMessages += found.rows[0]?.planned ?? 0;
-    for (const { postback_id: postbackId, outcome, not_counted: notCounted } of found.rows) {
-      if (outcome) outcomes.set(postbackId, { postbackId, outcome, notCounted });
-    }
-    left = left.filter((row) => !outcomes.has(row.postback_id));
-  }
+  const values = [projectId, day, MOST_UNCOUNTED_A_DAY, now, ...ROWS.values(rows)];
+  const found = await client.query<OutcomeRow>({ name: 'store-skan-postbacks', text: STORE, values });
+  const outcomes = new Map(
+    found.rows.map(({ postback_id: postbackId, outcome, not_counted: notCounted }) => [
+      postbackId,
+      { postbackId, outcome, notCounted },
+    ]),
+  );
+  // A project that is gone gives no row at all.
   const stored = rows.map(
     ({ postback_id: postbackId }): StoredPostback =>
       outcomes.get(postbackId) ?? { postbackId, outcome: 'gone', notCounted: null },
   );
-  return { stored, plannedMessages };
+  return { stored, plannedMessages: found.rows[0]?.planned ?? 0 };
 }
