@@ -148,6 +148,10 @@ export const activateSkan = route({
   summary: 'Start or stop telling apps conversion values; postbacks are received and decoded either way',
   access: inProject('connections.edit'),
   query: InSkanProject,
-  body: z.object({ activate_skan: z.boolean() }),
+  body: z.object({
+    activate_skan: z.boolean(),
+    /** Since when apps hand out these values, where another tool did before: earlier postbacks are decoded too. Only with the first activation. */
+    since: Instant.optional(),
+  }),
   response: SkanSchemaMapping,
 });

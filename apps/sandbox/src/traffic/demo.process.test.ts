@@ -86,6 +86,17 @@ async function verdictsOf(session: Session): Promise<Record<string, number>> {
   return counts;
 }
 
+/** Values of postbacks that the schema of the demo explains, and those that it does not. */
+async function decodedOf(session: Session) {
+  const { product, bearer } = session;
+  const query = { project_id: await projectOf(session) };
+  const { events, undecoded } = await product.call<{
+    events: { name: string; low: number }[];
+    undecoded: number;
+  }>('GET', '/project/skan/report', { bearer, query });
+  return { signups: events.some(({ name, low }) => name === 'signup' && low > 0), undecoded };
+}
+
 const METRICS = ['clicks', 'impressions', 'installs', 'reinstalls', 'signups', 'payments'];
 
 /** What the generator says of the days that were over when the demo was made. */
@@ -153,6 +164,7 @@ describe('the demo', () => {
     const verdicts = await verdictsOf(session);
     expect(verdicts.valid).toBeGreaterThan(10);
     expect(verdicts.development).toBe(8);
+    expect(await decodedOf(session)).toEqual({ signups: true, undecoded: 0 });
     const postgres = postmaster();
     expect(await stop()).toBe(0);
     expect(isAlive(postgres)).toBe(false);

@@ -15,6 +15,7 @@ import { createScenario, type Scenario, type ScenarioOptions } from './scenario.
 import { sendHistory, sizeOf } from './send-history.ts';
 import { sendPostbacks } from './send-postbacks.ts';
 import { createKey, createProject, type Project, type Session, signIn } from './set-up.ts';
+import { setUpSkan } from './set-up-skan.ts';
 import { createPostbacks } from './skan-postbacks.ts';
 import { readState, writeState } from './state.ts';
 
@@ -85,6 +86,7 @@ async function fill(session: Session, demo: Demo, request: DemoRequest): Promise
   const progress = createProgress(terminal, { label: 'History', total: sizeOf(rows) });
   await sendHistory({ product, key, signal, onStored: (count) => progress.add(count) }, rows);
   progress.end();
+  await setUpSkan(session, project, scenario);
   await fillPostbacks(demo, key, request);
   await connectTools(session, project, sandbox);
   await connectNetworks(session, project, sandbox);

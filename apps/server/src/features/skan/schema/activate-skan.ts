@@ -4,7 +4,8 @@ import { recordChange } from '../../../audit/record.ts';
 import { announce } from '../../../db/changes.ts';
 import type { Tx } from '../../../db/connection.ts';
 import { enqueue } from '../../../jobs/queue.ts';
-import { AppError } from '../../../platform/app-error.ts';
+import { AppError, badField } from '../../../platform/app-error.ts';
+import { DAY_MS, later } from '../../../platform/clock.ts';
 import type { Kit } from '../../../platform/kit.ts';
 import { makeSchemaUrl } from '../exports/schema-url.ts';
 import { findActivation, findAppId, findSchema, lockProject } from './store.ts';
@@ -30,10 +31,31 @@ async function replaceActive(
 }
 
 /** Two switches in one instant would hide each other: the later one is a little later. */
-const instantAfter = (last: Date | undefined, now: Date) =>
-  last && last >= now ? new Date(last.getTime() + 1) : now;
+const instantAfter = (last: Date, now: Date) => (last >= now ? new Date(last.getTime() + 1) : now);
 
-async function start(tx: Tx, projectId: string, now: Date): Promise<{ version: number; at: Date } | null> {
+const MOST_DAYS_BEFORE = 400;
+
+/** When the first version came into force: earlier than now where another tool has handed out its values. */
+function firstInstant(since: Date | undefined, now: Date): Date {
+  if (since === undefined) return now;
+  if (since > now) throw badField('since', 'is in the future');
+  if (since < later(now, -MOST_DAYS_BEFORE * DAY_MS)) {
+    throw badField('since', `is more than ${MOST_DAYS_BEFORE} days ago`);
+  }
+  return since;
+}
+
+interface Switch {
+  now: Date;
+  since: Date | undefined;
+}
+
+interface Switched {
+  version: number;
+  at: Date;
+}
+
+async function start(tx: Tx, projectId: string, { now, since }: Switch): Promise<Switched | null> {
   if ((await findAppId(tx, projectId)) === null) throw new AppError('conflict', NO_APP);
   const [draft, active] = [
     await findSchema(tx, projectId, 'draft'),
@@ -43,12 +65,14 @@ async function start(tx: Tx, projectId: string, now: Date): Promise<{ version: n
   if (!next) throw new AppError('conflict', NO_SCHEMA);
   const last = await findActivation(tx, projectId);
   if (!draft && last?.activate_skan) return null;
-  const at = instantAfter(last?.changed_at, now);
+  if (last && since) throw badField('since', 'is for the first activation only');
+  const at = last ? instantAfter(last.changed_at, now) : firstInstant(since, now);
   if (draft) await replaceActive(tx, projectId, { version: draft.version, now: at });
   return { version: next.version, at };
 }
 
-async function stop(tx: Tx, projectId: string, now: Date): Promise<{ version: number; at: Date } | null> {
+async function stop(tx: Tx, projectId: string, { now, since }: Switch): Promise<Switched | null> {
+  if (since) throw badField('since', 'is for an activation only');
   const last = await findActivation(tx, projectId);
   return last?.activate_skan ? { version: last.version, at: instantAfter(last.changed_at, now) } : null;
 }
@@ -60,11 +84,11 @@ async function stop(tx: Tx, projectId: string, now: Date): Promise<{ version: nu
 export async function switchSkan(
   kit: Kit,
   { projectId, actor }: Acting,
-  on: boolean,
+  { on, since }: { on: boolean; since?: Date | undefined },
 ): Promise<number | null> {
   return await kit.db.transaction().execute(async (tx) => {
     await lockProject(tx, projectId);
-    const change = await (on ? start : stop)(tx, projectId, kit.clock.now());
+    const change = await (on ? start : stop)(tx, projectId, { now: kit.clock.now(), since });
     if (!change) return null;
     const { version, at } = change;
     await sql`insert into skan_activations (project_id, changed_at, activate_skan, version)

@@ -31,7 +31,8 @@ export const routes: HandledRoute[] = [
   })),
 
   onProject(activateSkan, async ({ kit, person, client, membership: { projectId }, body }) => {
-    await switchSkan(kit, { projectId, actor: actorOf(person, client) }, body.activate_skan);
+    const since = body.since === undefined ? undefined : new Date(body.since);
+    await switchSkan(kit, { projectId, actor: actorOf(person, client) }, { on: body.activate_skan, since });
     return await presentMapping(kit.db, projectId);
   }),
 ];

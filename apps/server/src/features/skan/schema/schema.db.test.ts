@@ -26,8 +26,8 @@ type Bases = { bases: unknown[]; install_value?: 0 | 1; lock_first_window?: 'nev
 const of = (projectId: string) => ({ query: { project_id: projectId } });
 const save = (by: TestPerson, projectId: string, body: Bases) =>
   by.call(createSkanSchema, { ...of(projectId), body: body as never });
-const activate = (by: TestPerson, projectId: string, on: boolean) =>
-  by.call(activateSkan, { ...of(projectId), body: { activate_skan: on } });
+const activate = (by: TestPerson, projectId: string, on: boolean, since?: Date) =>
+  by.call(activateSkan, { ...of(projectId), body: { activate_skan: on, since: since?.toISOString() } });
 
 async function addApp(owner: TestPerson, projectId: string): Promise<void> {
   const url = `https://apps.apple.com/app/id${Math.floor(Math.random() * 1e9) + 1}`;
@@ -222,6 +222,31 @@ describe('activation', () => {
       'skan.stopped',
       'skan.activated',
     ]);
+  });
+
+  test('can begin before today where another tool has handed out its values', async () => {
+    const { owner, projectId } = await buildProject(server);
+    await addApp(owner, projectId);
+    await save(owner, projectId, { bases: ['signup'] });
+    const daysAgo = (days: number) => later(server.clock.now(), -days * DAY_MS);
+    for (const days of [-1, 401]) {
+      await expect(activate(owner, projectId, true, daysAgo(days))).rejects.toMatchObject({
+        fields: { since: expect.any(String) },
+      });
+    }
+    const { active, changed_at } = await activate(owner, projectId, true, daysAgo(60));
+    expect([active?.activated_at, changed_at]).toEqual([
+      daysAgo(60).toISOString(),
+      daysAgo(60).toISOString(),
+    ]);
+    await save(owner, projectId, { bases: ['payment'] });
+    // What was in force is not rewritten.
+    await expect(activate(owner, projectId, true, daysAgo(30))).rejects.toMatchObject({
+      fields: { since: 'is for the first activation only' },
+    });
+    await expect(activate(owner, projectId, false, daysAgo(30))).rejects.toMatchObject({
+      fields: { since: 'is for an activation only' },
+    });
   });
 
   test('is for those who may change connections', async () => {

@@ -1,0 +1,34 @@
+import type { Scenario } from './scenario.ts';
+import type { Project, Session } from './set-up.ts';
+
+const DAY_MS = 86_400_000;
+/** Postbacks of the first days of the demo are about installs of five weeks before. */
+const EARLIER_MS = 42 * DAY_MS;
+
+/** Signed up or not, and 31 buckets of what was paid: 64 values. */
+const BASES = ['signup', { type: 'revenue', min: '49', max: '2999', buckets: 31 }];
+const CANDIDATES = [
+  { name: 'The active schema', bases: BASES },
+  { name: 'With baskets', bases: ['signup', 'add_to_cart', { type: 'revenue' }] },
+];
+
+/** A schema that apps have used since before the demo began, and a back-test of it. */
+export async function setUpSkan(
+  { product, bearer }: Session,
+  { projectId }: Project,
+  scenario: Scenario,
+): Promise<void> {
+  const query = { project_id: projectId };
+  const path = '/project/skan/schema-mapping';
+  const { active } = await product.call<{ active: object | null }>('GET', path, { bearer, query });
+  // A demo that was broken off is filled again.
+  if (active) return;
+  await product.call('POST', path, { bearer, query, body: { bases: BASES } });
+  const since = new Date(scenario.start - EARLIER_MS).toISOString();
+  await product.call('POST', '/project/skan/activate', {
+    bearer,
+    query,
+    body: { activate_skan: true, since },
+  });
+  await product.call('POST', '/project/skan/back-test', { bearer, query, body: { candidates: CANDIDATES } });
+}
