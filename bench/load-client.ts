@@ -43,6 +43,11 @@ function percentile(sorted: Float64Array, part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
+function latencyOf(times: Float64Array) {
+  const sorted = times.sort();
+  return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) };
+}
+
 /**
  * Sends requests over connections that stay open, one at a time on each, until the time is over or nothing is
  * left; then waits for the last answers. Speaks no more HTTP than it must: it shall not be what is measured.
@@ -108,11 +113,9 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   await Promise.all(lines.map(run));
   const tookMs = performance.now() - begun;
   const { user, system } = process.cpuUsage(cpu);
-  const sorted = times.subarray(0, answered).sort();
   return {
     ...{ answered, failed, firstFailure, seconds: tookMs / 1000 },
-    p50Ms: percentile(sorted, 0.5),
-    p99Ms: percentile(sorted, 0.99),
+    ...latencyOf(times.subarray(0, answered)),
     clientBusy: (user + system) / 1000 / tookMs,
     clientUs: (user + system) / Math.max(1, answered),
     idle: idleShare(cores, coreTicks()),

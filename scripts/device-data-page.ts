@@ -2,11 +2,11 @@
 // whether those that are checked in are right.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEVICE_FIELD_GROUPS, type DeviceField } from '../packages/contract/src/device-data.ts';
+import { DEVICE_FIELD_GROUPS, type DeviceField } from '../packages/contract/src/device-fields.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const SYSTEMS = { android: 'Android', ios: 'iOS', web: 'web' };
-const BEGIN = '<!-- device data: generated from packages/contract/src/device-data.ts -->';
+const BEGIN = '<!-- device data: generated from packages/contract/src/device-fields.ts -->';
 const END = '<!-- end of device data -->';
 
 function line([name, field]: [string, DeviceField]): string {

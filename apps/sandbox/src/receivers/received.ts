@@ -84,6 +84,28 @@ function keepNewest(map: Map<string, unknown>, most: number): void {
   if (map.size > most && !oldest.done) map.delete(oldest.value);
 }
 
+function requestOf(request: ToolRequest, end: RequestEnd, repeats: number): ReceivedRequest {
+  const { items: taken = [], refused = [], dropped = [], warnings = [] } = end.outcome ?? {};
+  const query = request.query.toString();
+  return {
+    at: end.at.toISOString(),
+    method: request.method,
+    endpoint: end.endpoint,
+    headers: request.headers,
+    url: `https://${request.host}${request.path}${query && `?${query}`}`,
+    body: beginningOf(request.body.toString('utf8')),
+    body_bytes: request.body.length,
+    status: end.status,
+    fault: end.fault,
+    answer: beginningOf(textOf(end.outcome?.answer.body)),
+    taken: taken.length,
+    repeats,
+    refused,
+    dropped,
+    warnings,
+  };
+}
+
 /** What a receiver has taken, within limits: all counts and keys, the last items and requests. */
 export function createReceived({ recognisesRepeats }: Pick<Tool, 'recognisesRepeats'>) {
   const requests: ReceivedRequest[] = [];
@@ -118,24 +140,16 @@ export function createReceived({ recognisesRepeats }: Pick<Tool, 'recognisesRepe
   };
 
   return {
-    add(request: ToolRequest, { at, endpoint, status, fault, outcome }: RequestEnd) {
-      const { items: taken = [], refused = [], dropped = [], warnings = [] } = outcome ?? {};
+    add(request: ToolRequest, end: RequestEnd) {
+      const { at, status, outcome } = end;
+      const { items: taken = [], refused = [], dropped = [] } = outcome ?? {};
       const repeats = taken.filter((item) => add(item, at)).length;
       for (const profile of outcome?.profiles ?? []) addProfile(profile);
       counts.requests += 1;
       if (status === null || status >= 300) counts.failed_requests += 1;
       counts.refused += refused.length;
       counts.dropped += dropped.length;
-      const query = request.query.toString();
-      const received: ReceivedRequest = {
-        ...{ at: at.toISOString(), method: request.method, endpoint, headers: request.headers },
-        url: `https://${request.host}${request.path}${query && `?${query}`}`,
-        body: beginningOf(request.body.toString('utf8')),
-        body_bytes: request.body.length,
-        ...{ status, fault, answer: beginningOf(textOf(outcome?.answer.body)) },
-        ...{ taken: taken.length, repeats, refused, dropped, warnings },
-      };
-      keepLast(requests, received, MOST_REQUESTS);
+      keepLast(requests, requestOf(request, end, repeats), MOST_REQUESTS);
     },
     counts: (): ReceivedCounts => ({ ...counts }),
     /** In the order in which they came. */

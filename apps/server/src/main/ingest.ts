@@ -128,6 +128,14 @@ const addWithDays =
     return await history.add(unit);
   };
 
+const LIVE = { weigh: weighUnit, maxGroup: GROUP_WEIGHT, writers: WRITERS };
+const PAST = {
+  weigh: (unit: Unit) => unit.length,
+  maxGroup: MOST_IN_HISTORY,
+  maxBuffered: MOST_HISTORY_WAITING,
+  writers: 1,
+};
+
 /** Builds what takes events in. */
 export function createIngest(
   kit: Kit,
@@ -170,13 +178,13 @@ export function createIngest(
     isItemsFault,
   };
   const live = {
-    ...{ weigh: weighUnit, maxGroup: GROUP_WEIGHT, maxBuffered: kit.env.eventBuffer, writers: WRITERS },
+    ...LIVE,
+    maxBuffered: kit.env.eventBuffer,
     write: writeTo(db, (load) => WRITE_LIMITS[load]),
     isTooSlow,
   };
   const past = {
-    ...{ weigh: (unit: Unit) => unit.length, maxGroup: MOST_IN_HISTORY, maxBuffered: MOST_HISTORY_WAITING },
-    writers: 1,
+    ...PAST,
     // A large request of history may take longer than a statement of the edge's own connections.
     write: writeTo(kit.db, () => NO_LIMIT),
   };

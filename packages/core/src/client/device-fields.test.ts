@@ -1,4 +1,4 @@
-import { DEVICE_FIELDS } from '@trailmark/contract/device-data';
+import { DEVICE_FIELDS } from '@trailmark/contract/device-fields';
 import { expect, test } from 'vitest';
 import { type Device, readDevice } from './read-device.ts';
 

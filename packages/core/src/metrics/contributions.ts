@@ -1,4 +1,4 @@
-import { add, type Decimal, decimalOf, divide, negate, textOf, ZERO } from './decimal.ts';
+import { add, type Decimal, decimalOf, divide, multiply, negate, textOf, ZERO } from './decimal.ts';
 import { evaluate, MONEY_PLACES, RATIO_PLACES, type Value } from './evaluate.ts';
 import type { Difference, Formula } from './formulas.ts';
 import type { BaseKey, Sums } from './sums.ts';
@@ -19,10 +19,6 @@ export interface Lengths {
 /** Money is text, all else a number. */
 export type Contribution = NonNullable<Value>;
 
-const multiply = (one: Decimal, other: Decimal): Decimal => ({
-  units: one.units * other.units,
-  places: one.places + other.places,
-});
 const subtract = (one: Decimal, other: Decimal) => add(one, negate(other));
 const decimal = (count: number): Decimal => ({ units: BigInt(count), places: 0 });
 

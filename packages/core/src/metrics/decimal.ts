@@ -29,6 +29,11 @@ export function negate({ units, places }: Decimal): Decimal {
   return { units: -units, places };
 }
 
+/** One times another, exactly. */
+export function multiply(one: Decimal, other: Decimal): Decimal {
+  return { units: one.units * other.units, places: one.places + other.places };
+}
+
 /** Below zero when the one is smaller, above when it is larger. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const { units } = add(one, negate(other));

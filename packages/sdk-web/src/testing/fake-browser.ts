@@ -45,6 +45,21 @@ const storageOf = ({ storage }: ReturnType<typeof createFakeStorage>) => ({
   removeItem: storage.remove,
 });
 
+const fetchOf =
+  ({ requests, server, faults }: FakeBrowser) =>
+  async (address: string, { body }: { body: string }) => {
+    requests.push(address);
+    const reply = server.take(body, faults.shift()) ?? { status: 0 };
+    if (!reply.status) throw new TypeError('Failed to fetch');
+    const headers = new Map([['retry-after', String(reply.retryAfter ?? '')]]);
+    const json = async () => {
+      // What a proxy answers is a page.
+      if (reply.body === undefined) throw new SyntaxError('Unexpected token <');
+      return reply.body;
+    };
+    return { status: reply.status, headers, json };
+  };
+
 /** A page with the script in it, as far as the script uses one. */
 export async function openPage(browser: FakeBrowser, options: PageOptions = {}) {
   const { url = 'https://shop.example/', referrer = '', attributes = { token: 't1' } } = options;
@@ -67,20 +82,8 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     ...{ referrer, title: 'Shop', hidden: false, prerendering: options.prerendering ?? false },
     currentScript: { src: 'https://t.example/sdk/v1.js', dataset: attributes },
   };
-  const fetch = async (address: string, { body }: { body: string }) => {
-    browser.requests.push(address);
-    const reply = server.take(body, browser.faults.shift()) ?? { status: 0 };
-    if (!reply.status) throw new TypeError('Failed to fetch');
-    const headers = new Map([['retry-after', String(reply.retryAfter ?? '')]]);
-    const json = async () => {
-      // What a proxy answers is a page.
-      if (reply.body === undefined) throw new SyntaxError('Unexpected token <');
-      return reply.body;
-    };
-    return { status: reply.status, headers, json };
-  };
   const window: Record<string, unknown> = {
-    ...{ document, location, URL, Date: FakeDate, fetch, encodeURIComponent },
+    ...{ document, location, URL, Date: FakeDate, fetch: fetchOf(browser), encodeURIComponent },
     ...{ setTimeout: (run: () => void, ms = 0) => void time.schedule(run, ms) },
     history: { pushState: go, replaceState: go },
     navigator: {

@@ -81,9 +81,11 @@ const once = (work: () => void) => {
   };
 };
 
-function senderFor({ env }: SendingKit, { connection, open }: Opened) {
+/** How batches of a connection are sent, several at once. */
+function wayOf({ env, clock }: SendingKit, { connection, open }: Opened) {
   const isTool = !['webhook', 'JIO_COUPONS'].includes(connection.kind) || isSlack(open);
-  return createSendRequest(env, { isTool });
+  const slots = createSlots(open.destination.limits.concurrency);
+  return { send: createSendRequest(env, { isTool }), clock, slots };
 }
 
 /** Sends for a lane: reading, sending and storing go on beside each other. */
@@ -95,10 +97,7 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
   const breaker = shareBreaker({ failures, reason, blockedUntil: null });
   const { limits } = open.destination;
   const workers = batchesAtOnce(limits);
-  const way = {
-    ...{ send: senderFor(kit, first), clock, stop, breaker },
-    slots: createSlots(limits.concurrency),
-  };
+  const way = { ...wayOf(kit, first), stop, breaker };
   const turn = createSlots(1);
   const most = Math.min(BATCH, limits.itemsPerSecond ?? BATCH);
   let reads = 0;
@@ -116,9 +115,8 @@ function createPump(kit: SendingKit, lane: Lane, { first, stop }: { first: Opene
   });
   const store = async (before: Promise<void>, due: DueDelivery[], sent: SentBatch, by: OpenDestination) => {
     await before;
-    const characters = await recordBatch(db, {
-      ...{ ...lane, kind: connection.kind, due, sent, by, now: clock.now() },
-    });
+    const batch = { ...lane, kind: connection.kind, due, sent, by, now: clock.now() };
+    const characters = await recordBatch(db, batch);
     size = Math.min(most, Math.ceil((MOST_CHARACTERS * due.length) / characters));
     ahead.release(due);
   };

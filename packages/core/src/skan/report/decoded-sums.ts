@@ -1,4 +1,4 @@
-import { add, type Decimal, decimalOf, ZERO } from '../../metrics/decimal.ts';
+import { add, type Decimal, decimalOf, multiply, ZERO } from '../../metrics/decimal.ts';
 import type { PostbackCell } from './postback-cell.ts';
 
 /** What a value says about an install, by the schema that was active. */
@@ -79,11 +79,6 @@ export function sumEvents(cells: readonly PostbackCell[], decode: Decode): Event
     });
 }
 
-const times = ({ units, places }: Decimal, other: Decimal): Decimal => ({
-  units: units * other.units,
-  places: places + other.places,
-});
-
 /** What one unit of a currency is worth in that of the project; null: nobody knows. */
 export type FactorOf = (currency: string) => Decimal | null;
 
@@ -100,8 +95,8 @@ export function sumRevenue(
     const factor = revenue && factorOf(revenue.currency);
     if (!revenue || !factor) continue;
     isKnown = true;
-    const weight = times(factor, { units: BigInt(cell.count), places: 0 });
-    const of = (amount: string) => times(decimalOf(amount), weight);
+    const weight = multiply(factor, { units: BigInt(cell.count), places: 0 });
+    const of = (amount: string) => multiply(decimalOf(amount), weight);
     sum.low = add(sum.low, of(revenue.min));
     // Where nothing is known about the middle, the least that it can be counts.
     sum.expected = add(sum.expected, of(revenue.expected ?? revenue.min));

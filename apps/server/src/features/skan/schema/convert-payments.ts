@@ -1,4 +1,4 @@
-import { type Decimal, decimalOf, textOf } from '@trailmark/core/metrics/decimal';
+import { decimalOf, multiply, textOf } from '@trailmark/core/metrics/decimal';
 import { sql } from 'kysely';
 import type { Tx } from '../../../db/connection.ts';
 import type { Fact } from '../../../pipeline/group.ts';
@@ -8,11 +8,6 @@ import { loadFactors } from '../../../rollups/factors.ts';
 export type AmountsIn = (fact: Fact, currency: string | null) => string | null;
 
 const PLACES = 6;
-
-const times = (one: Decimal, other: Decimal): Decimal => ({
-  units: one.units * other.units,
-  places: one.places + other.places,
-});
 
 const dayOf = ({ occurredAt }: Fact) => occurredAt.toISOString().slice(0, 10);
 
@@ -41,6 +36,6 @@ export async function convertPayments(
     if (fact.kind !== 'payment' || fact.amount === null || own === null) return null;
     if (fact.currency === own) return fact.amount;
     const factor = factors.get(`${own} ${fact.currency} ${dayOf(fact)}`);
-    return factor === undefined ? null : textOf(times(decimalOf(fact.amount), decimalOf(factor)), PLACES);
+    return factor === undefined ? null : textOf(multiply(decimalOf(fact.amount), decimalOf(factor)), PLACES);
   };
 }
