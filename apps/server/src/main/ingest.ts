@@ -128,7 +128,7 @@ const addWithDays =
     return await history.add(unit);
   };
 
-const LIVE = { weigh: weighUnit, maxGroup: GROUP_WEIGHT, writers: WRITERS };
+const LIVE = { weigh: weighUnit, maxGroup: GROUP_WEIGHT, writers: WRITERS, isTooSlow };
 const PAST = {
   weigh: (unit: Unit) => unit.length,
   maxGroup: MOST_IN_HISTORY,
@@ -181,7 +181,6 @@ export function createIngest(
     ...LIVE,
     maxBuffered: kit.env.eventBuffer,
     write: writeTo(db, (load) => WRITE_LIMITS[load]),
-    isTooSlow,
   };
   const past = {
     ...PAST,
