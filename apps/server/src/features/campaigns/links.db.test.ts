@@ -289,8 +289,9 @@ describe('a change of a link', () => {
     expect(await change(fixture, link.link_id, {})).toEqual(link);
     const same = { name: link.name, expires_at: '2031-01-01T00:00:00.000Z' };
     expect(await change(fixture, link.link_id, same)).toEqual(link);
-    const body = { project_id: fixture.projectId, link_id: link.link_id, active: false, expires_at: null };
-    const changed = await fixture.owner.call(updateLink, { body: { ...body, ...{ slug: 'other' } } });
+    const named = { project_id: fixture.projectId, link_id: link.link_id };
+    const body = { ...named, active: false, expires_at: null, slug: 'other' };
+    const changed = await fixture.owner.call(updateLink, { body });
     const updated_at = server.clock.now().toISOString();
     expect(changed).toEqual({ ...link, active: false, expires_at: null, updated_at });
     const { items } = await fixture.owner.call(listAuditLog, {
