@@ -114,7 +114,10 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   const tookMs = performance.now() - begun;
   const { user, system } = process.cpuUsage(cpu);
   return {
-    ...{ answered, failed, firstFailure, seconds: tookMs / 1000 },
+    answered,
+    failed,
+    firstFailure,
+    seconds: tookMs / 1000,
     ...latencyOf(times.subarray(0, answered)),
     clientBusy: (user + system) / 1000 / tookMs,
     clientUs: (user + system) / Math.max(1, answered),

@@ -61,7 +61,13 @@ async function runPhases(options: BenchOptions, product: Product, children: Chil
   const [redirect, echo] = [await startLimit('redirect'), await startLimit('echo')];
   children.push(redirect.child, echo.child);
   const bench: Bench = {
-    ...{ options, product, client, limits: { redirect, echo }, samplesFile: '', usedClicks: 0, runs: 0 },
+    options,
+    product,
+    client,
+    limits: { redirect, echo },
+    samplesFile: '',
+    usedClicks: 0,
+    runs: 0,
     copy: await openCopyLimit(connection.pool, options.copyRows),
     acknowledged: { clicks: 0, singles: 0, batches: 0, installs: 0 },
   };

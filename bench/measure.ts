@@ -24,32 +24,46 @@ export interface BenchPart {
 
 export const PARTS: BenchPart[] = [
   {
-    ...{
-      kind: 'clicks',
-      title: 'clicks, on disk before the redirect',
-      limit: 'redirect',
-      goal: 0.6,
-      size: 1,
-    },
-    ...{ limitTitle: 'node:http answering 302', mostPerSecond: 30_000 },
+    kind: 'clicks',
+    title: 'clicks, on disk before the redirect',
+    limit: 'redirect',
+    goal: 0.6,
+    size: 1,
+    limitTitle: 'node:http answering 302',
+    mostPerSecond: 30_000,
     extraWork:
       'the device is read from its headers, where it leads is decided, the click and the unique click of its day are written with their indexes, the disk is waited for, and rollups are folded',
   },
   {
-    ...{ kind: 'singles', title: 'single events', limit: 'echo', goal: 0.6, size: 1 },
-    ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 30_000 },
+    kind: 'singles',
+    title: 'single events',
+    limit: 'echo',
+    goal: 0.6,
+    size: 1,
+    limitTitle: 'Fastify JSON echo',
+    mostPerSecond: 30_000,
     extraWork:
       'the body is checked, the install is found and locked, the event is kept once by its key and credited, it is written with its indexes, the first of its name and the active day are found, the disk is waited for, and rollups are folded',
   },
   {
-    ...{ kind: 'batches', title: `events in batches of ${BATCH_SIZE}`, limit: 'copy', goal: 0.28 },
-    ...{ limitTitle: 'COPY into an indexed table', mostPerSecond: 1000, size: BATCH_SIZE },
+    kind: 'batches',
+    title: `events in batches of ${BATCH_SIZE}`,
+    limit: 'copy',
+    goal: 0.28,
+    limitTitle: 'COPY into an indexed table',
+    mostPerSecond: 1000,
+    size: BATCH_SIZE,
     extraWork:
       'the events come as JSON over HTTP, installs are locked, each event is kept once by its key and credited, the first of its name and the active day are found, and rollups of nine tables are folded, where COPY writes one table',
   },
   {
-    ...{ kind: 'installs', title: 'installs with attribution', limit: 'echo', goal: 0.26, size: 1 },
-    ...{ limitTitle: 'Fastify JSON echo', mostPerSecond: 8000 },
+    kind: 'installs',
+    title: 'installs with attribution',
+    limit: 'echo',
+    goal: 0.26,
+    size: 1,
+    limitTitle: 'Fastify JSON echo',
+    mostPerSecond: 8000,
     extraWork:
       "touches are looked up by four keys in each day's table of a month, all of them are weighed, install, decision with its receipt, used touch and event are written with their indexes, the disk is waited for, and rollups of nine tables are folded",
   },
@@ -109,7 +123,10 @@ async function runLoad(
   bench.runs += 1;
   const { options } = bench;
   return await bench.client.ask<LoadAnswer>({
-    ...{ kind: part.kind, port: order.port, seconds, samplesFile: bench.samplesFile },
+    kind: part.kind,
+    port: order.port,
+    seconds,
+    samplesFile: bench.samplesFile,
     ...(order.status ? { status: order.status } : {}),
     connections:
       part.kind === 'clicks' || part.kind === 'singles' ? options.connections : options.largeConnections,
@@ -185,7 +202,9 @@ async function runLimit(
   const before = cpuTimesOf(pid);
   const answer = await runLoad(bench, part, { port, status: part.limit === 'redirect' ? 302 : 200 }, seconds);
   return asRound(part, answer, {
-    ...{ server: usedUs(before, cpuTimesOf(pid)), postgres: null, wal: null },
+    server: usedUs(before, cpuTimesOf(pid)),
+    postgres: null,
+    wal: null,
   });
 }
 

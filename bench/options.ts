@@ -46,9 +46,19 @@ export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ help: flag, quick: flag, full: flag, profile: flag, 'no-tenfold': flag },
-      ...{ seconds: text, requests: text, rounds: text, clicks: text, only: text },
-      ...{ connections: text, 'large-connections': text, projects: text },
+      help: flag,
+      quick: flag,
+      full: flag,
+      profile: flag,
+      'no-tenfold': flag,
+      seconds: text,
+      requests: text,
+      rounds: text,
+      clicks: text,
+      only: text,
+      connections: text,
+      'large-connections': text,
+      projects: text,
     },
   });
   if (values.help) {

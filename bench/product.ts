@@ -121,8 +121,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     });
     const secrets = createSecrets(readFileSync(join(dataDir, 'secret-key'), 'utf8').trim());
     return {
-      ...{ port, connection, pid: child.pid ?? 0, postgresPid: Number(lines[0]) },
-      ...{ secrets, clickKey: secrets.macKey('clicks') },
+      port,
+      connection,
+      pid: child.pid ?? 0,
+      postgresPid: Number(lines[0]),
+      secrets,
+      clickKey: secrets.macKey('clicks'),
       signInToken: () => tokenIn(output),
       spooled: () => filesIn(join(dataDir, 'edge/spool')),
       stop: async () => {

@@ -53,15 +53,20 @@ function clicks(samples: Samples, { run, count }: Plan): PreparedRequests {
 }
 
 const DEVICE = {
-  ...{
-    device: 'Pixel 7',
-    device_name: 'Pixel',
-    system_version: '13',
-    brand: 'google',
-    manufacturer: 'Google',
-  },
-  ...{ bundle_id: 'com.example.app', version: '4.2.1', build_number: '421', connectivity: 'wifi' },
-  ...{ locale: 'en_IN', language: 'en', country: 'IN', timezone: 'Asia/Kolkata', timezone_offset: 330 },
+  device: 'Pixel 7',
+  device_name: 'Pixel',
+  system_version: '13',
+  brand: 'google',
+  manufacturer: 'Google',
+  bundle_id: 'com.example.app',
+  version: '4.2.1',
+  build_number: '421',
+  connectivity: 'wifi',
+  locale: 'en_IN',
+  language: 'en',
+  country: 'IN',
+  timezone: 'Asia/Kolkata',
+  timezone_offset: 330,
 };
 
 function eventBody(samples: Samples, run: string, n: number) {
@@ -123,13 +128,11 @@ function installs(samples: Samples, { run, count, skip }: Plan): PreparedRequest
     const beganAt = Math.floor(click.clickedAt / 1000) + 30;
     const body = {
       token: click.token,
-      ...{
-        package_version: '3.1.0',
-        app_version: '4.2.1',
-        platform: 'ANDROID',
-        source: 'GENERAL',
-        debug: null,
-      },
+      package_version: '3.1.0',
+      app_version: '4.2.1',
+      platform: 'ANDROID',
+      source: 'GENERAL',
+      debug: null,
       install_instance_id: `${run}-${thing(n)}`,
       device_data: {
         ...DEVICE,

@@ -68,8 +68,15 @@ function writePackage(folder, dist, paths) {
     readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'),
   );
   const published = {
-    ...{ name, version, description, license, type: 'module', sideEffects: false },
-    ...{ main: './index.cjs', module: './index.js', types: './index.d.ts' },
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    sideEffects: false,
+    main: './index.cjs',
+    module: './index.js',
+    types: './index.d.ts',
     exports: {
       '.': {
         import: { types: './index.d.ts', default: './index.js' },

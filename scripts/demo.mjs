@@ -27,8 +27,15 @@ function readArguments() {
   const { seed, people, days, pace, port } = PRESETS;
   const { values } = parseArgs({
     options: {
-      ...{ fresh: flag, still: flag, help: flag, 'data-dir': { type: 'string' } },
-      ...{ seed: text(seed), installs: text(people), days: text(days), pace: text(pace), port: text(port) },
+      fresh: flag,
+      still: flag,
+      help: flag,
+      'data-dir': { type: 'string' },
+      seed: text(seed),
+      installs: text(people),
+      days: text(days),
+      pace: text(pace),
+      port: text(port),
     },
   });
   const number = (name, least, most) => {
@@ -110,7 +117,8 @@ async function play(product, args, signal) {
   const demo = found ?? (await makeDemo(request));
   await greet(product, {
     sendLink: () => sendLink(demo.product),
-    ...{ hasSignedIn: !found, sandboxUrl: sandbox.httpUrl },
+    hasSignedIn: !found,
+    sandboxUrl: sandbox.httpUrl,
   });
   if (args.still) await whenAborted(signal);
   else await playDemo(demo, { pace, signal, terminal: process.stdout });

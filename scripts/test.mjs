@@ -28,7 +28,8 @@ const statements = join(results, 'statements');
 const areRecorded = requested.length === 0 || requested.includes('database');
 const onOldest = {
   env: {
-    ...{ TEST_POSTGRES: 'system', TEST_WITHOUT: '**/truth.db.test.ts' },
+    TEST_POSTGRES: 'system',
+    TEST_WITHOUT: '**/truth.db.test.ts',
     ...(areRecorded ? { STATEMENTS: statements } : {}),
   },
 };
@@ -60,7 +61,8 @@ const STEPS = [
         run(bin('playwright'), ['test'], {
           cwd: join(root, 'e2e'),
           env: {
-            ...{ CHROMIUM: chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json` },
+            CHROMIUM: chromium(),
+            PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
             ...full,
             ...(isFull ? { PICTURES: '1' } : {}),
           },

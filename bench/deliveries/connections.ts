@@ -30,8 +30,13 @@ export async function createConnections(
   await db.transaction().execute(async (tx) => {
     for (const [kind, settings, credentials] of KINDS(receiver)) {
       await insertConnection(tx, now, {
-        ...{ project_id: projectId, connection_id: newId(now), kind, name: kind, settings },
-        ...{ sealed_credentials: sealCredentials(secrets, credentials), credential_hints: {} },
+        project_id: projectId,
+        connection_id: newId(now),
+        kind,
+        name: kind,
+        settings,
+        sealed_credentials: sealCredentials(secrets, credentials),
+        credential_hints: {},
       });
     }
   });

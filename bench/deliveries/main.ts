@@ -52,8 +52,13 @@ async function costOf(bench: Bench, kind: Way): Promise<number> {
   const look = () => ({ server: cpuTimesOf(product.pid), postgres: cpuTimesOf(product.postgresPid, true) });
   const before = look();
   const answer = await client.ask<LoadAnswer>({
-    ...{ kind, port: product.port, seconds: options.seconds, samplesFile, skip: 0 },
-    ...{ connections: kind === 'singles' ? 256 : 64, run: `d${Date.now().toString(36)}${bench.runs}` },
+    kind,
+    port: product.port,
+    seconds: options.seconds,
+    samplesFile,
+    skip: 0,
+    connections: kind === 'singles' ? 256 : 64,
+    run: `d${Date.now().toString(36)}${bench.runs}`,
     count: (kind === 'singles' ? 20_000 : 1000) * options.seconds,
   } satisfies LoadOrder);
   await foldAll(product.connection);
@@ -158,7 +163,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(2).filter((arg) => arg !== 'deliveries'),
     options: {
-      ...{ seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } },
+      seconds: { type: 'string', default: '8' },
+      rounds: { type: 'string', default: '3' },
       profile: { type: 'boolean', default: false },
     },
   });

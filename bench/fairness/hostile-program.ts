@@ -31,7 +31,10 @@ const DEVICE = { device: 'Pixel 7', system_version: '13', language: 'en', locale
 
 function firstOpen({ url, slugs }: HostileOrder, installId: string, n: number) {
   const body = {
-    ...{ package_version: '3.1.0', app_version: '4.2.1', platform: 'ANDROID', device_data: DEVICE },
+    package_version: '3.1.0',
+    app_version: '4.2.1',
+    platform: 'ANDROID',
+    device_data: DEVICE,
     install_instance_id: installId,
     link: `${url}/l/${slugs[n % slugs.length]}`,
   };
@@ -43,7 +46,9 @@ function largeEvent(installId: string, n: number) {
     Array.from({ length: 60 }, (_, field) => [`property_${field}`, 'x'.repeat(12)]),
   );
   const body = {
-    ...{ platform: 'ANDROID', event_name: `large_${n % 10}`, install_instance_id: installId },
+    platform: 'ANDROID',
+    event_name: `large_${n % 10}`,
+    install_instance_id: installId,
     event_data: { ...properties, text: 'x'.repeat(EVENT_BYTES - 1700) },
   };
   return { call: 'capture-event', body };
@@ -51,7 +56,9 @@ function largeEvent(installId: string, n: number) {
 
 function smallEvent({ sharedDevice }: HostileOrder, installId: string) {
   const body = {
-    ...{ platform: 'ANDROID', event_name: 'tap', install_instance_id: installId },
+    platform: 'ANDROID',
+    event_name: 'tap',
+    install_instance_id: installId,
     device_data: { gaid: sharedDevice },
   };
   return { call: 'capture-event', body };

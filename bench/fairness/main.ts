@@ -62,8 +62,12 @@ async function measureQuiet(url: string, quiet: Side, seconds: number) {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.4' },
         body: JSON.stringify({
-          ...{ token: quiet.token, platform: 'ANDROID', install_instance_id: `quiet-${n % 50}` },
-          ...{ event_name: 'opened_menu', event_id: `${run}-${n}`, event_data: { screen: 'menu' } },
+          token: quiet.token,
+          platform: 'ANDROID',
+          install_instance_id: `quiet-${n % 50}`,
+          event_name: 'opened_menu',
+          event_id: `${run}-${n}`,
+          event_data: { screen: 'menu' },
         }),
       }),
     ),
@@ -105,8 +109,14 @@ async function measureAll(product: Product, { seconds, clicks }: { seconds: numb
   for (const attack of ATTACKS) {
     const child = startChild('fairness/hostile-program.ts');
     const order: HostileOrder = {
-      ...{ attack, url, token: hostile.token, slugs: hostile.slugs, ip: HOSTILE_IP, seconds },
-      ...{ connections: CONNECTIONS, sharedDevice: SHARED_DEVICE },
+      attack,
+      url,
+      token: hostile.token,
+      slugs: hostile.slugs,
+      ip: HOSTILE_IP,
+      seconds,
+      connections: CONNECTIONS,
+      sharedDevice: SHARED_DEVICE,
     };
     try {
       const [answer, one] = await Promise.all([

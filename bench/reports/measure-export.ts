@@ -81,7 +81,8 @@ export async function measureExport(
     const half = (begun + written) / 2;
     const [firstHalf, secondHalf] = [mostOf(begun, half), mostOf(half, written)];
     return {
-      ...{ rows, bytes },
+      rows,
+      bytes,
       memoryMb: { before, firstHalf, secondHalf, download: mostOf(written, ended) },
       writeSeconds: (written - begun) / 1000,
       downloadSeconds: (ended - written) / 1000,

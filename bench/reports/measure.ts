@@ -62,7 +62,11 @@ export async function measureReport(
   took.sort((one, other) => one - other);
   const p50Ms = at(took, 0.5);
   return {
-    ...{ title: reportCall.title, p50Ms, p95Ms: at(took, 0.95), rawMs, faster: rawMs && rawMs / p50Ms },
+    title: reportCall.title,
+    p50Ms,
+    p95Ms: at(took, 0.95),
+    rawMs,
+    faster: rawMs && rawMs / p50Ms,
     nodeMs: eachMs(usedUs(before.node, after.node)),
     postgresMs: eachMs(usedUs(before.postgres, after.postgres)),
   };

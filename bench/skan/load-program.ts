@@ -29,13 +29,17 @@ type Body = Record<string, unknown>;
 
 function newPostback({ appId }: SkanOrder, n: number): Body {
   return {
-    ...{
-      version: '4.0',
-      'ad-network-id': 'v9wttpbfk9.skadnetwork',
-      'source-identifier': String(1000 + (n % 9000)),
-    },
-    ...{ 'app-id': appId, 'transaction-id': randomUUID(), redownload: false, 'source-app-id': 1_234_567_891 },
-    ...{ 'fidelity-type': 1, 'did-win': true, 'postback-sequence-index': 0, 'conversion-value': n % 64 },
+    version: '4.0',
+    'ad-network-id': 'v9wttpbfk9.skadnetwork',
+    'source-identifier': String(1000 + (n % 9000)),
+    'app-id': appId,
+    'transaction-id': randomUUID(),
+    redownload: false,
+    'source-app-id': 1_234_567_891,
+    'fidelity-type': 1,
+    'did-win': true,
+    'postback-sequence-index': 0,
+    'conversion-value': n % 64,
   };
 }
 
@@ -101,7 +105,11 @@ async function send(order: SkanOrder): Promise<SkanAnswer> {
   const seen = new Set<number>();
   const { port, connections, seconds } = order;
   const result = await sendLoad({
-    ...{ port, connections, seconds, requests: bodies.map(requestOf), status: 200 },
+    port,
+    connections,
+    seconds,
+    requests: bodies.map(requestOf),
+    status: 200,
     onAnswered: (index) => seen.add(of[index] ?? -1),
   });
   return { ...result, acknowledged: seen.size, repeats, replays };

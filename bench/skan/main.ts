@@ -66,7 +66,14 @@ async function measureRound(
   const { p50Ms, p99Ms, failed, answered, clientUs } = answer;
   if (answer.firstFailure) say(`failed: ${answer.firstFailure}`);
   return {
-    ...{ verified, taken, share: taken / verified, p50Ms, p99Ms, failed, answer, clientUs },
+    verified,
+    taken,
+    share: taken / verified,
+    p50Ms,
+    p99Ms,
+    failed,
+    answer,
+    clientUs,
     serverUs: (usedUs(server, serverAfter) ?? 0) / answered,
     postgresUs: (usedUs(postgres, postgresAfter) ?? 0) / answered,
     verifyUs: (before.cpuUs + after.cpuUs) / (before.answered + after.answered),

@@ -129,7 +129,9 @@ test('a pool gives a code to who has its event, and the app shows it with its li
     await expect(waiting).toBeVisible({ timeout: 2000 });
   }).toPass();
   await owner.call(importCouponCodes, {
-    ...{ params: { pool_id }, query: { project_id }, body: { csv: 'code\nHOLI-7KQM' } },
+    params: { pool_id },
+    query: { project_id },
+    body: { csv: 'code\nHOLI-7KQM' },
   });
   await expect
     .poll(async () => (await post('issued-coupons')).coupons)

@@ -115,7 +115,8 @@ test('Meta is set up with an app of one’s own, checked, and let go', async ({ 
     await disconnect(page, 'Kite India', 'Dana Iyer');
     await expect(step(page, `Sign in at Meta`)).toContainText('to do');
     expect(await person.call(listMetaAccounts, { query: { project_id } })).toEqual({
-      ...{ ad_accounts: [], logins: [] },
+      ad_accounts: [],
+      logins: [],
     });
   });
 });
@@ -272,7 +273,9 @@ test('Google Ads is set up with an OAuth client of one’s own, and let go', asy
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
     expect(await person.call(getGoogleAdsSettings, { query: { project_id } })).toMatchObject({
-      ...{ client_id: GOOGLE_CLIENT.id, client_secret_hint: 'GOCS', dev_token_hint: null },
+      client_id: GOOGLE_CLIENT.id,
+      client_secret_hint: 'GOCS',
+      dev_token_hint: null,
     });
   });
 
@@ -280,7 +283,8 @@ test('Google Ads is set up with an OAuth client of one’s own, and let go', asy
     await disconnect(page, 'Kite US');
     await disconnect(page, 'Kite India', 'tokens are deleted');
     expect(await person.call(listGoogleAdsAccounts, { query: { project_id } })).toEqual({
-      ...{ accounts: [], logins: [] },
+      accounts: [],
+      logins: [],
     });
   });
 });

@@ -31,8 +31,11 @@ async function sendSigned(request: APIRequestContext, key: { id: string; secret:
   const text = `${timestamp}\n${createHash('sha256').update(data).digest('base64')}`;
   const signature = createHmac('sha256', key.secret).update(text).digest('base64');
   const headers = {
-    ...{ 'content-type': 'application/json', authorization: 'HMAC', 'x-key-id': key.id },
-    ...{ 'x-timestamp': timestamp, 'x-signature': signature },
+    'content-type': 'application/json',
+    authorization: 'HMAC',
+    'x-key-id': key.id,
+    'x-timestamp': timestamp,
+    'x-signature': signature,
   };
   return (await request.post(url('capture-event'), { headers, data })).status();
 }

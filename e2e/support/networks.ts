@@ -110,7 +110,9 @@ export async function connectGoogleFor({ call }: SignedInPerson, project_id: str
 /** The network accepts none of the tokens any more that it has issued until now. */
 export async function expireTokens(network: 'meta' | 'tiktok' | 'google-ads'): Promise<void> {
   const answer = await fetch(`${readEnvironment().sandboxUrl}/receivers/${network}/expire-token`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
   });
   if (!answer.ok) throw new Error(`The sandbox refused: ${await answer.text()}`);
 }

@@ -22,7 +22,9 @@ export async function postCoupon(
   const signature = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');
   const headers = { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` };
   const answer = await fetch(endpoint, {
-    ...{ method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } },
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
   });
   return answer.status;
 }
@@ -49,7 +51,9 @@ async function couponist(rich: RichProject): Promise<SignedInPerson> {
   const { ad_network_id, endpoint } = network;
   const url = `${endpointUrl('kite-coupons')}?click={click_id}&code={coupon_code}&event={event_name}&value={value}`;
   await owner.call(updateCouponPostback, {
-    ...{ params: { ad_network_id }, query: { project_id }, body: { postback: { method: 'GET', url } } },
+    params: { ad_network_id },
+    query: { project_id },
+    body: { postback: { method: 'GET', url } },
   });
   for (const name of ['Holi sale', 'Welcome offer']) {
     const { campaign_id } = await owner.call(createCampaign, {
@@ -60,7 +64,9 @@ async function couponist(rich: RichProject): Promise<SignedInPerson> {
     });
     const codes = ['7KQM', '8PRT', '9XWZ'].map((end) => `${name.slice(0, 4).toUpperCase()}-${end}`);
     await owner.call(importCouponCodes, {
-      ...{ params: { pool_id }, query: { project_id }, body: { csv: ['code', ...codes].join('\n') } },
+      params: { pool_id },
+      query: { project_id },
+      body: { csv: ['code', ...codes].join('\n') },
     });
     for (const [type, nth, order_id] of CALLS) {
       const order = order_id && { order_id, amount: '1499.00', currency: 'INR' };

@@ -11,11 +11,15 @@ const MAPS: readonly Omit<EventMapForm, 'ad_network_id'>[] = [
   { event: 'install', network_event: 'MobileAppInstall', value: { from: 'none' }, times: 'first' },
   { event: 'payment', network_event: 'Purchase', installs: 'all', consent: 'ignored' },
   {
-    ...{ event: 'add_to_cart', network_event: 'AddToCart', times: 'daily' },
+    event: 'add_to_cart',
+    network_event: 'AddToCart',
+    times: 'daily',
     value: { from: 'property', property: 'items', currency: 'INR' },
   },
   {
-    ...{ event: 'quest_won', network_event: 'AchieveLevel', active: false },
+    event: 'quest_won',
+    network_event: 'AchieveLevel',
+    active: false,
     value: { from: 'fixed', amount: 2.5, currency: 'USD' },
   },
 ];

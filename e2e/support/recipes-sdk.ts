@@ -29,7 +29,10 @@ async function ownerOfDomains(rich: RichProject): Promise<SignedInPerson> {
 const answer = (data: unknown) => ({ json: { msg: 'ok', status: 200, data } });
 const sinceDawn = { first_at: '2026-11-01T10:00:00Z', last_at: '2026-11-02T10:00:00Z' };
 const addedHost = (host: string, token_id: string) => ({
-  ...{ host, token_id, token: `tm_web_${'Xb3-'.repeat(10)}abc`, created_at: '2026-11-01T09:00:00Z' },
+  host,
+  token_id,
+  token: `tm_web_${'Xb3-'.repeat(10)}abc`,
+  created_at: '2026-11-01T09:00:00Z',
   last_seen_at: host.startsWith('*') ? null : '2026-11-02T09:58:00Z',
 });
 
@@ -52,13 +55,14 @@ async function showHosts(page: Page): Promise<void> {
   const listed = { hosts, refused_hosts, allow_localhost: false, script };
   await page.route('**/web-sdk/whitelisted-hosts', (route) => route.fulfill(answer(listed)));
   const credential = {
-    ...{ id: hosts[0]?.token_id, active: true, key_id: 'kiteAndroid00001', hint: 'tmss_Qx7…' },
-    ...{
-      platform: 'ANDROID',
-      created_at: sinceDawn.first_at,
-      updated_at: sinceDawn.first_at,
-      expires_at: null,
-    },
+    id: hosts[0]?.token_id,
+    active: true,
+    key_id: 'kiteAndroid00001',
+    hint: 'tmss_Qx7…',
+    platform: 'ANDROID',
+    created_at: sinceDawn.first_at,
+    updated_at: sinceDawn.first_at,
+    expires_at: null,
   };
   const counts = { valid: 182_340, missing: 1204, mismatch: 7, old_timestamp: 88 };
   const signatures = Object.entries(counts).map(([outcome, count]) => ({
@@ -81,7 +85,11 @@ export const SDK: Record<string, Recipe[]> = {
       open: async ({ page, at }) => {
         const times = { first_at: '2026-11-01T10:00:00Z', last_at: '2026-11-02T10:00:00Z' };
         const reached = LIMIT_KINDS.map((kind) => ({
-          ...{ kind, limit: 1000, beyond: 12_345, example: 'order 81c2', ...times },
+          kind,
+          limit: 1000,
+          beyond: 12_345,
+          example: 'order 81c2',
+          ...times,
         }));
         const json = { msg: 'ok', status: 200, data: { reached } };
         await page.route('**/api/project/limits?*', (route) => route.fulfill({ json }));

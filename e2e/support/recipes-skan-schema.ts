@@ -62,14 +62,25 @@ const VALUES: SkanValueRow[] = Array.from({ length: 64 }, (_, fine): SkanValueRo
 
 const now = () => new Date().toISOString();
 const version = (number: number, state: 'draft' | 'active' | 'retired') => ({
-  ...{ version: number, state, bases: BASES, schema: SCHEMA, created_at: now() },
-  ...{ activated_at: state === 'draft' ? null : now(), retired_at: null },
+  version: number,
+  state,
+  bases: BASES,
+  schema: SCHEMA,
+  created_at: now(),
+  activated_at: state === 'draft' ? null : now(),
+  retired_at: null,
 });
 
 const mapping = (over: Partial<SkanSchemaMapping> = {}): SkanSchemaMapping => ({
-  ...{ activate_skan: true, changed_at: now(), app_id: '6400000001', has_values: true },
+  activate_skan: true,
+  changed_at: now(),
+  app_id: '6400000001',
+  has_values: true,
   explanation: 'Apps receive conversion values by version 1.',
-  ...{ draft: version(2, 'draft'), active: version(1, 'active'), values: VALUES, versions: [] },
+  draft: version(2, 'draft'),
+  active: version(1, 'active'),
+  values: VALUES,
+  versions: [],
   ...over,
 });
 
@@ -80,10 +91,8 @@ const COARSE = ([0, 1, 2] as const).flatMap((sequence) => [
 ]);
 
 const outcome = (score: number, decoded: number) => ({
-  ...{
-    installs: 18_204,
-    values: Array.from({ length: 64 }, (_, value) => (value < 30 ? 600 - value * 9 : 0)),
-  },
+  installs: 18_204,
+  values: Array.from({ length: 64 }, (_, value) => (value < 30 ? 600 - value * 9 : 0)),
   coarse: [0, 1, 2].map(() => ({ low: 9000, medium: 6000, high: 3204 })),
   tiers: [
     { tier: 0, installs: 2100, nulls: 2100 },
@@ -101,8 +110,14 @@ const outcome = (score: number, decoded: number) => ({
 });
 
 const backTest = (over: Partial<BackTest> = {}): BackTest => ({
-  ...{ back_test_id: '0192f000-0000-7000-8000-000000000001', state: 'done', progress: 1, currency: 'INR' },
-  ...{ created_at: now(), finished_at: now(), installs: 18_204, installs_available: 18_204 },
+  back_test_id: '0192f000-0000-7000-8000-000000000001',
+  state: 'done',
+  progress: 1,
+  currency: 'INR',
+  created_at: now(),
+  finished_at: now(),
+  installs: 18_204,
+  installs_available: 18_204,
   candidates: [
     { name: 'Your draft', proposed: false, bases: BASES, schema: SCHEMA, outcome: outcome(71.4, 842_000) },
     {
@@ -128,7 +143,10 @@ async function mockSchema(page: Page, given = mapping(), test: BackTest | null =
   await answer(page, getSkanSchema.path, given);
   await answer(page, listSkanEvents.path, { events: ['signup', 'payment', 'add_to_cart', 'checkout'] });
   await answer(page, previewSkanSchema.path, {
-    ...{ schema: SCHEMA, values: VALUES, coarse: COARSE, history: { days: 180, payers: 4210 } },
+    schema: SCHEMA,
+    values: VALUES,
+    coarse: COARSE,
+    history: { days: 180, payers: 4210 },
     reached: { sequence: 0, fine: 17, coarse: 'high', lock: false },
   });
   await answer(page, getSkanBackTest.path, { back_test: test });

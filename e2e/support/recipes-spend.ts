@@ -73,8 +73,16 @@ async function interrupt({ page }: ScreenFixture): Promise<void> {
 
 async function mockDifference({ page }: ScreenFixture): Promise<void> {
   const items = Object.entries({
-    ...{ not_repulled: '-6', suspicious: '9', reinstall: '4', other_network: '17', view_through: '8' },
-    ...{ look_back: '2', zone: '-3', date_basis: '-5', other_rule: '1', not_seen: '14' },
+    not_repulled: '-6',
+    suspicious: '9',
+    reinstall: '4',
+    other_network: '17',
+    view_through: '8',
+    look_back: '2',
+    zone: '-3',
+    date_basis: '-5',
+    other_rule: '1',
+    not_seen: '14',
   }).map(([cause, installs]) => ({ cause, installs }));
   const network_rules = { click_days: 7, view_days: 1, counts_by: 'touch', time_zone: 'Asia/Kolkata' };
   const pulled_at = new Date(Date.now() - 3_600_000).toISOString();
@@ -83,8 +91,11 @@ async function mockDifference({ page }: ScreenFixture): Promise<void> {
     route.fulfill({ json: { msg: 'ok', status: 200, data } }),
   );
   const rows = Array.from({ length: 12 }, (_, nth) => ({
-    ...{ install_id: `3f9c1b7a2d5e8f60${nth}`, installed_at: `2026-11-1${nth % 7}T08:21:00.000Z` },
-    ...{ touched_at: '2026-11-09T18:40:00.000Z', credited_network: 'GOOGLE', match_type: 'click_id' },
+    install_id: `3f9c1b7a2d5e8f60${nth}`,
+    installed_at: `2026-11-1${nth % 7}T08:21:00.000Z`,
+    touched_at: '2026-11-09T18:40:00.000Z',
+    credited_network: 'GOOGLE',
+    match_type: 'click_id',
     counts: 1,
   }));
   await page.route('**/api/project/network-difference/rows?*', (route) =>

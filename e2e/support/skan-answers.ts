@@ -5,8 +5,16 @@ const DAYS = 30;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 const NONE: SkanValues = {
-  ...{ postbacks: 0, installs: 0, redownloads: 0, reengagements: 0, lost: 0, null_rate: null },
-  ...{ revenue: null, spend: null, cpi: null, roas: null },
+  postbacks: 0,
+  installs: 0,
+  redownloads: 0,
+  reengagements: 0,
+  lost: 0,
+  null_rate: null,
+  revenue: null,
+  spend: null,
+  cpi: null,
+  roas: null,
 };
 
 const revenue = (low: string, expected: string, high: string | null, open = 0) => ({
@@ -22,36 +30,54 @@ const HOLI = campaign(2, 'Holi sweets');
 const ONAM = campaign(3, 'Onam');
 
 const row = (key: string, campaigns: SkanRow['campaigns'], values: Partial<SkanValues>): SkanRow => ({
-  ...{ key, network: null, source: null, campaigns, ...NONE, ...values },
+  key,
+  network: null,
+  source: null,
+  campaigns,
+  ...NONE,
+  ...values,
 });
 
 const ROWS: SkanRow[] = [
   row(DIWALI.campaign_id, [DIWALI], {
-    ...{ installs: 812, redownloads: 61, postbacks: 1904, lost: 140, null_rate: 0.083 },
+    installs: 812,
+    redownloads: 61,
+    postbacks: 1904,
+    lost: 140,
+    null_rate: 0.083,
     ...revenue('41200', '68450.5', '90210'),
-    ...{ spend: '52000', cpi: '64.04', roas: 1.316 },
+    spend: '52000',
+    cpi: '64.04',
+    roas: 1.316,
   }),
   row('two', [DIWALI, HOLI], {
-    ...{
-      installs: 304,
-      redownloads: 22,
-      postbacks: 702,
-      null_rate: 0.41,
-      ...revenue('2100', '9800', null, 12),
-    },
+    installs: 304,
+    redownloads: 22,
+    postbacks: 702,
+    null_rate: 0.41,
+    ...revenue('2100', '9800', null, 12),
   }),
   row(ONAM.campaign_id, [ONAM], {
-    ...{ installs: 96, reengagements: 31, postbacks: 188, lost: 12, null_rate: 0.12 },
+    installs: 96,
+    reengagements: 31,
+    postbacks: 188,
+    lost: 12,
+    null_rate: 0.12,
     ...revenue('3100', '5020', '7400'),
-    ...{ spend: '0' },
+    spend: '0',
   }),
   row('none', [], { installs: 7, postbacks: 9, null_rate: 0.857 }),
 ];
 
 function days(): SkanReport['days'] {
   return Array.from({ length: DAYS }, (_, n) => ({
-    ...{ date: dayBefore(DAYS - 1 - n), ...NONE, installs: 20 + ((n * 37) % 41), redownloads: (n * 5) % 7 },
-    ...{ reengagements: n % 4, postbacks: 60 + ((n * 53) % 90), null_rate: 0.17 },
+    date: dayBefore(DAYS - 1 - n),
+    ...NONE,
+    installs: 20 + ((n * 37) % 41),
+    redownloads: (n * 5) % 7,
+    reengagements: n % 4,
+    postbacks: 60 + ((n * 53) % 90),
+    null_rate: 0.17,
   }));
 }
 
@@ -60,13 +86,26 @@ export function fullReport(): SkanReport {
   const fine = Array.from({ length: 64 }, (_, value) => Math.round(420 / (1 + value) + ((value * 7) % 11)));
   const noSplit = { low: 0, medium: 0, high: 0, fine: 0, none: 0 };
   return {
-    ...{ from: dayBefore(DAYS - 1), to: dayBefore(0), timezone: 'Asia/Kolkata', currency: 'INR' },
-    ...{ day_basis: 'received', digits_kept: 'last', has_postbacks: true, breakdown: 'campaign' },
+    from: dayBefore(DAYS - 1),
+    to: dayBefore(0),
+    timezone: 'Asia/Kolkata',
+    currency: 'INR',
+    day_basis: 'received',
+    digits_kept: 'last',
+    has_postbacks: true,
+    breakdown: 'campaign',
     total: {
       ...NONE,
-      ...{ installs: 1219, redownloads: 83, reengagements: 31, postbacks: 2803, lost: 152, null_rate: 0.171 },
+      installs: 1219,
+      redownloads: 83,
+      reengagements: 31,
+      postbacks: 2803,
+      lost: 152,
+      null_rate: 0.171,
       ...revenue('46400', '83270.5', null, 12),
-      ...{ spend: '52000', cpi: '42.66', roas: 1.601 },
+      spend: '52000',
+      cpi: '42.66',
+      roas: 1.601,
     },
     days: days(),
     rows: ROWS,
@@ -93,8 +132,13 @@ export function fullReport(): SkanReport {
 const overlap = (network: string, skan: number, user: number, consented: number): SkanOverlap => {
   const in_both = Math.min(consented, skan);
   return {
-    ...{ network, skan_installs: skan, user_installs: user, consented, in_both },
-    ...{ most_in_both: Math.min(user, skan), together: user + skan - in_both },
+    network,
+    skan_installs: skan,
+    user_installs: user,
+    consented,
+    in_both,
+    most_in_both: Math.min(user, skan),
+    together: user + skan - in_both,
   };
 };
 
@@ -107,17 +151,18 @@ export function fullOverlap() {
   const sum = (name: Exclude<keyof SkanOverlap, 'network'>) =>
     networks.reduce((all, one) => all + one[name], 0);
   return {
-    ...{
-      from: dayBefore(DAYS - 1),
-      to: dayBefore(0),
-      timezone: 'Asia/Kolkata',
-      day_basis: 'install',
-      networks,
-    },
+    from: dayBefore(DAYS - 1),
+    to: dayBefore(0),
+    timezone: 'Asia/Kolkata',
+    day_basis: 'install',
+    networks,
     total: {
-      ...{ skan_installs: sum('skan_installs'), user_installs: sum('user_installs') },
-      ...{ consented: sum('consented'), in_both: sum('in_both') },
-      ...{ most_in_both: sum('most_in_both'), together: sum('together') },
+      skan_installs: sum('skan_installs'),
+      user_installs: sum('user_installs'),
+      consented: sum('consented'),
+      in_both: sum('in_both'),
+      most_in_both: sum('most_in_both'),
+      together: sum('together'),
     },
     other_user_installs: 911,
   };

@@ -35,9 +35,16 @@ function signed(body: Body): Body {
 /** A postback of version 4.0 by Meta, as phones send it; what is not said is a winning first one. */
 export function postback(appId: number, more: Body = {}): Body {
   return signed({
-    ...{ version: '4.0', 'ad-network-id': 'v9wttpbfk9.skadnetwork', 'source-identifier': '5239' },
-    ...{ 'app-id': appId, 'transaction-id': randomUUID(), redownload: false, 'fidelity-type': 1 },
-    ...{ 'did-win': true, 'postback-sequence-index': 0, ...more },
+    version: '4.0',
+    'ad-network-id': 'v9wttpbfk9.skadnetwork',
+    'source-identifier': '5239',
+    'app-id': appId,
+    'transaction-id': randomUUID(),
+    redownload: false,
+    'fidelity-type': 1,
+    'did-win': true,
+    'postback-sequence-index': 0,
+    ...more,
   });
 }
 

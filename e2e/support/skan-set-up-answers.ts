@@ -15,15 +15,19 @@ const SERVER = 'https://trailmark.kite.example';
 
 export function fullSetUp(): Output<typeof getSkanSettings> {
   return {
-    ...{ count_development: false, digits_kept: 'last' },
+    count_development: false,
+    digits_kept: 'last',
     apps: [
       { app_id: '6443201111', name: 'Kite Grocery', receives: true },
       { app_id: '6443202222', name: 'Kite Grocery for shops and wholesale customers', receives: true },
       { app_id: '6443203333', name: 'Kite Pharmacy', receives: false },
     ],
     paths: PATHS,
-    ...{ forward_url: `${SERVER}/api/v1/skan-postback`, server_url: SERVER },
-    ...{ repeats: 412, dropped: 3, last_received_at: hoursAgo(2) },
+    forward_url: `${SERVER}/api/v1/skan-postback`,
+    server_url: SERVER,
+    repeats: 412,
+    dropped: 3,
+    last_received_at: hoursAgo(2),
   };
 }
 
@@ -32,25 +36,30 @@ const version = (
   state: SkanSchemaVersion['state'],
   activated_at: string | null,
 ): SkanSchemaVersion => ({
-  ...{ version: number, state, bases: ['signup'], created_at: hoursAgo(900), activated_at, retired_at: null },
+  version: number,
+  state,
+  bases: ['signup'],
+  created_at: hoursAgo(900),
+  activated_at,
+  retired_at: null,
   schema: {
     bases: [{ type: 'event', event: 'signup' }],
-    ...{ install_value: 0, lock_first_window: 'never', values_used: 48 },
+    install_value: 0,
+    lock_first_window: 'never',
+    values_used: 48,
   },
 });
 
 export function fullMapping(): SkanSchemaMapping {
   const [draft, active] = [version(4, 'draft', null), version(3, 'active', hoursAgo(800))];
   return {
-    ...{
-      activate_skan: true,
-      has_values: true,
-      changed_at: hoursAgo(800),
-      app_id: '6443201111',
-      draft,
-      active,
-      values: [],
-    },
+    activate_skan: true,
+    has_values: true,
+    changed_at: hoursAgo(800),
+    app_id: '6443201111',
+    draft,
+    active,
+    values: [],
     explanation: 'Apps receive conversion values by version 3.',
     versions: [],
   };
@@ -58,36 +67,48 @@ export function fullMapping(): SkanSchemaMapping {
 
 export function fullGoogle(): SkanGoogleStatus {
   const account = {
-    ...{ schema_version: 3, uploaded_at: hoursAgo(30), warnings: [], error: null },
+    schema_version: 3,
+    uploaded_at: hoursAgo(30),
+    warnings: [],
+    error: null,
   };
   return {
-    ...{ connected: true, status: 'ERROR', customer_id: '1234567890', link_id: '5001', schema_version: 3 },
+    connected: true,
+    status: 'ERROR',
+    customer_id: '1234567890',
+    link_id: '5001',
+    schema_version: 3,
     reason: 'Kite India: Google refused the schema: SCHEMA_MAPPING_INVALID.',
-    ...{ uploaded_at: hoursAgo(30), warnings: [] },
+    uploaded_at: hoursAgo(30),
+    warnings: [],
     accounts: [
       {
-        ...{
-          ...account,
-          ad_network_id: id(1),
-          customer_id: '1234567890',
-          name: 'Kite India',
-          link_id: '5001',
-        },
-        ...{ status: 'ERROR', error: 'Google refused the schema: SCHEMA_MAPPING_INVALID.' },
+        ...account,
+        ad_network_id: id(1),
+        customer_id: '1234567890',
+        name: 'Kite India',
+        link_id: '5001',
+        status: 'ERROR',
+        error: 'Google refused the schema: SCHEMA_MAPPING_INVALID.',
       },
       {
-        ...{
-          ...account,
-          ad_network_id: id(2),
-          customer_id: '2345678901',
-          name: 'Kite Gulf',
-          link_id: '5002',
-        },
-        ...{ status: 'ACTIVE', warnings: ['Google replaces the schema that another partner has uploaded.'] },
+        ...account,
+        ad_network_id: id(2),
+        customer_id: '2345678901',
+        name: 'Kite Gulf',
+        link_id: '5002',
+        status: 'ACTIVE',
+        warnings: ['Google replaces the schema that another partner has uploaded.'],
       },
       {
-        ...{ ...account, ad_network_id: id(3), customer_id: '3456789012', name: 'Kite Lanka', link_id: null },
-        ...{ status: 'LINK_MISSING', schema_version: null, uploaded_at: null },
+        ...account,
+        ad_network_id: id(3),
+        customer_id: '3456789012',
+        name: 'Kite Lanka',
+        link_id: null,
+        status: 'LINK_MISSING',
+        schema_version: null,
+        uploaded_at: null,
       },
     ],
   };
@@ -95,8 +116,12 @@ export function fullGoogle(): SkanGoogleStatus {
 
 export function fullMeta(): SkanMetaStatus {
   return {
-    ...{ connected: true, status: 'ACTIVE', reason: 'Meta has read the active version.' },
-    ...{ app_id: '6443201111', last_fetched_at: hoursAgo(5), schema_version: 3 },
+    connected: true,
+    status: 'ACTIVE',
+    reason: 'Meta has read the active version.',
+    app_id: '6443201111',
+    last_fetched_at: hoursAgo(5),
+    schema_version: 3,
     schema_url: `${SERVER}/skan/schema/${'Qx7-Kp2_'.repeat(5)}abc`,
   };
 }
@@ -110,16 +135,17 @@ export function domainAnswer(): Output<typeof checkSkanSetUp> {
     domain: 'kite.example',
     checks: [
       {
-        ...{ framework: 'skadnetwork', url: url(PATHS.skadnetwork), reached: 'ours', status: 200 },
+        framework: 'skadnetwork',
+        url: url(PATHS.skadnetwork),
+        reached: 'ours',
+        status: 200,
         says: 'Postbacks that devices send to this address arrive here.',
       },
       {
-        ...{
-          framework: 'adattributionkit',
-          url: url(PATHS.adattributionkit),
-          reached: 'redirect',
-          status: 301,
-        },
+        framework: 'adattributionkit',
+        url: url(PATHS.adattributionkit),
+        reached: 'redirect',
+        status: 301,
         says: `The domain answers with a redirect (301). Devices do not follow it. ${todo(PATHS.adattributionkit)}`,
       },
     ],
@@ -129,19 +155,32 @@ export function domainAnswer(): Output<typeof checkSkanSetUp> {
 export function testAnswer(): Output<typeof sendSkanTest> {
   const skan = { framework: 'skadnetwork', body: '{}', status: 200, passed: true } as const;
   return {
-    ...{ app_id: '6443201111', url: SERVER },
+    app_id: '6443201111',
+    url: SERVER,
     sent: [
       {
-        ...{ ...skan, name: 'SKAdNetwork 4.0, first window', verdict: 'valid', expected: 'valid' },
+        ...skan,
+        name: 'SKAdNetwork 4.0, first window',
+        verdict: 'valid',
+        expected: 'valid',
         postback_id: id(4),
       },
       {
-        ...{ ...skan, name: 'SKAdNetwork 4.0, tampered with', verdict: 'invalid', expected: 'invalid' },
+        ...skan,
+        name: 'SKAdNetwork 4.0, tampered with',
+        verdict: 'invalid',
+        expected: 'invalid',
         postback_id: id(5),
       },
       {
-        ...{ ...skan, name: 'AdAttributionKit', framework: 'adattributionkit', status: null, verdict: null },
-        ...{ expected: 'valid', passed: false, postback_id: null },
+        ...skan,
+        name: 'AdAttributionKit',
+        framework: 'adattributionkit',
+        status: null,
+        verdict: null,
+        expected: 'valid',
+        passed: false,
+        postback_id: null,
       },
     ],
   };

@@ -77,8 +77,11 @@ export async function makeSite(rich: RichProject): Promise<SignedInPerson> {
   const owner = await newcomer(true)(rich);
   const { project_id } = await owner.call(createProject, {
     body: {
-      ...{ name: 'Kite Market', platform: 'web', website: `https://${HOST}` },
-      ...{ currency: 'EUR', timezone: 'Europe/Berlin' },
+      name: 'Kite Market',
+      platform: 'web',
+      website: `https://${HOST}`,
+      currency: 'EUR',
+      timezone: 'Europe/Berlin',
     },
   });
   // Pages of a website may send events only where its host is allowed.

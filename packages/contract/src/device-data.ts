@@ -6,7 +6,8 @@ const properties = Object.fromEntries(
   Object.entries(DEVICE_FIELDS).map(([name, { type, about, example, on, also }]) => [
     name,
     {
-      ...{ type, example },
+      type,
+      example,
       description: [
         about,
         `On ${on.join(', ')}.`,

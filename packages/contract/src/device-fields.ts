@@ -19,29 +19,38 @@ const WEB = ['web'] as const;
 export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = {
   'The device': {
     device_model: {
-      ...{ type: 'string', on: APPS, also: ['model', 'device'] },
+      type: 'string',
+      on: APPS,
+      also: ['model', 'device'],
       about:
         'The model: `Build.MODEL` on Android, the identifier such as `iPhone17,3` on iOS. Compared with clicks.',
       example: 'Pixel 8',
     },
     manufacturer: {
-      ...{ type: 'string', on: APPS, also: ['brand'] },
+      type: 'string',
+      on: APPS,
+      also: ['brand'],
       about: 'Who made it. `Apple` says that it is iOS where `platform` names a framework.',
       example: 'Google',
     },
     system_version: {
-      ...{ type: 'string', on: ALL, also: ['os_version'] },
+      type: 'string',
+      on: ALL,
+      also: ['os_version'],
       about: 'The version of the operating system. Compared with clicks.',
       example: '15',
     },
     system_name: {
-      ...{ type: 'string', on: APPS },
+      type: 'string',
+      on: APPS,
       about: 'The name of the operating system. Says which one it is where `platform` names a framework.',
       example: 'Android',
     },
     api_level: { type: 'number', on: ANDROID, about: 'Android’s API level.', example: 35 },
     language: {
-      ...{ type: 'string', on: ALL, also: ['locale'] },
+      type: 'string',
+      on: ALL,
+      also: ['locale'],
       about: 'The language of the device as a BCP 47 tag. Compared with clicks.',
       example: 'en-IN',
     },
@@ -54,7 +63,8 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
     timezone: { type: 'string', on: ALL, about: 'The time zone, by its IANA name.', example: 'Asia/Kolkata' },
     timezone_offset: { type: 'number', on: APPS, about: 'Minutes from UTC.', example: 330 },
     device_display: {
-      ...{ type: 'object', on: APPS },
+      type: 'object',
+      on: APPS,
       about: 'The screen in points or pixels.',
       example: { width: 1080, height: 2400, scale: 2.6 },
     },
@@ -67,7 +77,8 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
     connectivity: { type: 'string', on: APPS, about: '`wifi` or `cellular`.', example: 'wifi' },
     carrier: { type: 'string', on: APPS, about: 'The mobile operator.', example: 'Jio' },
     is_bot: {
-      ...{ type: 'boolean', on: WEB },
+      type: 'boolean',
+      on: WEB,
       about:
         'The browser says that it is driven by a program (`navigator.webdriver`). It is not counted as a visitor.',
       example: false,
@@ -75,7 +86,9 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
   },
   'The app': {
     app_version: {
-      ...{ type: 'string', on: APPS, also: ['version'] },
+      type: 'string',
+      on: APPS,
+      also: ['version'],
       about: 'The version of your app, unless `app_version` of the call says it.',
       example: '2.3.4',
     },
@@ -87,12 +100,14 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       example: 'com.example.kite',
     },
     installed_at: {
-      ...{ type: 'string', on: ANDROID },
+      type: 'string',
+      on: ANDROID,
       about: 'When the package was installed, by the device’s clock.',
       example: '2026-11-18T10:00:00Z',
     },
     installer_package: {
-      ...{ type: 'string', on: ANDROID },
+      type: 'string',
+      on: ANDROID,
       about: 'Which store installed it: `getInstallSourceInfo`.',
       example: 'com.android.vending',
     },
@@ -107,7 +122,9 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
   },
   Ids: {
     gaid: {
-      ...{ type: 'string', on: ANDROID, also: ['advertising_id'] },
+      type: 'string',
+      on: ANDROID,
+      also: ['advertising_id'],
       about:
         'Google’s advertising id. Leave it out where the person has switched it off: zeros are read as no id, and matched with nothing.',
       example: '38400000-8cf0-11bd-b23e-10b96e40000d',
@@ -119,28 +136,35 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       example: false,
     },
     idfa: {
-      ...{ type: 'string', on: IOS },
+      type: 'string',
+      on: IOS,
       about: 'Apple’s advertising id, only after App Tracking Transparency was authorized.',
       example: '6D92078A-8246-4BA4-AE5B-76104861E7DC',
     },
     idfv: {
-      ...{ type: 'string', on: IOS },
+      type: 'string',
+      on: IOS,
       about:
         'Apple’s id of the device for one vendor. Finds reinstalls, and calls that come before the install id is known.',
       example: '9C287922-EE26-4501-94B5-DDE6F83E1475',
     },
     android_id: {
-      ...{ type: 'string', on: ANDROID, also: ['device_id'] },
+      type: 'string',
+      on: ANDROID,
+      also: ['device_id'],
       about: '`Settings.Secure.ANDROID_ID`, 12 to 16 hex digits. Used like `idfv`.',
       example: '9f3a5b7c1d2e4f60',
     },
     appsetid: {
-      ...{ type: 'string', on: ANDROID, also: ['app_set_id'] },
+      type: 'string',
+      on: ANDROID,
+      also: ['app_set_id'],
       about: 'Google’s app set id, used where there is no ANDROID_ID.',
       example: 'c3f1a2b4-5d6e-4f70-8192-a3b4c5d6e7f8',
     },
     previous_install_instance_id: {
-      ...{ type: 'string', on: IOS },
+      type: 'string',
+      on: IOS,
       about:
         'The `install_instance_id` that the app had before it was removed, kept in the Keychain. Where that install is known, the first open is a reinstall of it. At most 64 characters.',
       example: 'aB3dE6gH9jK2mN5pQ8rS',
@@ -149,12 +173,15 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
   },
   Consent: {
     att_status: {
-      ...{ type: 'string', on: IOS, also: ['tracking_status', 'attStatus'] },
+      type: 'string',
+      on: IOS,
+      also: ['tracking_status', 'attStatus'],
       about: 'App Tracking Transparency: `0` not asked, `1` restricted, `2` denied, `3` authorized.',
       example: '3',
     },
     consent: {
-      ...{ type: 'object', on: ALL },
+      type: 'object',
+      on: ALL,
       about:
         'What the person agreed to: `ad_user_data`, `ad_personalization`, `ad_storage`, `analytics_storage` (`granted`, `denied` or `unknown`; `"1"`, `"0"`, true and false too), `is_eea` and `gpc`. What was said last holds.',
       example: { ad_user_data: 'granted', ad_personalization: 'denied', is_eea: true },
@@ -162,59 +189,66 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
   },
   Referrers: {
     install_referrer: {
-      ...{
-        type: 'string',
-        on: ANDROID,
-        also: ['install_ref', 'installReferrer', 'install_ref_url', 'referrer'],
-      },
+      type: 'string',
+      on: ANDROID,
+      also: ['install_ref', 'installReferrer', 'install_ref_url', 'referrer'],
       about:
         'Google Play’s install referrer, as the Install Referrer library returns it: not decoded, not cut. It names the click, so that the install is matched for certain.',
       example: 'utm_source=google-play&utm_medium=organic',
     },
     referrer_click_timestamp_server_seconds: {
-      ...{ type: 'number', on: ANDROID },
-      ...{ also: ['referrerClickTimestampServerSeconds', 'install_ref_referrerClickTimestampServerSeconds'] },
+      type: 'number',
+      on: ANDROID,
+      also: ['referrerClickTimestampServerSeconds', 'install_ref_referrerClickTimestampServerSeconds'],
       about:
         '`getReferrerClickTimestampServerSeconds()`: when the click was, by the store’s clock. 0: not known.',
       example: 1763460000,
     },
     referrer_click_timestamp_seconds: {
-      ...{ type: 'number', on: ANDROID },
-      ...{ also: ['referrerClickTimestampSeconds', 'install_ref_referrerClickTimestampSeconds'] },
+      type: 'number',
+      on: ANDROID,
+      also: ['referrerClickTimestampSeconds', 'install_ref_referrerClickTimestampSeconds'],
       about:
         '`getReferrerClickTimestampSeconds()`: the same by the device’s clock, used where the store gives none.',
       example: 1763460001,
     },
     install_begin_timestamp_server_seconds: {
-      ...{ type: 'number', on: ANDROID },
-      ...{ also: ['installBeginTimestampServerSeconds', 'install_ref_installBeginTimestampServerSeconds'] },
+      type: 'number',
+      on: ANDROID,
+      also: ['installBeginTimestampServerSeconds', 'install_ref_installBeginTimestampServerSeconds'],
       about:
         '`getInstallBeginTimestampServerSeconds()`: when the download began. Shows clicks that were injected after it.',
       example: 1763460020,
     },
     install_begin_timestamp_seconds: {
-      ...{ type: 'number', on: ANDROID },
+      type: 'number',
+      on: ANDROID,
       about:
         'The same by the device’s clock. Stored, and not used: a slow clock would make every click come after the download.',
       example: 1763460021,
     },
     install_ref_store: {
-      ...{ type: 'string', on: ANDROID },
+      type: 'string',
+      on: ANDROID,
       about: 'Which store the referrer is from: `google`, `samsung`, `huawei` or `xiaomi`.',
       example: 'google',
     },
     install_version: {
-      ...{ type: 'string', on: ANDROID },
+      type: 'string',
+      on: ANDROID,
       about: '`getInstallVersion()`: the version of the app that was installed.',
       example: '2.3.4',
     },
     google_play_instant: {
-      ...{ type: 'boolean', on: ANDROID },
+      type: 'boolean',
+      on: ANDROID,
       about: '`getGooglePlayInstantParam()`: the person used the instant app before.',
       example: false,
     },
     meta_install_ref: {
-      ...{ type: 'object', on: ANDROID, also: ['meta_install_referrer', 'meta_referrer'] },
+      type: 'object',
+      on: ANDROID,
+      also: ['meta_install_referrer', 'meta_referrer'],
       about:
         'Meta’s install referrer: `install_referrer`, `is_ct` (1 click, 0 view) and `actual_timestamp` in seconds. Its key is entered on the screen of Meta.',
       example: {
@@ -224,7 +258,8 @@ export const DEVICE_FIELD_GROUPS: Record<string, Record<string, DeviceField>> = 
       },
     },
     adservices_attribution_token: {
-      ...{ type: 'string', on: IOS },
+      type: 'string',
+      on: IOS,
       about: '`AAAttribution.attributionToken()`. We ask Apple with it, and do not store it.',
       example: 'a token of Apple’s',
     },

@@ -77,7 +77,8 @@ export const updateGoogleAdsSettings = route({
 });
 
 export const getGoogleAdsAuth = networkAuthRoute({
-  ...{ tag, path },
+  tag,
+  path,
   summary: 'Where somebody lets Trailmark read their Google Ads accounts and send conversions',
 });
 

@@ -17,7 +17,10 @@ const path = '/project/integration/meta' as const;
 
 /** The advertiser's own app at Meta for Developers. */
 const app = networkAppRoutes({
-  ...{ tag, path, network: 'Meta', reaches: 'accounts' },
+  tag,
+  path,
+  network: 'Meta',
+  reaches: 'accounts',
   appSecret: z
     .string()
     .trim()
@@ -28,7 +31,9 @@ export const getMetaSettings = app.get;
 export const updateMetaSettings = app.update;
 
 export const getMetaAuth = networkAuthRoute({
-  ...{ tag, path, summary: 'Where somebody lets Trailmark read their ad accounts' },
+  tag,
+  path,
+  summary: 'Where somebody lets Trailmark read their ad accounts',
 });
 
 export const connectMeta = route({

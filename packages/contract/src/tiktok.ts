@@ -17,7 +17,10 @@ const path = '/project/integration/tiktok' as const;
 
 /** The advertiser's own app at TikTok for Business. */
 const app = networkAppRoutes({
-  ...{ tag, path, network: 'TikTok', reaches: 'pixels' },
+  tag,
+  path,
+  network: 'TikTok',
+  reaches: 'pixels',
   appSecret: z
     .string()
     .trim()
@@ -28,7 +31,9 @@ export const getTiktokSettings = app.get;
 export const updateTiktokSettings = app.update;
 
 export const getTiktokAuth = networkAuthRoute({
-  ...{ tag, path, summary: 'Where somebody lets Trailmark read their advertisers and pixels' },
+  tag,
+  path,
+  summary: 'Where somebody lets Trailmark read their advertisers and pixels',
 });
 
 export const connectTiktok = route({

@@ -78,8 +78,15 @@ describe('the published package', () => {
       'tsconfig.json',
       JSON.stringify({
         compilerOptions: {
-          ...{ module, moduleResolution: resolution, target: 'es2022', lib: ['es2022'], types: [] },
-          ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+          module,
+          moduleResolution: resolution,
+          target: 'es2022',
+          lib: ['es2022'],
+          types: [],
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          skipLibCheck: false,
+          noEmit: true,
         },
         files: ['app.ts'],
       }),

@@ -25,8 +25,11 @@ describe('page views', () => {
       at: expect.any(Number),
     };
     expect(init).toMatchObject({
-      ...{ platform: 'WEB', link: 'https://shop.example/menu?utm_source=news&code=secret&gclid=g1' },
-      ...{ referrer: 'https://news.example/a', first_touch: touch, last_touch: touch },
+      platform: 'WEB',
+      link: 'https://shop.example/menu?utm_source=news&code=secret&gclid=g1',
+      referrer: 'https://news.example/a',
+      first_touch: touch,
+      last_touch: touch,
       device_data: { is_bot: false, language: 'en-GB' },
     });
     const [first, second] = bodiesOf(browser, 'page-view');

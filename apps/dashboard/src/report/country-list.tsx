@@ -21,8 +21,13 @@ export function CountryList({ chosen, onChange }: CountryListProps) {
     queryFn: () =>
       call(listCampaigns, {
         query: {
-          ...{ project_id, from, to, group_by: 'country', columns: 'impressions|clicks|installs|events' },
-          ...{ sort: 'clicks', limit: 250 },
+          project_id,
+          from,
+          to,
+          group_by: 'country',
+          columns: 'impressions|clicks|installs|events',
+          sort: 'clicks',
+          limit: 250,
         },
       }),
   });

@@ -42,9 +42,11 @@ export function planAccount({ campaigns, firstId, ...account }: AccountPlan): Ad
   return {
     ...account,
     campaigns: campaigns.map(({ name, adSets }) => ({
-      ...{ id: nextId(), name },
+      id: nextId(),
+      name,
       adSets: adSets.map((adSet) => ({
-        ...{ id: nextId(), name: adSet },
+        id: nextId(),
+        name: adSet,
         ads: AD_NAMES.map((ad) => ({ id: nextId(), name: `${adSet} - ${ad}` })),
       })),
     })),

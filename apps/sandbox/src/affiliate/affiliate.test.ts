@@ -33,9 +33,12 @@ test('a POST is checked with the secret', async () => {
   const body = JSON.stringify({ event_id: '1', event: 'sale' });
   const post = (signature: string) =>
     fetch(URL_OF(), {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: {
-        ...{ 'content-type': 'application/json', 'webhook-id': 'm', 'webhook-timestamp': '1' },
+        'content-type': 'application/json',
+        'webhook-id': 'm',
+        'webhook-timestamp': '1',
         'webhook-signature': signature,
       },
     });
@@ -45,7 +48,8 @@ test('a POST is checked with the secret', async () => {
 
 test('a call of the network is signed, ready to be sent', async () => {
   const answer = await fetch(`${sandbox.httpUrl}/receivers/affiliate/sign-call`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ secret: SECRET, call: { type: 'redeemed', coupon_code: 'HOLI' } }),
   });
   const { headers, body } = (await answer.json()) as { headers: Record<string, string>; body: string };

@@ -76,7 +76,9 @@ function signCall(given: unknown, now: Date): Answer {
   const body = JSON.stringify({ event_id: randomUUID(), occurred_at: now.toISOString(), ...call });
   const [id, time] = [`msg_${randomUUID()}`, String(Math.floor(now.getTime() / 1000))];
   const headers = {
-    ...{ 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': time },
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': time,
     'webhook-signature': sign(secret, `${id}.${time}.${body}`),
   };
   return { status: 200, body: { headers, body } };

@@ -18,8 +18,12 @@ const URL_US = 'https://api2.amplitude.com/2/httpapi';
 const amplitude = () => sandbox.receivers.get('amplitude');
 const send = (request: SentRequest, url = URL_US) => sendToTool(sandbox, url, request);
 const eventOf = (over: Record<string, unknown> = {}) => ({
-  ...{ user_id: 'user-1', device_id: 'device-1', event_type: 'View' },
-  ...{ time: Date.parse('2026-11-16T10:00:00Z'), insert_id: 'a-1', event_properties: { sku: 'tea' } },
+  user_id: 'user-1',
+  device_id: 'device-1',
+  event_type: 'View',
+  time: Date.parse('2026-11-16T10:00:00Z'),
+  insert_id: 'a-1',
+  event_properties: { sku: 'tea' },
   ...over,
 });
 const bodyOf = (events: unknown[], over: Record<string, unknown> = {}) => ({
@@ -38,7 +42,9 @@ describe('a request', () => {
     expect([answer.status, answer.body]).toEqual([
       200,
       {
-        ...{ code: 200, events_ingested: 1, payload_size_bytes: body.length },
+        code: 200,
+        events_ingested: 1,
+        payload_size_bytes: body.length,
         server_upload_time: now.getTime(),
       },
     ]);
@@ -177,7 +183,8 @@ describe('a fault', () => {
     amplitude().setFaults([{ answer: 429, reason: 'daily_quota' }]);
     const answer = await send({ body });
     expect(answer.body).toMatchObject({
-      ...{ throttled_events: [], exceeded_daily_quota_users: { 'user-1': 500_001 } },
+      throttled_events: [],
+      exceeded_daily_quota_users: { 'user-1': 500_001 },
     });
   });
 

@@ -31,8 +31,11 @@ interface Refusal {
 
 function badRequest(error: string, refusal: Refusal = {}): Answer {
   const empty = {
-    ...{ missing_field: null, events_with_invalid_fields: {}, events_with_missing_fields: {} },
-    ...{ events_with_invalid_id_lengths: {}, silenced_events: [] },
+    missing_field: null,
+    events_with_invalid_fields: {},
+    events_with_missing_fields: {},
+    events_with_invalid_id_lengths: {},
+    silenced_events: [],
   };
   return { status: 400, body: { code: 400, error, ...empty, ...refusal } };
 }
@@ -54,7 +57,8 @@ function throttled(request: ToolRequest, reason: string | undefined): Answer {
   return {
     status: 429,
     body: {
-      ...{ code: 429, error: 'Too many requests for some devices and users' },
+      code: 429,
+      error: 'Too many requests for some devices and users',
       eps_threshold: EVENTS_PER_SECOND,
       throttled_devices: isOverQuota ? {} : countOf(device, overEps),
       throttled_users: isOverQuota ? {} : countOf(user, overEps),
@@ -106,8 +110,10 @@ function takeEvents(request: ToolRequest, body: JsonObject, context: TakeContext
   );
   if (problems.length > 0) {
     const refusal = {
-      ...{ events_with_invalid_fields: invalid, events_with_missing_fields: missing },
-      ...{ events_with_invalid_id_lengths: lengths, silenced_events: silenced },
+      events_with_invalid_fields: invalid,
+      events_with_missing_fields: missing,
+      events_with_invalid_id_lengths: lengths,
+      silenced_events: silenced,
     };
     return { answer: badRequest('Invalid events in the request', refusal), refused: problems };
   }

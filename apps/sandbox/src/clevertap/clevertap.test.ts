@@ -11,14 +11,19 @@ beforeEach(() => sandbox.receivers.forget());
 
 const URL_IN = 'https://in1.api.clevertap.com/1/upload';
 const AUTH = {
-  ...{ 'x-clevertap-account-id': 'ACC-1', 'x-clevertap-passcode': 'pass-1' },
+  'x-clevertap-account-id': 'ACC-1',
+  'x-clevertap-passcode': 'pass-1',
   'content-type': 'application/json; charset=utf-8',
 };
 const clevertap = () => sandbox.receivers.get('clevertap');
 const send = (request: SentRequest, url = URL_IN) =>
   sendToTool(sandbox, url, { ...request, headers: { ...AUTH, ...request.headers } });
 const eventOf = (over: Record<string, unknown> = {}) => ({
-  ...{ type: 'event', identity: 'user-1', ts: 1_794_823_200, evtName: 'View', evtData: { sku: 'tea' } },
+  type: 'event',
+  identity: 'user-1',
+  ts: 1_794_823_200,
+  evtName: 'View',
+  evtData: { sku: 'tea' },
   ...over,
 });
 const profileOf = (profileData: unknown) => ({ type: 'profile', identity: 'user-1', profileData });
@@ -119,8 +124,12 @@ describe('an upload', () => {
     // One after the other by HTTP they might not overlap.
     clevertap().setFaults([{ slow_ms: 1 }]);
     const requestOf = (n: number) => ({
-      ...{ method: 'POST', host: 'in1.api.clevertap.com', path: '/1/upload', query: new URLSearchParams() },
-      ...{ headers: AUTH, body: Buffer.from(JSON.stringify({ d: [eventOf({ ts: n })] })) },
+      method: 'POST',
+      host: 'in1.api.clevertap.com',
+      path: '/1/upload',
+      query: new URLSearchParams(),
+      headers: AUTH,
+      body: Buffer.from(JSON.stringify({ d: [eventOf({ ts: n })] })),
     });
     const answers = await Promise.all(
       Array.from({ length: 18 }, (_, n) => clevertap().handle(requestOf(n), 'upload')),
@@ -144,7 +153,9 @@ describe('a fault', () => {
     clevertap().setFaults([{ refuse_every: 2, ...(reason ? { reason } : {}) }]);
     const answer = await upload(eventOf(), eventOf({ evtName: 'Other' }));
     expect(answer.body).toMatchObject({
-      ...{ status: 'partial', processed: 1, unprocessed: [{ code, record: { evtName: 'Other' } }] },
+      status: 'partial',
+      processed: 1,
+      unprocessed: [{ code, record: { evtName: 'Other' } }],
     });
     expect(clevertap().received.counts()).toMatchObject({ taken: 1, refused: 1 });
   });

@@ -14,7 +14,10 @@ import type { GoogleState } from './google-state.ts';
 export type FlatRow = Record<string, unknown>;
 
 export const REPORT_LEVELS: Record<string, Level> = {
-  ...{ customer: 'account', campaign: 'campaign', ad_group: 'adset', ad_group_ad: 'ad' },
+  customer: 'account',
+  campaign: 'campaign',
+  ad_group: 'adset',
+  ad_group_ad: 'ad',
 };
 
 const CUSTOMER_FIELDS = [
@@ -65,13 +68,17 @@ export function clientRows(customerId: string): FlatRow[] {
     ? [GOOGLE_MANAGER, ...GOOGLE_ACCOUNTS]
     : GOOGLE_ACCOUNTS.filter(({ id }) => id === customerId);
   return accounts.map(({ id, name, currency, timeZone }) => ({
-    ...{ 'customer_client.id': id, 'customer_client.client_customer': `customers/${id}` },
+    'customer_client.id': id,
+    'customer_client.client_customer': `customers/${id}`,
     'customer_client.resource_name': `customers/${customerId}/customerClients/${id}`,
     'customer_client.level': id === customerId ? '0' : '1',
     'customer_client.manager': id === GOOGLE_MANAGER.id,
-    ...{ 'customer_client.descriptive_name': name, 'customer_client.currency_code': currency },
-    ...{ 'customer_client.time_zone': timeZone, 'customer_client.status': 'ENABLED' },
-    ...{ 'customer_client.hidden': false, 'customer_client.test_account': false },
+    'customer_client.descriptive_name': name,
+    'customer_client.currency_code': currency,
+    'customer_client.time_zone': timeZone,
+    'customer_client.status': 'ENABLED',
+    'customer_client.hidden': false,
+    'customer_client.test_account': false,
   }));
 }
 
@@ -87,23 +94,35 @@ const hasAds = ({ campaign, adSet }: AdEntity) =>
 function entityFields({ account, campaign, adSet, ad }: AdEntity): FlatRow {
   const path = `customers/${account.id}`;
   return {
-    ...{ 'customer.id': account.id, 'customer.descriptive_name': account.name },
-    ...{ 'customer.currency_code': account.currency, 'customer.time_zone': account.timeZone },
-    ...{ 'customer.manager': false, 'customer.status': 'ENABLED', 'customer.resource_name': path },
-    ...{ 'campaign.id': campaign?.id, 'campaign.name': campaign?.name, 'campaign.status': 'ENABLED' },
+    'customer.id': account.id,
+    'customer.descriptive_name': account.name,
+    'customer.currency_code': account.currency,
+    'customer.time_zone': account.timeZone,
+    'customer.manager': false,
+    'customer.status': 'ENABLED',
+    'customer.resource_name': path,
+    'campaign.id': campaign?.id,
+    'campaign.name': campaign?.name,
+    'campaign.status': 'ENABLED',
     'campaign.advertising_channel_type': campaign && channelOf(campaign),
     'campaign.resource_name': `${path}/campaigns/${campaign?.id}`,
-    ...{ 'ad_group.id': adSet?.id, 'ad_group.name': adSet?.name, 'ad_group.status': 'ENABLED' },
+    'ad_group.id': adSet?.id,
+    'ad_group.name': adSet?.name,
+    'ad_group.status': 'ENABLED',
     'ad_group.resource_name': `${path}/adGroups/${adSet?.id}`,
-    ...{ 'ad_group_ad.ad.id': ad?.id, 'ad_group_ad.ad.name': ad?.name, 'ad_group_ad.status': 'ENABLED' },
+    'ad_group_ad.ad.id': ad?.id,
+    'ad_group_ad.ad.name': ad?.name,
+    'ad_group_ad.status': 'ENABLED',
   };
 }
 
 /** Whole numbers are texts in Google's JSON, fractions are numbers. */
 const metricFields = ({ spend, impressions, clicks, installs }: AdNumbers): FlatRow => ({
   'metrics.cost_micros': String(spend * 10_000),
-  ...{ 'metrics.impressions': String(impressions), 'metrics.clicks': String(clicks) },
-  ...{ 'metrics.conversions': installs, 'metrics.conversions_value': installs * 2.5 },
+  'metrics.impressions': String(impressions),
+  'metrics.clicks': String(clicks),
+  'metrics.conversions': installs,
+  'metrics.conversions_value': installs * 2.5,
   'metrics.biddable_app_install_conversions': installs,
 });
 
@@ -155,7 +174,8 @@ export function linkRows(customerId: string, links: readonly AppLink[], provider
       'third_party_app_analytics_link.resource_name': `customers/${customerId}/thirdPartyAppAnalyticsLinks/${accountLinkId}`,
       'third_party_app_analytics_link.shareable_link_id': linkId,
       'account_link.resource_name': `customers/${customerId}/accountLinks/${accountLinkId}`,
-      ...{ 'account_link.account_link_id': accountLinkId, 'account_link.status': status },
+      'account_link.account_link_id': accountLinkId,
+      'account_link.status': status,
       'account_link.third_party_app_analytics.app_id': appId,
       'account_link.third_party_app_analytics.app_vendor': appVendor,
       'account_link.third_party_app_analytics.app_analytics_provider_id': providerId,
@@ -164,7 +184,9 @@ export function linkRows(customerId: string, links: readonly AppLink[], provider
 
 export const actionRows = (customerId: string): FlatRow[] =>
   (GOOGLE_LISTED_ACTIONS[customerId] ?? []).map(({ id, name, type, status }) => ({
-    ...{ 'conversion_action.id': id, 'conversion_action.name': name, 'conversion_action.type': type },
+    'conversion_action.id': id,
+    'conversion_action.name': name,
+    'conversion_action.type': type,
     'conversion_action.status': status,
     'conversion_action.resource_name': `customers/${customerId}/conversionActions/${id}`,
   }));

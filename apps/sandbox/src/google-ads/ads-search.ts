@@ -19,7 +19,11 @@ import { type GoogleState, hashOf } from './google-state.ts';
 const PAGE_ROWS = 100;
 /** How many days a range has, and how many days ago it ends. */
 const DURINGS: Record<string, [days: number, endsDaysAgo: number]> = {
-  ...{ TODAY: [1, 0], YESTERDAY: [1, 1], LAST_7_DAYS: [7, 1], LAST_14_DAYS: [14, 1], LAST_30_DAYS: [30, 1] },
+  TODAY: [1, 0],
+  YESTERDAY: [1, 1],
+  LAST_7_DAYS: [7, 1],
+  LAST_14_DAYS: [14, 1],
+  LAST_30_DAYS: [30, 1],
 };
 const DATE = 'segments.date';
 
@@ -80,7 +84,7 @@ function rowsOf(query: GaqlQuery, { customerId, state, now }: SearchCall): FlatR
     if (hasMetrics)
       return queryError('REQUESTED_METRICS_FOR_MANAGER', 'Metrics cannot be requested for a manager.');
     const { id, name, currency, timeZone } = GOOGLE_MANAGER;
-    const manager = { ...{ 'customer.id': id, 'customer.descriptive_name': name, 'customer.manager': true } };
+    const manager = { 'customer.id': id, 'customer.descriptive_name': name, 'customer.manager': true };
     const rest = {
       'customer.currency_code': currency,
       'customer.time_zone': timeZone,
@@ -153,7 +157,8 @@ export function searchStream(request: ToolRequest, call: SearchCall): Answer {
   const requestId = hashOf(request.body.toString('utf8')).slice(0, 22);
   const chunks = Array.from({ length: Math.ceil(rows.length / PAGE_ROWS) }, (_, n) => ({
     results: rows.slice(n * PAGE_ROWS, (n + 1) * PAGE_ROWS).map((row) => nest(query.fields, row)),
-    ...{ fieldMask: fieldMaskOf(query), requestId },
+    fieldMask: fieldMaskOf(query),
+    requestId,
   }));
   return { status: 200, body: chunks.length === 0 ? [{ fieldMask: fieldMaskOf(query), requestId }] : chunks };
 }

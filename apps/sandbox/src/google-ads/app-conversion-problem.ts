@@ -22,7 +22,8 @@ const CHECKS: Record<string, (value: string) => boolean> = {
   rdid: isUuid,
   id_type: (value) => value === 'advertisingid' || value === 'idfa',
   lat: isFlag,
-  ...{ app_version: (value) => value !== '', os_version: (value) => value !== '' },
+  app_version: (value) => value !== '',
+  os_version: (value) => value !== '',
   sdk_version: (value) => value !== '',
   // Seconds with a fraction of microseconds.
   timestamp: (value) => /^\d{10}\.\d{6}$/.test(value),
@@ -31,7 +32,9 @@ const OPTIONAL: Record<string, (value: string) => boolean> = {
   value: (value) => /^\d+(\.\d+)?$/.test(value),
   currency_code: isCurrency,
   app_open_source: (value) => value === 'ad_click' || value === 'organic',
-  ...{ eea: isFlag, ad_personalization: isFlag, ad_user_data: isFlag },
+  eea: isFlag,
+  ad_personalization: isFlag,
+  ad_user_data: isFlag,
 };
 
 function headerErrors(request: ToolRequest): string[] {

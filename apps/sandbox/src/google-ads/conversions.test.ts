@@ -36,9 +36,17 @@ const HEADERS = {
 type Query = Record<string, string | null>;
 const queryOf = (given: Query = {}): Record<string, string> => {
   const all: Query = {
-    ...{ dev_token: GOOGLE_DEV_TOKEN, link_id: LINK, app_event_type: 'first_open', rdid: RDID, lat: '0' },
-    ...{ id_type: 'advertisingid', app_version: '1.0', os_version: '14', sdk_version: '1.0' },
-    ...{ timestamp: `${seconds() - 60}.123456`, ...given },
+    dev_token: GOOGLE_DEV_TOKEN,
+    link_id: LINK,
+    app_event_type: 'first_open',
+    rdid: RDID,
+    lat: '0',
+    id_type: 'advertisingid',
+    app_version: '1.0',
+    os_version: '14',
+    sdk_version: '1.0',
+    timestamp: `${seconds() - 60}.123456`,
+    ...given,
   };
   return Object.fromEntries(
     Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -66,11 +74,15 @@ describe('an app conversion', () => {
     expect(await act(sandbox, 'google-ads/attribute', claim)).toBe(204);
     const { body } = await send();
     expect(body).toMatchObject({
-      ...{ attributed: true, errors: [] },
+      attributed: true,
+      errors: [],
       ad_events: [
         {
-          ...{ campaign_id: Number(campaign?.id), campaign_name: campaign?.name, timestamp: seconds() - 600 },
-          ...{ interaction_type: 'engagement', external_customer_id: Number(GOOGLE_ACCOUNTS[0]?.id) },
+          campaign_id: Number(campaign?.id),
+          campaign_name: campaign?.name,
+          timestamp: seconds() - 600,
+          interaction_type: 'engagement',
+          external_customer_id: Number(GOOGLE_ACCOUNTS[0]?.id),
         },
       ],
     });
@@ -172,12 +184,19 @@ describe('an app conversion', () => {
 
 async function connect(scope: string): Promise<string> {
   const page = addressOf('https://accounts.google.com/o/oauth2/v2/auth', {
-    ...{ client_id: GOOGLE_CLIENT.id, redirect_uri: CALLBACK, response_type: 'code', state: 's-1', scope },
+    client_id: GOOGLE_CLIENT.id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    state: 's-1',
+    scope,
   });
   const { code = '' } = await decide(sandbox, page, 'allow');
   const { body } = await postForm(sandbox, 'https://oauth2.googleapis.com/token', {
-    ...{ client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret, redirect_uri: CALLBACK },
-    ...{ grant_type: 'authorization_code', code },
+    client_id: GOOGLE_CLIENT.id,
+    client_secret: GOOGLE_CLIENT.secret,
+    redirect_uri: CALLBACK,
+    grant_type: 'authorization_code',
+    code,
   });
   return (body as { access_token: string }).access_token;
 }
@@ -190,8 +209,13 @@ describe('the Data Manager API', () => {
     productDestinationId: '910001',
   };
   const eventOf = (given: Fields = {}): Fields => ({
-    ...{ eventTimestamp: '2026-11-16T10:00:00Z', transactionId: 't-1', eventSource: 'WEB' },
-    ...{ conversionValue: 10.5, currency: 'INR', adIdentifiers: { gclid: 'gclid-1' }, ...given },
+    eventTimestamp: '2026-11-16T10:00:00Z',
+    transactionId: 't-1',
+    eventSource: 'WEB',
+    conversionValue: 10.5,
+    currency: 'INR',
+    adIdentifiers: { gclid: 'gclid-1' },
+    ...given,
   });
   const ingest = async (given: Fields = {}, scope: string = GOOGLE_SCOPES[1]) => {
     const headers = { authorization: `Bearer ${await connect(scope)}` };

@@ -84,7 +84,9 @@ export function requestStatus({ query, method }: ToolRequest, state: GoogleState
   const statusOf = () =>
     duplicates === 0 ? 'SUCCESS' : duplicates === recordCount ? 'FAILED' : 'PARTIAL_SUCCESS';
   const requestStatusPerDestination = destinations.map((destination) => ({
-    ...{ destination, requestStatus: statusOf(), ...errors },
+    destination,
+    requestStatus: statusOf(),
+    ...errors,
     eventsIngestionStatus: { recordCount: String(recordCount) },
   }));
   return { status: 200, body: { requestStatusPerDestination } };

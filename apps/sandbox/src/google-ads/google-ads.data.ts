@@ -20,12 +20,18 @@ export const GOOGLE_PROVIDER_ID = '7001';
 
 /** The manager account, which has access to both accounts; the second one can also be used directly. */
 export const GOOGLE_MANAGER = {
-  ...{ id: '5550001110', name: 'Kite Group', currency: 'INR', timeZone: 'Asia/Kolkata' },
+  id: '5550001110',
+  name: 'Kite Group',
+  currency: 'INR',
+  timeZone: 'Asia/Kolkata',
 } as const;
 
 export const GOOGLE_ACCOUNTS: readonly AdAccount[] = [
   planAccount({
-    ...{ id: '5550002221', name: 'Kite India', currency: 'INR', timeZone: 'Asia/Kolkata' },
+    id: '5550002221',
+    name: 'Kite India',
+    currency: 'INR',
+    timeZone: 'Asia/Kolkata',
     firstId: 21_000_010_001n,
     campaigns: [
       { name: 'IN App installs', adSets: ['Android all', 'Android value'] },
@@ -34,7 +40,10 @@ export const GOOGLE_ACCOUNTS: readonly AdAccount[] = [
     ],
   }),
   planAccount({
-    ...{ id: '5550003332', name: 'Kite US', currency: 'USD', timeZone: 'America/New_York' },
+    id: '5550003332',
+    name: 'Kite US',
+    currency: 'USD',
+    timeZone: 'America/New_York',
     firstId: 22_000_010_001n,
     campaigns: [
       { name: 'US App installs iOS', adSets: ['iOS all', 'iOS value'] },
@@ -61,12 +70,20 @@ export interface AppLink {
 
 export const GOOGLE_LINKS: readonly AppLink[] = [
   {
-    ...{ customerId: '5550002221', accountLinkId: '810001', linkId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90' },
-    ...{ appId: 'com.kite.shop', appVendor: 'GOOGLE_APP_STORE', status: 'ENABLED' },
+    customerId: '5550002221',
+    accountLinkId: '810001',
+    linkId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90',
+    appId: 'com.kite.shop',
+    appVendor: 'GOOGLE_APP_STORE',
+    status: 'ENABLED',
   },
   {
-    ...{ customerId: '5550003332', accountLinkId: '810002', linkId: 'b1b2c3d4e5f60718293a4b5c6d7e8f91' },
-    ...{ appId: '6400000001', appVendor: 'APPLE_APP_STORE', status: 'ENABLED' },
+    customerId: '5550003332',
+    accountLinkId: '810002',
+    linkId: 'b1b2c3d4e5f60718293a4b5c6d7e8f91',
+    appId: '6400000001',
+    appVendor: 'APPLE_APP_STORE',
+    status: 'ENABLED',
   },
 ];
 

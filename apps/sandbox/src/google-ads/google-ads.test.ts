@@ -31,13 +31,23 @@ const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const authorizeOf = (given: Record<string, string> = {}) =>
   addressOf('https://accounts.google.com/o/oauth2/v2/auth', {
-    ...{ client_id: GOOGLE_CLIENT.id, redirect_uri: CALLBACK, response_type: 'code', state: 's-1' },
-    ...{ scope: GOOGLE_SCOPES.join(' '), access_type: 'offline', prompt: 'consent' },
-    ...{ code_challenge: CHALLENGE, code_challenge_method: 'S256', ...given },
+    client_id: GOOGLE_CLIENT.id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    state: 's-1',
+    scope: GOOGLE_SCOPES.join(' '),
+    access_type: 'offline',
+    prompt: 'consent',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    ...given,
   });
 const redeem = (given: Record<string, string>) =>
   postForm(sandbox, TOKEN_URL, {
-    ...{ ...CLIENT, grant_type: 'authorization_code', redirect_uri: CALLBACK, code_verifier: VERIFIER },
+    ...CLIENT,
+    grant_type: 'authorization_code',
+    redirect_uri: CALLBACK,
+    code_verifier: VERIFIER,
     ...given,
   });
 const refresh = (token: string) =>
@@ -70,8 +80,10 @@ describe('connecting', () => {
     });
     const { body } = await redeem({ code: callback.code ?? '' });
     expect(body).toMatchObject({
-      ...{ access_token: expect.stringMatching(/^ya29\./), refresh_token: expect.stringMatching(/^1\/\/0/) },
-      ...{ expires_in: 3599, token_type: 'Bearer' },
+      access_token: expect.stringMatching(/^ya29\./),
+      refresh_token: expect.stringMatching(/^1\/\/0/),
+      expires_in: 3599,
+      token_type: 'Bearer',
     });
     expect((await redeem({ code: callback.code ?? '' })).body).toMatchObject({ error: 'invalid_grant' });
     const fresh = await refresh((body as TokenBody).refresh_token);

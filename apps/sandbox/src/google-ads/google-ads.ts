@@ -35,7 +35,8 @@ function adsCallOf(path: string): { endpoint: string; customerId: string; linkId
   const [, customerId = '', method = ''] = /^customers\/(\d+)\/(.+)$/.exec(rest) ?? [];
   const [, linkId = ''] = /^thirdPartyAppAnalyticsLinks\/(\d+):regenerateShareableLinkId$/.exec(method) ?? [];
   const endpoints: Record<string, string> = {
-    ...{ 'googleAds:search': 'search', 'googleAds:searchStream': 'search_stream' },
+    'googleAds:search': 'search',
+    'googleAds:searchStream': 'search_stream',
     'accountLinks:create': 'create_link',
     'customerSkAdNetworkConversionValueSchemas:mutate': 'skan_schema',
   };

@@ -2,9 +2,15 @@ import type { Answer } from '../receivers/tool.ts';
 import { hashOf } from './google-state.ts';
 
 const STATUSES: Record<number, string> = {
-  ...{ 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND' },
-  ...{ 405: 'UNIMPLEMENTED', 429: 'RESOURCE_EXHAUSTED', 500: 'INTERNAL', 503: 'UNAVAILABLE' },
-  ...{ 504: 'DEADLINE_EXCEEDED' },
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  405: 'UNIMPLEMENTED',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
 };
 
 /** The envelope of errors of every Google API. */
@@ -35,7 +41,8 @@ export const lacksScope = (): Answer =>
   googleError(403, 'Request had insufficient authentication scopes.', [
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-      ...{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', domain: 'googleapis.com' },
+      reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      domain: 'googleapis.com',
     },
   ]);
 
@@ -44,7 +51,8 @@ export function ingestError(reason: string, field: string, description: string):
   return googleError(400, 'There was a problem with the request.', [
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-      ...{ reason, domain: 'datamanager.googleapis.com' },
+      reason,
+      domain: 'datamanager.googleapis.com',
     },
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
@@ -54,17 +62,19 @@ export function ingestError(reason: string, field: string, description: string):
 }
 
 const KINDS: Record<string, [kind: string, status: number]> = {
-  ...{ RESOURCE_EXHAUSTED: ['quotaError', 429], RESOURCE_TEMPORARILY_EXHAUSTED: ['quotaError', 429] },
+  RESOURCE_EXHAUSTED: ['quotaError', 429],
+  RESOURCE_TEMPORARILY_EXHAUSTED: ['quotaError', 429],
   EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION: ['quotaError', 429],
   EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION: ['quotaError', 429],
-  ...{ INTERNAL_ERROR: ['internalError', 500], DEADLINE_EXCEEDED: ['internalError', 504] },
-  ...{ OAUTH_TOKEN_EXPIRED: ['authenticationError', 401], OAUTH_TOKEN_REVOKED: ['authenticationError', 401] },
-  ...{ OAUTH_TOKEN_DISABLED: ['authenticationError', 401], NOT_ADS_USER: ['authenticationError', 401] },
+  INTERNAL_ERROR: ['internalError', 500],
+  DEADLINE_EXCEEDED: ['internalError', 504],
+  OAUTH_TOKEN_EXPIRED: ['authenticationError', 401],
+  OAUTH_TOKEN_REVOKED: ['authenticationError', 401],
+  OAUTH_TOKEN_DISABLED: ['authenticationError', 401],
+  NOT_ADS_USER: ['authenticationError', 401],
   TWO_STEP_VERIFICATION_NOT_ENROLLED: ['authenticationError', 401],
-  ...{
-    USER_PERMISSION_DENIED: ['authorizationError', 403],
-    CUSTOMER_NOT_ENABLED: ['authorizationError', 403],
-  },
+  USER_PERMISSION_DENIED: ['authorizationError', 403],
+  CUSTOMER_NOT_ENABLED: ['authorizationError', 403],
   CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION: ['authorizationError', 403],
 };
 

@@ -59,9 +59,12 @@ const refuse = (status: number, error: string, description: string): Answer => (
 function idToken(scopes: readonly string[], now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   const claims = {
-    ...{ iss: 'https://accounts.google.com', aud: GOOGLE_CLIENT.id, sub: GOOGLE_PERSON.id },
+    iss: 'https://accounts.google.com',
+    aud: GOOGLE_CLIENT.id,
+    sub: GOOGLE_PERSON.id,
     ...(scopes.includes('email') ? { email: GOOGLE_PERSON.email, email_verified: true } : {}),
-    ...{ iat: seconds, exp: seconds + ACCESS_SECONDS },
+    iat: seconds,
+    exp: seconds + ACCESS_SECONDS,
   };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'RS256', kid: 'sandbox', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`;

@@ -23,7 +23,8 @@ export function createGoogleState() {
   const numbers = createAdNumbers('google-ads');
   const copyLinks = (): AppLink[] => GOOGLE_LINKS.map((link) => ({ ...link }));
   const state = {
-    ...{ tokens, numbers },
+    tokens,
+    numbers,
     links: copyLinks(),
     /** By rdid, in lower case. */
     claims: new Map<string, AdClaim>(),

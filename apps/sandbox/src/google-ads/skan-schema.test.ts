@@ -9,10 +9,12 @@ const NAME = `customers/${IOS.customerId}/customerSkAdNetworkConversionValueSche
 
 const EVENT = { mappedEventName: 'signup', eventOccurrenceRange: { minEventCount: 1 } };
 const value = (fineGrainedConversionValue: number, event: object = EVENT) => ({
-  ...{ fineGrainedConversionValue, conversionValueMapping: { mappedEvents: [event] } },
+  fineGrainedConversionValue,
+  conversionValueMapping: { mappedEvents: [event] },
 });
 const schema = (over: object = {}) => ({
-  ...{ appId: IOS.appId, measurementWindowHours: 48 },
+  appId: IOS.appId,
+  measurementWindowHours: 48,
   fineGrainedConversionValueMappings: [value(0), value(1)],
   postbackMappings: [{ postbackSequenceIndex: 1, coarseGrainedConversionValueMappings: {} }],
   ...over,
@@ -56,8 +58,10 @@ describe('the schema of SKAN at Google', () => {
       schema({
         postbackMappings: [
           {
-            ...{ postbackSequenceIndex: 0, coarseGrainedConversionValueMappings: {} },
-            ...{ lockWindowEvent: 'a', lockWindowFineConversionValue: 3 },
+            postbackSequenceIndex: 0,
+            coarseGrainedConversionValueMappings: {},
+            lockWindowEvent: 'a',
+            lockWindowFineConversionValue: 3,
           },
         ],
       }),

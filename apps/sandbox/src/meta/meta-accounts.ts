@@ -36,9 +36,16 @@ function accountNode(account: AdAccount, state: MetaState, now: Date): Record<st
   const { id, name, currency, timeZone } = account;
   const minutes = Math.floor(now.getTime() / 60_000) * 60_000;
   return {
-    ...{ id: `act_${id}`, account_id: id, name, account_status: 1, currency, timezone_name: timeZone },
+    id: `act_${id}`,
+    account_id: id,
+    name,
+    account_status: 1,
+    currency,
+    timezone_name: timeZone,
     timezone_offset_hours_utc: (localTimeMs(now, timeZone) - minutes) / HOUR_MS,
-    ...{ business: BUSINESS, disable_reason: 0, amount_spent: String(amountSpent(account, state, now)) },
+    business: BUSINESS,
+    disable_reason: 0,
+    amount_spent: String(amountSpent(account, state, now)),
   };
 }
 
@@ -68,7 +75,10 @@ export function adAccounts(
 
 function datasetNode({ id, name, isConsolidated }: Dataset): Record<string, unknown> {
   return {
-    ...{ id, name, is_unavailable: false, is_consolidated_container: isConsolidated },
+    id,
+    name,
+    is_unavailable: false,
+    is_consolidated_container: isConsolidated,
     owner_business: BUSINESS,
   };
 }

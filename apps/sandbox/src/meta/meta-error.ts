@@ -21,7 +21,9 @@ export function graphError(problem: GraphProblem): Answer {
   const { message, code, subcode, status = 400, type = 'OAuthException' } = problem;
   const { title, userMessage, isTransient = false } = problem;
   const error = {
-    ...{ message, type, code },
+    message,
+    type,
+    code,
     ...(subcode === undefined ? {} : { error_subcode: subcode }),
     is_transient: isTransient,
     ...(title === undefined ? {} : { error_user_title: title }),
@@ -38,7 +40,9 @@ export const invalid = (message: string, subcode?: number): Answer =>
 
 export const expiredToken = (): Answer =>
   graphError({
-    ...{ message: 'Error validating access token: Session has expired.', code: 190, subcode: 463 },
+    message: 'Error validating access token: Session has expired.',
+    code: 190,
+    subcode: 463,
     status: 401,
   });
 
@@ -48,7 +52,8 @@ export const invalidToken = (message = 'Invalid OAuth access token - Cannot pars
 export const noPermission = (permission: string): Answer =>
   graphError({
     message: `(#200) Ad account owner has NOT grant ${permission} permission`,
-    ...{ code: 200, status: 403 },
+    code: 200,
+    status: 403,
   });
 
 /** An id of something that does not exist, or that the token may not see. */
@@ -57,7 +62,9 @@ export const noSuchObject = (id: string, method = 'get'): Answer =>
     message:
       `Unsupported ${method} request. Object with ID '${id}' does not exist, cannot be loaded due to ` +
       'missing permissions, or does not support this operation',
-    ...{ type: 'GraphMethodException', code: 100, subcode: 33 },
+    type: 'GraphMethodException',
+    code: 100,
+    subcode: 33,
   });
 
 export const unknownPath = (path: string): Answer =>
@@ -76,7 +83,9 @@ const THROTTLES: Record<number, [subcode: number | undefined, message: string]> 
 function throttled(code: number): Answer {
   const [subcode, message] = THROTTLES[code] ?? THROTTLES[80004] ?? [undefined, ''];
   const answer = graphError({
-    ...{ message, code, isTransient: true },
+    message,
+    code,
+    isTransient: true,
     ...(subcode === undefined ? {} : { subcode }),
   });
   const usage = { call_count: 100, total_cputime: 100, total_time: 100, estimated_time_to_regain_access: 5 };

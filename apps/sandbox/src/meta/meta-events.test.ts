@@ -31,8 +31,13 @@ const USER = {
   client_ip_address: '203.0.113.7',
 };
 const webEvent = (given: Event = {}): Event => ({
-  ...{ event_name: 'AddToCart', event_time: seconds() - 60, action_source: 'website', event_id: 'e-1' },
-  ...{ event_source_url: 'https://kite.example/cart', user_data: USER, ...given },
+  event_name: 'AddToCart',
+  event_time: seconds() - 60,
+  action_source: 'website',
+  event_id: 'e-1',
+  event_source_url: 'https://kite.example/cart',
+  user_data: USER,
+  ...given,
 });
 const EXTINFO = [
   ...['a2', 'com.kite.shop', '1.0', '1.0.3', '14', 'Pixel 8', 'en_IN', 'IST', 'Jio', '1080', '2400'],
@@ -41,8 +46,12 @@ const EXTINFO = [
 const APP_DATA = { advertiser_tracking_enabled: 1, application_tracking_enabled: 1, extinfo: EXTINFO };
 const MADID = '38400000-8cf0-11bd-b23e-10b96e40000d';
 const appEvent = (given: Event = {}): Event => ({
-  ...{ event_name: 'MobileAppInstall', event_time: seconds() - 60, action_source: 'app' },
-  ...{ user_data: { madid: MADID, anon_id: 'device-1' }, app_data: APP_DATA, ...given },
+  event_name: 'MobileAppInstall',
+  event_time: seconds() - 60,
+  action_source: 'app',
+  user_data: { madid: MADID, anon_id: 'device-1' },
+  app_data: APP_DATA,
+  ...given,
 });
 const send = (events: unknown, url = urlOf()) => sendToTool(sandbox, url, { body: { data: events } });
 interface GraphErrorBody {

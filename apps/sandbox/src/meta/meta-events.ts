@@ -48,7 +48,9 @@ function refuseAll(index: number, { field, message, subcode, title }: FieldProbl
   const reason = `Param data[${index}]${path} ${message}`;
   const answer = graphError({
     message: subcode === undefined ? `(#100) ${reason}` : 'Invalid parameter',
-    ...{ code: 100, title: title ?? 'Invalid parameter', userMessage: reason },
+    code: 100,
+    title: title ?? 'Invalid parameter',
+    userMessage: reason,
     ...(subcode === undefined ? {} : { subcode }),
   });
   return { answer, refused: [{ index, reason }] };

@@ -20,8 +20,14 @@ const PARAMETERS = new Set([
 ]);
 /** How many days a preset has, and how many days ago it ends. */
 const PRESETS: Record<string, [days: number, endsDaysAgo: number]> = {
-  ...{ today: [1, 0], yesterday: [1, 1], last_3d: [3, 1], last_7d: [7, 1], last_14d: [14, 1] },
-  ...{ last_28d: [28, 1], last_30d: [30, 1], last_90d: [90, 1] },
+  today: [1, 0],
+  yesterday: [1, 1],
+  last_3d: [3, 1],
+  last_7d: [7, 1],
+  last_14d: [14, 1],
+  last_28d: [28, 1],
+  last_30d: [30, 1],
+  last_90d: [90, 1],
 };
 const DEFAULT_PRESET = 'last_30d';
 /** Older days cannot be read at all: 37 months. */
@@ -97,11 +103,19 @@ export function insightsQueryOf(
 
 function rowOf({ account, campaign, adSet, ad }: AdEntity, numbers: AdNumbers): Record<string, unknown> {
   return {
-    ...{ account_id: account.id, account_name: account.name, account_currency: account.currency },
-    ...{ campaign_id: campaign?.id, campaign_name: campaign?.name },
-    ...{ adset_id: adSet?.id, adset_name: adSet?.name, ad_id: ad?.id, ad_name: ad?.name },
-    ...{ spend: majorUnits(numbers.spend), impressions: String(numbers.impressions) },
-    ...{ clicks: String(numbers.clicks), inline_link_clicks: String(Math.round(numbers.clicks * 0.9)) },
+    account_id: account.id,
+    account_name: account.name,
+    account_currency: account.currency,
+    campaign_id: campaign?.id,
+    campaign_name: campaign?.name,
+    adset_id: adSet?.id,
+    adset_name: adSet?.name,
+    ad_id: ad?.id,
+    ad_name: ad?.name,
+    spend: majorUnits(numbers.spend),
+    impressions: String(numbers.impressions),
+    clicks: String(numbers.clicks),
+    inline_link_clicks: String(Math.round(numbers.clicks * 0.9)),
     reach: String(Math.round(numbers.impressions * 0.8)),
     actions:
       numbers.installs === 0

@@ -41,8 +41,11 @@ export function dialog(request: ToolRequest, state: MetaState, now: Date): Answe
   }
   if (decision === 'deny') {
     return redirectTo(redirectUri, {
-      ...{ error: 'access_denied', error_code: '200', error_reason: 'user_denied' },
-      ...{ error_description: 'Permissions error', state: given },
+      error: 'access_denied',
+      error_code: '200',
+      error_reason: 'user_denied',
+      error_description: 'Permissions error',
+      state: given,
     });
   }
   const accounts = META_ACCOUNTS.map(({ name, currency }) => `${name} (${currency})`);
@@ -133,9 +136,14 @@ export function debugToken(request: ToolRequest, state: MetaState, now: Date): A
     ? { error: { code: 190, subcode: 463, message: 'Error validating access token: Session has expired.' } }
     : {};
   const data = {
-    ...{ ...app, type: 'USER', user_id: META_USER_ID, ...error },
-    ...{ is_valid: !isExpired && !grant.isRevoked, scopes: grant.scopes },
-    ...{ issued_at: seconds(grant.issuedAt), expires_at: seconds(grant.expiresAt) },
+    ...app,
+    type: 'USER',
+    user_id: META_USER_ID,
+    ...error,
+    is_valid: !isExpired && !grant.isRevoked,
+    scopes: grant.scopes,
+    issued_at: seconds(grant.issuedAt),
+    expires_at: seconds(grant.expiresAt),
     data_access_expires_at: seconds(grant.issuedAt) + DATA_ACCESS_SECONDS,
   };
   return { status: 200, body: { data } };

@@ -27,7 +27,9 @@ function usageOf({ id }: AdAccount): Record<string, string> {
   const usage = { call_count: 2, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: 0 };
   return {
     'x-fb-ads-insights-throttle': JSON.stringify({
-      ...{ app_id_util_pct: 1.5, acc_id_util_pct: 2, ads_api_access_tier: 'standard_access' },
+      app_id_util_pct: 1.5,
+      acc_id_util_pct: 2,
+      ads_api_access_tier: 'standard_access',
     }),
     'x-business-use-case-usage': JSON.stringify({ [id]: [{ type: 'ads_insights', ...usage }] }),
   };
@@ -70,8 +72,11 @@ export function reportStatus(run: ReportRun): Answer {
     ? { error_code: 2, error_subcode: 1504018, error_user_msg: 'The report failed. Try again.' }
     : {};
   const body = {
-    ...{ id: run.id, account_id: run.accountId, time_ref: Math.floor(run.createdAt.getTime() / 1000) },
-    ...{ async_status: isFailed ? 'Job Failed' : status, async_percent_completion: isFailed ? 40 : percent },
+    id: run.id,
+    account_id: run.accountId,
+    time_ref: Math.floor(run.createdAt.getTime() / 1000),
+    async_status: isFailed ? 'Job Failed' : status,
+    async_percent_completion: isFailed ? 40 : percent,
     ...failure,
   };
   return { status: 200, body };

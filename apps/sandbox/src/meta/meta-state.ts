@@ -24,7 +24,9 @@ export function createMetaState() {
   const numbers = createAdNumbers('meta');
   const runs = new Map<string, ReportRun>();
   const state = {
-    ...{ tokens, numbers, runs },
+    tokens,
+    numbers,
+    runs,
     failsNextReport: false,
     forget() {
       tokens.forget();

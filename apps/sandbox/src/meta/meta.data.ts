@@ -25,18 +25,27 @@ export interface Dataset {
 
 export const META_DATASETS: readonly Dataset[] = [
   {
-    ...{ id: '880011223344551', name: 'Kite app and web', isConsolidated: true },
-    ...{ appId: META_APP.id, accountId: '301122334455667' },
+    id: '880011223344551',
+    name: 'Kite app and web',
+    isConsolidated: true,
+    appId: META_APP.id,
+    accountId: '301122334455667',
   },
   {
-    ...{ id: '880011223344552', name: 'Kite website', isConsolidated: false },
-    ...{ appId: null, accountId: '301122334455668' },
+    id: '880011223344552',
+    name: 'Kite website',
+    isConsolidated: false,
+    appId: null,
+    accountId: '301122334455668',
   },
 ];
 
 export const META_ACCOUNTS: readonly AdAccount[] = [
   planAccount({
-    ...{ id: '301122334455667', name: 'Kite India', currency: 'INR', timeZone: 'Asia/Kolkata' },
+    id: '301122334455667',
+    name: 'Kite India',
+    currency: 'INR',
+    timeZone: 'Asia/Kolkata',
     firstId: 120_210_000_000_010_001n,
     campaigns: [
       { name: 'IN_Android_Installs', adSets: ['Metro 18-34', 'Lookalike 1%'] },
@@ -45,7 +54,10 @@ export const META_ACCOUNTS: readonly AdAccount[] = [
     ],
   }),
   planAccount({
-    ...{ id: '301122334455668', name: 'Kite US', currency: 'USD', timeZone: 'America/New_York' },
+    id: '301122334455668',
+    name: 'Kite US',
+    currency: 'USD',
+    timeZone: 'America/New_York',
     firstId: 120_220_000_000_010_001n,
     campaigns: [
       { name: 'US_iOS_Installs', adSets: ['Diaspora', 'Broad 25-44'] },

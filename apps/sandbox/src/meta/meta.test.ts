@@ -21,14 +21,21 @@ const GRAPH = 'https://graph.facebook.com/v25.0';
 const [INDIA, US] = META_ACCOUNTS as [(typeof META_ACCOUNTS)[0], (typeof META_ACCOUNTS)[0]];
 const dialogOf = (given: Record<string, string> = {}) =>
   addressOf('https://www.facebook.com/v25.0/dialog/oauth', {
-    ...{ client_id: META_APP.id, redirect_uri: CALLBACK, state: 's-1', response_type: 'code' },
-    ...{ scope: 'ads_read,ads_management', ...given },
+    client_id: META_APP.id,
+    redirect_uri: CALLBACK,
+    state: 's-1',
+    response_type: 'code',
+    scope: 'ads_read,ads_management',
+    ...given,
   });
 const get = (path: string, parameters: Record<string, string> = {}) =>
   sendToTool(sandbox, addressOf(`${GRAPH}/${path}`, parameters), { method: 'GET' });
 const exchangeOf = (given: Record<string, string>) =>
   get('oauth/access_token', {
-    ...{ client_id: META_APP.id, client_secret: META_APP.secret, redirect_uri: CALLBACK, ...given },
+    client_id: META_APP.id,
+    client_secret: META_APP.secret,
+    redirect_uri: CALLBACK,
+    ...given,
   });
 const errorOf = (body: unknown) =>
   (body as { error: { code: number; error_subcode?: number; message: string } }).error;
@@ -51,7 +58,9 @@ describe('the dialog', () => {
   test('goes back with a code, or with a denial', async () => {
     expect(await decide(sandbox, dialogOf(), 'allow')).toEqual({ code: expect.any(String), state: 's-1' });
     expect(await decide(sandbox, dialogOf(), 'deny')).toMatchObject({
-      ...{ error: 'access_denied', error_reason: 'user_denied', state: 's-1' },
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      state: 's-1',
     });
   });
 
@@ -76,7 +85,8 @@ describe('an exchange', () => {
     const { access_token: long } = body as { access_token: string };
     expect((await get('me', { access_token: long })).status).toBe(200);
     expect(errorOf((await get('me', { access_token: short })).body)).toMatchObject({
-      ...{ code: 190, error_subcode: 463 },
+      code: 190,
+      error_subcode: 463,
     });
     const late = await exchangeOf({ grant_type: 'fb_exchange_token', fb_exchange_token: short });
     expect(errorOf(late.body)).toMatchObject({ code: 190, error_subcode: 463 });
@@ -110,7 +120,9 @@ describe('an exchange', () => {
   test('can be inspected', async () => {
     const token = await connect('ads_read');
     expect(await debug(token)).toMatchObject({
-      ...{ app_id: META_APP.id, is_valid: true, scopes: ['ads_read'] },
+      app_id: META_APP.id,
+      is_valid: true,
+      scopes: ['ads_read'],
       expires_at: now.getTime() / 1000 + 5400,
     });
     expect(await act(sandbox, 'meta/expire-token', { access_token: token })).toBe(204);
@@ -158,8 +170,13 @@ const RANGE = JSON.stringify({ since: '2026-11-10', until: '2026-11-12' });
 type Row = Record<'campaign_id' | 'adset_id' | 'ad_id' | 'spend' | 'date_start', string>;
 const insightsOf = async (given: Record<string, string> = {}, account = INDIA) => {
   const { body, headers, status } = await get(`act_${account.id}/insights`, {
-    ...{ access_token: META_SYSTEM_TOKEN, level: 'campaign', time_increment: '1', time_range: RANGE },
-    ...{ fields: FIELDS, limit: '500', ...given },
+    access_token: META_SYSTEM_TOKEN,
+    level: 'campaign',
+    time_increment: '1',
+    time_range: RANGE,
+    fields: FIELDS,
+    limit: '500',
+    ...given,
   });
   return { status, headers, body, rows: (body as { data: Row[] }).data };
 };
@@ -182,8 +199,11 @@ describe('accounts and insights', () => {
     const { rows, headers } = await insightsOf();
     expect(rows).toHaveLength(9);
     expect(rows[0]).toMatchObject({
-      ...{ campaign_id: INDIA.campaigns[0]?.id, date_start: '2026-11-10', date_stop: '2026-11-10' },
-      ...{ spend: expect.stringMatching(/^\d+\.\d\d$/), impressions: expect.stringMatching(/^\d+$/) },
+      campaign_id: INDIA.campaigns[0]?.id,
+      date_start: '2026-11-10',
+      date_stop: '2026-11-10',
+      spend: expect.stringMatching(/^\d+\.\d\d$/),
+      impressions: expect.stringMatching(/^\d+$/),
     });
     expect(headers.get('x-fb-ads-insights-throttle')).toContain('acc_id_util_pct');
     for (const level of ['adset', 'ad', 'account']) {
@@ -239,7 +259,8 @@ describe('accounts and insights', () => {
     const start = async () => {
       const parameters = { level: 'ad', fields: 'ad_id,spend', time_range: RANGE, time_increment: '1' };
       const answer = await postForm(sandbox, `${GRAPH}/act_${INDIA.id}/insights`, {
-        ...{ ...parameters, access_token: META_SYSTEM_TOKEN },
+        ...parameters,
+        access_token: META_SYSTEM_TOKEN,
       });
       return (answer.body as { report_run_id: string }).report_run_id;
     };

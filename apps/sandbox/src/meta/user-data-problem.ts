@@ -61,8 +61,10 @@ export function userDataProblem(data: JsonObject, actionSource: unknown): FieldP
   const keys = Object.keys(data).filter((key) => KNOWN.has(key));
   if (keys.length === 0 || TOO_BROAD.some((broad) => keys.every((key) => broad.has(key)))) {
     return {
-      ...{ field: 'user_data', message: 'has insufficient customer information parameters' },
-      ...{ subcode: 2804050, title: 'You Haven’t Added Sufficient Customer Information Parameter Data' },
+      field: 'user_data',
+      message: 'has insufficient customer information parameters',
+      subcode: 2804050,
+      title: 'You Haven’t Added Sufficient Customer Information Parameter Data',
     };
   }
   return null;

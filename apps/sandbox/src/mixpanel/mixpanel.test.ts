@@ -135,7 +135,9 @@ describe('an import', () => {
     const { status, body } = await importAt({ body: [eventOf(given), good] });
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      ...{ code: 400, status: 'Bad Request', num_records_imported: 1 },
+      code: 400,
+      status: 'Bad Request',
+      num_records_imported: 1,
       failed_records: [{ index: 0, field, message: expect.any(String) }],
     });
     expect(

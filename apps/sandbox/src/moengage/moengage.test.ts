@@ -21,7 +21,8 @@ const send = (request: SentRequest, url = urlOf('transition')) =>
   sendToTool(sandbox, url, { ...request, headers: { ...basic('WORK1:key-1'), ...request.headers } });
 const SECONDS = NOW.getTime() / 1000;
 const eventOf = (action: Record<string, unknown> = {}, over: Record<string, unknown> = {}) => ({
-  ...{ type: 'event', customer_id: 'user-1' },
+  type: 'event',
+  customer_id: 'user-1',
   actions: [
     { action: 'View', attributes: { sku: 'tea' }, platform: 'ANDROID', current_time: SECONDS, ...action },
   ],

@@ -19,7 +19,10 @@ const posthog = () => sandbox.receivers.get('posthog');
 const send = (request: SentRequest, url = URL_EU) => sendToTool(sandbox, url, request);
 const UUID = '01a1e8c4-88b7-7364-9aa0-9f2f4aaa66ed';
 const eventOf = (over: Record<string, unknown> = {}) => ({
-  ...{ event: 'View', timestamp: '2026-11-16T09:59:00.000Z', uuid: UUID, distinct_id: 'dana' },
+  event: 'View',
+  timestamp: '2026-11-16T09:59:00.000Z',
+  uuid: UUID,
+  distinct_id: 'dana',
   properties: { sku: 'tea', $set: { network: 'META' } },
   ...over,
 });
@@ -127,7 +130,8 @@ describe('a fault', () => {
   test('ends the quota of the project', async () => {
     posthog().setFaults([{ answer: 200 }]);
     expect(await send({ body: bodyOf([eventOf()]) })).toMatchObject({
-      ...{ status: 200, body: { status: 'Ok', quota_limited: ['events'] } },
+      status: 200,
+      body: { status: 'Ok', quota_limited: ['events'] },
     });
     expect(posthog().received.counts().taken).toBe(0);
   });

@@ -60,7 +60,13 @@ export interface RequestEnd {
 }
 
 const NO_COUNTS: ReceivedCounts = {
-  ...{ requests: 0, failed_requests: 0, taken: 0, repeats: 0, refused: 0, dropped: 0, profiles: 0 },
+  requests: 0,
+  failed_requests: 0,
+  taken: 0,
+  repeats: 0,
+  refused: 0,
+  dropped: 0,
+  profiles: 0,
 };
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 24);

@@ -51,7 +51,9 @@ describe('a rule', () => {
     expect(counts()).toMatchObject({ requests: 1, taken });
     const [received] = sandbox.receivers.get('amplitude').received.requests();
     expect(received).toMatchObject({
-      ...{ status: status === 'hung up' ? null : status, fault: Object.keys(rule)[0], taken },
+      status: status === 'hung up' ? null : status,
+      fault: Object.keys(rule)[0],
+      taken,
     });
   });
 
@@ -164,7 +166,9 @@ describe('the calls', () => {
     await send('a', 'b');
     const { body } = await control(sandbox, '/receivers/amplitude');
     expect(body).toMatchObject({
-      ...{ name: 'amplitude', taken: 2, faults: [] },
+      name: 'amplitude',
+      taken: 2,
+      faults: [],
       items: [
         { id: 'a', name: 'View', times: 1 },
         { id: 'b', name: 'View', times: 1 },

@@ -26,8 +26,14 @@ export function accountOf({ query }: ToolRequest): AdAccount | { answer: Answer 
 }
 
 const infoOf = ({ id, name, currency, timeZone }: AdAccount): Record<string, string> => ({
-  ...{ advertiser_id: id, name, currency, timezone: timeZone, display_timezone: timeZone },
-  ...{ status: 'STATUS_ENABLE', country: currency === 'INR' ? 'IN' : 'US', company: 'Kite Commerce' },
+  advertiser_id: id,
+  name,
+  currency,
+  timezone: timeZone,
+  display_timezone: timeZone,
+  status: 'STATUS_ENABLE',
+  country: currency === 'INR' ? 'IN' : 'US',
+  company: 'Kite Commerce',
 });
 
 export function advertiserInfo({ query }: ToolRequest): Answer {

@@ -66,7 +66,9 @@ export function pageOf<Row>(
   return {
     list: rows.slice((page - 1) * pageSize, page * pageSize),
     page_info: {
-      ...{ page, page_size: pageSize, total_number: rows.length },
+      page,
+      page_size: pageSize,
+      total_number: rows.length,
       total_page: Math.ceil(rows.length / pageSize),
     },
   };

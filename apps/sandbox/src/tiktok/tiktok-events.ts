@@ -61,7 +61,10 @@ function itemOf(event: JsonObject, { sourceId, index }: { sourceId: unknown; ind
   return {
     // Without an event_id nothing is recognised: the position keeps the events of a request distinct.
     key: JSON.stringify([sourceId, event.event, id ?? [index, event]]),
-    ...{ id, name: String(event.event), person: personOf(asObject(event.user) ?? {}), data: event },
+    id,
+    name: String(event.event),
+    person: personOf(asObject(event.user) ?? {}),
+    data: event,
   };
 }
 
@@ -83,7 +86,9 @@ function warningsOf(events: JsonObject[], source: EventSource): string[] {
 function answerOf(taken: number, failed: ItemProblem[]): Answer {
   if (failed.length === 0) return ok({});
   const events = failed.map(({ index, reason }) => ({
-    ...{ order_in_batch: index, error_code: CODES.invalid, error: reason },
+    order_in_batch: index,
+    error_code: CODES.invalid,
+    error: reason,
   }));
   const code = taken === 0 ? CODES.invalid : CODES.partial;
   const first = failed[0] ? `data.${failed[0].index}.${failed[0].reason}` : '';

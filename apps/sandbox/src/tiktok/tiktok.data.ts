@@ -13,7 +13,10 @@ export const TIKTOK_SCOPE_NUMBERS: Record<string, number> = { ad_account: 1, rep
 
 export const TIKTOK_ACCOUNTS: readonly AdAccount[] = [
   planAccount({
-    ...{ id: '7011223344556677881', name: 'Kite India', currency: 'INR', timeZone: 'Asia/Kolkata' },
+    id: '7011223344556677881',
+    name: 'Kite India',
+    currency: 'INR',
+    timeZone: 'Asia/Kolkata',
     firstId: 1_780_000_000_010_001n,
     campaigns: [
       { name: 'TT_IN_Android_Installs', adSets: ['Spark Gen Z', 'Interest Fashion'] },
@@ -21,7 +24,10 @@ export const TIKTOK_ACCOUNTS: readonly AdAccount[] = [
     ],
   }),
   planAccount({
-    ...{ id: '7011223344556677882', name: 'Kite US', currency: 'USD', timeZone: 'America/New_York' },
+    id: '7011223344556677882',
+    name: 'Kite US',
+    currency: 'USD',
+    timeZone: 'America/New_York',
     firstId: 1_790_000_000_010_001n,
     campaigns: [
       { name: 'TT_US_iOS_Installs', adSets: ['Broad 18-34', 'Diaspora'] },
@@ -42,16 +48,25 @@ export interface Pixel {
 
 export const TIKTOK_PIXELS: readonly Pixel[] = [
   {
-    ...{ pixel_id: '7400000000000000001', pixel_code: 'CKITEIN0000000000A01', pixel_name: 'Kite India web' },
-    ...{ advertiserId: '7011223344556677881', relation: null },
+    pixel_id: '7400000000000000001',
+    pixel_code: 'CKITEIN0000000000A01',
+    pixel_name: 'Kite India web',
+    advertiserId: '7011223344556677881',
+    relation: null,
   },
   {
-    ...{ pixel_id: '7400000000000000002', pixel_code: 'CKITEUS0000000000A02', pixel_name: 'Kite US web' },
-    ...{ advertiserId: '7011223344556677882', relation: 'SHARED' },
+    pixel_id: '7400000000000000002',
+    pixel_code: 'CKITEUS0000000000A02',
+    pixel_name: 'Kite US web',
+    advertiserId: '7011223344556677882',
+    relation: 'SHARED',
   },
   {
-    ...{ pixel_id: '7400000000000000003', pixel_code: 'CKITEUS0000000000A03', pixel_name: 'Old US web' },
-    ...{ advertiserId: '7011223344556677882', relation: 'UNBOUND' },
+    pixel_id: '7400000000000000003',
+    pixel_code: 'CKITEUS0000000000A03',
+    pixel_name: 'Old US web',
+    advertiserId: '7011223344556677882',
+    relation: 'UNBOUND',
   },
 ];
 
@@ -66,11 +81,17 @@ export interface NetworkApp {
 
 export const TIKTOK_APPS: readonly NetworkApp[] = [
   {
-    ...{ app_id: '7500000000000000001', app_name: 'Kite', package_name: 'com.kite.shop' },
-    ...{ platform: 'ANDROID', advertiserId: '7011223344556677881' },
+    app_id: '7500000000000000001',
+    app_name: 'Kite',
+    package_name: 'com.kite.shop',
+    platform: 'ANDROID',
+    advertiserId: '7011223344556677881',
   },
   {
-    ...{ app_id: '7500000000000000002', app_name: 'Kite', package_name: '6400000001' },
-    ...{ platform: 'IOS', advertiserId: '7011223344556677882' },
+    app_id: '7500000000000000002',
+    app_name: 'Kite',
+    package_name: '6400000001',
+    platform: 'IOS',
+    advertiserId: '7011223344556677882',
   },
 ];

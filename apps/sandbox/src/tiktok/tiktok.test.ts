@@ -21,7 +21,10 @@ const INDIA = TIKTOK_ACCOUNTS[0] as (typeof TIKTOK_ACCOUNTS)[0];
 const tiktok = () => sandbox.receivers.get('tiktok');
 const portalOf = (given: Record<string, string> = {}) =>
   addressOf('https://business-api.tiktok.com/portal/auth', {
-    ...{ app_id: TIKTOK_APP.id, state: 's-1', redirect_uri: CALLBACK, ...given },
+    app_id: TIKTOK_APP.id,
+    state: 's-1',
+    redirect_uri: CALLBACK,
+    ...given,
   });
 interface Envelope {
   code: number;
@@ -53,7 +56,9 @@ describe('connecting', () => {
     const callback = await decide(sandbox, portalOf(), 'allow');
     expect(callback).toEqual({ auth_code: callback.code, code: expect.any(String), state: 's-1' });
     expect(await exchange({ auth_code: callback.auth_code })).toMatchObject({
-      ...{ code: 0, message: 'OK', request_id: expect.any(String) },
+      code: 0,
+      message: 'OK',
+      request_id: expect.any(String),
       data: { access_token: expect.any(String), advertiser_ids: TIKTOK_ACCOUNTS.map(({ id }) => id) },
     });
     expect((await exchange({ auth_code: callback.auth_code })).code).toBe(40001);
@@ -131,17 +136,22 @@ type Event = Record<string, unknown>;
 const seconds = () => Math.floor(now.getTime() / 1000);
 const DAY = 86_400;
 const webEvent = (given: Event = {}): Event => ({
-  ...{ event: 'CompletePayment', event_time: seconds() - 60, event_id: 'e-1', user: USER },
-  ...{ page: { url: 'https://kite.example/thanks' }, properties: { value: 10.5, currency: 'INR' }, ...given },
+  event: 'CompletePayment',
+  event_time: seconds() - 60,
+  event_id: 'e-1',
+  user: USER,
+  page: { url: 'https://kite.example/thanks' },
+  properties: { value: 10.5, currency: 'INR' },
+  ...given,
 });
 const GAID = '38400000-8cf0-11bd-b23e-10b96e40000d';
 const appEvent = (given: Event = {}): Event => ({
-  ...{ event: 'InstallApp', event_time: seconds() - 60, event_id: 'i-1' },
-  ...{
-    user: { gaid: sha256(GAID), att_status: 'NOT_APPLICABLE' },
-    app: { app_id: 'com.kite.shop' },
-    ...given,
-  },
+  event: 'InstallApp',
+  event_time: seconds() - 60,
+  event_id: 'i-1',
+  user: { gaid: sha256(GAID), att_status: 'NOT_APPLICABLE' },
+  app: { app_id: 'com.kite.shop' },
+  ...given,
 });
 const WEB = { event_source: 'web', event_source_id: TIKTOK_PIXELS[0]?.pixel_code };
 const APP = { event_source: 'app', event_source_id: TIKTOK_APPS[0]?.app_id };
@@ -256,8 +266,13 @@ describe('a report', () => {
     level: keyof typeof LEVELS = 'AUCTION_CAMPAIGN',
   ) => {
     const parameters = {
-      ...{ advertiser_id: INDIA.id, report_type: 'BASIC', data_level: level, page_size: '1000' },
-      ...{ start_date: '2026-11-10', end_date: '2026-11-12', ...given },
+      advertiser_id: INDIA.id,
+      report_type: 'BASIC',
+      data_level: level,
+      page_size: '1000',
+      start_date: '2026-11-10',
+      end_date: '2026-11-12',
+      ...given,
       dimensions: given.dimensions ?? JSON.stringify([LEVELS[level], 'stat_time_day']),
       metrics: given.metrics ?? JSON.stringify(['spend', 'impressions', 'clicks', 'campaign_id']),
     };

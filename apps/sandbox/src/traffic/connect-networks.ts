@@ -65,7 +65,8 @@ async function connectMeta(calls: Calls): Promise<void> {
   const account = ad_accounts.find((one) => one.external_account_id === dataset?.accountId);
   if (!account || !dataset) return;
   await calls.send('POST', `${path}/ad-account/${account.ad_network_id}/capi-config`, {
-    ...{ dataset_id: dataset.id, capi_access_token: META_SYSTEM_TOKEN },
+    dataset_id: dataset.id,
+    capi_access_token: META_SYSTEM_TOKEN,
   });
   await addMaps(calls, { kind: 'META', adNetworkId: account.ad_network_id });
 }
@@ -73,7 +74,9 @@ async function connectMeta(calls: Calls): Promise<void> {
 async function connectGoogle(calls: Calls): Promise<void> {
   const path = '/project/integration/google_ads';
   await calls.send('POST', `${path}/settings`, {
-    ...{ client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret, dev_token: GOOGLE_DEV_TOKEN },
+    client_id: GOOGLE_CLIENT.id,
+    client_secret: GOOGLE_CLIENT.secret,
+    dev_token: GOOGLE_DEV_TOKEN,
   });
   await signInAt(calls, 'google_ads');
   const { accounts } = await calls.send<{ accounts: Account[] }>('POST', `${path}/import/ad-accounts`);
@@ -122,7 +125,10 @@ async function connectCoupons(calls: Calls, toolsUrl: string): Promise<void> {
     postback: { method: 'GET', url },
   });
   const { pool_id } = await calls.send<{ pool_id: string }>('POST', `${path}/pool`, {
-    ...{ name: 'Recharge ₹75', ad_network_id, campaign_id: campaign.campaign_id, after_event: '$signup' },
+    name: 'Recharge ₹75',
+    ad_network_id,
+    campaign_id: campaign.campaign_id,
+    after_event: '$signup',
   });
   await calls.sendIn('POST', `${path}/pool/${pool_id}/codes/generate`, {
     count: 500,

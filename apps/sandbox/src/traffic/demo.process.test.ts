@@ -79,7 +79,8 @@ async function verdictsOf(session: Session): Promise<Record<string, number>> {
   const { product, bearer } = session;
   const query = { project_id: await projectOf(session), limit: 200 };
   const { items } = await product.call<{ items: { verdict: string }[] }>('GET', '/project/skan/postbacks', {
-    ...{ bearer, query },
+    bearer,
+    query,
   });
   const counts: Record<string, number> = {};
   for (const { verdict } of items) counts[verdict] = (counts[verdict] ?? 0) + 1;

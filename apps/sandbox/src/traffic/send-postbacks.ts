@@ -22,7 +22,9 @@ interface Target {
 async function sendAsDevice({ product, signal }: Target, body: Record<string, unknown>): Promise<void> {
   const path = 'jws-string' in body ? PATHS.kit : PATHS.skan;
   const answer = await fetch(`${product.url}${path}`, {
-    ...{ method: 'POST', signal, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    signal,
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`A postback was answered with ${answer.status}: ${await answer.text()}`);

@@ -61,7 +61,10 @@ async function createCampaign(
     bearer,
     body: {
       project_id,
-      ...{ name, network, display_id: displayId, tags },
+      name,
+      network,
+      display_id: displayId,
+      tags,
       ...(networkName ? { network_name: networkName } : {}),
       ...(skan ? { skan_ids: [skan.sourceIdentifier, String(skan.campaignNumber)] } : {}),
       ...(skan && network === 'OTHER' ? { skan_network_id: skan.networkId } : {}),

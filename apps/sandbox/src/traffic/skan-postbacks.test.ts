@@ -4,7 +4,10 @@ import { createScenario } from './scenario.ts';
 import { createPostbacks } from './skan-postbacks.ts';
 
 const scenario = createScenario({
-  ...{ seed: 'kite', people: 6000, start: '2026-01-01', until: '2026-03-01T12:00:00.000Z' },
+  seed: 'kite',
+  people: 6000,
+  start: '2026-01-01',
+  until: '2026-03-01T12:00:00.000Z',
 });
 const postbacks = createPostbacks(scenario, createPostbackSigner());
 

@@ -66,9 +66,15 @@ interface Install {
 function installOf(random: Random, ids: SkanIds, installedAt: number): Install {
   const crowd = crowdOf(random);
   return {
-    ...{ ids, crowd, installedAt, transaction: random.uuid() },
-    ...{ isKit: random.chance(0.12), isOld: random.chance(0.07), isRedownload: random.chance(0.12) },
-    ...{ isView: random.chance(0.25), didWin: random.chance(0.9) },
+    ids,
+    crowd,
+    installedAt,
+    transaction: random.uuid(),
+    isKit: random.chance(0.12),
+    isOld: random.chance(0.07),
+    isRedownload: random.chance(0.12),
+    isView: random.chance(0.25),
+    didWin: random.chance(0.9),
     country: crowd.hasSource ? random.pick(COUNTRIES) : undefined,
   };
 }
@@ -88,27 +94,36 @@ function bodyOf(signer: PostbackSigner, random: Random, install: Install, sequen
   const values = valuesOf(random, install, sequence);
   if (install.isKit) {
     const payload = {
-      ...{ 'postback-identifier': transaction, 'ad-network-identifier': ids.networkId },
-      ...{ 'advertised-item-identifier': APP_STORE_ID, 'source-identifier': digits, 'did-win': didWin },
-      ...{ 'conversion-type': isRedownload ? random.pick(['redownload', 're-engagement']) : 'download' },
-      ...{ 'impression-type': 'app-impression', 'postback-sequence-index': sequence },
-      ...{ 'publisher-item-identifier': source, 'marketplace-identifier': 'com.apple.AppStore' },
+      'postback-identifier': transaction,
+      'ad-network-identifier': ids.networkId,
+      'advertised-item-identifier': APP_STORE_ID,
+      'source-identifier': digits,
+      'did-win': didWin,
+      'conversion-type': isRedownload ? random.pick(['redownload', 're-engagement']) : 'download',
+      'impression-type': 'app-impression',
+      'postback-sequence-index': sequence,
+      'publisher-item-identifier': source,
+      'marketplace-identifier': 'com.apple.AppStore',
     };
     return signer.kit(payload, { 'ad-interaction-type': isView ? 'view' : 'click', ...country, ...values });
   }
   const common = {
-    ...{ 'ad-network-id': ids.networkId, 'app-id': APP_STORE_ID, 'transaction-id': transaction },
-    ...{
-      redownload: isRedownload,
-      'source-app-id': source,
-      'fidelity-type': isView ? 0 : 1,
-      'did-win': didWin,
-    },
+    'ad-network-id': ids.networkId,
+    'app-id': APP_STORE_ID,
+    'transaction-id': transaction,
+    redownload: isRedownload,
+    'source-app-id': source,
+    'fidelity-type': isView ? 0 : 1,
+    'did-win': didWin,
   };
   if (!install.isOld)
     return signer.skan({
-      ...{ version: '4.0', ...common, 'source-identifier': digits, 'postback-sequence-index': sequence },
-      ...{ ...country, ...values },
+      version: '4.0',
+      ...common,
+      'source-identifier': digits,
+      'postback-sequence-index': sequence,
+      ...country,
+      ...values,
     });
   const fine = didWin && crowd.value === 'fine' ? { 'conversion-value': fineValue(random) } : {};
   return signer.skan({ version: '3.0', ...common, 'campaign-id': ids.campaignNumber, ...fine });
@@ -166,10 +181,15 @@ export function developmentPostbacks(signer: PostbackSigner): Body[] {
   return Array.from({ length: 8 }, (_, n) =>
     signer.kit(
       {
-        ...{ 'postback-identifier': random.uuid(), 'ad-network-identifier': 'development.adattributionkit' },
-        ...{ 'advertised-item-identifier': APP_STORE_ID, 'source-identifier': '1234', 'did-win': true },
-        ...{ 'conversion-type': 'download', 'impression-type': 'app-impression' },
-        ...{ 'postback-sequence-index': n % 3, 'publisher-item-identifier': 0 },
+        'postback-identifier': random.uuid(),
+        'ad-network-identifier': 'development.adattributionkit',
+        'advertised-item-identifier': APP_STORE_ID,
+        'source-identifier': '1234',
+        'did-win': true,
+        'conversion-type': 'download',
+        'impression-type': 'app-impression',
+        'postback-sequence-index': n % 3,
+        'publisher-item-identifier': 0,
       },
       { 'ad-interaction-type': 'click', 'coarse-conversion-value': 'high' },
       { isDevelopment: true },

@@ -67,8 +67,15 @@ export async function startBackfill(tx: Tx, now: Date, span: Span): Promise<void
   await tx
     .insertInto('delivery_backfills')
     .values({
-      ...{ project_id: projectId, connection_id: connectionId, backfill_id: newId(now), state: 'running' },
-      ...{ from_at: from, to_at: to, reached_at: from, total: Math.max(0, items - planned), started_at: now },
+      project_id: projectId,
+      connection_id: connectionId,
+      backfill_id: newId(now),
+      state: 'running',
+      from_at: from,
+      to_at: to,
+      reached_at: from,
+      total: Math.max(0, items - planned),
+      started_at: now,
     })
     .execute();
   await enqueue(tx, 'run-backfill', { project_id: projectId, connection_id: connectionId });

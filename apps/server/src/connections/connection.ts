@@ -150,7 +150,10 @@ export async function insertConnection(tx: Tx, now: Date, row: NewConnection): P
       ...row,
       settings: JSON.stringify(row.settings),
       credential_hints: JSON.stringify(row.credential_hints),
-      ...{ state: 'active', state_since: now, created_at: now, updated_at: now },
+      state: 'active',
+      state_since: now,
+      created_at: now,
+      updated_at: now,
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'connection_id']).doNothing())
     .returning('connection_id')
@@ -199,7 +202,10 @@ export async function setState(
   await tx
     .updateTable('connections')
     .set({
-      ...{ state, reason, state_since: now, updated_at: now },
+      state,
+      reason,
+      state_since: now,
+      updated_at: now,
       ...(state === 'active' ? { failures: 0, blocked_until: null } : {}),
     })
     .where('project_id', '=', projectId)

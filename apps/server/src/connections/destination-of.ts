@@ -70,7 +70,9 @@ function toolConfig(tool: Tool, settings: ToolSettings, credentials: Credentials
     case 'moengage':
       return {
         ...common,
-        ...{ dataCentre: region, workspaceId: credentials.workspace_id, apiKey: credentials.api_key },
+        dataCentre: region,
+        workspaceId: credentials.workspace_id,
+        apiKey: credentials.api_key,
       };
   }
 }

@@ -26,8 +26,12 @@ beforeEach(async () => {
   await server.runJobs();
   key = { projectId, connectionId: newId(server.clock.now()) };
   row = {
-    ...{ project_id: projectId, connection_id: key.connectionId, kind: 'JIO_COUPONS', name: 'Jio' },
-    ...{ sealed_credentials: 'sealed', credential_hints: {} },
+    project_id: projectId,
+    connection_id: key.connectionId,
+    kind: 'JIO_COUPONS',
+    name: 'Jio',
+    sealed_credentials: 'sealed',
+    credential_hints: {},
     settings: { events: [], maps: [] } as unknown as NewConnection['settings'],
   };
   await change((tx, now) => insertConnection(tx, now, row));

@@ -112,7 +112,9 @@ export async function needsAttention(
     if (current?.state !== 'active' || !isSame) return;
     await stopConnection(tx, clock.now(), connection, reason);
     await mailAdmins(tx, kit, {
-      ...{ projectId, label, ending: 'needs attention' },
+      projectId,
+      label,
+      ending: 'needs attention',
       paragraphs: [`Trailmark cannot deliver to ${label} any more: ${reason}.`, KEPT],
       button: { label: 'Look at the connection', path: screen },
     });

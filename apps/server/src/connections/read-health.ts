@@ -50,7 +50,9 @@ export async function readHealth(
       late_since: found?.late_since?.toISOString() ?? null,
       blocked_until: isBlocked ? (row.blocked_until?.toISOString() ?? null) : null,
       last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
-      ...{ delivered, rejected, skipped },
+      delivered,
+      rejected,
+      skipped,
     };
   });
 }

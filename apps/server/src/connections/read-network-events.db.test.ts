@@ -53,12 +53,19 @@ test('an event has its device, its person and the click that is credited', async
   expect(install).toMatchObject({
     kind: 'install',
     device: {
-      ...{ advertisingId: phone.advertisingId, osVersion: '13', model: 'Pixel 7', language: 'en-IN' },
-      ...{ appVersion: '2.3.4', ip: phone.ip, userAgent: expect.stringContaining('Android'), pageUrl: null },
+      advertisingId: phone.advertisingId,
+      osVersion: '13',
+      model: 'Pixel 7',
+      language: 'en-IN',
+      appVersion: '2.3.4',
+      ip: phone.ip,
+      userAgent: expect.stringContaining('Android'),
+      pageUrl: null,
     },
     contact: { email: 'asha@example.com', phone: '+91 98765 43210' },
     click: { at: clickedAt, ids: { fbclid: 'F-1', gclid: 'G-1', sub1: 'x' } },
-    ...{ isFirst: true, isFirstOfDay: true },
+    isFirst: true,
+    isFirstOfDay: true,
   });
 });
 

@@ -141,11 +141,15 @@ function eventOf(row: SourceRow): DeliveryEvent | null {
       campaignId: idOrNull(row.campaign_id),
       campaignName: row.campaign_name,
       linkName: row.link_name,
-      ...{ adSet: row.ad_set, creative: row.creative, matchType: row.match_type },
+      adSet: row.ad_set,
+      creative: row.creative,
+      matchType: row.match_type,
     },
     isCurrent: row.is_current ?? true,
     verdict: row.verdict,
-    ...{ amount: row.amount, currency: row.currency, data: row.data ?? row.notice?.data ?? null },
+    amount: row.amount,
+    currency: row.currency,
+    data: row.data ?? row.notice?.data ?? null,
     decision:
       row.stored_kind === null && row.revision !== null
         ? { revision: row.revision, verdict: row.verdict ?? 'clean', reasons: row.reasons ?? [] }

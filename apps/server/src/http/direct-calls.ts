@@ -146,7 +146,10 @@ export function createDirectCalls(
 }
 
 const asDirect = ({ headers, ip, params, query }: FastifyRequest, { raw }: FastifyReply) => ({
-  ...{ headers, ip, params, query },
+  headers,
+  ip,
+  params,
+  query,
   response: raw,
 });
 

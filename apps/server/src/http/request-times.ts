@@ -33,7 +33,10 @@ function* valuesOf({ labels, counts, count, seconds }: Tally) {
 export function createRequestTimes(registry: Registry) {
   const tallies = new Map<string, Tally>();
   const get = async () => ({
-    ...{ name: NAME, help: HELP, type: 'histogram', aggregator: 'sum' },
+    name: NAME,
+    help: HELP,
+    type: 'histogram',
+    aggregator: 'sum',
     values: [...tallies.values()].flatMap((tally) => [...valuesOf(tally)]),
   });
   registry.registerMetric({ name: NAME, get, reset: () => tallies.clear() } as unknown as Metric);

@@ -20,14 +20,21 @@ function itemOf(project: ProjectConfig, coupon: AppliedCoupon, installId: string
   const money = amount === null ? {} : { coupon_amount: amount, coupon_currency: currency };
   return {
     ...blankItem(arrival, 'event', { install_instance_id: installId }),
-    ...{ userId: coupon.user_id, occurredAt: coupon.occurred_at },
-    ...{ key: eventIdKey('coupon', name, id), event: { name, data: { ...data, ...order, ...money } } },
+    userId: coupon.user_id,
+    occurredAt: coupon.occurred_at,
+    key: eventIdKey('coupon', name, id),
+    event: { name, data: { ...data, ...order, ...money } },
   };
 }
 
 const redemptionOf = (coupon: AppliedCoupon): InstallCoupon['redemption'] => ({
-  ...{ id: coupon.id, code: coupon.code, poolId: coupon.pool_id, campaignId: coupon.campaign_id },
-  ...{ network: coupon.network, redeemedAt: coupon.occurred_at, windowHours: coupon.window_hours },
+  id: coupon.id,
+  code: coupon.code,
+  poolId: coupon.pool_id,
+  campaignId: coupon.campaign_id,
+  network: coupon.network,
+  redeemedAt: coupon.occurred_at,
+  windowHours: coupon.window_hours,
 });
 
 /** Takes what happened with a code through the steps of an event, in a transaction of its own. */

@@ -57,7 +57,12 @@ async function claim(installId: string): Promise<void> {
   const work = { db: kit.db, now: kit.clock.now(), steps, partitions, limit: NO_LIMIT };
   const answer = { campaignId: '1', adGroupId: null, adId: null, kind: 'click', at: null } as Claim['answer'];
   const ofApple: Claim = {
-    ...{ network: APPLE, kind: 'click', at: null, platform: 'ios', foundBy: 'adservices', answer },
+    network: APPLE,
+    kind: 'click',
+    at: null,
+    platform: 'ios',
+    foundBy: 'adservices',
+    answer,
   };
   groups.push(...(await processClaims(work, [{ projectId: fixture.projectId, installId, claim: ofApple }])));
 }

@@ -144,8 +144,11 @@ test(`no delivery is lost or counted twice by failing receivers and ${KILLS} kil
   const random = randomFrom(FAULT_SEED);
   sandbox = await startSandbox({ seed: String(FAULT_SEED) });
   const env = {
-    ...{ DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'error' },
-    ...{ TOOLS_URL: sandbox.toolsUrl, OUTBOUND_ALLOW: '127.0.0.0/8' },
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+    TOOLS_URL: sandbox.toolsUrl,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
     SECRET_KEY: 'a-secret-key-for-both-of-the-processes',
   };
   program = startProgram(starter, env);

@@ -173,7 +173,8 @@ describe('connections to a frozen database', () => {
     heard.length = 0;
     const url = through(inject('postgresUrl'));
     heartbeat = startHeartbeat(url, {
-      ...{ everyMs: 50, misses: 20 },
+      everyMs: 50,
+      misses: 20,
       onFreeze: () => heard.push('frozen'),
       onThaw: () => heard.push('thawed'),
     });

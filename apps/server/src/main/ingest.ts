@@ -207,7 +207,8 @@ export function createIngest(
         campaigns: createServerCampaigns(kit),
         coupons: createServerCoupons(kit, db),
         history: { ...createTouchImport(kit, { pool, partitions }), add: addWithDays(partitions, history) },
-        ...{ recordAppOpen, forwardPostback },
+        recordAppOpen,
+        forwardPostback,
         findLink: createLinkFinder({ ...kit, db }),
       });
     },

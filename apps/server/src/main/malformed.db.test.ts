@@ -166,8 +166,10 @@ const appOf = (projectId: string) => ({ project_id: projectId, platform: 'IOS' }
 
 /** Everything that a valid request may have to name. */
 const GOOGLE_CLIENT = {
-  ...{ client_id: '700112233445-x.apps.googleusercontent.com', client_secret: 'GOCSPX-a-secret' },
-  ...{ dev_token: 'a-dev-token', app_analytics_provider_id: '7001' },
+  client_id: '700112233445-x.apps.googleusercontent.com',
+  client_secret: 'GOCSPX-a-secret',
+  dev_token: 'a-dev-token',
+  app_analytics_provider_id: '7001',
 };
 
 const PARTS = {
@@ -222,9 +224,16 @@ const PARTS = {
     await server.db
       .insertInto('network_accounts')
       .values({
-        ...{ project_id: projectId, ad_network_id: networkAccountId, kind: 'META', status: 'active' },
-        ...{ ...account, settings: { dataset_id: '880011' }, credential_hints: {} },
-        ...{ sealed_credentials: sealed, imported_at: now, updated_at: now },
+        project_id: projectId,
+        ad_network_id: networkAccountId,
+        kind: 'META',
+        status: 'active',
+        ...account,
+        settings: { dataset_id: '880011' },
+        credential_hints: {},
+        sealed_credentials: sealed,
+        imported_at: now,
+        updated_at: now,
       })
       .execute();
     const ours = { project_id: projectId, kind: 'META', ad_account_id: '301' };
@@ -235,8 +244,13 @@ const PARTS = {
     await server.db
       .insertInto('network_ads')
       .values({
-        ...{ ...ours, network_campaign_id: '1', network_ad_set_id: '2', network_ad_id: '3', name: 'Video' },
-        ...{ first_seen_at: now, updated_at: now },
+        ...ours,
+        network_campaign_id: '1',
+        network_ad_set_id: '2',
+        network_ad_id: '3',
+        name: 'Video',
+        first_seen_at: now,
+        updated_at: now,
       })
       .execute();
     const pixelId = randomUUID();
@@ -245,9 +259,16 @@ const PARTS = {
     await server.db
       .insertInto('network_accounts')
       .values({
-        ...{ project_id: projectId, ad_network_id: pixelId, kind: 'TIKTOK', status: 'active' },
-        ...{ ...account, external_id: '701/C01', settings: {}, credential_hints: {} },
-        ...{ imported_at: now, updated_at: now },
+        project_id: projectId,
+        ad_network_id: pixelId,
+        kind: 'TIKTOK',
+        status: 'active',
+        ...account,
+        external_id: '701/C01',
+        settings: {},
+        credential_hints: {},
+        imported_at: now,
+        updated_at: now,
       })
       .execute();
     const googleAccountId = randomUUID();
@@ -255,9 +276,16 @@ const PARTS = {
     await server.db
       .insertInto('network_accounts')
       .values({
-        ...{ project_id: projectId, ad_network_id: googleAccountId, kind: 'GOOGLE', status: 'active' },
-        ...{ ...account, external_id: '5550002221', settings: {}, credential_hints: {} },
-        ...{ imported_at: now, updated_at: now },
+        project_id: projectId,
+        ad_network_id: googleAccountId,
+        kind: 'GOOGLE',
+        status: 'active',
+        ...account,
+        external_id: '5550002221',
+        settings: {},
+        credential_hints: {},
+        imported_at: now,
+        updated_at: now,
       })
       .execute();
     const map = { ad_network_id: networkAccountId, event: 'signup', network_event: 'CompleteRegistration' };
@@ -287,14 +315,34 @@ type Scenario = OwnedProject & { name: string } & Everything<Awaited<ReturnType<
 
 /** The part that creates each name; names of no part are in every scenario. */
 const PART_OF: Partial<Record<keyof Scenario, Part>> = {
-  ...{ campaignId: 'marketing', displayId: 'marketing', linkId: 'marketing', sharedEmail: 'marketing' },
-  ...{ sdkToken: 'install', installId: 'install', sessionId: 'session', inviteId: 'invite' },
-  ...{ inviteToken: 'invite', linkToken: 'signIn', operatorToken: 'operator', member: 'member' },
-  ...{ listingId: 'listing', credentialId: 'credential', domainId: 'domain', exportId: 'export' },
-  ...{ serverKey: 'serverKey', importedToken: 'importedToken', webTokenId: 'webHost' },
-  ...{ webhookId: 'webhook', connectionId: 'tool', networkAccountId: 'network', eventMapId: 'network' },
-  ...{ pixelId: 'network', googleAccountId: 'network' },
-  ...{ couponNetworkId: 'coupons', poolCampaignId: 'coupons', poolId: 'coupons' },
+  campaignId: 'marketing',
+  displayId: 'marketing',
+  linkId: 'marketing',
+  sharedEmail: 'marketing',
+  sdkToken: 'install',
+  installId: 'install',
+  sessionId: 'session',
+  inviteId: 'invite',
+  inviteToken: 'invite',
+  linkToken: 'signIn',
+  operatorToken: 'operator',
+  member: 'member',
+  listingId: 'listing',
+  credentialId: 'credential',
+  domainId: 'domain',
+  exportId: 'export',
+  serverKey: 'serverKey',
+  importedToken: 'importedToken',
+  webTokenId: 'webHost',
+  webhookId: 'webhook',
+  connectionId: 'tool',
+  networkAccountId: 'network',
+  eventMapId: 'network',
+  pixelId: 'network',
+  googleAccountId: 'network',
+  couponNetworkId: 'coupons',
+  poolCampaignId: 'coupons',
+  poolId: 'coupons',
 };
 
 async function buildScenario(parts: Iterable<Part>): Promise<Scenario> {
@@ -326,17 +374,25 @@ const freshName = () => {
 };
 
 const campaignForm = (listingId: string): Fields => ({
-  ...{ name: 'Holi', active: true, network: 'OTHER', network_name: 'Moj', display_id: freshName() },
-  ...{
-    owned_media: true,
-    skan_network_id: 'abc123.skadnetwork',
-    skan_ids: ['5239'],
-    desktop_redirect: 'https://example.com/a',
-    ios_web_redirect: 'https://example.com/b',
-  },
-  ...{ android_web_redirect: 'https://example.com/c', ios_store_listing_id: listingId },
-  ...{ android_store_listing_id: null, deep_link: 'kite://a', deferred_deep_link: 'kite://b' },
-  ...{ utm: { source: 's' }, passthrough: ['p'], windows: { click_hours: 24 }, tags: ['t'] },
+  name: 'Holi',
+  active: true,
+  network: 'OTHER',
+  network_name: 'Moj',
+  display_id: freshName(),
+  owned_media: true,
+  skan_network_id: 'abc123.skadnetwork',
+  skan_ids: ['5239'],
+  desktop_redirect: 'https://example.com/a',
+  ios_web_redirect: 'https://example.com/b',
+  android_web_redirect: 'https://example.com/c',
+  ios_store_listing_id: listingId,
+  android_store_listing_id: null,
+  deep_link: 'kite://a',
+  deferred_deep_link: 'kite://b',
+  utm: { source: 's' },
+  passthrough: ['p'],
+  windows: { click_hours: 24 },
+  tags: ['t'],
   expires_at: '2031-01-01T00:00:00Z',
 });
 
@@ -346,19 +402,27 @@ const app = ({ sdkToken }: Scenario, body: Fields): Input => ({
 
 /** The filters of every report. */
 const filter = (projectId: string): Fields => ({
-  ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', compare: 'previous' },
-  ...{ networks: 'META,ORGANIC', campaigns: projectId, countries: 'IN', platforms: 'ios,android' },
+  project_id: projectId,
+  from: '2025-01-01',
+  to: '2025-01-31',
+  compare: 'previous',
+  networks: 'META,ORGANIC',
+  campaigns: projectId,
+  countries: 'IN',
+  platforms: 'ios,android',
 });
 const skanFilter = (projectId: string): Fields => ({
-  ...{ project_id: projectId, from: '2025-01-01', to: '2025-01-31', day_basis: 'install' },
-  ...{
-    networks: 'META',
-    campaigns: projectId,
-    countries: 'IN',
-    windows: '0,2',
-    breakdown: 'source_identifier_2',
-  },
-  ...{ conversion_types: 'download', frameworks: 'skadnetwork,adattributionkit' },
+  project_id: projectId,
+  from: '2025-01-01',
+  to: '2025-01-31',
+  day_basis: 'install',
+  networks: 'META',
+  campaigns: projectId,
+  countries: 'IN',
+  windows: '0,2',
+  breakdown: 'source_identifier_2',
+  conversion_types: 'download',
+  frameworks: 'skadnetwork,adattributionkit',
 });
 const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const PEOPLE_CURSOR = cursorOf('2025-01-04T00:00:00.000Z', 'an-id');
@@ -467,7 +531,8 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/spend': ({ projectId }) => ({
     query: {
-      ...{ ...filter(projectId), limit: '5' },
+      ...filter(projectId),
+      limit: '5',
       cursor: cursorOf('2025-01-04', projectId, projectId, 'file', 'INR'),
     },
   }),
@@ -483,8 +548,11 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/network-imports': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/network-imports': ({ projectId, networkAccountId: _ }) => ({
     body: {
-      ...{ project_id: projectId, kind: 'META', ad_account_id: '301' },
-      ...{ from: '2025-01-01', to: '2025-01-02' },
+      project_id: projectId,
+      kind: 'META',
+      ad_account_id: '301',
+      from: '2025-01-01',
+      to: '2025-01-02',
     },
   }),
   'DELETE /project/network-imports': ({ projectId, networkAccountId: _ }) => ({
@@ -492,31 +560,46 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/network-ads': ({ projectId }) => ({
     query: {
-      ...{ project_id: projectId, kind: 'META', state: 'unmatched', network_campaign_id: '1', limit: '5' },
+      project_id: projectId,
+      kind: 'META',
+      state: 'unmatched',
+      network_campaign_id: '1',
+      limit: '5',
       cursor: cursorOf('12.5', 'META/301/1//'),
     },
   }),
   'PUT /project/network-ads': ({ projectId, campaignId, linkId, networkAccountId: _ }) => ({
     body: {
-      ...{ project_id: projectId, kind: 'META', ad_account_id: '301', network_campaign_id: '1' },
-      ...{ network_ad_set_id: '2', network_ad_id: '3', campaign_id: campaignId, link_id: linkId },
+      project_id: projectId,
+      kind: 'META',
+      ad_account_id: '301',
+      network_campaign_id: '1',
+      network_ad_set_id: '2',
+      network_ad_id: '3',
+      campaign_id: campaignId,
+      link_id: linkId,
       ignored: false,
     },
   }),
   'GET /project/network-difference': ({ projectId, campaignId }) => ({
     query: {
-      ...{ project_id: projectId, kind: 'META', from: '2025-01-01', to: '2025-01-31' },
+      project_id: projectId,
+      kind: 'META',
+      from: '2025-01-01',
+      to: '2025-01-31',
       campaign_id: campaignId,
     },
   }),
   'GET /project/network-difference/rows': ({ projectId, campaignId }) => ({
     query: {
-      ...{ project_id: projectId, kind: 'META', from: '2025-01-01', to: '2025-01-31', limit: '5' },
-      ...{
-        campaign_id: campaignId,
-        cause: 'zone',
-        cursor: cursorOf('2025-01-02T03:04:05.000Z', 'an-install'),
-      },
+      project_id: projectId,
+      kind: 'META',
+      from: '2025-01-01',
+      to: '2025-01-31',
+      limit: '5',
+      campaign_id: campaignId,
+      cause: 'zone',
+      cursor: cursorOf('2025-01-02T03:04:05.000Z', 'an-install'),
     },
   }),
   'GET /project/exports': ({ projectId }) => ({ query: { project_id: projectId } }),
@@ -534,8 +617,15 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     body: {
       project_id: projectId,
       query: {
-        ...{ columns: 'clicks|installs', search: 'a', from: '2025-01-01', to: '2025-01-31' },
-        ...{ sort: 'clicks', order: 'asc', having: 'clicks:gte:0', campaigns: projectId, countries: 'IN' },
+        columns: 'clicks|installs',
+        search: 'a',
+        from: '2025-01-01',
+        to: '2025-01-31',
+        sort: 'clicks',
+        order: 'asc',
+        having: 'clicks:gte:0',
+        campaigns: projectId,
+        countries: 'IN',
       },
     },
   }),
@@ -567,7 +657,8 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /domain/status': ({ projectId, domainId }) => ({ query: { project_id: projectId, id: domainId } }),
   'POST /domain/verification-object': ({ projectId }) => ({
     body: {
-      ...{ project_id: projectId, platform: 'IOS' },
+      project_id: projectId,
+      platform: 'IOS',
       ios_apps: [{ team_id: 'ABCDE12345', bundle_id: 'com.example.app', paths: ['/a/*'] }],
     },
   }),
@@ -598,7 +689,10 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /project/users': ({ projectId }) => ({
     query: {
       ...filter(projectId),
-      ...{ search: 'asha', suspicious: 'true', limit: '5', cursor: PEOPLE_CURSOR },
+      search: 'asha',
+      suspicious: 'true',
+      limit: '5',
+      cursor: PEOPLE_CURSOR,
     },
   }),
   'GET /project/user': ({ projectId, installId }) => ({
@@ -635,7 +729,11 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'GET /campaign/user-cohort': ({ projectId }) => ({
     query: {
       ...filter(projectId),
-      ...{ metric: 'ltv', mode: 'rolling', span: 'week', group_by: 'campaign', days: '7' },
+      metric: 'ltv',
+      mode: 'rolling',
+      span: 'week',
+      group_by: 'campaign',
+      days: '7',
     },
   }),
   'GET /project/rows': ({ projectId }) => ({
@@ -644,34 +742,49 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/init': (scenario) => app(scenario, { device_data: { gaid: 'x' }, link: 'kite://a' }),
   'POST /client/trigger': (scenario) =>
     app(scenario, {
-      ...{ user_data: { id: 'u' }, time_since_app_install: 1, data: { device_data: { gaid: 'x' } } },
-      ...{ customer_created_at: '2026-01-05T08:00:00Z', is_first_time_customer: false },
+      user_data: { id: 'u' },
+      time_since_app_install: 1,
+      data: { device_data: { gaid: 'x' } },
+      customer_created_at: '2026-01-05T08:00:00Z',
+      is_first_time_customer: false,
     }),
   'POST /client/set-user-data': (scenario) =>
     app(scenario, { user_data: { id: 'u', email: 'a@example.com' } }),
   'POST /client/customer-user-id': (scenario) => app(scenario, { user_id: 'u' }),
   'POST /client/consent': (scenario) =>
     app(scenario, {
-      ...{ event_id: 'c', occurred_at: '2025-01-01T00:00:00Z', sent_at: '2025-01-01T00:00:01Z' },
+      event_id: 'c',
+      occurred_at: '2025-01-01T00:00:00Z',
+      sent_at: '2025-01-01T00:00:01Z',
       consent: {
-        ...{
-          ad_user_data: 'granted',
-          ad_personalization: 'denied',
-          ad_storage: true,
-          analytics_storage: '0',
-        },
-        ...{ is_eea: '1', att_status: '3', gpc: false },
+        ad_user_data: 'granted',
+        ad_personalization: 'denied',
+        ad_storage: true,
+        analytics_storage: '0',
+        is_eea: '1',
+        att_status: '3',
+        gpc: false,
       },
     }),
   'POST /client/capture-event': (scenario) =>
     app(scenario, {
-      ...{ event_name: 'a', event_data: { b: 1 }, event_id: 'e', time_since_app_install: 1.5 },
-      ...{ user_id: 'u', device_data: { gaid: 'x', consent: { is_eea: '1' } } },
+      event_name: 'a',
+      event_data: { b: 1 },
+      event_id: 'e',
+      time_since_app_install: 1.5,
+      user_id: 'u',
+      device_data: { gaid: 'x', consent: { is_eea: '1' } },
     }),
   'POST /client/capture-payment': (scenario) =>
     app(scenario, {
-      ...{ user_id: 'u', payment_id: 'p', amount: 1, currency: 'INR', type: 'ONE_TIME' },
-      ...{ status: 'PAYMENT_COMPLETED', event_data: {}, time_since_app_install: 1 },
+      user_id: 'u',
+      payment_id: 'p',
+      amount: 1,
+      currency: 'INR',
+      type: 'ONE_TIME',
+      status: 'PAYMENT_COMPLETED',
+      event_data: {},
+      time_since_app_install: 1,
     }),
   'POST /client/remove-captured-payment': (scenario) => app(scenario, { user_id: 'u', payment_id: 'p' }),
   'POST /client/attribution-data': (scenario) => app(scenario, {}),
@@ -680,23 +793,30 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /client/update-push-token': (scenario) => app(scenario, { push_token: 't' }),
   'POST /client/session-start': (scenario) =>
     app(scenario, {
-      ...{ session_id: 's', event_id: 'e', entry_url: 'https://example.com/a?gclid=1' },
+      session_id: 's',
+      event_id: 'e',
+      entry_url: 'https://example.com/a?gclid=1',
       referrer: 'https://www.google.com/',
     }),
   'POST /client/page-view': (scenario) =>
     app(scenario, {
-      ...{ session_id: 's', event_id: 'e', page_url: 'https://example.com/a', page_title: 'A' },
-      ...{ page_referrer: 'https://example.com/', event_data: { a: 1 } },
+      session_id: 's',
+      event_id: 'e',
+      page_url: 'https://example.com/a',
+      page_title: 'A',
+      page_referrer: 'https://example.com/',
+      event_data: { a: 1 },
     }),
   'POST /client/screen-view': (scenario) =>
     app(scenario, { session_id: 's', event_id: 'e', screen_name: 'Cart', event_data: { a: 1 } }),
   'POST /client/handle-deeplink': (scenario) =>
     app(scenario, {
-      ...{ deeplink_url: 'https://example.com/a', url: null, deeplink: null, timestamp: 1_790_000_500_123 },
-      ...{
-        meta_install_referrer: { install_referrer: 'utm_content=x', is_ct: 1 },
-        device_data: { gaid: 'x' },
-      },
+      deeplink_url: 'https://example.com/a',
+      url: null,
+      deeplink: null,
+      timestamp: 1_790_000_500_123,
+      meta_install_referrer: { install_referrer: 'utm_content=x', is_ct: 1 },
+      device_data: { gaid: 'x' },
     }),
   'POST /client/deeplink-triggered': (scenario) => app(scenario, { device_data: { gaid: 'x' } }),
   'POST /client/batch': ({ sdkToken }) => ({
@@ -708,8 +828,13 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'POST /v1/capture-event': () => ({
     body: {
-      ...{ user_id: 'u', install_instance_id: 'i', platform: 'IOS', event_name: 'a', event_data: {} },
-      ...{ event_id: 'e', occurred_at: '2025-01-01T00:00:00Z' },
+      user_id: 'u',
+      install_instance_id: 'i',
+      platform: 'IOS',
+      event_name: 'a',
+      event_data: {},
+      event_id: 'e',
+      occurred_at: '2025-01-01T00:00:00Z',
     },
   }),
   'POST /v1/capture-payment': () => ({
@@ -718,16 +843,25 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /v1/remove-payment': () => ({ body: { user_id: 'u', payment_id: 'p' } }),
   'GET /v1/attributed-users': ({ displayId }) => ({
     query: {
-      ...{ display_id: displayId, start_timestamp: '2025-01-01T00:00:00Z' },
-      ...{ end_timestamp: '2025-02-01T00:00:00+05:30', limit: '10', cursor: PEOPLE_CURSOR },
+      display_id: displayId,
+      start_timestamp: '2025-01-01T00:00:00Z',
+      end_timestamp: '2025-02-01T00:00:00+05:30',
+      limit: '10',
+      cursor: PEOPLE_CURSOR,
     },
   }),
   'GET /v1/get-attribution-result': () => ({ query: { user_id: 'u' } }),
   'POST /v1/create-campaign': ({ listingId }) => ({
     body: {
-      ...{ name: 'Holi', deeplink: 'kite://a', link_for_desktop_users: 'https://example.com/a' },
-      ...{ android_web_redirect: 'https://example.com/b', ios_web_redirect: 'https://example.com/c' },
-      ...{ custom_display_id: freshName(), is_shortlink: true, domain: '', store_listing_ids: [listingId] },
+      name: 'Holi',
+      deeplink: 'kite://a',
+      link_for_desktop_users: 'https://example.com/a',
+      android_web_redirect: 'https://example.com/b',
+      ios_web_redirect: 'https://example.com/c',
+      custom_display_id: freshName(),
+      is_shortlink: true,
+      domain: '',
+      store_listing_ids: [listingId],
     },
   }),
   'GET /v1/campaigns': ({ campaignId }) => ({
@@ -748,21 +882,30 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /project/request-feature': ({ projectId }) => ({ body: { project_id: projectId, message: 'M' } }),
   'GET /campaign': ({ projectId, campaignId }) => ({
     query: {
-      ...{ project_id: projectId, filter: 'ALL', search: 'Diwali', network: 'NONE', tag: 'a' },
-      ...{
-        columns: 'clicks|roas',
-        group_by: 'campaign',
-        having: 'clicks:gte:0',
-        sort: 'revenue',
-        order: 'asc',
-      },
-      ...{ cursor: cursorOf(10), limit: '10', campaigns: campaignId },
+      project_id: projectId,
+      filter: 'ALL',
+      search: 'Diwali',
+      network: 'NONE',
+      tag: 'a',
+      columns: 'clicks|roas',
+      group_by: 'campaign',
+      having: 'clicks:gte:0',
+      sort: 'revenue',
+      order: 'asc',
+      cursor: cursorOf(10),
+      limit: '10',
+      campaigns: campaignId,
     },
   }),
   'GET /campaign/export-csv': ({ projectId }) => ({
     query: {
-      ...{ ...filter(projectId), columns: 'event:tap|spend', group_by: 'ad_set', sort: 'clicks' },
-      ...{ having: 'spend:gte:0', search: 'a', order: 'desc' },
+      ...filter(projectId),
+      columns: 'event:tap|spend',
+      group_by: 'ad_set',
+      sort: 'clicks',
+      having: 'spend:gte:0',
+      search: 'a',
+      order: 'desc',
     },
   }),
   'GET /campaign/campaign-details': ({ projectId, campaignId }) => ({
@@ -794,14 +937,24 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'POST /campaign/link': ({ projectId, campaignId }) => ({
     body: {
-      ...{ project_id: projectId, campaign_id: campaignId, slug: freshName() },
-      ...{ name: 'Reel', ad_set: 'Delhi', creative: 'Lamps', expires_at: '2031-01-01T00:00:00Z' },
+      project_id: projectId,
+      campaign_id: campaignId,
+      slug: freshName(),
+      name: 'Reel',
+      ad_set: 'Delhi',
+      creative: 'Lamps',
+      expires_at: '2031-01-01T00:00:00Z',
     },
   }),
   'PUT /campaign/link': ({ projectId, linkId }) => ({
     body: {
-      ...{ project_id: projectId, link_id: linkId, active: false, name: 'Story' },
-      ...{ ad_set: 'Delhi', creative: 'Lamps', expires_at: '2031-01-01T00:00:00Z' },
+      project_id: projectId,
+      link_id: linkId,
+      active: false,
+      name: 'Story',
+      ad_set: 'Delhi',
+      creative: 'Lamps',
+      expires_at: '2031-01-01T00:00:00Z',
     },
   }),
   'DELETE /campaign/link': ({ projectId, linkId }) => ({
@@ -825,8 +978,14 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/deliveries': ({ projectId, connectionId }) => ({
     query: {
-      ...{ project_id: projectId, connection_id: connectionId, state: 'waiting', event: 'buy', person: 'u1' },
-      ...{ from: '2026-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z', limit: '10' },
+      project_id: projectId,
+      connection_id: connectionId,
+      state: 'waiting',
+      event: 'buy',
+      person: 'u1',
+      from: '2026-01-01T00:00:00Z',
+      to: '2031-01-01T00:00:00Z',
+      limit: '10',
     },
   }),
   'GET /project/delivery': ({ projectId, connectionId }) => ({
@@ -838,16 +997,25 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     body: {
       project_id: projectId,
       filter: {
-        ...{ connection_id: connectionId, state: 'rejected', event: 'buy', person: 'u1' },
-        ...{ from: '2026-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' },
+        connection_id: connectionId,
+        state: 'rejected',
+        event: 'buy',
+        person: 'u1',
+        from: '2026-01-01T00:00:00Z',
+        to: '2031-01-01T00:00:00Z',
       },
     },
   }),
   'GET /project/webhook': ({ projectId }) => ({ query: { project_id: projectId } }),
   'POST /project/update-webhook': ({ projectId, webhookId }) => ({
     body: {
-      ...{ project_id: projectId, webhook_id: webhookId, name: 'Ours', url: `${receiver.url}/other` },
-      ...{ event_types: ['install', 'buy'], active: true, rotate_secret: { keep_old_hours: 1 } },
+      project_id: projectId,
+      webhook_id: webhookId,
+      name: 'Ours',
+      url: `${receiver.url}/other`,
+      event_types: ['install', 'buy'],
+      active: true,
+      rotate_secret: { keep_old_hours: 1 },
     },
   }),
   'POST /project/test-webhook': ({ projectId, webhookId }) => ({
@@ -857,10 +1025,15 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /project/integration-sync/:tool': ({ projectId }) => ({
     params: { tool: 'posthog' },
     body: {
-      ...{ project_id: projectId, action: 'connect', credentials: { project_token: 'phc_a_token' } },
+      project_id: projectId,
+      action: 'connect',
+      credentials: { project_token: 'phc_a_token' },
       settings: {
-        ...{ region: 'eu', host: 'https://posthog.example.com', events: ['buy'] },
-        ...{ event_names: { buy: 'Bought' }, property_names: { sku: 'SKU' } },
+        region: 'eu',
+        host: 'https://posthog.example.com',
+        events: ['buy'],
+        event_names: { buy: 'Bought' },
+        property_names: { sku: 'SKU' },
       },
     },
   }),
@@ -905,8 +1078,13 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }) => ({
     params: { network_account_id: networkAccountId },
     body: {
-      ...{ project_id: projectId, account_id: '301', dataset_id: '880011', meta_dataset_id: '880012' },
-      ...{ capi_access_token: 'EAA-a-token', meta_capi_access_token: 'EAA-a-token', app_id: '1' },
+      project_id: projectId,
+      account_id: '301',
+      dataset_id: '880011',
+      meta_dataset_id: '880012',
+      capi_access_token: 'EAA-a-token',
+      meta_capi_access_token: 'EAA-a-token',
+      app_id: '1',
       test_event_code: 'TEST1',
     },
   }),
@@ -918,22 +1096,31 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     body: { project_id: projectId, name: 'Jio', provider_profile: { fields: { type: 'a.b' }, types: {} } },
   }),
   [`PUT ${COUPONS}/network/:ad_network_id`]: ({ projectId, couponNetworkId }) => ({
-    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    params: { ad_network_id: couponNetworkId },
+    query: { project_id: projectId },
     body: { name: 'Jio 2', provider_profile: null },
   }),
   [`POST ${COUPONS}/network/:ad_network_id/secret`]: ({ projectId, couponNetworkId }) => ({
-    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    params: { ad_network_id: couponNetworkId },
+    query: { project_id: projectId },
     body: { keep_old_hours: 1 },
   }),
   [`DELETE ${COUPONS}/network/:ad_network_id`]: ({ projectId, couponNetworkId }) => ({
-    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    params: { ad_network_id: couponNetworkId },
+    query: { project_id: projectId },
   }),
   [`PUT ${COUPONS}/network/:ad_network_id/postback`]: ({ projectId, couponNetworkId }) => ({
-    ...{ params: { ad_network_id: couponNetworkId }, query: { project_id: projectId } },
+    params: { ad_network_id: couponNetworkId },
+    query: { project_id: projectId },
     body: {
       postback: {
-        ...{ method: 'POST', url: `${receiver.url}/pb?c={click_id}`, body: '{}', headers: { 'x-key': 'k' } },
-        ...{ content_type: 'application/json', signed: true, success_text: 'OK' },
+        method: 'POST',
+        url: `${receiver.url}/pb?c={click_id}`,
+        body: '{}',
+        headers: { 'x-key': 'k' },
+        content_type: 'application/json',
+        signed: true,
+        success_text: 'OK',
       },
     },
   }),
@@ -951,31 +1138,48 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   [`POST ${COUPONS}/pool`]: ({ projectId, couponNetworkId, poolCampaignId }) => ({
     body: {
-      ...{ project_id: projectId, ad_network_id: couponNetworkId, campaign_id: poolCampaignId, name: 'Holi' },
-      ...{ max_codes: 100, uses_per_code: 2, one_per_person: true, window_hours: 24, state: 'active' },
-      ...{ valid_from: null, valid_to: '2031-01-01T00:00:00Z', after_event: 'done' },
+      project_id: projectId,
+      ad_network_id: couponNetworkId,
+      campaign_id: poolCampaignId,
+      name: 'Holi',
+      max_codes: 100,
+      uses_per_code: 2,
+      one_per_person: true,
+      window_hours: 24,
+      state: 'active',
+      valid_from: null,
+      valid_to: '2031-01-01T00:00:00Z',
+      after_event: 'done',
       link_id: null,
     },
   }),
   [`PUT ${COUPONS}/pool/:pool_id`]: ({ projectId, poolId }) => ({
-    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    params: { pool_id: poolId },
+    query: { project_id: projectId },
     body: { name: 'Holi 2', max_codes: 200, window_hours: 48, state: 'closed', link_id: null },
   }),
   [`DELETE ${COUPONS}/pool/:pool_id`]: ({ projectId, poolId }) => ({
-    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    params: { pool_id: poolId },
+    query: { project_id: projectId },
   }),
   [`POST ${COUPONS}/pool/:pool_id/codes/import`]: ({ projectId, poolId }) => ({
-    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    params: { pool_id: poolId },
+    query: { project_id: projectId },
     body: { csv: `code,max_uses\n${freshName()},2`, dry_run: true },
   }),
   [`POST ${COUPONS}/pool/:pool_id/codes/generate`]: ({ projectId, poolId }) => ({
-    ...{ params: { pool_id: poolId }, query: { project_id: projectId } },
+    params: { pool_id: poolId },
+    query: { project_id: projectId },
     body: { count: 3, pattern: 'HOLI-######' },
   }),
   [`GET ${COUPONS}/codes`]: ({ projectId, poolId }) => ({
     query: {
-      ...{ project_id: projectId, pool_id: poolId, state: 'free', search: 'HO' },
-      ...{ cursor: cursorOf('HOLI'), limit: '5' },
+      project_id: projectId,
+      pool_id: poolId,
+      state: 'free',
+      search: 'HO',
+      cursor: cursorOf('HOLI'),
+      limit: '5',
     },
   }),
   [`GET ${COUPONS}/code`]: ({ projectId, poolId }) => ({
@@ -992,10 +1196,18 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     query: { project_id: projectId, from: '2025-01-01', to: '2025-01-31', ad_network_id: couponNetworkId },
   }),
   'POST /in/coupons/:network_key': () => ({
-    ...{ params: { network_key: 'jio-000000000000000000000000' }, status: 401 },
+    params: { network_key: 'jio-000000000000000000000000' },
+    status: 401,
     body: {
-      ...{ event_id: 'e', type: 'redeemed', coupon_code: 'HOLI-1', campaign_ref: 'Holi', click_id: 'c' },
-      ...{ occurred_at: '2026-01-01T00:00:00Z', order_id: 'o', amount: '1.5', currency: 'INR' },
+      event_id: 'e',
+      type: 'redeemed',
+      coupon_code: 'HOLI-1',
+      campaign_ref: 'Holi',
+      click_id: 'c',
+      occurred_at: '2026-01-01T00:00:00Z',
+      order_id: 'o',
+      amount: '1.5',
+      currency: 'INR',
       user: { hashed_phone: 'ab'.repeat(32), hashed_email: 'ab'.repeat(32), gaid: 'g', user_id: 'u' },
     },
   }),
@@ -1026,8 +1238,9 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
     params: { account_id: pixelId },
     query: { project_id: projectId },
     body: {
-      ...{ app_ids: { android: '7500000000000000001', ios: '7500000000000000002' } },
-      ...{ test_event_code: 'TEST1', access_token: 'cd'.repeat(20) },
+      app_ids: { android: '7500000000000000001', ios: '7500000000000000002' },
+      test_event_code: 'TEST1',
+      access_token: 'cd'.repeat(20),
     },
   }),
   'DELETE /project/integration/tiktok/pixel/:account_id': ({ projectId, pixelId }) => ({
@@ -1078,20 +1291,26 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /project/:project_id/postback-event-maps': ({ projectId, networkAccountId }) => ({
     params: { project_id: projectId },
     body: {
-      ...{ ad_network_id: networkAccountId, event: freshName(), network_event: 'Purchase' },
-      ...{ value: { from: 'fixed', amount: 1.5, currency: 'USD' }, installs: 'all', times: 'first' },
-      ...{ consent: 'granted', active: true },
+      ad_network_id: networkAccountId,
+      event: freshName(),
+      network_event: 'Purchase',
+      value: { from: 'fixed', amount: 1.5, currency: 'USD' },
+      installs: 'all',
+      times: 'first',
+      consent: 'granted',
+      active: true,
     },
   }),
   'PUT /project/:project_id/postback-event-maps/:id': ({ projectId, eventMapId }) => ({
     params: { project_id: projectId, id: eventMapId },
     body: {
-      ...{ event: freshName(), network_event: 'Purchase', installs: 'organic', times: 'daily' },
-      ...{
-        value: { from: 'property', property: 'price', currency: 'USD' },
-        consent: 'ignored',
-        active: false,
-      },
+      event: freshName(),
+      network_event: 'Purchase',
+      installs: 'organic',
+      times: 'daily',
+      value: { from: 'property', property: 'price', currency: 'USD' },
+      consent: 'ignored',
+      active: false,
     },
   }),
   'DELETE /project/:project_id/postback-event-maps/:id': ({ projectId, eventMapId }) => ({
@@ -1103,9 +1322,15 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   'POST /project/:project_id/postback-event-maps/preview': ({ projectId, networkAccountId }) => ({
     params: { project_id: projectId },
     body: {
-      ...{ ad_network_id: networkAccountId, event: freshName(), network_event: 'Purchase' },
-      ...{ value: { from: 'fixed', amount: 1.5, currency: 'USD' }, installs: 'all', times: 'first' },
-      ...{ consent: 'granted', active: true, events: 'of_map' },
+      ad_network_id: networkAccountId,
+      event: freshName(),
+      network_event: 'Purchase',
+      value: { from: 'fixed', amount: 1.5, currency: 'USD' },
+      installs: 'all',
+      times: 'first',
+      consent: 'granted',
+      active: true,
+      events: 'of_map',
     },
   }),
   'POST /project/:project_id/postback-event-maps/:id/test': ({ projectId, eventMapId }) => ({
@@ -1136,9 +1361,16 @@ const VALID: Record<string, (scenario: Scenario) => Input> = {
   }),
   'GET /project/skan/postbacks': ({ projectId }) => ({
     query: {
-      ...{ project_id: projectId, verdict: 'valid', framework: 'skadnetwork', network: 'abc123.skadnetwork' },
-      ...{ counted: 'true', not_counted: 'replay', sequence: '1', limit: '10' },
-      ...{ from: '2025-01-01T00:00:00Z', to: '2025-02-01T00:00:00Z' },
+      project_id: projectId,
+      verdict: 'valid',
+      framework: 'skadnetwork',
+      network: 'abc123.skadnetwork',
+      counted: 'true',
+      not_counted: 'replay',
+      sequence: '1',
+      limit: '10',
+      from: '2025-01-01T00:00:00Z',
+      to: '2025-02-01T00:00:00Z',
       cursor: cursorOf('2025-01-04T00:00:00.000Z', projectId),
     },
   }),

@@ -21,7 +21,8 @@ const TIKTOK = { version: 'v1.3', appId: '12345', appSecret: SECRET };
 const API = { label: 'Google', readError: readGoogleError };
 const ask = (request = accessibleRequest({ version: 'v26', token: 'a-token' })) =>
   askNetwork({ env: { toolsUrl: receiver.url } as Env }, API, {
-    ...{ request, schema: z.object({ rows: z.array(z.string()) }) },
+    request,
+    schema: z.object({ rows: z.array(z.string()) }),
   });
 
 test('a page of a report may be large', async () => {

@@ -57,7 +57,9 @@ export async function loseLogin(
     const stopped = await stopReached(tx, kit.clock.now(), { projectId, loginId, reason });
     const { label, screen } = NETWORK_WORDS[login.kind];
     await mailAdmins(tx, kit, {
-      ...{ projectId, label: `the login ${login.name} at ${label}`, ending: 'needs attention' },
+      projectId,
+      label: `the login ${login.name} at ${label}`,
+      ending: 'needs attention',
       paragraphs: [
         `Trailmark cannot use this login any more: ${reason}.`,
         ...(stopped.length > 0

@@ -63,7 +63,10 @@ export async function storeImported(
   await wakeImports(tx, now, key);
   const target = `${label}: ${reached.length} ${noun}${reached.length === 1 ? '' : 's'}`;
   await recordChange(tx, now, {
-    ...{ projectId: key.projectId, actor, action: 'network.accounts_imported', target },
+    projectId: key.projectId,
+    actor,
+    action: 'network.accounts_imported',
+    target,
   });
 }
 

@@ -56,12 +56,16 @@ export async function saveApp(
     if (appSecret === undefined && !(before && isSameApp)) throw badField('app_secret', 'is required');
     const hint = appSecret?.slice(0, HINT_CHARACTERS) ?? before?.settings.app_secret_hint ?? '';
     await saveSettings(tx, now, {
-      ...{ ...key, settings: { app_id: appId, app_secret_hint: hint } },
+      ...key,
+      settings: { app_id: appId, app_secret_hint: hint },
       sealed_secrets:
         appSecret === undefined ? (before?.sealed_secrets ?? '') : kit.secrets.seal('networks', appSecret),
     });
     await recordChange(tx, now, {
-      ...{ projectId: key.projectId, actor, action: 'network.settings_changed', target: label },
+      projectId: key.projectId,
+      actor,
+      action: 'network.settings_changed',
+      target: label,
       before: { app_id: before?.settings.app_id ?? null },
       after: { app_id: appId },
     });

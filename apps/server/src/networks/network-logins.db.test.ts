@@ -25,19 +25,22 @@ const login = (name: string) =>
   inTransaction((tx, now) =>
     saveLogin(tx, {
       ...key(),
-      ...{ login_id: newId(now), external_id: name, name, sealed_tokens: 'x', scopes: [] },
-      ...{ expires_at: null, connected_at: now },
+      login_id: newId(now),
+      external_id: name,
+      name,
+      sealed_tokens: 'x',
+      scopes: [],
+      expires_at: null,
+      connected_at: now,
     }),
   );
 const account = (name: string, loginId: string) => ({
-  ...{
-    external_id: name,
-    name,
-    currency: null,
-    time_zone: null,
-    status: 'active' as const,
-    login_id: loginId,
-  },
+  external_id: name,
+  name,
+  currency: null,
+  time_zone: null,
+  status: 'active' as const,
+  login_id: loginId,
 });
 const importOne = (name: string, loginId: string) =>
   inTransaction(async (tx, now) => {

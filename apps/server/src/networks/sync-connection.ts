@@ -127,8 +127,13 @@ function googleSending(
   return {
     kind: 'GOOGLE',
     settings: {
-      ...{ accountId: external_id, loginCustomerId, linkIds, loginId: login_id, tokenExpiresAt },
-      ...{ maps, events },
+      accountId: external_id,
+      loginCustomerId,
+      linkIds,
+      loginId: login_id,
+      tokenExpiresAt,
+      maps,
+      events,
     },
     credentials: { access_token, ...(devToken ? { dev_token: devToken } : {}) },
   };
@@ -152,7 +157,8 @@ function affiliateSending(
   };
   const answer = { isSigned: settings.signed === 'true', successText, contentType: content_type ?? '' };
   return {
-    ...{ kind: 'JIO_COUPONS', settings: { adNetworkId, ...template, ...answer, maps, events } },
+    kind: 'JIO_COUPONS',
+    settings: { adNetworkId, ...template, ...answer, maps, events },
     credentials: { ...headerCredentials(opened.headers), secret: opened.secret },
   };
 }
@@ -184,7 +190,10 @@ async function store(
   const before = await findConnection(tx, { projectId, connectionId });
   if (!before) {
     return await insertConnection(tx, now, {
-      ...{ project_id: projectId, connection_id: connectionId, kind, ...row },
+      project_id: projectId,
+      connection_id: connectionId,
+      kind,
+      ...row,
     });
   }
   await updateConnection(tx, now, { projectId, connectionId, ...row });
@@ -213,7 +222,10 @@ export async function syncConnection(
     tx,
     { now: kit.clock.now(), projectId, connectionId, mends },
     {
-      ...{ kind, name: account.name, settings, credential_hints: account.credential_hints },
+      kind,
+      name: account.name,
+      settings,
+      credential_hints: account.credential_hints,
       sealed_credentials: sealCredentials(kit.secrets, credentials),
     },
   );

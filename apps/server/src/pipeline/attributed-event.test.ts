@@ -16,21 +16,39 @@ const RETURN: CreditPeriod = { from: at(30), credit: TIKTOK, matchType: 'deep_li
 
 const install = (given: Partial<InstallState> = {}): InstallState => ({
   ...unknownInstall('project', 'install'),
-  ...{ platform: 'ios', country: 'IN', userId: 'u1', timeline: [FIRST] },
+  platform: 'ios',
+  country: 'IN',
+  userId: 'u1',
+  timeline: [FIRST],
   ...given,
 });
 
 const fact = (given: Partial<Fact> = {}, imported: Item['imported'] = null): Fact => ({
-  ...{ id: 'event', kind: 'event', name: 'buy', key: null, occurredAt: at(10), userId: 'u2' },
-  ...{ amount: null, currency: null, data: { size: 'M' } },
+  id: 'event',
+  kind: 'event',
+  name: 'buy',
+  key: null,
+  occurredAt: at(10),
+  userId: 'u2',
+  amount: null,
+  currency: null,
+  data: { size: 'M' },
   item: { receivedAt: at(11), imported } as Item,
   install: install(),
   ...given,
 });
 
 const decision = (given: Partial<NewDecision> = {}): NewDecision => ({
-  ...{ install: install(), kind: 'install', revision: 1, credit: META, matchType: 'click_id' },
-  ...{ isRevised: false, verdict: 'clean', inForceFrom: at(5), receivedAt: at(6), isImported: false },
+  install: install(),
+  kind: 'install',
+  revision: 1,
+  credit: META,
+  matchType: 'click_id',
+  isRevised: false,
+  verdict: 'clean',
+  inForceFrom: at(5),
+  receivedAt: at(6),
+  isImported: false,
   ...given,
 });
 
@@ -38,15 +56,16 @@ const eventsOf = (given: { decisions?: NewDecision[]; stored?: Fact[] }) =>
   attributedEventsOf({ decisions: [], stored: [], ...given } as unknown as Group);
 
 const COMMON = {
-  ...{ projectId: 'project', installId: 'install', platform: 'ios', country: 'IN' },
-  ...{
-    credit: META,
-    matchType: 'click_id',
-    revision: 1,
-    isRevised: false,
-    isImported: false,
-    claimPendingUntil: null,
-  },
+  projectId: 'project',
+  installId: 'install',
+  platform: 'ios',
+  country: 'IN',
+  credit: META,
+  matchType: 'click_id',
+  revision: 1,
+  isRevised: false,
+  isImported: false,
+  claimPendingUntil: null,
   verdict: 'clean',
 };
 
@@ -54,13 +73,29 @@ test('a fact and a decision have all fields of an event', () => {
   expect(eventsOf({ decisions: [decision()], stored: [fact()] })).toEqual([
     {
       ...COMMON,
-      ...{ storedIn: 'decisions', id: 'install 1', kind: 'install', name: '$install', userId: 'u1' },
-      ...{ occurredAt: at(5), receivedAt: at(6), amount: null, currency: null, data: null },
+      storedIn: 'decisions',
+      id: 'install 1',
+      kind: 'install',
+      name: '$install',
+      userId: 'u1',
+      occurredAt: at(5),
+      receivedAt: at(6),
+      amount: null,
+      currency: null,
+      data: null,
     },
     {
       ...COMMON,
-      ...{ storedIn: 'events', id: 'event', kind: 'event', name: 'buy', userId: 'u2' },
-      ...{ occurredAt: at(10), receivedAt: at(11), amount: null, currency: null, data: { size: 'M' } },
+      storedIn: 'events',
+      id: 'event',
+      kind: 'event',
+      name: 'buy',
+      userId: 'u2',
+      occurredAt: at(10),
+      receivedAt: at(11),
+      amount: null,
+      currency: null,
+      data: { size: 'M' },
     },
   ]);
 });

@@ -56,8 +56,14 @@ function ofFact(fact: Fact): AttributedEvent {
     userId: fact.userId,
     occurredAt: fact.occurredAt,
     receivedAt: fact.item.receivedAt,
-    ...{ credit, matchType, revision, isRevised: false, verdict: 'clean' as const },
-    ...{ amount: fact.amount, currency: fact.currency, data: fact.data },
+    credit,
+    matchType,
+    revision,
+    isRevised: false,
+    verdict: 'clean' as const,
+    amount: fact.amount,
+    currency: fact.currency,
+    data: fact.data,
     isImported: fact.item.imported !== null,
   };
 }
@@ -73,8 +79,14 @@ function ofDecision(decision: NewDecision): AttributedEvent {
     userId: install.userId,
     occurredAt: decision.inForceFrom,
     receivedAt: decision.receivedAt,
-    ...{ credit, matchType, revision, isRevised, verdict },
-    ...{ amount: null, currency: null, data: null },
+    credit,
+    matchType,
+    revision,
+    isRevised,
+    verdict,
+    amount: null,
+    currency: null,
+    data: null,
     isImported: decision.isImported,
   };
 }

@@ -26,7 +26,8 @@ function build(given: { writers?: number; maxBuffered?: number } = {}) {
     write: (items, load) =>
       new Promise((resolve, reject) => {
         const write: Write = {
-          ...{ items, load },
+          items,
+          load,
           finish: () => {
             running.delete(write);
             resolve(items.map(({ n }) => n));

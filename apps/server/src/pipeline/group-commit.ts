@@ -51,7 +51,11 @@ export function createGroupCommit<Item, Result>(options: Options<Item, Result>):
   const projectOf = ({ item }: One) => options.projectOf(item);
   const weigh = ({ item }: One) => options.weigh?.(item) ?? 1;
   const queue = createFairQueue<One>({
-    ...{ maxGroup, maxQueued: maxBuffered, groupByProject, projectOf, weigh },
+    maxGroup,
+    maxQueued: maxBuffered,
+    groupByProject,
+    projectOf,
+    weigh,
   });
   /** Groups of one project each that took too long, to be written again. */
   const slowGroups: One[][] = [];

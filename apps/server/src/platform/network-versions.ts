@@ -28,6 +28,8 @@ export interface NetworkVersions {
 }
 
 export const networkVersions = (vars: Record<keyof typeof NETWORK_VERSIONS, string>): NetworkVersions => ({
-  ...{ meta: vars.META_GRAPH_VERSION, tiktok: vars.TIKTOK_API_VERSION },
-  ...{ googleAds: vars.GOOGLE_ADS_VERSION, dataManager: vars.DATA_MANAGER_VERSION },
+  meta: vars.META_GRAPH_VERSION,
+  tiktok: vars.TIKTOK_API_VERSION,
+  googleAds: vars.GOOGLE_ADS_VERSION,
+  dataManager: vars.DATA_MANAGER_VERSION,
 });

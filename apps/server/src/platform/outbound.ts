@@ -96,7 +96,10 @@ async function ask(url: URL, options: OutboundOptions, dispatcher: Dispatcher): 
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const answer = await request(url, {
-    ...{ method, headers, signal, dispatcher },
+    method,
+    headers,
+    signal,
+    dispatcher,
     body: options.body ?? null,
   });
   const body = Readable.from(limited(answer.body, maxBytes), { objectMode: false });

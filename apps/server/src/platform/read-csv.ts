@@ -53,7 +53,11 @@ export async function readCsv<Column extends string>(
 ): Promise<{ lines: CsvLine<Column>[]; problems: CsvProblem[] }> {
   const parser = parse({
     delimiter: delimiterOf(text),
-    ...{ bom: true, info: true, trim: true, skip_empty_lines: true, relax_column_count: true },
+    bom: true,
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
   });
   const lines: CsvLine<Column>[] = [];
   let header: ReturnType<typeof columnIndexes<Column>> | null = null;

@@ -11,6 +11,12 @@ export function filterOf(
   return {
     projectId: membership.projectId,
     scope: campaignScope(membership),
-    ...{ from, to, compare, networks, campaigns, countries, platforms },
+    from,
+    to,
+    compare,
+    networks,
+    campaigns,
+    countries,
+    platforms,
   };
 }

@@ -52,7 +52,11 @@ function plantedFrom(one: Picked, credits: Credit[]): Counted {
   const isInstall = metric === 'installs' || metric === 'reinstalls';
   const date = one.date < cohort || isInstall ? cohort : one.date;
   return {
-    ...{ metric, count, country, platform, date: OF_COHORTS.includes(metric) ? date : one.date },
+    metric,
+    count,
+    country,
+    platform,
+    date: OF_COHORTS.includes(metric) ? date : one.date,
     ...credits[one.credit],
     ...(OF_COHORTS.includes(metric) ? { cohort } : {}),
     ...(metric === 'events' || metric === 'first_events' ? { event: one.event } : {}),
@@ -96,15 +100,15 @@ function plainly(rows: Counted[], days: number) {
   const per = (one: number, other: number) => (other === 0 ? null : one / other);
   const earnedEach = per(earned, size(3));
   return {
-    ...{
-      clicks: sum('clicks'),
-      installs,
-      attributed_installs: installs - organic,
-      organic_installs: organic,
-      paid_installs: installs - organic - owned,
-      owned_installs: owned,
-    },
-    ...{ signups: sum('signups'), events: sum('events'), payments: sum('payments') },
+    clicks: sum('clicks'),
+    installs,
+    attributed_installs: installs - organic,
+    organic_installs: organic,
+    paid_installs: installs - organic - owned,
+    owned_installs: owned,
+    signups: sum('signups'),
+    events: sum('events'),
+    payments: sum('payments'),
     'event:buy': sum('events', ({ event }) => event === 'buy'),
     attributed_signups: sum('signups', ({ campaign }) => campaign !== undefined),
     attributed_revenue: money(rows.filter((row) => row.campaign && inRange(row.date))) / 1_000_000,
@@ -137,7 +141,9 @@ async function buildScenario() {
   const { owner, projectId } = await buildProject(server);
   const meta = await buildCampaign(owner, projectId, { network: 'META', name: 'Meta' });
   const google = await buildCampaign(owner, projectId, {
-    ...{ network: 'GOOGLE', name: 'Google', owned_media: true },
+    network: 'GOOGLE',
+    name: 'Google',
+    owned_media: true,
   });
   const { link_id: link } = await buildLink(
     owner,

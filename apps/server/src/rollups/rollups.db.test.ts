@@ -30,7 +30,10 @@ async function buildScenario(timezone: string) {
   const owner = await buildPerson(server);
   const { project_id: projectId } = await owner.call(createProject, {
     body: {
-      ...{ name: timezone, platform: 'app', currency: 'INR', timezone },
+      name: timezone,
+      platform: 'app',
+      currency: 'INR',
+      timezone,
       play_store_link: 'https://play.google.com/store/apps/details?id=com.kite',
     },
   });

@@ -54,14 +54,19 @@ export async function buildPool(
   const { networkId, campaignId, codes = [], ...pool } = given;
   const { pool_id } = await owner.call(createCouponPool, {
     body: {
-      ...{ project_id: projectId, ad_network_id: networkId, campaign_id: campaignId, name: `Pool ${count}` },
+      project_id: projectId,
+      ad_network_id: networkId,
+      campaign_id: campaignId,
+      name: `Pool ${count}`,
       ...pool,
     },
   });
   if (codes.length > 0) {
     const csv = ['code', ...codes].join('\n');
     const { problems } = await owner.call(importCouponCodes, {
-      ...{ params: { pool_id }, query: { project_id: projectId }, body: { csv } },
+      params: { pool_id },
+      query: { project_id: projectId },
+      body: { csv },
     });
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
   }

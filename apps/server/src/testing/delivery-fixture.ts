@@ -21,7 +21,11 @@ const CREDENTIALS: Record<Tool, Record<string, string>> = {
   moengage: { workspace_id: 'WORKSPACE0123', api_key: 'moengage-key-0123456789' },
 };
 const REGIONS: Record<Tool, string> = {
-  ...{ mixpanel: 'eu', amplitude: 'us', posthog: 'us', clevertap: 'in1', moengage: '01' },
+  mixpanel: 'eu',
+  amplitude: 'us',
+  posthog: 'us',
+  clevertap: 'in1',
+  moengage: '01',
 };
 
 /** Where a server under test may connect to a receiver on this machine. */
@@ -72,7 +76,9 @@ export async function buildDeliveryFixture(
       const { connection } = await owner.call(syncTool, {
         params: { tool },
         body: {
-          ...{ project_id: projectId, action: 'connect', settings: { region: REGIONS[tool] } },
+          project_id: projectId,
+          action: 'connect',
+          settings: { region: REGIONS[tool] },
           credentials: CREDENTIALS[tool],
         },
       });

@@ -78,7 +78,10 @@ async function sender(): Promise<void> {
     }
     const id = randomBytes(10).toString('hex');
     await send('payment', id, 'capture-payment', {
-      ...{ install_instance_id: install, user_id: `u${install}`, payment_id: id, amount: 1.25 },
+      install_instance_id: install,
+      user_id: `u${install}`,
+      payment_id: id,
+      amount: 1.25,
     });
   }
 }

@@ -13,7 +13,10 @@ export async function createFirstProject(url: string, signInToken: string) {
   const owner = call(answer.token);
   const { project_id } = await owner(createProject, {
     body: {
-      ...{ name: 'First', platform: 'app', currency: 'INR', timezone: 'Asia/Kathmandu' },
+      name: 'First',
+      platform: 'app',
+      currency: 'INR',
+      timezone: 'Asia/Kathmandu',
       play_store_link: 'https://play.google.com/store/apps/details?id=com.first',
     },
   });

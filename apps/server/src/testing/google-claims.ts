@@ -44,7 +44,9 @@ export async function buildGoogleClaims(
   const calls = (endpoint: 'app_conversion' | 'cross_network') =>
     received.requests().filter((one) => one.endpoint === endpoint && one.status === 200);
   return {
-    ...{ account, addMap, calls },
+    account,
+    addMap,
+    calls,
     /** Another account whose app is linked; gives its id. */
     async linkOther(): Promise<string> {
       const query = { project_id: fixture.projectId };
@@ -57,7 +59,8 @@ export async function buildGoogleClaims(
     /** From now on Google claims what is sent of this phone. */
     claim: (phone: TestDevice, over: object = {}) =>
       fetch(`${sandbox.httpUrl}/receivers/google-ads/attribute`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ rdid: phone.advertisingId, campaign_id: campaignId, ...over }),
       }),
     answered: () =>

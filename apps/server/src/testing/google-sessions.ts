@@ -18,7 +18,8 @@ export async function buildGoogleSessions(
   const secondsAgo = (seconds: number) => server.clock.now().getTime() / 1000 - seconds;
   const open = (phone: TestDevice) => phone.init({ app_version: '3.2.0', os_version: '14' });
   return {
-    ...{ secondsAgo, open },
+    secondsAgo,
+    open,
     /** An install that nobody is credited with, and that was silent since. */
     async silentPhone(silenceMs: number): Promise<TestDevice> {
       const phone = fixture.device();

@@ -26,7 +26,9 @@ export async function startNetworkServer<Sandbox extends NetworkSandbox>(
   });
   sandbox.receivers.clock.follow(() => server.clock.now());
   return {
-    ...{ sandbox, server, lines },
+    sandbox,
+    server,
+    lines,
     forget() {
       for (const receiver of sandbox.receivers.list()) receiver.forget();
     },

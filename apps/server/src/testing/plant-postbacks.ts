@@ -33,17 +33,25 @@ export async function plantPostbacks(
   postbacks: PlantedPostback[],
 ): Promise<string[]> {
   const rows = postbacks.map(({ at, ...given }) => ({
-    ...{ project_id: projectId, postback_id: newId(new Date(at)), received_at: new Date(at) },
-    ...{
-      framework: 'skadnetwork',
-      version: '4.0',
-      came_by: 'device',
-      verdict: 'valid',
-      app_id: 64310,
-    },
-    ...{ network_id: 'v9wttpbfk9.skadnetwork', transaction_id: newId(new Date(at)), sequence: 0 },
-    ...{ conversion_type: 'download', interaction: 'click', did_win: true, source_identifier: '5239' },
-    ...{ raw: '{}', digest: randomBytes(16), counted: given.not_counted === undefined, ...given },
+    project_id: projectId,
+    postback_id: newId(new Date(at)),
+    received_at: new Date(at),
+    framework: 'skadnetwork',
+    version: '4.0',
+    came_by: 'device',
+    verdict: 'valid',
+    app_id: 64310,
+    network_id: 'v9wttpbfk9.skadnetwork',
+    transaction_id: newId(new Date(at)),
+    sequence: 0,
+    conversion_type: 'download',
+    interaction: 'click',
+    did_win: true,
+    source_identifier: '5239',
+    raw: '{}',
+    digest: randomBytes(16),
+    counted: given.not_counted === undefined,
+    ...given,
   }));
   await server.db.insertInto('skan_postbacks').values(rows).execute();
   return rows.map(({ postback_id }) => postback_id);

@@ -79,7 +79,10 @@ export async function buildReportFixture(
         await server.db
           .insertInto('campaign_members')
           .values({
-            ...{ project_id: projectId, campaign_id: id, email: person.email, access: 'see' },
+            project_id: projectId,
+            campaign_id: id,
+            email: person.email,
+            access: 'see',
             shared_at: server.clock.now(),
           })
           .execute();

@@ -376,7 +376,7 @@ describe('an installed app opened by a link', () => {
 describe('a session that a network claims', () => {
   const session = (over = {}) => buildConversion({ kind: 'session', before: buildKnownDevice(over) });
   const claimed = (over: Partial<Touch> = {}) =>
-    buildTouch({ ...CLASSES.google_ads, ...{ linkId: null, network: 'GOOGLE', at: ago(5) }, ...over });
+    buildTouch({ ...CLASSES.google_ads, linkId: null, network: 'GOOGLE', at: ago(5), ...over });
 
   test.each([
     ['after silence, by another campaign', {}, {}, 'reattribution'],

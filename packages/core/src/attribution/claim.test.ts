@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { type Claim, isSameAdEvent } from './claim.ts';
 
 const answer = (over: object = {}): Claim['answer'] => ({
-  ...{ campaignId: '1', adGroupId: '2', adId: '3' },
+  campaignId: '1',
+  adGroupId: '2',
+  adId: '3',
   ...over,
 });
 const google = (ad_event_id: string | null, timestamp: number, over: object = {}) =>

@@ -52,7 +52,10 @@ describe('consent', () => {
 
 test('what published clients leave out of their device data is not known any more', () => {
   expect(readDeviceConsent({ ad_user_data: '0', gpc: '1' })).toEqual({
-    ...{ isEea: null, adUserData: false, adPersonalization: null, gpc: true },
+    isEea: null,
+    adUserData: false,
+    adPersonalization: null,
+    gpc: true,
   });
   expect(readDeviceConsent({})).toBeNull();
 });

@@ -13,10 +13,23 @@ export interface TrafficSource {
 
 /** Whose ad brings each click id, in the order in which they are looked for. */
 const CLICK_ID_NETWORKS: Record<string, string> = {
-  ...{ gclid: 'Google', gbraid: 'Google', wbraid: 'Google', dclid: 'Google', ttclid: 'TikTok' },
-  ...{ twclid: 'X', msclkid: 'Microsoft', li_fat_id: 'LinkedIn', irclickid: 'Impact', sccid: 'Snapchat' },
-  ...{ epik: 'Pinterest', rdt_cid: 'Reddit', yclid: 'Yandex', qclid: 'Quora', obclid: 'Outbrain' },
-  ...{ tblci: 'Taboola', kclid: 'Skai' },
+  gclid: 'Google',
+  gbraid: 'Google',
+  wbraid: 'Google',
+  dclid: 'Google',
+  ttclid: 'TikTok',
+  twclid: 'X',
+  msclkid: 'Microsoft',
+  li_fat_id: 'LinkedIn',
+  irclickid: 'Impact',
+  sccid: 'Snapchat',
+  epik: 'Pinterest',
+  rdt_cid: 'Reddit',
+  yclid: 'Yandex',
+  qclid: 'Quora',
+  obclid: 'Outbrain',
+  tblci: 'Taboola',
+  kclid: 'Skai',
 };
 /** Facebook puts it on links in posts too: a medium that says so is believed. */
 const META_CLICK_ID = 'fbclid';
@@ -35,21 +48,17 @@ const MEDIUMS: [TrafficSourceType, RegExp][] = [
 
 /** How people write the names of networks. */
 const SPELLINGS: Record<string, string> = {
-  ...{
-    google: 'Google',
-    adwords: 'Google',
-    'google.com': 'Google',
-    googleads: 'Google',
-    google_ads: 'Google',
-  },
-  ...{
-    meta: 'Meta',
-    fb: 'Facebook',
-    ig: 'Instagram',
-    tiktok_ads: 'TikTok',
-    twitter: 'X',
-    newsletter: 'Newsletter',
-  },
+  google: 'Google',
+  adwords: 'Google',
+  'google.com': 'Google',
+  googleads: 'Google',
+  google_ads: 'Google',
+  meta: 'Meta',
+  fb: 'Facebook',
+  ig: 'Instagram',
+  tiktok_ads: 'TikTok',
+  twitter: 'X',
+  newsletter: 'Newsletter',
 };
 const META_SITES = new Set(['Facebook', 'Instagram', 'Messenger', 'Threads', 'Meta']);
 

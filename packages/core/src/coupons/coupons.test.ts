@@ -6,11 +6,23 @@ import { readByProfile } from './provider-profile.ts';
 
 const AT = new Date('2026-11-16T10:00:00Z');
 const code = (over: Partial<CouponState> = {}): CouponState => ({
-  ...{ maxUses: 2, uses: 0, issues: 0, isWithdrawn: false, validFrom: null, validTo: null },
-  ...{ isPoolClosed: false, redemption: null, ...over },
+  maxUses: 2,
+  uses: 0,
+  issues: 0,
+  isWithdrawn: false,
+  validFrom: null,
+  validTo: null,
+  isPoolClosed: false,
+  redemption: null,
+  ...over,
 });
 const move = (over: Partial<CouponMove> = {}): CouponMove => ({
-  ...{ type: 'redeemed', occurredAt: AT, orderId: null, amount: null, currency: null, ...over },
+  type: 'redeemed',
+  occurredAt: AT,
+  orderId: null,
+  amount: null,
+  currency: null,
+  ...over,
 });
 const REDEEMED = { id: 'r', amount: '499.50', currency: 'INR' };
 
@@ -94,7 +106,10 @@ describe('a profile', () => {
   test('reads a call in the words of its network', () => {
     const body = { txn: { id: 't' }, status: 'BURNED', device: { gaid: 'g' }, coupon_code: 'HOLI' };
     expect(readByProfile(body, profile)).toMatchObject({
-      ...{ event_id: 't', type: 'redeemed', coupon_code: 'HOLI', user: { gaid: 'g' } },
+      event_id: 't',
+      type: 'redeemed',
+      coupon_code: 'HOLI',
+      user: { gaid: 'g' },
     });
   });
   test('never throws, and finds nothing that a body only inherits', () => {

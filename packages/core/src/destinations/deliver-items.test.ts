@@ -102,11 +102,14 @@ describe('items', () => {
       return answer(200);
     };
     const single = {
-      ...{ ...TOOL, limits: { ...TOOL.limits, maxItems: 1, concurrency: 1 } },
+      ...TOOL,
+      limits: { ...TOOL.limits, maxItems: 1, concurrency: 1 },
       requests: (items: Item[]) => [{ endpoint: 'events', items, request: post('events', items) }],
     };
     await deliverItems(single, itemsUpTo(2), {
-      ...{ config: null, now: () => NOW, send },
+      config: null,
+      now: () => NOW,
+      send,
       onLastBegun: () => void order.push('last'),
     });
     expect(order).toEqual(['[0]', 'answered', 'last', '[1]', 'answered']);

@@ -34,7 +34,10 @@ describe('an event', () => {
     expect(describeEvent(buildDeliveryEvent(), ALL_EVENTS)).toEqual({
       name: 'add_to_cart',
       properties: {
-        ...{ sku: 'tea', price: 12.5, platform: 'android', country: 'IN' },
+        sku: 'tea',
+        price: 12.5,
+        platform: 'android',
+        country: 'IN',
         '[Trailmark] network': 'META',
         '[Trailmark] campaign': 'Festive baskets',
         '[Trailmark] campaign id': 'c-1',

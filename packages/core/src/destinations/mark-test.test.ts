@@ -5,8 +5,13 @@ import { markTest } from './mark-test.ts';
 import { buildNetworkEvent } from './testing/build-network-event.ts';
 
 const MAP: EventMap = {
-  ...{ id: 'm', event: 'payment', networkEvent: 'Purchase', value: { from: 'event' } },
-  ...{ installs: 'all', times: 'every', consent: 'ignored' },
+  id: 'm',
+  event: 'payment',
+  networkEvent: 'Purchase',
+  value: { from: 'event' },
+  installs: 'all',
+  times: 'every',
+  consent: 'ignored',
 };
 
 test.each<[string, unknown, string]>([

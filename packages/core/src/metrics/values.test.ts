@@ -23,14 +23,42 @@ function sumsOf(given: Record<string, number | string | null>): Sums {
 }
 
 const SUMS = sumsOf({
-  ...{ impressions: 4000, clicks: 200, unique_clicks: 150, installs: 50 },
-  ...{ 'attributed:installs': 20, owned_installs: 6, 'attributed:signups': 5, 'attributed:event:buy': 4 },
-  ...{ reinstalls: 5, reengagements: 4, reattributions: 3, suspicious_installs: 2, signups: 8, events: 90 },
-  ...{ payments: 6, payers: 3, paid: '100.10', refunded: '0.1', spend: '80', active: 140, wau: 33, mau: 44 },
-  ...{ 'attributed:paid': '40.05', 'attributed:refunded': '0.05', 'attributed:earned:7': '12' },
-  ...{ visits: 40, page_views: 100, screen_views: 10, bounced_visits: 16 },
-  ...{ 'event:buy': 7, 'first:buy': 5, 'retained:7': 12, 'retained_of:7': 48 },
-  ...{ 'earned:7': '24', 'earned_of:7': 48, 'earned_spend:7': '96' },
+  impressions: 4000,
+  clicks: 200,
+  unique_clicks: 150,
+  installs: 50,
+  'attributed:installs': 20,
+  owned_installs: 6,
+  'attributed:signups': 5,
+  'attributed:event:buy': 4,
+  reinstalls: 5,
+  reengagements: 4,
+  reattributions: 3,
+  suspicious_installs: 2,
+  signups: 8,
+  events: 90,
+  payments: 6,
+  payers: 3,
+  paid: '100.10',
+  refunded: '0.1',
+  spend: '80',
+  active: 140,
+  wau: 33,
+  mau: 44,
+  'attributed:paid': '40.05',
+  'attributed:refunded': '0.05',
+  'attributed:earned:7': '12',
+  visits: 40,
+  page_views: 100,
+  screen_views: 10,
+  bounced_visits: 16,
+  'event:buy': 7,
+  'first:buy': 5,
+  'retained:7': 12,
+  'retained_of:7': 48,
+  'earned:7': '24',
+  'earned_of:7': 48,
+  'earned_spend:7': '96',
 });
 
 describe('a metric', () => {
@@ -134,7 +162,10 @@ describe('a metric', () => {
   test('of distinct installs is not known for summed rows', () => {
     const total = totalOf([SUMS, SUMS]);
     expect(valuesOf(['payers', 'wau', 'arppu', 'payments'], total, 7)).toEqual({
-      ...{ payers: null, wau: null, arppu: null, payments: 12 },
+      payers: null,
+      wau: null,
+      arppu: null,
+      payments: 12,
     });
     expect(valuesOf(['payers', 'arppu'], noSums(), 7)).toEqual({ payers: 0, arppu: null });
   });

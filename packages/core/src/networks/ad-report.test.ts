@@ -71,7 +71,9 @@ describe('a report', () => {
   test('of Google with a divided install', () => {
     const row = {
       customer: { currencyCode: 'INR' },
-      ...{ campaign: { id: '1', name: 'C' }, adGroup: { id: '2' }, adGroupAd: { ad: { id: '3' } } },
+      campaign: { id: '1', name: 'C' },
+      adGroup: { id: '2' },
+      adGroupAd: { ad: { id: '3' } },
       segments: { date: '2026-11-16' },
       metrics: { costMicros: '1234567', biddableAppInstallConversions: 2.6666666666666665 },
     };

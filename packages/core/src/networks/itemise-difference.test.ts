@@ -13,14 +13,28 @@ import {
 const at = (text: string) => new Date(`2026-11-${text}Z`);
 const PULLED = new Map(['09', '10', '11', '12'].map((day) => [`2026-11-${day}`, at('13T00:00:00')]));
 const COMPARISON: Comparison = {
-  ...{ rules: NETWORK_RULES.META, from: '2026-11-10', to: '2026-11-11', pulledAt: PULLED },
+  rules: NETWORK_RULES.META,
+  from: '2026-11-10',
+  to: '2026-11-11',
+  pulledAt: PULLED,
 };
 const touch = (over: Partial<NetworkTouch> = {}): NetworkTouch => ({
-  ...{ kind: 'click', at: at('10T08:00:00'), day: '2026-11-10', isOutside: false, ...over },
+  kind: 'click',
+  at: at('10T08:00:00'),
+  day: '2026-11-10',
+  isOutside: false,
+  ...over,
 });
 const install = (over: Partial<ComparedInstall> = {}): ComparedInstall => ({
-  ...{ at: at('10T10:00:00'), day: '2026-11-10', accountDay: '2026-11-10', kind: 'install' },
-  ...{ isCredited: true, isOfOther: false, isSuspicious: false, touches: [touch()], ...over },
+  at: at('10T10:00:00'),
+  day: '2026-11-10',
+  accountDay: '2026-11-10',
+  kind: 'install',
+  isCredited: true,
+  isOfOther: false,
+  isSuspicious: false,
+  touches: [touch()],
+  ...over,
 });
 const lost = { isCredited: false };
 const early = touch({ at: at('09T20:00:00'), day: '2026-11-09' });
@@ -85,14 +99,18 @@ const anyInstall = fc
   })
   .map(
     ({ ms, kind, credit, touches }): ComparedInstall => ({
-      ...{ at: new Date(ms), day: dayOf(ms, 5), accountDay: dayOf(ms, -8), kind },
-      ...{
-        isCredited: credit === 'own',
-        isOfOther: credit === 'other',
-        isSuspicious: credit === 'suspicious',
-      },
+      at: new Date(ms),
+      day: dayOf(ms, 5),
+      accountDay: dayOf(ms, -8),
+      kind,
+      isCredited: credit === 'own',
+      isOfOther: credit === 'other',
+      isSuspicious: credit === 'suspicious',
       touches: touches.map((one) => ({
-        ...{ kind: one.kind, at: new Date(one.ms), day: dayOf(one.ms, -8), isOutside: one.isOutside },
+        kind: one.kind,
+        at: new Date(one.ms),
+        day: dayOf(one.ms, -8),
+        isOutside: one.isOutside,
       })),
     }),
   );
@@ -109,7 +127,9 @@ test('the items add up to the difference, whatever happened', () => {
   fc.assert(
     fc.property(history, ({ installs, pulls: pullTimes, network, countsBy, claimed }) => {
       const comparison: Comparison = {
-        ...{ rules: { ...NETWORK_RULES[network], countsBy }, from: '2026-11-10', to: '2026-11-11' },
+        rules: { ...NETWORK_RULES[network], countsBy },
+        from: '2026-11-10',
+        to: '2026-11-11',
         pulledAt: new Map(Object.entries(pullTimes).map(([day, ms]) => [`2026-11-${day}`, new Date(ms)])),
       };
       const sums = noDifference();

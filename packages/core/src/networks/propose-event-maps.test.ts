@@ -9,9 +9,14 @@ const byEvent = (kind: NetworkKind, names: string[]) =>
 test('names are recognised however they are written', () => {
   const names = ['add_to_cart', 'Add To Cart', 'AddToBasket', 'level-up', 'view_product', 'xyz'];
   expect(byEvent('META', names)).toEqual({
-    ...{ install: 'MobileAppInstall', signup: 'CompleteRegistration', payment: 'Purchase' },
-    ...{ add_to_cart: 'AddToCart', 'Add To Cart': 'AddToCart', AddToBasket: 'AddToCart' },
-    ...{ 'level-up': 'AchieveLevel', view_product: 'ViewContent' },
+    install: 'MobileAppInstall',
+    signup: 'CompleteRegistration',
+    payment: 'Purchase',
+    add_to_cart: 'AddToCart',
+    'Add To Cart': 'AddToCart',
+    AddToBasket: 'AddToCart',
+    'level-up': 'AchieveLevel',
+    view_product: 'ViewContent',
   });
 });
 

@@ -6,15 +6,13 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 10, minute));
 const NONE: SdkRows = { installs: [], events: [], payments: [], opens: [], signals: [], mustSign: false };
 const phone = { installId: 'i1', platform: 'android' };
 const install = {
-  ...{
-    ...phone,
-    installedAt: at(1),
-    updatedAt: at(2),
-    userId: null,
-    sdkVersion: null,
-    hasConsent: false,
-    hasTouch: false,
-  },
+  ...phone,
+  installedAt: at(1),
+  updatedAt: at(2),
+  userId: null,
+  sdkVersion: null,
+  hasConsent: false,
+  hasTouch: false,
   deviceData: {},
 };
 const event = {
@@ -26,7 +24,12 @@ const event = {
   hasInit: true,
 };
 const payment = {
-  ...{ ...phone, userId: null, type: 'DEFAULT', paymentId: 'p', amount: '1', currency: 'USD' },
+  ...phone,
+  userId: null,
+  type: 'DEFAULT',
+  paymentId: 'p',
+  amount: '1',
+  currency: 'USD',
   occurredAt: at(4),
 };
 const signal = { ...phone, count: 1, lastAt: at(5), example: null };
@@ -71,6 +74,9 @@ test.each<[string, Partial<SdkRows>, Record<string, number>]>([
 test('the latest install is named, and none where a server sent it for a user', () => {
   const rows = { ...NONE, events: [event, { ...event, installId: '', receivedAt: at(9) }] };
   expect(findCapabilities(rows).find(({ capability }) => capability === 'event')).toEqual({
-    ...{ capability: 'event', seen_at: at(9).toISOString(), install_id: null, platform: 'android' },
+    capability: 'event',
+    seen_at: at(9).toISOString(),
+    install_id: null,
+    platform: 'android',
   });
 });

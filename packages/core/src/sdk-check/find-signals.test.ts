@@ -52,6 +52,9 @@ test('the install is named, whatever else is sent in its place', () => {
     { signal: 'clock_skew', installId: 'i1', platform: 'android', example: '-7200' },
   ]);
   expect(unsignedSignal({ install_instance_id: ['x'], platform: 7 })).toEqual({
-    ...{ signal: 'unsigned', installId: null, platform: '7', example: null },
+    signal: 'unsigned',
+    installId: null,
+    platform: '7',
+    example: null,
   });
 });

@@ -8,16 +8,37 @@ const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const NONE: SdkRows = { installs: [], events: [], payments: [], opens: [], signals: [], mustSign: false };
 
 const install = (n: number, given: Partial<CheckedInstall> = {}): CheckedInstall => ({
-  ...{ installId: `i${n}`, platform: 'android', installedAt: at(n), updatedAt: at(n), userId: null },
-  ...{ sdkVersion: null, hasConsent: false, hasTouch: false, deviceData: {}, ...given },
+  installId: `i${n}`,
+  platform: 'android',
+  installedAt: at(n),
+  updatedAt: at(n),
+  userId: null,
+  sdkVersion: null,
+  hasConsent: false,
+  hasTouch: false,
+  deviceData: {},
+  ...given,
 });
 const event = (given: Partial<CheckedEvent> = {}): CheckedEvent => ({
-  ...{ installId: 'i1', platform: 'android', kind: 'event', name: 'add_to_cart', userId: null },
-  ...{ receivedAt: NOW, hasInit: true, ...given },
+  installId: 'i1',
+  platform: 'android',
+  kind: 'event',
+  name: 'add_to_cart',
+  userId: null,
+  receivedAt: NOW,
+  hasInit: true,
+  ...given,
 });
 const payment = (seconds: number, given: Partial<CheckedPayment> = {}): CheckedPayment => ({
-  ...{ installId: 'i1', platform: 'android', userId: 'u1', type: 'DEFAULT', paymentId: `p${seconds}` },
-  ...{ amount: '499', currency: 'INR', occurredAt: at(seconds), ...given },
+  installId: 'i1',
+  platform: 'android',
+  userId: 'u1',
+  type: 'DEFAULT',
+  paymentId: `p${seconds}`,
+  amount: '499',
+  currency: 'INR',
+  occurredAt: at(seconds),
+  ...given,
 });
 const many = (count: number, given: (n: number) => Partial<CheckedInstall> = () => ({})) =>
   Array.from({ length: count }, (_, n) => install(n, given(n)));
@@ -103,7 +124,11 @@ describe('an integration is warned of', () => {
     const rows = { ...NONE, payments: [payment(0), payment(2), payment(100)] };
     expect(findWarnings(rows)).toEqual([
       {
-        ...{ kind: 'duplicate_payments', count: 1, of: 3, last_at: at(2).toISOString(), install_id: 'i1' },
+        kind: 'duplicate_payments',
+        count: 1,
+        of: 3,
+        last_at: at(2).toISOString(),
+        install_id: 'i1',
         example: '499 INR: p0, p2',
       },
     ]);

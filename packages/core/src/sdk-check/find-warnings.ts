@@ -43,7 +43,8 @@ const fromSignal =
     const count = found.reduce((sum, one) => sum + one.count, 0);
     return {
       cases: found.map(({ lastAt, installId, example }) => ({ at: lastAt, installId, example })),
-      ...{ count, of: count },
+      count,
+      of: count,
     };
   };
 
@@ -123,8 +124,12 @@ export function findWarnings(rows: SdkRows): SdkWarning[] {
     const latest = latestOf(cases);
     if (!latest) return [];
     return {
-      ...{ kind, count, of, last_at: latest.at.toISOString() },
-      ...{ install_id: latest.installId || null, example: latest.example ?? null },
+      kind,
+      count,
+      of,
+      last_at: latest.at.toISOString(),
+      install_id: latest.installId || null,
+      example: latest.example ?? null,
     };
   });
 }

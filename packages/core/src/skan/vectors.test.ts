@@ -34,7 +34,8 @@ const keyOf = (name: string): KeyObject =>
   createPublicKey({ key: Buffer.from(VECTORS.keys[name] ?? '', 'base64'), format: 'der', type: 'spki' });
 
 const THIRD_PARTY = testKeys({
-  ...{ current: keyOf('thirdparty-p256'), old: keyOf('thirdparty-p192') },
+  current: keyOf('thirdparty-p256'),
+  old: keyOf('thirdparty-p192'),
   development: keyOf('thirdparty-p256'),
 });
 const keysFor = (name: string): SkanKeys => (name.startsWith('apple') ? appleKeys() : THIRD_PARTY);
@@ -57,19 +58,21 @@ describe('published postbacks of SKAdNetwork', () => {
       expect(verifyPostback(decoded, appleKeys())).toBe(verifiedUnderApple ? 'valid' : 'invalid');
     }
     expect(decoded).toMatchObject({
-      ...{ framework: 'skadnetwork', hasKnownVersion: true, version: postback.version ?? null },
-      ...{ appId: postback['app-id'], networkId: postback['ad-network-id'] },
-      ...{ transactionId: postback['transaction-id'], didWin: postback['did-win'] ?? null },
-      ...{
-        sequence: postback['postback-sequence-index'] ?? 0,
-        fineValue: postback['conversion-value'] ?? null,
-      },
-      ...{ sourceAppId: postback['source-app-id'] ?? null, sourceDomain: postback['source-domain'] ?? null },
-      ...{ fidelity: postback['fidelity-type'] ?? null, campaignNumber: postback['campaign-id'] ?? null },
-      ...{
-        sourceIdentifier: postback['source-identifier'] ?? null,
-        country: postback['country-code'] ?? null,
-      },
+      framework: 'skadnetwork',
+      hasKnownVersion: true,
+      version: postback.version ?? null,
+      appId: postback['app-id'],
+      networkId: postback['ad-network-id'],
+      transactionId: postback['transaction-id'],
+      didWin: postback['did-win'] ?? null,
+      sequence: postback['postback-sequence-index'] ?? 0,
+      fineValue: postback['conversion-value'] ?? null,
+      sourceAppId: postback['source-app-id'] ?? null,
+      sourceDomain: postback['source-domain'] ?? null,
+      fidelity: postback['fidelity-type'] ?? null,
+      campaignNumber: postback['campaign-id'] ?? null,
+      sourceIdentifier: postback['source-identifier'] ?? null,
+      country: postback['country-code'] ?? null,
       coarseValue: (postback['coarse-conversion-value'] as string | undefined)?.toLowerCase() ?? null,
       conversionType: postback.redownload === true ? 'redownload' : 'download',
     });
@@ -89,13 +92,21 @@ describe('published postbacks of AdAttributionKit', () => {
     const decoded = read(postback);
     expect(verifyPostback(decoded, appleKeys())).toBe(verified ? 'development' : 'invalid');
     expect(decoded).toMatchObject({
-      ...{ framework: 'adattributionkit', version: null, isComplete: true },
-      ...{ appId: payload['advertised-item-identifier'], networkId: payload['ad-network-identifier'] },
-      ...{ transactionId: payload['postback-identifier'], sequence: payload['postback-sequence-index'] },
-      ...{ sourceIdentifier: payload['source-identifier'], conversionType: payload['conversion-type'] },
-      ...{ sourceAppId: payload['publisher-item-identifier'], didWin: payload['did-win'] },
-      ...{ marketplace: payload['marketplace-identifier'], country: postback['country-code'] },
-      ...{ interaction: postback['ad-interaction-type'], fineValue: postback['conversion-value'] ?? null },
+      framework: 'adattributionkit',
+      version: null,
+      isComplete: true,
+      appId: payload['advertised-item-identifier'],
+      networkId: payload['ad-network-identifier'],
+      transactionId: payload['postback-identifier'],
+      sequence: payload['postback-sequence-index'],
+      sourceIdentifier: payload['source-identifier'],
+      conversionType: payload['conversion-type'],
+      sourceAppId: payload['publisher-item-identifier'],
+      didWin: payload['did-win'],
+      marketplace: payload['marketplace-identifier'],
+      country: postback['country-code'],
+      interaction: postback['ad-interaction-type'],
+      fineValue: postback['conversion-value'] ?? null,
       coarseValue: postback['coarse-conversion-value'] ?? null,
     });
   });

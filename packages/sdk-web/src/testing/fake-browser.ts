@@ -79,15 +79,24 @@ export async function openPage(browser: FakeBrowser, options: PageOptions = {}) 
     static override now = time.now;
   }
   const document = {
-    ...{ referrer, title: 'Shop', hidden: false, prerendering: options.prerendering ?? false },
+    referrer,
+    title: 'Shop',
+    hidden: false,
+    prerendering: options.prerendering ?? false,
     currentScript: { src: 'https://t.example/sdk/v1.js', dataset: attributes },
   };
   const window: Record<string, unknown> = {
-    ...{ document, location, URL, Date: FakeDate, fetch: fetchOf(browser), encodeURIComponent },
-    ...{ setTimeout: (run: () => void, ms = 0) => void time.schedule(run, ms) },
+    document,
+    location,
+    URL,
+    Date: FakeDate,
+    fetch: fetchOf(browser),
+    encodeURIComponent,
+    setTimeout: (run: () => void, ms = 0) => void time.schedule(run, ms),
     history: { pushState: go, replaceState: go },
     navigator: {
-      ...{ language: 'en-GB', webdriver: false },
+      language: 'en-GB',
+      webdriver: false,
       sendBeacon: (address: string, body: string) => browser.beacons.push(address) && server.take(body),
       ...options.navigator,
     },

@@ -100,7 +100,8 @@ function GenerateForm({ pool, onDone }: AddCodesFormProps) {
   const [pattern, setPattern] = useState('HOLI-######');
   const send = useCouponChange(() =>
     call(generateCouponCodes, {
-      ...{ params: { pool_id: pool.pool_id }, query: { project_id } },
+      params: { pool_id: pool.pool_id },
+      query: { project_id },
       body: { count: Number(count), pattern },
     }),
   );

@@ -98,7 +98,8 @@ export function ChangeNetworkDialog({ network, onClose }: NetworkDialogProps) {
   const { profile, problem } = readProfile(text);
   const save = useCouponChange(() =>
     call(updateCouponNetwork, {
-      ...{ params: { ad_network_id: network.ad_network_id }, query: { project_id } },
+      params: { ad_network_id: network.ad_network_id },
+      query: { project_id },
       body: { name, provider_profile: profile },
     }),
   );
@@ -161,7 +162,8 @@ export function ReplaceSecretDialog({ network, onClose }: NetworkDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const replace = useCouponChange(() =>
     call(replaceCouponSecret, {
-      ...{ params: { ad_network_id: network.ad_network_id }, query: { project_id } },
+      params: { ad_network_id: network.ad_network_id },
+      query: { project_id },
       body: { keep_old_hours: Number(hours) },
     }),
   );

@@ -25,11 +25,15 @@ export function PoolDialog({ adNetworkId, pool, onClose }: PoolDialogProps) {
   const save = useCouponChange(() =>
     pool
       ? call(updateCouponPool, {
-          ...{ params: { pool_id: pool.pool_id }, query: { project_id }, body: bodyOf(values) },
+          params: { pool_id: pool.pool_id },
+          query: { project_id },
+          body: bodyOf(values),
         })
       : call(createCouponPool, {
           body: {
-            ...{ project_id, ad_network_id: adNetworkId, campaign_id: values.campaign_id ?? '' },
+            project_id,
+            ad_network_id: adNetworkId,
+            campaign_id: values.campaign_id ?? '',
             ...bodyOf(values),
           },
         }),

@@ -67,7 +67,9 @@ function CampaignField({ values, change, reasons }: PoolFieldProps) {
   const { project_id } = useProject();
   const campaigns = useQuery(poolCampaignsQuery(project_id));
   const options = (campaigns.data ?? []).map(({ campaign_id, name, display_id }) => ({
-    ...{ value: campaign_id, label: name, hint: display_id },
+    value: campaign_id,
+    label: name,
+    hint: display_id,
   }));
   return (
     <Field

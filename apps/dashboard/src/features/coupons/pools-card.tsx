@@ -126,7 +126,8 @@ function PoolMenu({ pool, mayEdit, onOpen }: PoolMenuProps) {
   const isClosed = pool.state === 'closed';
   const turn = useCouponChange(() =>
     call(updateCouponPool, {
-      ...{ params: { pool_id: pool.pool_id }, query: { project_id } },
+      params: { pool_id: pool.pool_id },
+      query: { project_id },
       body: { state: isClosed ? 'active' : 'closed' },
     }),
   );

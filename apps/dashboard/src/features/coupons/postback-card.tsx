@@ -58,7 +58,8 @@ function useSavePostback(network: CouponNetwork) {
     const success_text = values?.success_text.trim() || null;
     const headers = headersOf(values?.headers ?? '');
     return call(updateCouponPostback, {
-      ...{ params: { ad_network_id: network.ad_network_id }, query: { project_id } },
+      params: { ad_network_id: network.ad_network_id },
+      query: { project_id },
       body: { postback: values && { ...values, success_text, headers } },
     });
   });

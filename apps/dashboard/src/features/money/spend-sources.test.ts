@@ -3,8 +3,15 @@ import { expect, it } from 'vitest';
 import { campaignsOfTwoSources, countedInstead } from './spend-sources.ts';
 
 const row = (over: Partial<SpendRow>): SpendRow => ({
-  ...{ date: '2026-11-01', campaign_id: 'a', campaign_name: 'Android', link_id: null, link_name: null },
-  ...{ money: { amount: '1', currency: 'INR' }, source: 'file', counted: true, spend_source: 'network' },
+  date: '2026-11-01',
+  campaign_id: 'a',
+  campaign_name: 'Android',
+  link_id: null,
+  link_name: null,
+  money: { amount: '1', currency: 'INR' },
+  source: 'file',
+  counted: true,
+  spend_source: 'network',
   ...over,
 });
 

@@ -31,7 +31,9 @@ export function campaignsOfTwoSources(rows: readonly SpendRow[]): CampaignOfTwoS
     const { campaign_id, campaign_name: name } = row;
     const network = rows.find((one) => one.campaign_id === campaign_id && one.source !== 'file')?.source;
     found.set(campaign_id, {
-      ...{ campaign_id, name, network: network ? sourceWords(network) : 'Network' },
+      campaign_id,
+      name,
+      network: network ? sourceWords(network) : 'Network',
       counts: row.spend_source,
     });
   }

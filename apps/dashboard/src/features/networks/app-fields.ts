@@ -32,7 +32,8 @@ export const APP_FIELDS: Record<AdNetwork, AppField[]> = {
       name: 'dev_token',
       label: 'Developer token for app conversions',
       hint: 'From the API Center of your manager account. Without it, installs and events of apps are not sent; those of websites are.',
-      ...{ isSecret: true, isOptional: true },
+      isSecret: true,
+      isOptional: true,
       deleteLabel: 'Delete the developer token and send no events of apps',
     },
     {

@@ -3,7 +3,9 @@ import { loginWords } from './login-words.ts';
 
 const NOW = new Date('2026-11-16T10:00:00Z');
 const login = (expires_at: string | null, state: 'active' | 'attention' = 'active') => ({
-  ...{ state, expires_at, reason: state === 'attention' ? 'Meta answered 190. Connect again.' : null },
+  state,
+  expires_at,
+  reason: state === 'attention' ? 'Meta answered 190. Connect again.' : null,
 });
 
 it.each([

@@ -137,7 +137,9 @@ const TIKTOK_API: NetworkApi = {
   importAll: async (project_id) => {
     const { pixels: accounts, logins, left_out } = await call(importTiktokPixels, { body: { project_id } });
     const leftOut = left_out.map(({ advertiser_id, pixel_code, name, reason }) => ({
-      ...{ id: pixel_code ?? advertiser_id, name, reason },
+      id: pixel_code ?? advertiser_id,
+      name,
+      reason,
     }));
     return { accounts, logins, leftOut };
   },
@@ -163,7 +165,8 @@ const GOOGLE_API: NetworkApi = {
   saveApp: async (project_id, values, isNew) => {
     const { client_id, client_secret, dev_token, app_analytics_provider_id: provider } = values;
     const body = {
-      ...{ project_id, client_id: client_id ?? '' },
+      project_id,
+      client_id: client_id ?? '',
       ...(dev_token === null ? { dev_token } : filled('dev_token', dev_token)),
       app_analytics_provider_id: provider || null,
     };

@@ -31,7 +31,9 @@ export function useNetworkState(kind: AdNetwork) {
   if (!app.data || !accounts.data || !health.data || !maps.data) return { state: null, failed };
   const ids = new Set(accounts.data.accounts.map(({ ad_network_id }) => ad_network_id));
   const state: NetworkState = {
-    ...{ kind, app: app.data, connected: accounts.data },
+    kind,
+    app: app.data,
+    connected: accounts.data,
     health: healthOf(accounts.data, health.data),
     eventMaps: maps.data.filter(({ ad_network_id }) => ids.has(ad_network_id)),
   };

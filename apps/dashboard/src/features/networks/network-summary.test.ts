@@ -23,7 +23,9 @@ it('counts only connections of its own accounts', () => {
   const other = { ...HEALTH, connection_id: 'b1', state: 'attention' } as ConnectionHealth;
   const connected = { accounts: [ACCOUNT], logins: [LOGIN] };
   expect(networkSummary({ app, connected, health: [HEALTH, other] }, NOW)).toMatchObject({
-    ...{ accounts: 1, attention: null, health: [HEALTH] },
+    accounts: 1,
+    attention: null,
+    health: [HEALTH],
   });
 });
 
@@ -31,7 +33,9 @@ it('says first what is wrong with a login, then with a connection', () => {
   const refused = { ...HEALTH, state: 'attention', reason: 'answered 401' } as ConnectionHealth;
   const over = { ...LOGIN, state: 'attention', reason: 'Connect again.' } as NetworkLogin;
   const of = (login: NetworkLogin) => ({
-    ...{ app, connected: { accounts: [ACCOUNT], logins: [login] }, health: [refused] },
+    app,
+    connected: { accounts: [ACCOUNT], logins: [login] },
+    health: [refused],
   });
   expect(networkSummary(of(LOGIN), NOW).attention).toBe('answered 401');
   expect(networkSummary(of(over), NOW).attention).toBe('Connect again.');

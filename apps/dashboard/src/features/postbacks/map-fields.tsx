@@ -156,7 +156,8 @@ const optionsOf = <Value extends string>(words: Record<Value, { label: string; h
   (Object.keys(words) as Value[]).map((value) => ({ value, ...words[value] }));
 
 const TIMES_OPTIONS = (['first', 'daily', 'every'] as const).map((value: PostbackEventMap['times']) => ({
-  ...{ value, label: TIMES_WORDS[value] },
+  value,
+  label: TIMES_WORDS[value],
 }));
 
 function RuleFields({ form }: { form: MapFormState }) {

@@ -4,10 +4,18 @@ import { draftOf, mapValues, previewable } from './map-values.ts';
 
 const ACCOUNT = { ad_network_id: 'b0000000-0000-4000-8000-000000000001', kind: 'META' } as const;
 const MAP: PostbackEventMap = {
-  ...{ id: 'b0000000-0000-4000-8000-000000000002', project_id: 'p', ad_network_id: ACCOUNT.ad_network_id },
-  ...{ event: 'payment', network_event: 'Purchase', value: { from: 'fixed', amount: 2.5, currency: 'USD' } },
-  ...{ installs: 'all', times: 'first', consent: 'granted', active: false },
-  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  id: 'b0000000-0000-4000-8000-000000000002',
+  project_id: 'p',
+  ad_network_id: ACCOUNT.ad_network_id,
+  event: 'payment',
+  network_event: 'Purchase',
+  value: { from: 'fixed', amount: 2.5, currency: 'USD' },
+  installs: 'all',
+  times: 'first',
+  consent: 'granted',
+  active: false,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
 };
 
 test('a map is shown and sent back as it was', () => {

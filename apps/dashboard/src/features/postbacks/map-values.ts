@@ -49,8 +49,15 @@ export function draftOf(
 ): MapDraft {
   const { event, network_event, installs, times, consent, active } = values;
   return {
-    ...{ ad_network_id, event: event.trim(), network_event: network_event.trim(), value: valueRule(values) },
-    ...{ installs, times, consent, active, ...(id === undefined ? {} : { id }) },
+    ad_network_id,
+    event: event.trim(),
+    network_event: network_event.trim(),
+    value: valueRule(values),
+    installs,
+    times,
+    consent,
+    active,
+    ...(id === undefined ? {} : { id }),
   };
 }
 

@@ -58,7 +58,9 @@ export function SigningMode({ access, mayEdit }: SigningModeProps) {
   };
   const isDisabled = !mayEdit || change.isPending;
   const options = (['off', 'report', 'required'] as const).map((value) => ({
-    ...{ value, label: MODES[value].label, disabled: isDisabled },
+    value,
+    label: MODES[value].label,
+    disabled: isDisabled,
   }));
   return (
     <div className="grid gap-3 border-t border-line px-4 py-3">

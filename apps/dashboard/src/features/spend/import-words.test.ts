@@ -4,10 +4,18 @@ import { importProgress, importWords } from './import-words.ts';
 
 const clock = { timezone: 'Asia/Kolkata', now: new Date('2026-11-16T12:00:00Z') };
 const account: NetworkImport = {
-  ...{ kind: 'META', ad_account_id: '301122334455667', name: 'Kite India', currency: 'INR' },
-  ...{ time_zone: 'Asia/Kolkata', state: 'waiting', changed_rows: 12, reason: null },
+  kind: 'META',
+  ad_account_id: '301122334455667',
+  name: 'Kite India',
+  currency: 'INR',
+  time_zone: 'Asia/Kolkata',
+  state: 'waiting',
+  changed_rows: 12,
+  reason: null,
   days: { from: '2026-10-20', to: '2026-11-16', reached: '2026-11-17' },
-  ...{ started_at: null, ended_at: null, pulled_at: '2026-11-16T10:00:00.000Z' },
+  started_at: null,
+  ended_at: null,
+  pulled_at: '2026-11-16T10:00:00.000Z',
   next_at: '2026-11-16T14:00:00.000Z',
 };
 
@@ -20,7 +28,8 @@ describe('the progress of an import', () => {
     ['2026-11-17', 28],
   ])('that has reached %s is day %i of 28', (reached, day) => {
     expect(importProgress({ days: { from: '2026-10-20', to: '2026-11-16', reached } })).toEqual({
-      ...{ day, of: 28 },
+      day,
+      of: 28,
     });
   });
 

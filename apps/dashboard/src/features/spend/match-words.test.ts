@@ -3,10 +3,23 @@ import { describe, expect, it, test } from 'vitest';
 import { type AdMatch, adsBelow, isSettled, movedWords, spentWords } from './match-words.ts';
 
 const ad = (over: Partial<NetworkAd>): NetworkAd => ({
-  ...{ kind: 'META', ad_account_id: '1', account_name: 'Kite India', level: 'campaign' },
-  ...{ network_campaign_id: '10', network_ad_set_id: null, network_ad_id: null, name: 'IN_Android' },
-  ...{ parents: [], campaign: null, link: null, matched_by: null, ignored: false },
-  ...{ spent: [{ amount: '1250.50', currency: 'INR' }], impressions: 0, clicks: 0, installs: '0' },
+  kind: 'META',
+  ad_account_id: '1',
+  account_name: 'Kite India',
+  level: 'campaign',
+  network_campaign_id: '10',
+  network_ad_set_id: null,
+  network_ad_id: null,
+  name: 'IN_Android',
+  parents: [],
+  campaign: null,
+  link: null,
+  matched_by: null,
+  ignored: false,
+  spent: [{ amount: '1250.50', currency: 'INR' }],
+  impressions: 0,
+  clicks: 0,
+  installs: '0',
   ...over,
 });
 const ours = { campaign_id: '01900000-0000-7000-8000-000000000000', name: 'Android in India' };

@@ -22,7 +22,9 @@ export interface AdMatch {
 }
 
 export const matchOf = ({ campaign, link, ignored }: NetworkAd): AdMatch => ({
-  ...{ campaign, link_id: link?.link_id ?? null, ignored },
+  campaign,
+  link_id: link?.link_id ?? null,
+  ignored,
 });
 
 /** Whether anybody or anything has said whose it is. */

@@ -44,8 +44,11 @@ export function adsQuery({ project_id, kind, state }: AdsQuery) {
     queryFn: ({ pageParam }) =>
       call(listNetworkAds, {
         query: {
-          ...{ project_id, kind: kind ?? undefined, state },
-          ...{ cursor: pageParam ?? undefined, limit: PAGE_ROWS },
+          project_id,
+          kind: kind ?? undefined,
+          state,
+          cursor: pageParam ?? undefined,
+          limit: PAGE_ROWS,
         },
       }),
     initialPageParam: null as string | null,

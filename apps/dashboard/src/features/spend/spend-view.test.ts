@@ -8,7 +8,7 @@ describe('the address of the spend screen', () => {
   it('holds what was chosen', () => {
     const view = {
       ...({ tab: 'difference', state: 'all', network: 'TIKTOK', cause: 'zone' } as const),
-      ...{ campaign: '01900000-0000-7000-8000-000000000000' },
+      campaign: '01900000-0000-7000-8000-000000000000',
       days: { from: '2026-11-01', to: '2026-11-16' },
     };
     expect(read(writeAddress(SPEND_VIEW, DEFAULT_SPEND_VIEW, view))).toEqual(view);

@@ -14,8 +14,15 @@ export function useMatchAd(ad: NetworkAd) {
   const send = async ({ campaign, link_id, ignored }: AdMatch) => {
     await call(matchNetworkAd, {
       body: {
-        ...{ project_id, kind, ad_account_id, network_campaign_id, network_ad_set_id, network_ad_id },
-        ...{ campaign_id: campaign?.campaign_id ?? null, link_id, ignored },
+        project_id,
+        kind,
+        ad_account_id,
+        network_campaign_id,
+        network_ad_set_id,
+        network_ad_id,
+        campaign_id: campaign?.campaign_id ?? null,
+        link_id,
+        ignored,
       },
     });
     // Spend is in every metric of cost and return.

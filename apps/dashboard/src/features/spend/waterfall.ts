@@ -56,7 +56,10 @@ export function waterfall({ claimed, ours, items }: Difference): Waterfall {
     isCut,
     claimed: barOf(0, Number(claimed)),
     steps: walked.map(({ cause, change, before, after }) => ({
-      ...{ cause, change, after, bar: barOf(before, after) },
+      cause,
+      change,
+      after,
+      bar: barOf(before, after),
     })),
     ours: barOf(0, ours),
   };

@@ -21,7 +21,8 @@ export async function sendToTool(
   const isPlain = typeof body === 'string' || body === undefined || body instanceof Uint8Array;
   const sent = isPlain ? body : JSON.stringify(body);
   const response = await fetch(url.replace('https://', `${toolsUrl}/`), {
-    ...{ method, redirect: 'manual' },
+    method,
+    redirect: 'manual',
     headers: { 'content-type': 'application/json', ...headers },
     ...(sent === undefined ? {} : { body: sent as string }),
   });
@@ -38,7 +39,8 @@ export async function control(
 ): Promise<{ status: number; body: unknown }> {
   const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' } };
   const response = await fetch(`${httpUrl}${path}`, {
-    ...{ method, ...json },
+    method,
+    ...json,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -63,7 +63,8 @@ const sync = (tool: Tool, body: Record<string, unknown>) =>
   });
 const connect = (tool: Tool, settings: Record<string, unknown> = {}) =>
   sync(tool, {
-    ...{ action: 'connect', settings: { region: CREDENTIALS[tool].region, ...settings } },
+    action: 'connect',
+    settings: { region: CREDENTIALS[tool].region, ...settings },
     credentials: CREDENTIALS[tool].credentials,
   });
 const listed = async () =>
@@ -272,15 +273,16 @@ test('history is sent only by a back-fill, which can be stopped', async () => {
   await connect('mixpanel');
   const at = (hours: number) => later(server.clock.now(), -hours * HOUR_MS).toISOString();
   const installs = [1, 2, 3].map((n) => ({
-    ...{ install_instance_id: `old-${n}`, installed_at: at(30), platform: 'ANDROID', country: 'in' },
+    install_instance_id: `old-${n}`,
+    installed_at: at(30),
+    platform: 'ANDROID',
+    country: 'in',
   }));
   const events = [1, 2, 3].map((n) => ({
-    ...{
-      install_instance_id: `old-${n}`,
-      event_name: 'bought',
-      occurred_at: at(20 + n),
-      platform: 'ANDROID',
-    },
+    install_instance_id: `old-${n}`,
+    event_name: 'bought',
+    occurred_at: at(20 + n),
+    platform: 'ANDROID',
   }));
   const { status } = await key.post('/project/import', { installs, events });
   expect(status).toBe(200);

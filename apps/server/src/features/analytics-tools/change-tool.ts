@@ -29,7 +29,10 @@ interface Acting {
 }
 
 const ALL_EVENTS: Omit<ToolSettings, 'region'> = {
-  ...{ host: null, events: null, event_names: {}, property_names: {} },
+  host: null,
+  events: null,
+  event_names: {},
+  property_names: {},
 };
 const HINT_CHARACTERS = 4;
 
@@ -70,7 +73,9 @@ async function settle(
 }
 
 const describe = ({ region, host, events }: ToolSettings) => ({
-  ...{ region, host, events: events ? events.join(', ') : 'all' },
+  region,
+  host,
+  events: events ? events.join(', ') : 'all',
 });
 
 /** Connects a tool, or changes how it is connected; a tool that needed attention is active again. */
@@ -106,7 +111,10 @@ async function saveTool(
       await setState(tx, now, { ...key, state: 'active', reason: null });
     }
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: row ? 'tool.updated' : 'tool.connected', target: label },
+      projectId,
+      actor,
+      action: row ? 'tool.updated' : 'tool.connected',
+      target: label,
       before: row ? describe(row.settings as ToolSettings) : null,
       after: { ...describe(settings), ...(change.credentials ? { credentials: 'replaced' } : {}) },
     });
@@ -141,7 +149,8 @@ async function act(
     case 'backfill':
       return await startBackfill(tx, now, {
         ...key,
-        ...{ from: new Date(change.from ?? now), to: new Date(change.to ?? now) },
+        from: new Date(change.from ?? now),
+        to: new Date(change.to ?? now),
       });
     case 'stop_backfill':
       return await stopBackfill(tx, now, key);

@@ -24,7 +24,11 @@ export async function previewTool(
     versions: env.networkVersions,
     credentials: placeholders(tool),
     settings: {
-      ...{ region, host: null, events: null, event_names: {}, property_names: {} },
+      region,
+      host: null,
+      events: null,
+      event_names: {},
+      property_names: {},
       ...((row?.settings as ToolSettings | undefined) ?? {}),
       ...settings,
     },
@@ -35,7 +39,10 @@ export async function previewTool(
     const mapped = mapEvent(open, event, now);
     const { name, kind, occurredAt, installId } = event;
     return {
-      ...{ name, kind, occurred_at: occurredAt.toISOString(), install_id: installId },
+      name,
+      kind,
+      occurred_at: occurredAt.toISOString(),
+      install_id: installId,
       payload: 'send' in mapped ? JSON.parse(blackOut(JSON.stringify(mapped.send), open.secrets)) : null,
       skipped: 'skip' in mapped ? mapped.skip : null,
     };

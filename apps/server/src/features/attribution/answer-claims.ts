@@ -41,14 +41,14 @@ interface Answer extends DueAnswer {
 }
 
 const ANSWERS = bulk<Answer>({
-  ...{
-    install_id: 'text',
-    network: 'text',
-    about: 'text',
-    ad_network_id: 'uuid',
-    occurred_at: 'timestamptz',
-  },
-  ...{ revision: 'int', credited: 'boolean', answer_id: 'uuid' },
+  install_id: 'text',
+  network: 'text',
+  about: 'text',
+  ad_network_id: 'uuid',
+  occurred_at: 'timestamptz',
+  revision: 'int',
+  credited: 'boolean',
+  answer_id: 'uuid',
 });
 
 const plan = prepare(`

@@ -37,13 +37,18 @@ interface Pending {
 const PLATFORMS: readonly TouchPlatform[] = ['ios', 'android', 'web'];
 
 const claimOf = (row: StoredClaim): Claim => ({
-  ...{ network: row.network, kind: row.kind, foundBy: FOUND_BY[row.network] },
+  network: row.network,
+  kind: row.kind,
+  foundBy: FOUND_BY[row.network],
   at: row.claimed_at?.toISOString() ?? null,
   platform: PLATFORMS.find((one) => one === row.platform) ?? 'other',
   answer: {
     ...row.answer,
-    ...{ campaignId: row.campaign_id, campaignName: row.campaign_name },
-    ...{ adGroupId: row.ad_set_id, adGroupName: row.ad_set_name, adId: row.ad_id },
+    campaignId: row.campaign_id,
+    campaignName: row.campaign_name,
+    adGroupId: row.ad_set_id,
+    adGroupName: row.ad_set_name,
+    adId: row.ad_id,
   },
 });
 

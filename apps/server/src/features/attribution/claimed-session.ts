@@ -85,8 +85,16 @@ export async function openSession(
     at: at.toISOString(),
     platform: PLATFORMS.find((one) => one === install.platform) ?? 'other',
     // An event comes without what identifies a device: a claim needs nothing of it.
-    ...{ ip: null, isRelay: false, relayKnown: false, isAnonymous: false, advertisingId: null },
-    ...{ hasMalformedId: false, osVersion: null, model: null, language: null, trackingAuthorized: null },
+    ip: null,
+    isRelay: false,
+    relayKnown: false,
+    isAnonymous: false,
+    advertisingId: null,
+    hasMalformedId: false,
+    osVersion: null,
+    model: null,
+    language: null,
+    trackingAuthorized: null,
     installBeginAt: null,
     before,
   };

@@ -232,7 +232,12 @@ describe("Apple's claim", () => {
     expect(shown.verdict).toBe('tag');
     const { match_type, touched_at, verdict, network, campaign_id, credited_from } = shown;
     expect(await installRow(server, phone)).toMatchObject({
-      ...{ match_type, touched_at, verdict, network, campaign_id, credited_from },
+      match_type,
+      touched_at,
+      verdict,
+      network,
+      campaign_id,
+      credited_from,
       revision: 3,
     });
     await useApp(phone);
@@ -281,18 +286,18 @@ describe("Apple's claim", () => {
         network: 'APPLE',
         kind: 'click',
         claimed_at: new Date('2026-03-09T08:15:00Z'),
-        ...{
-          received_at: server.clock.now(),
-          applied_at: server.clock.now(),
-          about: 'install',
-          occurred_at: null,
-        },
-        ...{ campaign_id: '542370539', campaign_name: null, ad_set_name: null },
-        ...{ ad_network_id: NO_ID, credited: null, answer_id: null },
-        ...{
-          ad_set_id: expect.any(String),
-          ad_id: expect.toSatisfy((id) => id === null || typeof id === 'string'),
-        },
+        received_at: server.clock.now(),
+        applied_at: server.clock.now(),
+        about: 'install',
+        occurred_at: null,
+        campaign_id: '542370539',
+        campaign_name: null,
+        ad_set_name: null,
+        ad_network_id: NO_ID,
+        credited: null,
+        answer_id: null,
+        ad_set_id: expect.any(String),
+        ad_id: expect.toSatisfy((id) => id === null || typeof id === 'string'),
         answer: expect.objectContaining({ campaignId: expect.any(String), at: '2026-03-09T08:15:00.000Z' }),
       },
     ]);

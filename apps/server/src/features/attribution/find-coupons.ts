@@ -18,7 +18,10 @@ interface CouponKey {
   click_id: string | null;
 }
 const COUPON_KEYS = bulk<CouponKey>({
-  ...{ n: 'int', advertising_id: 'text', user_id: 'text', click_id: 'uuid' },
+  n: 'int',
+  advertising_id: 'text',
+  user_id: 'text',
+  click_id: 'uuid',
 });
 
 interface FoundRedemption extends CouponRedemption {

@@ -114,7 +114,8 @@ describe('behind an address that many phones share', () => {
     const items = Array.from({ length: 7 }, (_, n) => ({
       call: 'init',
       body: {
-        ...{ install_instance_id: `shared-${phone.installId}-${n}`, platform: 'ANDROID' },
+        install_instance_id: `shared-${phone.installId}-${n}`,
+        platform: 'ANDROID',
         device_data: { device: 'Pixel 7', system_version: '13', language: 'en' },
       },
     }));

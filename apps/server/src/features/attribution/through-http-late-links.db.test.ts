@@ -104,7 +104,9 @@ describe.each(
       match_type: 'deep_link',
       deeplink: 'kite://offer/7',
       campaign_data: {
-        ...{ name: campaign.name, type: 'INORGANIC', ad_network: 'META' },
+        name: campaign.name,
+        type: 'INORGANIC',
+        ad_network: 'META',
         installed_at: '2026-03-10T10:00:58Z',
       },
     };

@@ -42,14 +42,15 @@ describe("Meta's sealed referrer", () => {
       referrer_click_timestamp_server_seconds: seconds(clickedAt),
     });
     const ad = {
-      ...{ group_name: 'Adams Test Campaign', asset_name: 'Adams Test Ad Group' },
-      ...{ ad_set_name: 'Adams Test Campaign', ad_creative_name: 'Adams Test Ad Group' },
+      group_name: 'Adams Test Campaign',
+      asset_name: 'Adams Test Ad Group',
+      ad_set_name: 'Adams Test Campaign',
+      ad_creative_name: 'Adams Test Ad Group',
       // As Meta names them in what it sealed.
-      ...{
-        ad_network_campaign_id: expect.stringMatching(/^\d+$/),
-        ad_set_id: expect.stringMatching(/^\d+$/),
-      },
-      ...{ id: expect.stringMatching(/^\d+$/), ad_creative_id: expect.stringMatching(/^\d+$/) },
+      ad_network_campaign_id: expect.stringMatching(/^\d+$/),
+      ad_set_id: expect.stringMatching(/^\d+$/),
+      id: expect.stringMatching(/^\d+$/),
+      ad_creative_id: expect.stringMatching(/^\d+$/),
     };
     const expected = { match_type: 'meta_referrer', attribution_source: 'META', campaign_data: ad };
     expect(json.data).toMatchObject(expected);

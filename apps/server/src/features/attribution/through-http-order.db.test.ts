@@ -87,7 +87,8 @@ describe('of all classes the strongest wins, however old its touch is', () => {
       attribution_source: 'META',
       campaign_data: {
         ...(winner ? { name: winner.name } : {}),
-        ...{ type: 'INORGANIC', ad_network: 'META' },
+        type: 'INORGANIC',
+        ad_network: 'META',
       },
     });
     const decision = await fixture.decision(phone);

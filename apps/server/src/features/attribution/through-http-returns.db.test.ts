@@ -109,7 +109,9 @@ describe('an app that is installed again', () => {
       const phone = await installed('IOS');
       server.clock.set(after(DAY_MS));
       expect(await reopened(phone.installId)).toMatchObject({
-        ...{ kind: 'reinstall', match_type: 'inherited', campaign_id: first.id },
+        kind: 'reinstall',
+        match_type: 'inherited',
+        campaign_id: first.id,
       });
     });
 

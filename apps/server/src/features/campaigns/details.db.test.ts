@@ -85,7 +85,9 @@ describe('details of a campaign', () => {
     expect(found.previous).toEqual({ installs: 5, spend: '0', cpi: '0' });
     expect(found.previous_days).toEqual([{ date: '2026-03-09', values: found.previous }]);
     const link = (key: string, label: string, values: (number | string)[], previous: number) => ({
-      ...{ key, label, values: { installs: values[0], spend: values[1], cpi: values[2] ?? null } },
+      key,
+      label,
+      values: { installs: values[0], spend: values[1], cpi: values[2] ?? null },
       previous: expect.objectContaining({ installs: previous }),
     });
     expect(found.by_link).toEqual([

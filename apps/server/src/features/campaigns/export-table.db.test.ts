@@ -121,14 +121,12 @@ describe('the campaign table as CSV', () => {
       .insertInto('campaigns')
       .values(
         numbers.map((n) => ({
-          ...{
-            project_id: projectId,
-            id: id(n),
-            display_id: `c-${n}`,
-            name: `Campaign ${n}`,
-            network: 'META',
-            ...times,
-          },
+          project_id: projectId,
+          id: id(n),
+          display_id: `c-${n}`,
+          name: `Campaign ${n}`,
+          network: 'META',
+          ...times,
         })),
       )
       .execute();
@@ -136,15 +134,13 @@ describe('the campaign table as CSV', () => {
       .insertInto('links')
       .values(
         numbers.map((n) => ({
-          ...{
-            project_id: projectId,
-            id: id(n),
-            campaign_id: id(n),
-            slug: `s-${n}`,
-            name: 'Main',
-            is_default: true,
-            ...times,
-          },
+          project_id: projectId,
+          id: id(n),
+          campaign_id: id(n),
+          slug: `s-${n}`,
+          name: 'Main',
+          is_default: true,
+          ...times,
         })),
       )
       .execute();
@@ -152,7 +148,9 @@ describe('the campaign table as CSV', () => {
       server,
       projectId,
       numbers.map((n) => ({
-        ...{ date: DATE, metric: 'clicks', count: n % 97 },
+        date: DATE,
+        metric: 'clicks',
+        count: n % 97,
         campaign: { campaign_id: id(n), default_link_id: id(n), network: 'META' },
       })),
     );

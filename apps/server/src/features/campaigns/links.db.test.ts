@@ -117,7 +117,8 @@ describe('a link', () => {
       name: 'B',
     });
     expect(renamed.urls.template).toEqual({
-      ...{ url: onHost(`https://go.${projectId}.example/${link?.slug}`), parameters },
+      url: onHost(`https://go.${projectId}.example/${link?.slug}`),
+      parameters,
     });
   });
 

@@ -100,14 +100,17 @@ export async function previewDraft(
   ]);
   const storeOf = (id: string | null | undefined) => project.stores.get(id ?? '') ?? null;
   const link: LinkTarget = {
-    ...{ projectId, linkId: projectId, campaignId: projectId, slug: '', displayId: '', isDefault: true },
-    ...{
-      network: 'NONE',
-      projectName: project.name,
-      website: project.website,
-      active: true,
-      expiresAtMs: null,
-    },
+    projectId,
+    linkId: projectId,
+    campaignId: projectId,
+    slug: '',
+    displayId: '',
+    isDefault: true,
+    network: 'NONE',
+    projectName: project.name,
+    website: project.website,
+    active: true,
+    expiresAtMs: null,
     desktopRedirect: draft.desktop_redirect ?? null,
     iosWebRedirect: draft.ios_web_redirect ?? null,
     androidWebRedirect: draft.android_web_redirect ?? null,

@@ -122,7 +122,10 @@ export async function readPage(
   const current = await readPeriod(tx, over(context.range), rows);
   const previous = context.compared && (await readPeriod(tx, over(context.compared), rows));
   return {
-    ...{ ids: ranked.ids, count: ranked.count, valuesOf: current.valuesOf, totals: current.totals },
+    ids: ranked.ids,
+    count: ranked.count,
+    valuesOf: current.valuesOf,
+    totals: current.totals,
     context: presentContext(context, previous ? orNotes(current.notes, previous.notes) : current.notes),
     previousOf: (id) => previous?.valuesOf(id) ?? null,
     previousTotals: previous?.totals ?? null,

@@ -109,10 +109,20 @@ describe('the campaign table', () => {
   test('counts an install once in the total, whatever campaigns it paid under', async () => {
     const [a, b] = [await campaign('A'), await campaign('B')];
     const pay = (install: string, one: Campaign, amount: string) => ({
-      ...{ project_id: projectId, id: newId(server.clock.now()), kind: 'payment', name: 'payment' },
-      ...{ occurred_at: server.clock.now(), received_at: server.clock.now(), install_id: install },
-      ...{ platform: 'android', country: 'IN', campaign_id: one.campaign_id, link_id: one.default_link_id },
-      ...{ network: one.network, amount, currency: 'INR' },
+      project_id: projectId,
+      id: newId(server.clock.now()),
+      kind: 'payment',
+      name: 'payment',
+      occurred_at: server.clock.now(),
+      received_at: server.clock.now(),
+      install_id: install,
+      platform: 'android',
+      country: 'IN',
+      campaign_id: one.campaign_id,
+      link_id: one.default_link_id,
+      network: one.network,
+      amount,
+      currency: 'INR',
     });
     const payments = [pay('x', a, '1'), pay('x', b, '1'), pay('y', b, '2'), pay('y', b, '3')];
     await createPartitions(server.pool, server.clock).ensure('events', [DATE]);
@@ -402,14 +412,18 @@ describe('money in the table', () => {
     ]);
     const query = { columns: 'revenue', sort: 'revenue' };
     expect(await bothWays(query)).toMatchObject({
-      ...{ totals: { revenue: '80' }, has_old_rates: false, unconverted: [] },
+      totals: { revenue: '80' },
+      has_old_rates: false,
+      unconverted: [],
     });
     await plantSpend(server, projectId, [
       { date: '2026-03-10', campaignId: one.campaign_id, money: ['1', 'GBP'] },
     ]);
     expect((await bothWays(query)).has_old_rates).toBe(false);
     expect(await bothWays({ columns: 'revenue|spend' })).toMatchObject({
-      ...{ totals: { revenue: '80', spend: '160' }, has_old_rates: true, unconverted: [] },
+      totals: { revenue: '80', spend: '160' },
+      has_old_rates: true,
+      unconverted: [],
     });
   });
 });

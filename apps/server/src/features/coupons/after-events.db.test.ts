@@ -34,7 +34,10 @@ const codesOf = (count: number) => Array.from({ length: count }, (_, n) => `CODE
 /** Made before the first call of an app, so that ingest knows its rule. */
 const pool = (given: Record<string, unknown> = {}) =>
   buildPool(own, {
-    ...{ networkId: jio.id, campaignId: campaign.campaign_id, codes: codesOf(3), after_event: 'done' },
+    networkId: jio.id,
+    campaignId: campaign.campaign_id,
+    codes: codesOf(3),
+    after_event: 'done',
     ...given,
   });
 
@@ -78,7 +81,9 @@ describe('who has the event of a pool', () => {
     ]);
     expect(await shown(phone)).toEqual([
       {
-        ...{ code: 'CODE-0', campaign_id: campaign.display_id, campaign_name: 'Holi' },
+        code: 'CODE-0',
+        campaign_id: campaign.display_id,
+        campaign_name: 'Holi',
         issued_at: expect.stringMatching(/T\d\d:\d\d:\d\dZ$/),
         valid_to: valid_to.replace(/\.\d+Z$/, 'Z'),
         link: expect.stringMatching(/\/l\/[\w-]+\?coupon=CODE-0$/),
@@ -171,7 +176,9 @@ describe('a pool with an event', () => {
     await server.runJobs();
     expect(await poolNow()).toMatchObject({ issued: 1, free: 0, waiting: 2 });
     await own.owner.call(importCouponCodes, {
-      ...{ params: { pool_id: id }, query: query(), body: { csv: 'code\nMORE-1\nMORE-2\nMORE-3' } },
+      params: { pool_id: id },
+      query: query(),
+      body: { csv: 'code\nMORE-1\nMORE-2\nMORE-3' },
     });
     await server.runJobs();
     expect(await poolNow()).toMatchObject({ issued: 3, free: 1, waiting: 0 });
@@ -220,7 +227,8 @@ describe('a pool with an event', () => {
 
 test('a pool hands its codes out with a link of its own campaign', async () => {
   const link = await buildLink(own.owner, {
-    ...{ projectId: own.projectId, campaignId: campaign.campaign_id },
+    projectId: own.projectId,
+    campaignId: campaign.campaign_id,
   });
   const other = await buildCampaign(own.owner, own.projectId, { name: 'Diwali' });
   const id = await pool({ link_id: link.link_id });

@@ -48,7 +48,8 @@ export async function importCodes(
     const pool = await lockPool(tx, { projectId, poolId });
     if (unreadable.length > 0) return { imported: 0, problems: unreadable };
     const { codes, problems } = readCodes(lines, {
-      ...{ campaignRefs: await campaignRefs(tx, pool), usesPerCode: pool.uses_per_code },
+      campaignRefs: await campaignRefs(tx, pool),
+      usesPerCode: pool.uses_per_code,
       taken: await listTaken(
         tx,
         projectId,

@@ -103,7 +103,11 @@ export async function addNetwork(
     const networkKey = newKey(name);
     const account = { external_id: networkKey, name, currency: null, time_zone: null, login_id: null };
     await importAccount(tx, now, {
-      ...{ projectId, kind: JIO_COUPONS, ad_network_id: key.adNetworkId, status: 'active', ...account },
+      projectId,
+      kind: JIO_COUPONS,
+      ad_network_id: key.adNetworkId,
+      status: 'active',
+      ...account,
     });
     const settings = { profile: profile && JSON.stringify(profile) };
     await saveAccountSettings(tx, now, { ...key, settings, ...sealed(kit, { secret, headers: {} }) });
@@ -143,7 +147,9 @@ export async function changeNetwork(
     await syncConnection(tx, kit, key);
     const after = await getNetwork(tx, key);
     await recordChange(tx, now, {
-      ...{ projectId: key.projectId, actor, action: 'network.settings_changed' },
+      projectId: key.projectId,
+      actor,
+      action: 'network.settings_changed',
       target: `Coupons: ${after.name}`,
       before: { name: before.name, profile: before.settings.profile ?? null },
       after: { name: after.name, profile: after.settings.profile ?? null },
@@ -164,7 +170,8 @@ export async function replaceSecret(
     const known = findSecrets(kit.secrets, row);
     const keepsOld = known !== null && keepOldHours > 0;
     const secrets = {
-      ...{ secret, headers: known?.headers ?? {} },
+      secret,
+      headers: known?.headers ?? {},
       ...(keepsOld ? { old_secret: known.secret } : {}),
     };
     const until = keepsOld ? later(now, keepOldHours * HOUR_MS).toISOString() : null;
@@ -172,8 +179,11 @@ export async function replaceSecret(
     await saveAccountSettings(tx, now, { ...key, settings, ...sealed(kit, secrets) });
     await syncConnection(tx, kit, key);
     await recordChange(tx, now, {
-      ...{ projectId: key.projectId, actor, action: 'network.secret_replaced' },
-      ...{ target: `Coupons: ${row.name}`, after: { old_secret_until: until } },
+      projectId: key.projectId,
+      actor,
+      action: 'network.secret_replaced',
+      target: `Coupons: ${row.name}`,
+      after: { old_secret_until: until },
     });
     return { row: await getNetwork(tx, key), secret };
   });
@@ -229,8 +239,11 @@ function headersOf(
 }
 
 const settingsOf = (postback: GivenPostback) => ({
-  ...{ method: postback?.method ?? null, url: postback?.url ?? null, body: postback?.body ?? null },
-  ...{ content_type: postback?.content_type ?? null, success_text: postback?.success_text ?? null },
+  method: postback?.method ?? null,
+  url: postback?.url ?? null,
+  body: postback?.body ?? null,
+  content_type: postback?.content_type ?? null,
+  success_text: postback?.success_text ?? null,
   header_names: JSON.stringify(Object.keys(postback?.headers ?? {})),
   signed: String(postback?.signed ?? false),
 });
@@ -265,7 +278,10 @@ export async function savePostback(
     if (postback) await syncConnection(tx, kit, key);
     else await silence(tx, now, { projectId, connectionId });
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'network.conversions_changed', target: `Coupons: ${row.name}` },
+      projectId,
+      actor,
+      action: 'network.conversions_changed',
+      target: `Coupons: ${row.name}`,
       before: { url: row.settings.url ?? null },
       after: { url: postback?.url ?? null },
     });

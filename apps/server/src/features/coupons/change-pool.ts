@@ -17,10 +17,15 @@ import { forgetWaiting } from './issue-planned.ts';
 import { countCodes, getPool, lockPool, type PoolRow } from './pool-store.ts';
 
 const shown = (row: PoolRow): AuditValues => ({
-  ...{ name: row.name, max_codes: row.max_codes, uses_per_code: row.uses_per_code },
-  ...{ one_per_person: row.one_per_person, window_hours: row.window_hours, after_event: row.after_event },
+  name: row.name,
+  max_codes: row.max_codes,
+  uses_per_code: row.uses_per_code,
+  one_per_person: row.one_per_person,
+  window_hours: row.window_hours,
+  after_event: row.after_event,
   link_id: row.link_id,
-  ...{ valid_from: row.valid_from?.toISOString() ?? null, valid_to: row.valid_to?.toISOString() ?? null },
+  valid_from: row.valid_from?.toISOString() ?? null,
+  valid_to: row.valid_to?.toISOString() ?? null,
   state: row.state,
 });
 
@@ -81,8 +86,12 @@ export async function addPool(
     await lockProject(tx, projectId);
     const row: PoolRow = {
       ...given,
-      ...{ valid_from: instant(given.valid_from), valid_to: instant(given.valid_to) },
-      ...{ project_id: projectId, pool_id: newId(now), created_at: now, updated_at: now },
+      valid_from: instant(given.valid_from),
+      valid_to: instant(given.valid_to),
+      project_id: projectId,
+      pool_id: newId(now),
+      created_at: now,
+      updated_at: now,
       deleted_at: null,
     };
     checkTimes(row);
@@ -114,7 +123,8 @@ export async function changePool(
     const { valid_from: from, valid_to: to, ...others } = change;
     const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
     const after: PoolRow = {
-      ...{ ...before, ...given },
+      ...before,
+      ...given,
       valid_from: from === undefined ? before.valid_from : instant(from),
       valid_to: to === undefined ? before.valid_to : instant(to),
       updated_at: now,
@@ -165,7 +175,11 @@ export async function removePool(
     await deletePool(tx, now, row);
     await announceRule(tx, row, null);
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'coupon_pool.deleted', target: row.name, before: shown(row) },
+      projectId,
+      actor,
+      action: 'coupon_pool.deleted',
+      target: row.name,
+      before: shown(row),
     });
   });
 }

@@ -80,7 +80,10 @@ export interface NewCode {
   valid_to: Date | null;
 }
 const NEW_CODES = bulk<NewCode>({
-  ...{ code: 'text', max_uses: 'int', valid_from: 'timestamptz', valid_to: 'timestamptz' },
+  code: 'text',
+  max_uses: 'int',
+  valid_from: 'timestamptz',
+  valid_to: 'timestamptz',
 });
 
 /** Those that the project has already are left out; gives how many were new. */

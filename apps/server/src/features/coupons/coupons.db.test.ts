@@ -50,7 +50,8 @@ const refusal = { code: 'validation_failed' };
 const POSTBACK = { method: 'GET', url: 'https://network.example/pb?c={click_id}' } as const;
 const postback = (given: object | null) =>
   own.owner.call(updateCouponPostback, {
-    ...{ params: { ad_network_id: jio.id }, query: query() },
+    params: { ad_network_id: jio.id },
+    query: query(),
     body: { postback: given && { ...POSTBACK, ...given } },
   });
 
@@ -220,7 +221,9 @@ describe('codes', () => {
     const id = await pool({ max_codes: 150 });
     const generate = (count: number, pattern = 'holi-#####') =>
       own.owner.call(generateCouponCodes, {
-        ...{ params: { pool_id: id }, query: query(), body: { count, pattern } },
+        params: { pool_id: id },
+        query: query(),
+        body: { count, pattern },
       });
     const made = await generate(100);
     expect([made.generated, made.examples.length]).toEqual([100, 5]);
@@ -360,7 +363,11 @@ test('the report counts by day of the project, pool and currency, and its CSV is
   const { rows } = await own.owner.call(getCouponReport, { query: { ...query(), ...days } });
   expect(rows).toMatchObject([
     {
-      ...{ issued: 1, redeemed: 3, reversed: 1, pool_name: '=cmd|1', campaign_name: 'Holi' },
+      issued: 1,
+      redeemed: 3,
+      reversed: 1,
+      pool_name: '=cmd|1',
+      campaign_name: 'Holi',
       redeemed_amounts: [
         { amount: '21', currency: 'INR' },
         { amount: '3', currency: 'USD' },

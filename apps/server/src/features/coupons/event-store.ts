@@ -95,10 +95,19 @@ export async function lockCode(
   const redemption = await findRedemption(tx, key);
   const { pool_id, ad_network_id, campaign_id, campaign_refs } = row;
   return {
-    ...{ code, pool_id, ad_network_id, campaign_id, campaign_refs },
+    code,
+    pool_id,
+    ad_network_id,
+    campaign_id,
+    campaign_refs,
     state: {
-      ...{ maxUses: row.max_uses, uses: row.uses, issues: row.issues, redemption },
-      ...{ validFrom: row.valid_from, validTo: row.valid_to, isPoolClosed: row.is_closed },
+      maxUses: row.max_uses,
+      uses: row.uses,
+      issues: row.issues,
+      redemption,
+      validFrom: row.valid_from,
+      validTo: row.valid_to,
+      isPoolClosed: row.is_closed,
       isWithdrawn: row.withdrawn_at !== null,
     },
   };

@@ -66,7 +66,8 @@ describe('a call that is right', () => {
   test('may be in the network’s own words', async () => {
     await pool(['HOLI-1']);
     await own.owner.call(updateCouponNetwork, {
-      ...{ params: { ad_network_id: jio.id }, query: { project_id: own.projectId } },
+      params: { ad_network_id: jio.id },
+      query: { project_id: own.projectId },
       body: {
         provider_profile: {
           fields: { event_id: 'txn.id', coupon_code: 'data.code', type: 'status', occurred_at: 'time' },

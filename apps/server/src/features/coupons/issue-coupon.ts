@@ -120,11 +120,27 @@ export async function storeIssue(
   await storeEvent(
     tx,
     {
-      ...{ project_id: pool.project_id, ad_network_id: pool.ad_network_id, source, id },
-      ...{ event_id: eventId ?? id, type: 'issued', code: free.code, pool_id: pool.pool_id },
-      ...{ campaign_id: pool.campaign_id, occurred_at: now, received_at: now, order_id: null, amount: null },
-      ...{ currency: null, user_id: userId, install_id: installId, hashed_email: null, hashed_phone: null },
-      ...{ advertising_id: null, click_id: null, reverses: null },
+      project_id: pool.project_id,
+      ad_network_id: pool.ad_network_id,
+      source,
+      id,
+      event_id: eventId ?? id,
+      type: 'issued',
+      code: free.code,
+      pool_id: pool.pool_id,
+      campaign_id: pool.campaign_id,
+      occurred_at: now,
+      received_at: now,
+      order_id: null,
+      amount: null,
+      currency: null,
+      user_id: userId,
+      install_id: installId,
+      hashed_email: null,
+      hashed_phone: null,
+      advertising_id: null,
+      click_id: null,
+      reverses: null,
       content_hash: hashOf(pool.pool_id, userId ?? installId),
     },
     { uses: free.uses, issues: free.issues + 1 },
@@ -154,12 +170,10 @@ export async function issueCoupon(
     const earlier = await findEarlier(tx, pool, request);
     const code = earlier ?? (await issueNew(tx, now, pool, request));
     return {
-      ...{
-        code,
-        pool_id: poolId,
-        is_new: earlier === null,
-        link: couponLink(kit, await slugOf(tx, pool), code),
-      },
+      code,
+      pool_id: poolId,
+      is_new: earlier === null,
+      link: couponLink(kit, await slugOf(tx, pool), code),
       valid_to: (await validToOf(tx, pool, code))?.toISOString() ?? null,
     };
   });

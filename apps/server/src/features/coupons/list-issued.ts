@@ -43,8 +43,11 @@ export async function listIssued(
       and (least(k.valid_to, p.valid_to) is null or least(k.valid_to, p.valid_to) >= ${now})
     order by e.issued_at desc, e.code limit ${LISTED}`.execute(db);
   return rows.map(({ slug, ...row }) => ({
-    ...{ code: row.code, campaign_id: row.campaign_id, campaign_name: row.campaign_name },
-    ...{ issued_at: wholeSeconds(row.issued_at), valid_to: row.valid_to && wholeSeconds(row.valid_to) },
+    code: row.code,
+    campaign_id: row.campaign_id,
+    campaign_name: row.campaign_name,
+    issued_at: wholeSeconds(row.issued_at),
+    valid_to: row.valid_to && wholeSeconds(row.valid_to),
     link: couponLink(kit, slug, row.code),
   }));
 }

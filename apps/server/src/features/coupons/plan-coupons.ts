@@ -15,7 +15,11 @@ interface Plan {
   source_id: string;
 }
 const PLANS = bulk<Plan>({
-  ...{ pool_id: 'uuid', person: 'text', install_id: 'text', user_id: 'text', source_id: 'uuid' },
+  pool_id: 'uuid',
+  person: 'text',
+  install_id: 'text',
+  user_id: 'text',
+  source_id: 'uuid',
 });
 
 /** Who is planned already is left out by looking, not by a conflict: it would wait for the job that issues the code. */

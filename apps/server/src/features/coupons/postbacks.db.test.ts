@@ -29,7 +29,8 @@ beforeEach(async () => {
 const HEADER = 'a-header-value-0123456789';
 const postback = (given: object, network = jio) =>
   fixture.owner.call(updateCouponPostback, {
-    ...{ params: { ad_network_id: network.id }, query: { project_id: fixture.projectId } },
+    params: { ad_network_id: network.id },
+    query: { project_id: fixture.projectId },
     body: { postback: { method: 'GET', url: `${receiver.url}/pb`, headers: { 'x-key': HEADER }, ...given } },
   });
 
@@ -131,7 +132,8 @@ test('an answer without the words of success is a refusal', async () => {
 
 test('a new network has maps for its codes', async () => {
   const { event_maps } = await fixture.owner.call(listEventMaps, {
-    ...{ params: { project_id: fixture.projectId }, query: { ad_network_id: jio.id } },
+    params: { project_id: fixture.projectId },
+    query: { ad_network_id: jio.id },
   });
   expect(event_maps.map(({ event, installs }) => [event, installs])).toEqual([
     ...[

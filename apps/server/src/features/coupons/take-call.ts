@@ -99,14 +99,19 @@ export async function takeCall(
       });
     }
     const row: CouponEventRow = {
-      ...{ ...eventKey, source: 'network', id: newId(occurredAt), type: call.type, code: code.code },
-      ...{ pool_id: code.pool_id, campaign_id: code.campaign_id, occurred_at: occurredAt, received_at: now },
-      ...{
-        order_id: orderId,
-        amount: verdict.amount,
-        currency: verdict.currency,
-        reverses: verdict.reverses,
-      },
+      ...eventKey,
+      source: 'network',
+      id: newId(occurredAt),
+      type: call.type,
+      code: code.code,
+      pool_id: code.pool_id,
+      campaign_id: code.campaign_id,
+      occurred_at: occurredAt,
+      received_at: now,
+      order_id: orderId,
+      amount: verdict.amount,
+      currency: verdict.currency,
+      reverses: verdict.reverses,
       user_id: call.user?.user_id ?? null,
       install_id: null,
       hashed_email: bytesOf(call.user?.hashed_email),

@@ -41,7 +41,11 @@ async function sendAll(): Promise<ReturnType<typeof WebhookPayload.parse>[]> {
 async function claim({ installId }: TestDevice): Promise<void> {
   const answer = { campaignId: '1', adGroupId: null, adId: null };
   const ofApple: Claim = {
-    ...{ network: APPLE, kind: 'click', at: null, platform: 'ios', foundBy: 'adservices' },
+    network: APPLE,
+    kind: 'click',
+    at: null,
+    platform: 'ios',
+    foundBy: 'adservices',
     answer,
   };
   await applyClaim(server.kit, { projectId: fixture.projectId, installId, claim: ofApple });

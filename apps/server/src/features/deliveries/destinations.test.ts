@@ -119,7 +119,8 @@ function caseOf<Config, Item>(one: Case<Config, Item>) {
 
 const CASES = [
   caseOf({
-    ...{ destination: mixpanel, receiver: 'mixpanel' },
+    destination: mixpanel,
+    receiver: 'mixpanel',
     configs: () =>
       across(['us', 'eu', 'in'] as const, (region, choice) => ({
         ...choice,
@@ -128,12 +129,14 @@ const CASES = [
       })),
   }),
   caseOf({
-    ...{ destination: amplitude, receiver: 'amplitude' },
+    destination: amplitude,
+    receiver: 'amplitude',
     configs: () =>
       across(['us', 'eu'] as const, (region, choice) => ({ ...choice, region, apiKey: 'key-1' })),
   }),
   caseOf({
-    ...{ destination: posthog, receiver: 'posthog' },
+    destination: posthog,
+    receiver: 'posthog',
     configs: () =>
       across(
         ['https://us.i.posthog.com', 'https://eu.i.posthog.com', 'https://stats.kite.example:8443/ph/'],
@@ -141,21 +144,30 @@ const CASES = [
       ),
   }),
   caseOf({
-    ...{ destination: clevertap, receiver: 'clevertap' },
+    destination: clevertap,
+    receiver: 'clevertap',
     configs: () =>
       across(['in1', 'us1', 'sg1', 'eu1', 'aps3', 'mec1', 'sk1'] as const, (region, choice) => ({
-        ...{ ...choice, region, accountId: 'ACC-1', passcode: 'pass-1' },
+        ...choice,
+        region,
+        accountId: 'ACC-1',
+        passcode: 'pass-1',
       })),
   }),
   caseOf({
-    ...{ destination: moengage, receiver: 'moengage' },
+    destination: moengage,
+    receiver: 'moengage',
     configs: () =>
       across(['01', '02', '03', '04', '05', '06', '101'] as const, (dataCentre, choice) => ({
-        ...{ ...choice, dataCentre, workspaceId: 'WORK/1', apiKey: 'key-1' },
+        ...choice,
+        dataCentre,
+        workspaceId: 'WORK/1',
+        apiKey: 'key-1',
       })),
   }),
   caseOf({
-    ...{ destination: webhook, receiver: 'webhook-orders' },
+    destination: webhook,
+    receiver: 'webhook-orders',
     configs: () => {
       const url = `${sandbox.webhooksUrl}/orders`;
       return [
@@ -179,7 +191,11 @@ describe.each(CASES)('$receiver', (one) => {
       if (receiver.startsWith('webhook-')) receiverOf(receiver).accept([{ secret: SECRET }]);
       expect(unique(await one.deliver(config, EVENTS))).toEqual(DELIVERED);
       expect(receiverOf(receiver).received.counts()).toMatchObject({
-        ...{ taken: EVENTS.length, repeats: 0, refused: 0, dropped: 0, failed_requests: 0 },
+        taken: EVENTS.length,
+        repeats: 0,
+        refused: 0,
+        dropped: 0,
+        failed_requests: 0,
       });
       expect(
         receiverOf(receiver)

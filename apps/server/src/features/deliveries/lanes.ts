@@ -31,8 +31,11 @@ export async function claimLanes(
       order by due_at limit ${count} for update skip locked)
     returning project_id, connection_id, hints`.execute(db);
   return rows.map(({ project_id, connection_id, hints }) => ({
-    ...{ projectId: project_id, connectionId: connection_id },
-    ...{ lease, hints, leasedAt: now },
+    projectId: project_id,
+    connectionId: connection_id,
+    lease,
+    hints,
+    leasedAt: now,
   }));
 }
 

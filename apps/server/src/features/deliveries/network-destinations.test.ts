@@ -45,11 +45,12 @@ async function send({ request: { method, url, headers, body } }: PlannedRequest<
 
 const IPHONE = { platform: 'ios', country: 'US' };
 const iphone = buildNetworkDevice({
-  ...{
-    advertisingId: 'A1B2C3D4-E5F6-4718-893A-4B5C6D7E8F90',
-    vendorId: 'B1B2C3D4-E5F6-4718-893A-4B5C6D7E8F90',
-  },
-  ...{ osVersion: '18.1', model: 'iPhone15,2', language: 'en-US', isTrackingAllowed: true },
+  advertisingId: 'A1B2C3D4-E5F6-4718-893A-4B5C6D7E8F90',
+  vendorId: 'B1B2C3D4-E5F6-4718-893A-4B5C6D7E8F90',
+  osVersion: '18.1',
+  model: 'iPhone15,2',
+  language: 'en-US',
+  isTrackingAllowed: true,
 });
 const WEB = {
   platform: 'web',
@@ -93,8 +94,13 @@ interface Case<Config, Item> {
 async function googleToken(): Promise<string> {
   const redirect = 'https://trailmark.example/integrations/google/callback';
   const query = new URLSearchParams({
-    ...{ client_id: GOOGLE_CLIENT.id, redirect_uri: redirect, response_type: 'code', state: 'a-state' },
-    ...{ scope: GOOGLE_SCOPES.join(' '), access_type: 'offline', prompt: 'consent' },
+    client_id: GOOGLE_CLIENT.id,
+    redirect_uri: redirect,
+    response_type: 'code',
+    state: 'a-state',
+    scope: GOOGLE_SCOPES.join(' '),
+    access_type: 'offline',
+    prompt: 'consent',
   });
   const url = toSandbox(`https://accounts.google.com/o/oauth2/v2/auth?${query}`);
   const body = new URLSearchParams({ decision: 'allow' });
@@ -103,8 +109,11 @@ async function googleToken(): Promise<string> {
   const answer = await fetch(toSandbox('https://oauth2.googleapis.com/token'), {
     method: 'POST',
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', code, redirect_uri: redirect },
-      ...{ client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret },
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirect,
+      client_id: GOOGLE_CLIENT.id,
+      client_secret: GOOGLE_CLIENT.secret,
     }),
   });
   return ((await answer.json()) as { access_token: string }).access_token;
@@ -121,10 +130,16 @@ const CASES: [string, Case<unknown, object>][] = [
   [
     'Meta',
     hide({
-      ...{ destination: metaCapi, receiver: 'meta', recognises: true, events: [...APP, ...ON_THE_WEB] },
+      destination: metaCapi,
+      receiver: 'meta',
+      recognises: true,
+      events: [...APP, ...ON_THE_WEB],
       config: () => ({
-        ...{ version: 'v26.0', datasetId: META_DATASETS[0]?.id ?? '', accessToken: META_SYSTEM_TOKEN },
-        ...{ testEventCode: 'TEST123', bundleIds: { android: 'com.kite.shop', ios: 'com.kite.shop' } },
+        version: 'v26.0',
+        datasetId: META_DATASETS[0]?.id ?? '',
+        accessToken: META_SYSTEM_TOKEN,
+        testEventCode: 'TEST123',
+        bundleIds: { android: 'com.kite.shop', ios: 'com.kite.shop' },
         maps: mapsOf({ install: 'MobileAppInstall', signup: 'CompleteRegistration', payment: 'Purchase' }),
       }),
     }),
@@ -132,9 +147,14 @@ const CASES: [string, Case<unknown, object>][] = [
   [
     'TikTok',
     hide({
-      ...{ destination: tiktokEvents, receiver: 'tiktok', recognises: true, events: [...APP, ...ON_THE_WEB] },
+      destination: tiktokEvents,
+      receiver: 'tiktok',
+      recognises: true,
+      events: [...APP, ...ON_THE_WEB],
       config: () => ({
-        ...{ version: 'v1.3', accessToken: 'a0'.repeat(20), pixelCode: TIKTOK_PIXELS[0]?.pixel_code ?? '' },
+        version: 'v1.3',
+        accessToken: 'a0'.repeat(20),
+        pixelCode: TIKTOK_PIXELS[0]?.pixel_code ?? '',
         appIds: { android: TIKTOK_APPS[0]?.app_id ?? '', ios: TIKTOK_APPS[1]?.app_id ?? '' },
         testEventCode: null,
         maps: mapsOf({ install: 'InstallApp', signup: 'Registration', payment: 'Purchase' }),
@@ -144,9 +164,13 @@ const CASES: [string, Case<unknown, object>][] = [
   [
     'Google, apps',
     hide({
-      ...{ destination: googleApp, receiver: 'google-ads', recognises: false, events: APP },
+      destination: googleApp,
+      receiver: 'google-ads',
+      recognises: false,
+      events: APP,
       config: () => ({
-        ...{ version: '1.0', developerToken: GOOGLE_DEV_TOKEN },
+        version: '1.0',
+        developerToken: GOOGLE_DEV_TOKEN,
         linkIds: { android: GOOGLE_LINKS[0]?.linkId ?? '', ios: GOOGLE_LINKS[1]?.linkId ?? '' },
         maps: mapsOf({ install: 'first_open', signup: 'sign_up', payment: 'in_app_purchase' }),
       }),
@@ -155,7 +179,9 @@ const CASES: [string, Case<unknown, object>][] = [
   [
     'Google, the web',
     hide({
-      ...{ destination: googleOffline, receiver: 'google-ads', recognises: true },
+      destination: googleOffline,
+      receiver: 'google-ads',
+      recognises: true,
       events: [
         ...ON_THE_WEB,
         {
@@ -167,7 +193,9 @@ const CASES: [string, Case<unknown, object>][] = [
         { ...WEB, consent: { isEea: null, adUserData: true, adPersonalization: true } },
       ],
       config: async () => ({
-        ...{ version: 'v1', accessToken: await googleToken(), accountId: '5550002221' },
+        version: 'v1',
+        accessToken: await googleToken(),
+        accountId: '5550002221',
         loginAccountId: GOOGLE_MANAGER.id,
         maps: mapsOf({ install: ACTION, signup: OTHER_ACTION, payment: ACTION }),
       }),
@@ -219,7 +247,9 @@ test('what Google claims is read from its answer', async () => {
   const rdid = '38400000-8cf0-11bd-b23e-10b96e40000d';
   const claim = { rdid, campaign_id: '21000010001', timestamp: NOW.getTime() / 1000 - 3600 };
   await fetch(`${sandbox.httpUrl}/receivers/google-ads/attribute`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(claim) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(claim),
   });
   const given = (await config?.()) as Parameters<typeof googleApp.map>[1];
   const event = buildNetworkEvent({ kind: 'install', name: '$install', amount: null });

@@ -90,7 +90,10 @@ export async function sendBatch(
   };
   const claims = new Map<object, NetworkClaim>();
   const verdicts = await deliverItems(open.destination, items, {
-    ...{ config: open.config, now: () => clock.now(), send: sendPlanned, onLastBegun },
+    config: open.config,
+    now: () => clock.now(),
+    send: sendPlanned,
+    onLastBegun,
     onClaim: (item, claim) => void claims.set(item, claim),
   });
   const indexes = mapped.map((one) => ('send' in one ? (indexOf.get(one.send) ?? null) : null));

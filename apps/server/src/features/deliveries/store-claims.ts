@@ -22,15 +22,17 @@ interface ClaimRow {
 }
 
 const CLAIMS = bulk<ClaimRow>({
-  ...{
-    install_id: 'text',
-    about: 'text',
-    occurred_at: 'timestamptz',
-    kind: 'text',
-    claimed_at: 'timestamptz',
-    campaign_id: 'text',
-  },
-  ...{ campaign_name: 'text', ad_set_id: 'text', ad_set_name: 'text', ad_id: 'text', answer: 'jsonb' },
+  install_id: 'text',
+  about: 'text',
+  occurred_at: 'timestamptz',
+  kind: 'text',
+  claimed_at: 'timestamptz',
+  campaign_id: 'text',
+  campaign_name: 'text',
+  ad_set_id: 'text',
+  ad_set_name: 'text',
+  ad_id: 'text',
+  answer: 'jsonb',
 });
 
 const INSTALLS: readonly string[] = ['install', 'reinstall'];
@@ -45,8 +47,12 @@ function rowOf({ event, sourceId }: DueDelivery, claim: NetworkClaim): ClaimRow[
       occurred_at: isInstall ? null : event.occurredAt,
       kind: claim.isClick ? 'click' : 'view',
       claimed_at: claim.at,
-      ...{ campaign_id: claim.campaignId, campaign_name: claim.campaignName },
-      ...{ ad_set_id: claim.adSetId, ad_set_name: claim.adSetName, ad_id: claim.adId, answer: claim.answer },
+      campaign_id: claim.campaignId,
+      campaign_name: claim.campaignName,
+      ad_set_id: claim.adSetId,
+      ad_set_name: claim.adSetName,
+      ad_id: claim.adId,
+      answer: claim.answer,
     },
   ];
 }

@@ -45,7 +45,9 @@ beforeAll(async () => {
   const { port } = front.address() as AddressInfo;
   server = await startTestServer({
     env: {
-      ...{ LINK_HOST: TARGET, DNS_SERVERS: sandbox.dnsServer, LINK_PROBE: `http:${port}` },
+      LINK_HOST: TARGET,
+      DNS_SERVERS: sandbox.dnsServer,
+      LINK_PROBE: `http:${port}`,
       OUTBOUND_ALLOW: '127.0.0.0/8',
     },
   });

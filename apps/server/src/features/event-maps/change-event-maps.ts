@@ -25,8 +25,13 @@ export interface Acting {
 }
 
 const shown = (row: EventMapRow): AuditValues => ({
-  ...{ event: row.event, network_event: row.network_event, value: JSON.stringify(row.value) },
-  ...{ installs: row.installs, times: row.times, consent: row.consent, active: row.active },
+  event: row.event,
+  network_event: row.network_event,
+  value: JSON.stringify(row.value),
+  installs: row.installs,
+  times: row.times,
+  consent: row.consent,
+  active: row.active,
 });
 
 export const NO_MAP = 'There is no such event map.';
@@ -59,7 +64,10 @@ export async function addEventMap(
     checkNetworkEvent(account.kind, given.network_event);
     const row: EventMapRow = {
       ...given,
-      ...{ id: newId(now), project_id: projectId, created_at: now, updated_at: now },
+      id: newId(now),
+      project_id: projectId,
+      created_at: now,
+      updated_at: now,
     };
     const count = await checkFree(tx, row);
     if (count >= MAX_EVENT_MAPS) {

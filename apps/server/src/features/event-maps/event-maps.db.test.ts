@@ -30,8 +30,16 @@ async function plantAccount(projectId: string, name = 'Kite India'): Promise<str
   await server.db
     .insertInto('network_accounts')
     .values({
-      ...{ project_id: projectId, ad_network_id: id, kind: 'META', external_id: id, name, status: 'active' },
-      ...{ settings: {}, credential_hints: {}, imported_at: now, updated_at: now },
+      project_id: projectId,
+      ad_network_id: id,
+      kind: 'META',
+      external_id: id,
+      name,
+      status: 'active',
+      settings: {},
+      credential_hints: {},
+      imported_at: now,
+      updated_at: now,
     })
     .execute();
   return id;
@@ -51,13 +59,21 @@ const list = async (ad_network_id?: string) =>
 test('a map is made with what most want, changed in part, and deleted', async () => {
   const made = await create();
   expect(made).toMatchObject({
-    ...{ ...PURCHASE, ad_network_id: account, project_id: own.projectId, value: { from: 'event' } },
-    ...{ installs: 'attributed', times: 'every', consent: 'not_denied', active: true },
+    ...PURCHASE,
+    ad_network_id: account,
+    project_id: own.projectId,
+    value: { from: 'event' },
+    installs: 'attributed',
+    times: 'every',
+    consent: 'not_denied',
+    active: true,
   });
   const of = { params: { ...params(), id: made.id } };
   const change = { value: { from: 'fixed', amount: 2.5, currency: 'USD' }, active: false } as const;
   expect(await own.owner.call(updateEventMap, { ...of, body: change })).toMatchObject({
-    ...{ ...PURCHASE, ...change, times: 'every' },
+    ...PURCHASE,
+    ...change,
+    times: 'every',
   });
   expect(await list()).toMatchObject([{ id: made.id, ...change }]);
   await own.owner.call(deleteEventMap, of);
@@ -100,9 +116,18 @@ test('an account has so many and no more', async () => {
     .insertInto('postback_event_maps')
     .values(
       Array.from({ length: MAX_EVENT_MAPS }, (_, n) => ({
-        ...{ project_id: own.projectId, id: randomUUID(), ad_network_id: account, event: `event ${n}` },
-        ...{ network_event: 'X', value: { from: 'none' }, installs: 'all', times: 'every' },
-        ...{ consent: 'ignored', active: true, created_at: now, updated_at: now },
+        project_id: own.projectId,
+        id: randomUUID(),
+        ad_network_id: account,
+        event: `event ${n}`,
+        network_event: 'X',
+        value: { from: 'none' },
+        installs: 'all',
+        times: 'every',
+        consent: 'ignored',
+        active: true,
+        created_at: now,
+        updated_at: now,
       })),
     )
     .execute();
@@ -120,7 +145,8 @@ test.each<[string, object, string]>([
   ['other consent', { consent: 'maybe' }, 'consent'],
 ])('%s is refused, by its field', async (_which, over, field) => {
   await expect(create(over)).rejects.toMatchObject({
-    ...{ status: 400, fields: { [field]: expect.any(String) } },
+    status: 400,
+    fields: { [field]: expect.any(String) },
   });
 });
 
@@ -136,7 +162,9 @@ test('maps are proposed from the names of events', async () => {
     .insertInto('event_names')
     .values(
       ['Add To Cart', 'zzz'].map((name) => ({
-        ...{ project_id: own.projectId, name, admitted_at: server.clock.now() },
+        project_id: own.projectId,
+        name,
+        admitted_at: server.clock.now(),
       })),
     )
     .execute();
@@ -156,7 +184,8 @@ test('other projects and other roles have nothing of it', async () => {
   const elsewhere = { project_id: other.projectId };
   const body = { ad_network_id: account, ...PURCHASE };
   await expect(other.owner.call(createEventMap, { params: elsewhere, body })).rejects.toMatchObject({
-    ...{ status: 400, fields: { ad_network_id: expect.any(String) } },
+    status: 400,
+    fields: { ad_network_id: expect.any(String) },
   });
   const of = { params: { ...elsewhere, id: made.id } };
   await expect(other.owner.call(deleteEventMap, of)).rejects.toMatchObject({ status: 404 });

@@ -39,7 +39,10 @@ beforeEach(async () => {
 
 const params = () => ({ project_id: fixture.projectId });
 const mapOf = (network_event: string) => ({
-  ...{ ad_network_id: account, event: 'payment', network_event, installs: 'all' as const },
+  ad_network_id: account,
+  event: 'payment',
+  network_event,
+  installs: 'all' as const,
 });
 const add = (network_event: string) =>
   fixture.owner.call(createEventMap, { params: params(), body: mapOf(network_event) });
@@ -53,8 +56,12 @@ async function buy() {
   server.clock.advance(MINUTE_MS);
   await phone.init();
   await phone.call('capture-payment', {
-    ...{ payment_id: phone.installId, user_id: 'asha', amount: 499, currency: 'INR' },
-    ...{ type: 'DEFAULT', status: 'PAYMENT_COMPLETED' },
+    payment_id: phone.installId,
+    user_id: 'asha',
+    amount: 499,
+    currency: 'INR',
+    type: 'DEFAULT',
+    status: 'PAYMENT_COMPLETED',
   });
 }
 
@@ -91,7 +98,8 @@ test('a conversion is tested by letting Google check it', async () => {
 test('events of apps cannot be tested, and nothing is sent', async () => {
   const { id } = await add('in_app_purchase');
   await expect(sendTest(id)).rejects.toMatchObject({
-    ...{ status: 409, message: expect.stringContaining('no test for events of apps') },
+    status: 409,
+    message: expect.stringContaining('no test for events of apps'),
   });
   expect(requests().filter(({ endpoint }) => endpoint.includes('app'))).toEqual([]);
 });

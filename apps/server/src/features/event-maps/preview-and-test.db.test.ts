@@ -47,9 +47,16 @@ async function plantPixel(): Promise<string> {
   await server.db
     .insertInto('network_accounts')
     .values({
-      ...{ project_id: fixture.projectId, ad_network_id: id, kind: 'TIKTOK', name: 'Kite India' },
+      project_id: fixture.projectId,
+      ad_network_id: id,
+      kind: 'TIKTOK',
+      name: 'Kite India',
       external_id: `${known?.advertiserId}/${known?.pixel_code}`,
-      ...{ status: 'active', settings: {}, credential_hints: {}, imported_at: now, updated_at: now },
+      status: 'active',
+      settings: {},
+      credential_hints: {},
+      imported_at: now,
+      updated_at: now,
     })
     .execute();
   return id;
@@ -61,7 +68,9 @@ async function connectMeta(test_event_code: string | null = null): Promise<strin
   await fixture.owner.call(updateMetaCapiConfig, {
     params: { network_account_id: account },
     body: {
-      ...{ project_id: fixture.projectId, dataset_id: META_DATASETS[0]?.id, test_event_code },
+      project_id: fixture.projectId,
+      dataset_id: META_DATASETS[0]?.id,
+      test_event_code,
       capi_access_token: META_SYSTEM_TOKEN,
     },
   });
@@ -72,7 +81,8 @@ async function connectTiktok(test_event_code: string | null = null): Promise<str
   const pixel = await plantPixel();
   const app_ids = { android: TIKTOK_APPS[0]?.app_id };
   await fixture.owner.call(updateTiktokPixel, {
-    ...{ params: { account_id: pixel }, query: params() },
+    params: { account_id: pixel },
+    query: params(),
     body: { access_token: TIKTOK_TOKEN, app_ids, test_event_code },
   });
   return pixel;
@@ -81,12 +91,16 @@ async function connectTiktok(test_event_code: string | null = null): Promise<str
 const NETWORKS = [
   {
     network: 'META',
-    ...{ receiver: 'meta', connect: connectMeta, secret: META_SYSTEM_TOKEN },
+    receiver: 'meta',
+    connect: connectMeta,
+    secret: META_SYSTEM_TOKEN,
     names: { install: 'MobileAppInstall', payment: 'Purchase', look: 'ViewContent' },
   },
   {
     network: 'TIKTOK',
-    ...{ receiver: 'tiktok', connect: connectTiktok, secret: TIKTOK_TOKEN },
+    receiver: 'tiktok',
+    connect: connectTiktok,
+    secret: TIKTOK_TOKEN,
     names: { install: 'InstallApp', payment: 'Purchase', look: 'ViewContent' },
   },
 ] as const;
@@ -110,8 +124,12 @@ async function buy(network: 'META' | 'TIKTOK') {
   }
   server.clock.advance(MINUTE_MS);
   await phone.call('capture-payment', {
-    ...{ payment_id: `p-${phone.installId}`, user_id: 'asha', amount: 499, currency: 'INR' },
-    ...{ type: 'DEFAULT', status: 'PAYMENT_COMPLETED' },
+    payment_id: `p-${phone.installId}`,
+    user_id: 'asha',
+    amount: 499,
+    currency: 'INR',
+    type: 'DEFAULT',
+    status: 'PAYMENT_COMPLETED',
   });
   return phone;
 }
@@ -124,7 +142,10 @@ describe.each(NETWORKS)('$network', ({ network, receiver: kind, connect, secret,
   test('a preview is what is delivered afterwards', async () => {
     const ad_network_id = await connect();
     const maps = Object.entries(names).map(([event, network_event]) => ({
-      ...{ ad_network_id, event, network_event, times: event === 'look' ? 'first' : 'every' },
+      ad_network_id,
+      event,
+      network_event,
+      times: event === 'look' ? 'first' : 'every',
     }));
     for (const map of maps) await addMap(map);
     await buy(network);
@@ -180,7 +201,8 @@ describe.each(NETWORKS)('$network', ({ network, receiver: kind, connect, secret,
   test('a test needs the code that marks it', async () => {
     const { id } = await addMap({ ad_network_id: await connect(), event: 'look', network_event: 'Search' });
     await expect(sendTest(id)).rejects.toMatchObject({
-      ...{ status: 409, message: expect.stringContaining('test event code') },
+      status: 409,
+      message: expect.stringContaining('test event code'),
     });
     expect(requests().filter(({ body }) => body.includes('Search'))).toEqual([]);
   });

@@ -43,7 +43,10 @@ function present(
   secrets: string[],
 ): PreviewedEventMap {
   return {
-    ...{ event_id: sourceId, name: event.name, kind: event.kind, install_id: event.installId },
+    event_id: sourceId,
+    name: event.name,
+    kind: event.kind,
+    install_id: event.installId,
     occurred_at: event.occurredAt.toISOString(),
     would_send: 'send' in mapped,
     reason: 'skip' in mapped ? mapped.skip : null,

@@ -51,8 +51,11 @@ function problemOf({ state, reason }: MappedAccountRow): string | null {
 }
 
 const presentAccount = (row: MappedAccountRow): EventMapAccount => ({
-  ...{ ad_network_id: row.ad_network_id, kind: row.kind, name: row.name },
-  ...{ external_account_id: row.external_id, problem: problemOf(row) },
+  ad_network_id: row.ad_network_id,
+  kind: row.kind,
+  name: row.name,
+  external_account_id: row.external_id,
+  problem: problemOf(row),
 });
 
 export const routes: HandledRoute[] = [
@@ -92,7 +95,8 @@ export const routes: HandledRoute[] = [
     const proposed = proposeEventMaps(query.kind, await listEventNames(kit.db, projectId));
     return {
       event_maps: proposed.map(({ event, networkEvent, hasValue }) => ({
-        ...{ event, network_event: networkEvent },
+        event,
+        network_event: networkEvent,
         value: { from: hasValue ? ('event' as const) : ('none' as const) },
       })),
     };

@@ -100,13 +100,17 @@ async function sendExample(
       : judge(open, planned, { answer: response, now: kit.clock.now() });
   const shown = (text: string) => blackOut(text, open.secrets);
   return {
-    ...{ accepted: outcome.accepted, verdict: shown(outcome.verdict) },
+    accepted: outcome.accepted,
+    verdict: shown(outcome.verdict),
     status: 'failed' in response ? null : response.status,
     answer: 'failed' in response ? '' : shown(response.body.slice(0, ANSWER_CHARACTERS)),
     duration_ms: Math.round(performance.now() - begun),
     event: { name: event.name, occurred_at: event.occurredAt.toISOString(), made_up: isMadeUp },
     request: {
-      ...{ method, url: shown(url), headers: blackOutHeaders(headers, open.secrets), body: shown(body) },
+      method,
+      url: shown(url),
+      headers: blackOutHeaders(headers, open.secrets),
+      body: shown(body),
     },
   };
 }

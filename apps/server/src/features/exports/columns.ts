@@ -78,7 +78,9 @@ const consent = (Object.keys(PURPOSES) as Purpose[])
 /** What each kind of file is read from; the order of columns is a promise. */
 export const SOURCES: Record<ExportKind, Source> = {
   clicks: {
-    ...{ table: 'clicks', at: 'clicked_at', id: 'id' },
+    table: 'clicks',
+    at: 'clicked_at',
+    id: 'id',
     columns: [
       ...[called('click_id', text('id')), time('clicked_at'), localDate, ...credit],
       ...[text('platform'), text('country'), text('device_key'), address, text('user_agent')],
@@ -87,7 +89,9 @@ export const SOURCES: Record<ExportKind, Source> = {
     ],
   },
   impressions: {
-    ...{ table: 'impressions', at: 'viewed_at', id: 'id' },
+    table: 'impressions',
+    at: 'viewed_at',
+    id: 'id',
     columns: [
       ...[called('impression_id', text('id')), time('viewed_at'), localDate, ...credit],
       ...[text('platform'), text('country'), text('device_key'), address, text('user_agent')],
@@ -95,7 +99,9 @@ export const SOURCES: Record<ExportKind, Source> = {
     ],
   },
   installs: {
-    ...{ table: 'installs', at: 'installed_at', id: 'install_id' },
+    table: 'installs',
+    at: 'installed_at',
+    id: 'install_id',
     columns: [
       ...[text('install_id'), time('installed_at'), localDate, time('first_seen_at'), text('kind')],
       ...[userOfInstall, ...credit, text('match_type'), text('touch_id'), time('touched_at')],
@@ -107,7 +113,9 @@ export const SOURCES: Record<ExportKind, Source> = {
     ],
   },
   events: {
-    ...{ table: 'events', at: 'occurred_at', id: 'id' },
+    table: 'events',
+    at: 'occurred_at',
+    id: 'id',
     columns: [
       ...[called('event_id', text('id')), time('occurred_at'), localDate, time('received_at')],
       ...[text('kind'), text('name'), text('install_id'), text('user_id'), ...credit],

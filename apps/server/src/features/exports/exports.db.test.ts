@@ -58,20 +58,19 @@ async function plantEvents(...events: Event[]): Promise<void> {
     .insertInto('events')
     .values(
       events.map(({ data = null, ...event }, n) => ({
-        ...{
-          project_id: projectId,
-          id: newId(new Date(n)),
-          occurred_at: '2026-03-02T12:00:00Z',
-          kind: 'event',
-        },
-        ...{
-          received_at: '2026-03-02T12:00:01Z',
-          install_id: 'i',
-          name: 'tap',
-          platform: 'ios',
-          country: 'IN',
-        },
-        ...{ campaign_id: NO_ID, link_id: NO_ID, network: 'ORGANIC', ...event },
+        project_id: projectId,
+        id: newId(new Date(n)),
+        occurred_at: '2026-03-02T12:00:00Z',
+        kind: 'event',
+        received_at: '2026-03-02T12:00:01Z',
+        install_id: 'i',
+        name: 'tap',
+        platform: 'ios',
+        country: 'IN',
+        campaign_id: NO_ID,
+        link_id: NO_ID,
+        network: 'ORGANIC',
+        ...event,
         data: data === null ? null : JSON.stringify(data),
       })),
     )
@@ -141,20 +140,16 @@ describe('an export', () => {
     await plantEvents({}, {});
     const requested = await ask();
     expect(requested).toMatchObject({
-      ...{
-        kind: 'events',
-        format: 'csv',
-        from: '2026-02-04',
-        to: '2026-03-05',
-        state: 'waiting',
-        progress: 0,
-      },
-      ...{
-        requested_by: owner.email,
-        requested_at: '2026-03-05T12:00:00.000Z',
-        finished_at: null,
-        expires_at: null,
-      },
+      kind: 'events',
+      format: 'csv',
+      from: '2026-02-04',
+      to: '2026-03-05',
+      state: 'waiting',
+      progress: 0,
+      requested_by: owner.email,
+      requested_at: '2026-03-05T12:00:00.000Z',
+      finished_at: null,
+      expires_at: null,
     });
     await expect(address(requested.export_id)).rejects.toMatchObject({ code: 'conflict' });
     await server.runJobs();
@@ -313,8 +308,12 @@ describe('the rows of a file', () => {
   test('of clicks, impressions and installs carry what was stored', async () => {
     const [clickId, viewId, linkId] = [newId(new Date(1)), newId(new Date(2)), newId(new Date(3))];
     const seen = {
-      ...{ project_id: projectId, link_id: linkId, campaign_id: diwali.campaign_id, network: 'META' },
-      ...{ platform: 'ios', country: 'IN' },
+      project_id: projectId,
+      link_id: linkId,
+      campaign_id: diwali.campaign_id,
+      network: 'META',
+      platform: 'ios',
+      country: 'IN',
     };
     const touch = { ...seen, device_key: NO_ID, ip: '203.0.113.9', params: JSON.stringify({ a: '=1' }) };
     const at = '2026-03-02T12:00:00Z';
@@ -381,8 +380,12 @@ describe('the rows of a file', () => {
         touched_at: '',
         consent_ad_user_data: 'denied',
         consent_ad_user_data_at: '2026-03-01T10:00:00.000Z',
-        ...{ consent_att_status: 'restricted', consent_att_status_at: '', consent_gpc: 'yes' },
-        ...{ consent_is_eea: '', consent_is_eea_at: '', consent_analytics_storage: '' },
+        consent_att_status: 'restricted',
+        consent_att_status_at: '',
+        consent_gpc: 'yes',
+        consent_is_eea: '',
+        consent_is_eea_at: '',
+        consent_analytics_storage: '',
       },
     ]);
   });
@@ -427,9 +430,15 @@ describe('Parquet', () => {
     const rows = await parquetReadObjects({ file });
     expect(rows).toMatchObject([
       {
-        ...{ occurred_at: new Date('2026-03-02T12:00:00Z'), local_date: new Date('2026-03-02T00:00:00Z') },
-        ...{ amount: '1234567890123456.12', currency: 'INR', campaign_id: null, imported: false },
-        ...{ data: '{"nested": [1, "हिन्दी"]}', kind: 'event', user_id: null },
+        occurred_at: new Date('2026-03-02T12:00:00Z'),
+        local_date: new Date('2026-03-02T00:00:00Z'),
+        amount: '1234567890123456.12',
+        currency: 'INR',
+        campaign_id: null,
+        imported: false,
+        data: '{"nested": [1, "हिन्दी"]}',
+        kind: 'event',
+        user_id: null,
       },
       {
         occurred_at: new Date('2026-03-02T12:00:00.123Z'),
@@ -602,8 +611,12 @@ describe('a guest', () => {
     const guest = await buildGuest(diwali.campaign_id);
     const at = '2026-03-02T12:00:00Z';
     const seen = {
-      ...{ project_id: projectId, link_id: NO_ID, campaign_id: diwali.campaign_id, network: 'META' },
-      ...{ platform: 'ios', country: 'IN' },
+      project_id: projectId,
+      link_id: NO_ID,
+      campaign_id: diwali.campaign_id,
+      network: 'META',
+      platform: 'ios',
+      country: 'IN',
     };
     const click = {
       id: newId(new Date()),

@@ -222,7 +222,9 @@ describe('writing', () => {
       .execute();
     await server.runJobs();
     expect(await seen(key.id)).toMatchObject({
-      ...{ state: 'failed', problem: 'It could not be written. Please ask for it again.', rows: 0 },
+      state: 'failed',
+      problem: 'It could not be written. Please ask for it again.',
+      rows: 0,
       expires_at: '2026-03-05T12:00:00.000Z',
     });
     expect(await sizes(key.id)).toEqual([]);

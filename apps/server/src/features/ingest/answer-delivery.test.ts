@@ -20,7 +20,10 @@ function answer() {
     return resend;
   };
   return {
-    ...{ response, delivery, stored, bring },
+    response,
+    delivery,
+    stored,
+    bring,
     wait: (more: number) => {
       ms += more;
     },

@@ -57,8 +57,13 @@ describe('consent', () => {
     await say({ ad_user_data: 'denied', gpc: true, att_status: '2' }, aged(HOUR_MS));
     const row = await install();
     expect(row.consent).toEqual({
-      ...{ isEea: true, adUserData: false, adPersonalization: null, adStorage: null },
-      ...{ analyticsStorage: null, attStatus: 'denied', gpc: true },
+      isEea: true,
+      adUserData: false,
+      adPersonalization: null,
+      adStorage: null,
+      analyticsStorage: null,
+      attStatus: 'denied',
+      gpc: true,
     });
     expect(row.tracking_authorized).toBe(false);
     expect(await history()).toEqual([

@@ -69,8 +69,9 @@ describe('a batch of first opens that name links', () => {
     Array.from({ length: count }, (_, n) => ({
       call: 'init',
       body: {
-        ...{ install_instance_id: `${phone.installId}-${n}`, platform: 'ANDROID' },
-        ...{ device_data: { device: 'Pixel 7', system_version: '13', language: 'en' } },
+        install_instance_id: `${phone.installId}-${n}`,
+        platform: 'ANDROID',
+        device_data: { device: 'Pixel 7', system_version: '13', language: 'en' },
         link: `${server.url}/l/${campaigns[n % campaigns.length]?.slug}?n=${n}`,
       },
     }));

@@ -81,8 +81,11 @@ function wholeHistory() {
     ],
     signups: [
       {
-        ...{ install_instance_id: 'i2', user_id: 'u2', occurred_at: '2025-03-02T10:00:00Z' },
-        ...{ name: 'Asha', email: 'asha@example.com' },
+        install_instance_id: 'i2',
+        user_id: 'u2',
+        occurred_at: '2025-03-02T10:00:00Z',
+        name: 'Asha',
+        email: 'asha@example.com',
       },
     ],
     events: [
@@ -92,8 +95,12 @@ function wholeHistory() {
     ],
     payments: [
       {
-        ...{ user_id: 'u1', payment_id: 'p1', amount: '99.90', currency: 'usd' },
-        ...{ type: 'ONE_TIME', occurred_at: '2025-03-05T10:00:00Z' },
+        user_id: 'u1',
+        payment_id: 'p1',
+        amount: '99.90',
+        currency: 'usd',
+        type: 'ONE_TIME',
+        occurred_at: '2025-03-05T10:00:00Z',
       },
     ],
   };
@@ -215,7 +222,10 @@ describe('history and what is measured now', () => {
   test('many clicks of the same address in history make no click of now suspicious', async () => {
     const phone = await device();
     const clicks = Array.from({ length: 150 }, (_, at) => ({
-      ...{ display_id: campaign.display_id, ip: phone.ip, clicked_at: '2026-03-10T09:50:00Z', id: at },
+      display_id: campaign.display_id,
+      ip: phone.ip,
+      clicked_at: '2026-03-10T09:50:00Z',
+      id: at,
     }));
     await take({ clicks });
     const click = await phone.clickToken(campaign.slug);
@@ -289,7 +299,10 @@ describe('refused, all of it and with the place of what is wrong, is', () => {
   test('a body of more than 8 MB, and one of 2 MB is not', async () => {
     const body = (count: number) => ({
       events: Array.from({ length: count }, (_, at) => ({
-        ...{ user_id: 'u', event_name: 'a', event_id: at, occurred_at: YEAR_AGO },
+        user_id: 'u',
+        event_name: 'a',
+        event_id: at,
+        occurred_at: YEAR_AGO,
         event_data: { text: 'x'.repeat(30_000) },
       })),
     });

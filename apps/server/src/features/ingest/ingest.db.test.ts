@@ -392,7 +392,9 @@ describe('a link that comes straight to the app', () => {
     for (let times = 0; times < 2; times += 1) {
       const answer = await phone.call('handle-deeplink', { url });
       expect(answer.json.data).toMatchObject({
-        ...{ deeplink: null, is_trailmark: true, processing: false },
+        deeplink: null,
+        is_trailmark: true,
+        processing: false,
         attribution: { campaign_data: { name: 'Second' } },
       });
     }
@@ -420,7 +422,9 @@ describe('a link that comes straight to the app', () => {
   test('of somebody else is nobody here', async () => {
     const answer = await device().call('handle-deeplink', { url: 'https://example.com/l/abc' });
     expect(answer.json.data).toMatchObject({
-      ...{ deeplink: null, is_trailmark: false, processing: false },
+      deeplink: null,
+      is_trailmark: false,
+      processing: false,
       attribution: { attribution_source: 'ORGANIC' },
     });
   });

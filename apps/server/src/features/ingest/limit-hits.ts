@@ -14,7 +14,9 @@ export interface LimitHits {
 
 export function createLimitHits({ db, clock, log }: Pick<Kit, 'db' | 'clock' | 'log'>): LimitHits {
   const tally = createTally<LimitHit>({
-    ...{ log, what: 'reached limits', mostOfProject: MOST_KINDS },
+    log,
+    what: 'reached limits',
+    mostOfProject: MOST_KINDS,
     add: (before, more) => ({ ...more, beyond: before.beyond + more.beyond }),
     write: (projectId, hits) => addLimitHits(db, projectId, hits),
   });

@@ -172,7 +172,10 @@ test('integrations of an install beyond the limit are only kept as sent, and tho
   expect(integrations).toMatchObject({ 'tool 0': 'new', 'tool 1': 'newest', 'tool 2': 'new' });
   expect(integration_data).toEqual({
     ...ids(500, 'new'),
-    ...{ another: 'x', 'tool 1': 'newest', nested: { id: 7 }, odd: '' },
+    another: 'x',
+    'tool 1': 'newest',
+    nested: { id: 7 },
+    odd: '',
   });
 });
 

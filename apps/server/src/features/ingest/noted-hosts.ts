@@ -16,12 +16,16 @@ export interface NotedHosts {
 
 export function createNotedHosts({ db, clock, log }: Pick<Kit, 'db' | 'clock' | 'log'>): NotedHosts {
   const refused = createTally<RefusedHost>({
-    ...{ log, what: 'refused hosts', mostOfProject: MAX_REFUSED_HOSTS },
+    log,
+    what: 'refused hosts',
+    mostOfProject: MAX_REFUSED_HOSTS,
     add: (before, more) => ({ ...before, count: before.count + more.count, at: more.at }),
     write: (projectId, hosts) => addRefusedHosts(db, projectId, hosts),
   });
   const seen = createTally<{ host: string; at: Date }>({
-    ...{ log, what: 'seen hosts', mostOfProject: KEPT_HOSTS },
+    log,
+    what: 'seen hosts',
+    mostOfProject: KEPT_HOSTS,
     add: (_, more) => more,
     write: (projectId, hosts) => {
       const at = hosts.reduce((last, one) => (one.at > last ? one.at : last), new Date(0));

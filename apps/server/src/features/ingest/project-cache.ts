@@ -119,7 +119,10 @@ function asProject(row: Row): KnownProject {
     sealedMetaReferrerKey: row.sealed_meta_referrer_key,
     hasCoupons: row.has_coupons,
     couponRules: row.coupon_rules.map(({ event, pool_id, valid_from, valid_to }) => ({
-      ...{ event, poolId: pool_id, validFrom: instant(valid_from), validTo: instant(valid_to) },
+      event,
+      poolId: pool_id,
+      validFrom: instant(valid_from),
+      validTo: instant(valid_to),
     })),
     rules: {
       version: row.version,
@@ -136,11 +139,15 @@ function asProject(row: Row): KnownProject {
     },
     skan: row.skan && {
       versions: row.skan.map(({ version, schema, activated_at }) => ({
-        ...{ version, schema, activatedAt: activated_at.map((at) => new Date(at)) },
+        version,
+        schema,
+        activatedAt: activated_at.map((at) => new Date(at)),
       })),
     },
     connections: row.connections.map(({ connection_id, kind, events }) => ({
-      ...{ connectionId: connection_id, kind, events },
+      connectionId: connection_id,
+      kind,
+      events,
     })),
     isWebToken: row.is_web,
     pages: { hosts: new Set(row.web_hosts), localhost: row.allow_localhost ?? false },

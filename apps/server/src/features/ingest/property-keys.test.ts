@@ -23,6 +23,9 @@ test('long keys beyond the limit are noticed, those within it are not', () => {
   expect(note).not.toHaveBeenCalled();
   keys.check([[eventWith(two, three)]]);
   expect(note).toHaveBeenCalledWith({
-    ...{ projectId: 'p', kind: 'property_keys', beyond: 1, example: `buy: ${three}` },
+    projectId: 'p',
+    kind: 'property_keys',
+    beyond: 1,
+    example: `buy: ${three}`,
   });
 });

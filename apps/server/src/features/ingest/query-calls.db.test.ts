@@ -63,9 +63,16 @@ describe('attributed users', () => {
     const items = listAttributedUsers.response.parse(second.json.data).items;
     expect(items).toEqual(second.json.data.items);
     expect(items[0]).toMatchObject({
-      ...{ user_id: 'u1', email: 'a@example.com', name: 'Asha', kind: 'install', match_type: 'click_id' },
-      ...{ ad_network: 'META', platform: 'android', verdict: 'clean' },
-      ...{ installed_at: '2026-03-10T10:01:00.000Z', store_click_at: '2026-03-10T10:00:00.000Z' },
+      user_id: 'u1',
+      email: 'a@example.com',
+      name: 'Asha',
+      kind: 'install',
+      match_type: 'click_id',
+      ad_network: 'META',
+      platform: 'android',
+      verdict: 'clean',
+      installed_at: '2026-03-10T10:01:00.000Z',
+      store_click_at: '2026-03-10T10:00:00.000Z',
     });
   });
 
@@ -119,10 +126,19 @@ describe('the result of an attribution', () => {
     const phone = await install(campaign, '?utm_term=kites');
     await phone.call('set-user-data', { user_data: { id: 'u7' } });
     const expected = {
-      ...{ install_instance_id: phone.installId, user_id: 'u7', attribution_type: 'INORGANIC' },
-      ...{ match_type: 'click_id', ad_network: 'GOOGLE', campaign_id: campaign.display_id },
-      ...{ campaign_name: 'Spring', ad_set: null, creative: null, keyword: 'kites', deeplink: null },
-      ...{ installed_at: '2026-03-10T10:01:00.000Z', store_click_at: '2026-03-10T10:00:00.000Z' },
+      install_instance_id: phone.installId,
+      user_id: 'u7',
+      attribution_type: 'INORGANIC',
+      match_type: 'click_id',
+      ad_network: 'GOOGLE',
+      campaign_id: campaign.display_id,
+      campaign_name: 'Spring',
+      ad_set: null,
+      creative: null,
+      keyword: 'kites',
+      deeplink: null,
+      installed_at: '2026-03-10T10:01:00.000Z',
+      store_click_at: '2026-03-10T10:00:00.000Z',
     };
     for (const query of [
       { device_identifier: phone.installId },
@@ -159,19 +175,30 @@ describe('campaigns made by a server', () => {
   test('are campaigns like others, with the key in the audit log', async () => {
     const listing = await owner.call(createStoreListing, {
       body: {
-        ...{ project_id: projectId, platform: 'ANDROID', name: 'Kite Lite' },
+        project_id: projectId,
+        platform: 'ANDROID',
+        name: 'Kite Lite',
         url: 'https://play.google.com/store/apps/details?id=com.kite.lite',
       },
     });
     const answer = await create({
-      ...{ name: 'Holi', deeplink: 'kite://holi', link_for_desktop_users: 'https://kite.example/holi' },
-      ...{ custom_display_id: 'holi-26', store_listing_ids: [listing.id] },
+      name: 'Holi',
+      deeplink: 'kite://holi',
+      link_for_desktop_users: 'https://kite.example/holi',
+      custom_display_id: 'holi-26',
+      store_listing_ids: [listing.id],
     });
     expect(answer.status, JSON.stringify(answer.json)).toBe(200);
     const made = ServerCampaign.parse(answer.json.data);
     expect(made).toMatchObject({
-      ...{ name: 'Holi', display_id: 'holi-26', deeplink: 'kite://holi', active: true, domain: null },
-      ...{ website: 'https://kite.example/holi', attributed_users: 0, domain_links: [] },
+      name: 'Holi',
+      display_id: 'holi-26',
+      deeplink: 'kite://holi',
+      active: true,
+      domain: null,
+      website: 'https://kite.example/holi',
+      attributed_users: 0,
+      domain_links: [],
       store_listings: [{ id: listing.id, platform: 'ANDROID', name: 'Kite Lite' }],
     });
     const { items } = await owner.call(listCampaigns, { query: { project_id: projectId } });

@@ -46,7 +46,9 @@ export interface SdkSignals {
 
 export function createSdkSignals({ db, clock, log }: Pick<Kit, 'db' | 'clock' | 'log'>): SdkSignals {
   const tally = createTally<SignalRow>({
-    ...{ log, what: 'signals of the SDK', mostOfProject: MOST_WAITING },
+    log,
+    what: 'signals of the SDK',
+    mostOfProject: MOST_WAITING,
     add: (before, more) => ({ ...more, count: before.count + more.count }),
     write: (projectId, signals) => addSignals(db, projectId, signals),
   });

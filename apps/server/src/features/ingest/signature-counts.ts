@@ -31,7 +31,9 @@ export interface SignatureCounts {
 
 export function createSignatureCounts({ db, log }: Pick<Kit, 'db' | 'log'>): SignatureCounts {
   const tally = createTally<Counted>({
-    ...{ log, what: 'counts of signatures', mostOfProject: SIGNATURE_OUTCOMES.length },
+    log,
+    what: 'counts of signatures',
+    mostOfProject: SIGNATURE_OUTCOMES.length,
     add: (before, more) => ({ outcome: more.outcome, count: before.count + more.count, at: more.at }),
     write: (projectId, counted) => addSignatures(db, projectId, counted),
   });

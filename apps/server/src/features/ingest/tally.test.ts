@@ -9,7 +9,9 @@ const PAUSE_MS = 2000;
 
 function build(write: (projectId: string, entries: number[]) => Promise<void>) {
   return createTally<number>({
-    ...{ log: createLog('silent'), what: 'hints', mostOfProject: 2 },
+    log: createLog('silent'),
+    what: 'hints',
+    mostOfProject: 2,
     add: (before, more) => before + more,
     write,
   });

@@ -15,8 +15,11 @@ beforeEach(() => {
 });
 
 const body = (): Resend => ({
-  ...{ bodyKey: 'equal', isAnswerLost: () => false, isLossStored: false },
-  ...{ transactionId: null, isStored: false },
+  bodyKey: 'equal',
+  isAnswerLost: () => false,
+  isLossStored: false,
+  transactionId: null,
+  isStored: false,
 });
 
 /** A body in a transaction that ends in this way; its client learns nothing of it. */

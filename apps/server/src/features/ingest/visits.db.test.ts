@@ -61,14 +61,14 @@ describe('a visit', () => {
     expect(await counted()).toMatchObject({ visits: 1, page_views: 3 });
     expect(await visits()).toMatchObject([
       {
-        ...{ session_id: 's1', install_id: visitor.installId, entry_page: 'kite.example/plans' },
-        ...{
-          source_type: 'referral',
-          source_name: 'partner',
-          page_views: 3,
-          screen_views: 0,
-          platform: 'android',
-        },
+        session_id: 's1',
+        install_id: visitor.installId,
+        entry_page: 'kite.example/plans',
+        source_type: 'referral',
+        source_name: 'partner',
+        page_views: 3,
+        screen_views: 0,
+        platform: 'android',
       },
     ]);
   });
@@ -192,7 +192,10 @@ test('pages are no events of the app, and use up none of its names', async () =>
   expect(events).toMatchObject([
     { kind: 'session_start', name: '$session_start', session_id: 's1' },
     {
-      ...{ kind: 'page_view', name: '$page_view', is_other: false, session_id: 's1' },
+      kind: 'page_view',
+      name: '$page_view',
+      is_other: false,
+      session_id: 's1',
       data: { plan: 'gold', page_url: 'kite.example/plans?utm_source=partner', page_title: 'Plans' },
     },
     { kind: 'event', name: 'tap', is_other: false, session_id: null },

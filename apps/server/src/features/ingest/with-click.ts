@@ -28,9 +28,15 @@ export async function withClick(door: ClientDoor, item: Item): Promise<FoundLink
   const install = await findInstall(door.db, item.project.projectId, item.installId);
   const isRefused = install.deniesAds || deniesAds(item.consent ?? {});
   const token = await door.recordAppOpen({
-    ...{ projectId: item.project.projectId, linkId: link.linkId, campaignId: link.campaignId },
-    ...{ network: link.network, installId: item.installId, platform: item.platform },
-    ...{ at: tappedAt(item, install), ip: item.ip, country: item.country },
+    projectId: item.project.projectId,
+    linkId: link.linkId,
+    campaignId: link.campaignId,
+    network: link.network,
+    installId: item.installId,
+    platform: item.platform,
+    at: tappedAt(item, install),
+    ip: item.ip,
+    country: item.country,
     advertisingId: isRefused ? null : (item.device?.advertisingId ?? null),
   });
   item.url += `${item.url.includes('?') ? '&' : '?'}${CLICK_PARAMETER}=${token}`;

@@ -101,7 +101,9 @@ describe('rates', () => {
 
   test('of an earlier release can have codes outside ISO 4217: listed, filtered and deleted, not set', async () => {
     const old = ['2026-03-01', '2026-03-02'].map((day) => ({
-      ...{ currency: 'BTC', day, per_usd: '0.00001' },
+      currency: 'BTC',
+      day,
+      per_usd: '0.00001',
       updated_at: server.clock.now(),
     }));
     await server.db.insertInto('currency_rates').values(old).execute();

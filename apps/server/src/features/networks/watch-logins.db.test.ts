@@ -20,8 +20,15 @@ async function plantLogin(days: number | null, kind = 'META'): Promise<string> {
   await server.db
     .insertInto('network_logins')
     .values({
-      ...{ project_id: own.projectId, login_id: loginId, kind, external_id: loginId, name: 'Asha' },
-      ...{ sealed_tokens: '', scopes: [], state: 'active', connected_at: now },
+      project_id: own.projectId,
+      login_id: loginId,
+      kind,
+      external_id: loginId,
+      name: 'Asha',
+      sealed_tokens: '',
+      scopes: [],
+      state: 'active',
+      connected_at: now,
       expires_at: days === null ? null : later(now, days * DAY_MS),
     })
     .execute();
@@ -51,7 +58,8 @@ test('a permission is warned about a week before its end, once, and asks when it
   server.clock.advance(8 * DAY_MS);
   expect(await watch()).toEqual([expect.stringContaining('the login Asha at Meta needs attention')]);
   expect(await login(id)).toMatchObject({
-    ...{ state: 'attention', reason: expect.stringMatching(/^The permission ended on .*Connect again\.$/) },
+    state: 'attention',
+    reason: expect.stringMatching(/^The permission ended on .*Connect again\.$/),
   });
   expect(await watch()).toEqual([]);
   expect(await login(forever)).toMatchObject({ state: 'active' });

@@ -42,7 +42,9 @@ async function warn(
       where project_id = ${projectId} and login_id = ${loginId} and warned_at is null`.execute(tx);
     if (numAffectedRows === 0n) return;
     await mailAdmins(tx, kit, {
-      ...{ projectId, label: `the login ${name} at ${label}`, ending: `ends on ${dayOf(expires_at)}` },
+      projectId,
+      label: `the login ${name} at ${label}`,
+      ending: `ends on ${dayOf(expires_at)}`,
       paragraphs: [
         `${label} lets Trailmark read the accounts of ${name} until ${dayOf(expires_at)}.`,
         'Connect again before that day, and nothing is missed.',

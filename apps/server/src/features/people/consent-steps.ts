@@ -29,7 +29,10 @@ export async function readConsentSteps(
     kind: 'consent',
     name: '$consent',
     install_id: installId,
-    ...{ campaign_id: null, campaign_name: null, network: null, money: null },
+    campaign_id: null,
+    campaign_name: null,
+    network: null,
+    money: null,
     data: answers,
   }));
 }

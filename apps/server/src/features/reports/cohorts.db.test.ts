@@ -71,7 +71,9 @@ describe('retention', () => {
     await twice(async () => {
       const found = await ask(fixture, WEEK);
       expect(found).toMatchObject({
-        ...{ from: WEEK.from, timezone: zone, day_kind: 'calendar' },
+        from: WEEK.from,
+        timezone: zone,
+        day_kind: 'calendar',
         left_out: 0,
       });
       expect(found.rows.map(({ key, label, cohort_size }) => [key, label, cohort_size])).toEqual([
@@ -161,7 +163,8 @@ describe('retention', () => {
       cohort: '2026-03-01',
       campaign: {
         campaign_id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-        ...{ default_link_id: NO_ID, network: 'META' },
+        default_link_id: NO_ID,
+        network: 'META',
       },
     });
     await plantCounts(

@@ -99,7 +99,13 @@ export async function readCohorts(db: Db, now: Date, filter: CohortFilter) {
   return await inSnapshot(db, async (tx) => {
     const context = await contextOf(tx, now, filter);
     const query: CohortQuery = {
-      ...{ filter, context, range: context.range, rows, metric, mode, days },
+      filter,
+      context,
+      range: context.range,
+      rows,
+      metric,
+      mode,
+      days,
       by: [dimensionOf(rows)],
       reads: new Set(),
     };

@@ -15,7 +15,9 @@ export const eventRoutes: HandledRoute[] = [
     const { event, property } = query;
     const filter = { ...filterOf(membership, query), compare: undefined };
     return readEventProperties(kit.db, kit.clock.now(), {
-      ...{ ...filter, event, property },
+      ...filter,
+      event,
+      property,
       maxKeys: kit.env.limits.propertyKeys,
     });
   }),

@@ -58,30 +58,43 @@ describe('events', () => {
       const found = await events(fixture, { ...DAYS, distinct: 'true' });
       expect(found.events).toEqual([
         {
-          ...{
-            name: 'tap',
-            count: 3,
-            previous_count: null,
-            first_time_installs: 2,
-            installs: 2,
-            revenue: null,
-          },
+          name: 'tap',
+          count: 3,
+          previous_count: null,
+          first_time_installs: 2,
+          installs: 2,
+          revenue: null,
           days: [
             { date: '2026-03-09', count: 2 },
             { date: '2026-03-10', count: 1 },
           ],
         },
         {
-          ...{ name: '$payment', count: 2, previous_count: null, first_time_installs: 1, installs: 1 },
-          ...{ revenue: '180', days: [{ date: '2026-03-09', count: 2 }] },
+          name: '$payment',
+          count: 2,
+          previous_count: null,
+          first_time_installs: 1,
+          installs: 1,
+          revenue: '180',
+          days: [{ date: '2026-03-09', count: 2 }],
         },
         {
-          ...{ name: '$refund', count: 1, previous_count: null, first_time_installs: 1, installs: 1 },
-          ...{ revenue: '-180', days: [{ date: '2026-03-10', count: 1 }] },
+          name: '$refund',
+          count: 1,
+          previous_count: null,
+          first_time_installs: 1,
+          installs: 1,
+          revenue: '-180',
+          days: [{ date: '2026-03-10', count: 1 }],
         },
         {
-          ...{ name: 'look', count: 1, previous_count: null, first_time_installs: 1, installs: 1 },
-          ...{ revenue: null, days: [{ date: '2026-03-10', count: 1 }] },
+          name: 'look',
+          count: 1,
+          previous_count: null,
+          first_time_installs: 1,
+          installs: 1,
+          revenue: null,
+          days: [{ date: '2026-03-10', count: 1 }],
         },
       ]);
       expect(found).toMatchObject({ unconverted: [{ amount: '5', currency: 'XPT' }], has_old_rates: true });

@@ -126,7 +126,10 @@ describe('a change', () => {
     await server.db
       .insertInto('campaign_members')
       .values({
-        ...{ project_id: projectId, campaign_id: google.campaign_id, email: guest.email, access: 'see' },
+        project_id: projectId,
+        campaign_id: google.campaign_id,
+        email: guest.email,
+        access: 'see',
         shared_at: server.clock.now(),
       })
       .execute();

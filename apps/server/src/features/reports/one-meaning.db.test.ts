@@ -78,9 +78,20 @@ const table = (group_by: 'campaign' | 'network' | 'link', more: object = {}) =>
 
 test('the period has paid, owned and organic installs, reinstalls and money of each', async () => {
   expect(await overview()).toMatchObject({
-    ...{ installs: 6, attributed_installs: 3, paid_installs: 2, owned_installs: 1, organic_installs: 3 },
-    ...{ reinstalls: 5, signups: 6, attributed_signups: 3, revenue: '160', attributed_revenue: '50' },
-    ...{ spend: '50', cpi: '16.666667', roas: 1, blended_roas: 3.2 },
+    installs: 6,
+    attributed_installs: 3,
+    paid_installs: 2,
+    owned_installs: 1,
+    organic_installs: 3,
+    reinstalls: 5,
+    signups: 6,
+    attributed_signups: 3,
+    revenue: '160',
+    attributed_revenue: '50',
+    spend: '50',
+    cpi: '16.666667',
+    roas: 1,
+    blended_roas: 3.2,
   });
 });
 

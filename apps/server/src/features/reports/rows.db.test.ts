@@ -99,19 +99,32 @@ describe('rows', () => {
     const { fixture, meta, one } = await buildTraffic();
     const [install] = (await rows(fixture, { ...RANGE, metric: 'attributed_installs' })).items;
     expect(install).toMatchObject({
-      ...{ id: one.installId, install_id: one.installId, local_date: '2026-03-07', kind: 'install' },
-      ...{ campaign_id: meta.id, campaign_name: 'Holi', network: 'META', platform: 'android', money: null },
+      id: one.installId,
+      install_id: one.installId,
+      local_date: '2026-03-07',
+      kind: 'install',
+      campaign_id: meta.id,
+      campaign_name: 'Holi',
+      network: 'META',
+      platform: 'android',
+      money: null,
       more: { verdict: 'clean', because: 'first_open' },
     });
     const [refund] = (await rows(fixture, { ...RANGE, metric: 'refunds' })).items;
     expect(refund).toMatchObject({
-      ...{ kind: 'refund', local_date: '2026-03-09', money: { amount: '2', currency: 'USD' } },
+      kind: 'refund',
+      local_date: '2026-03-09',
+      money: { amount: '2', currency: 'USD' },
       more: { name: '$refund' },
     });
     const [spend] = (await rows(fixture, { ...RANGE, metric: 'spend' })).items;
     expect(spend).toMatchObject({
-      ...{ kind: 'spend', at: '2026-03-09T04:00:00.000Z', local_date: '2026-03-09', campaign_name: 'Ugadi' },
-      ...{ money: { amount: '1', currency: 'USD' }, install_id: null },
+      kind: 'spend',
+      at: '2026-03-09T04:00:00.000Z',
+      local_date: '2026-03-09',
+      campaign_name: 'Ugadi',
+      money: { amount: '1', currency: 'USD' },
+      install_id: null,
     });
     const [click] = (await rows(fixture, { ...RANGE, metric: 'clicks' })).items;
     expect(click).toMatchObject({ kind: 'click', campaign_name: 'Holi', user_id: null });

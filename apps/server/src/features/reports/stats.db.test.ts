@@ -40,9 +40,19 @@ describe('stats', () => {
   test('of nothing are nothing, on every day of the last 30', async () => {
     const found = await stats();
     expect(found).toMatchObject({
-      ...{ from: '2026-02-09', to: '2026-03-10', timezone: 'Asia/Kolkata', currency: 'INR' },
-      ...{ compared: null, previous: null, previous_days: [], day_kind: 'calendar' },
-      ...{ by_network: [], by_country: [], by_platform: [], unconverted: [], has_old_rates: false },
+      from: '2026-02-09',
+      to: '2026-03-10',
+      timezone: 'Asia/Kolkata',
+      currency: 'INR',
+      compared: null,
+      previous: null,
+      previous_days: [],
+      day_kind: 'calendar',
+      by_network: [],
+      by_country: [],
+      by_platform: [],
+      unconverted: [],
+      has_old_rates: false,
     });
     expect(found.total).toMatchObject({ clicks: 0, installs: 0, revenue: '0', dau: 0 });
     // There is no number where it would be divided by nothing.
@@ -72,8 +82,16 @@ describe('stats', () => {
     ];
     const found = await bothWays({ from: '2026-03-08', to: '2026-03-10', metrics: metrics.join('|') });
     expect(found.total).toEqual({
-      ...{ clicks: 10, installs: 9, attributed_installs: 5, organic_installs: 4, click_to_install: 0.5 },
-      ...{ events: 7, 'event:buy': 3, 'event_unique:buy': 2, 'event_cost:buy': '0', dau: 3 },
+      clicks: 10,
+      installs: 9,
+      attributed_installs: 5,
+      organic_installs: 4,
+      click_to_install: 0.5,
+      events: 7,
+      'event:buy': 3,
+      'event_unique:buy': 2,
+      'event_cost:buy': '0',
+      dau: 3,
     });
     expect(found.days.map(({ date, values }) => [date, values.installs, values.events, values.dau])).toEqual([
       ['2026-03-08', 3, 0, 0],
@@ -149,8 +167,18 @@ describe('stats', () => {
     const query = { from: '2026-03-10', to: '2026-03-11', metrics };
     const found = await bothWays(query);
     expect(found.total).toEqual({
-      ...{ clicks: 1, unique_clicks: 1, installs: 2, attributed_installs: 1, payments: 3, payers: 1 },
-      ...{ revenue: '100.2', refunds: '0.1', arppu: '100.2', wau: 2, dau: 1.5, retention_d1: null },
+      clicks: 1,
+      unique_clicks: 1,
+      installs: 2,
+      attributed_installs: 1,
+      payments: 3,
+      payers: 1,
+      revenue: '100.2',
+      refunds: '0.1',
+      arppu: '100.2',
+      wau: 2,
+      dau: 1.5,
+      retention_d1: null,
     });
     expect(found.days.map(({ date, values }) => [date, values.revenue, values.payers, values.wau])).toEqual([
       ['2026-03-10', '100.3', 1, 2],
@@ -227,7 +255,12 @@ describe('money', () => {
       has_old_rates: false,
     });
     expect(found.total).toEqual({
-      ...{ revenue: '1765.005', refunds: '135', payments: 5, spend: '0', cpi: '0', roas: null },
+      revenue: '1765.005',
+      refunds: '135',
+      payments: 5,
+      spend: '0',
+      cpi: '0',
+      roas: null,
       blended_roas: null,
       // A number of places that never ends, rounded at the sixth.
       arpu: '588.335',
@@ -257,12 +290,14 @@ describe('money', () => {
     ]);
     await plant([{ date: '2026-03-10', metric: 'payments', money: ['1', 'GBP'] }]);
     expect(await stats({ metrics: 'revenue' })).toMatchObject({
-      ...{ total: { revenue: '200' }, has_old_rates: false },
+      total: { revenue: '200' },
+      has_old_rates: false,
     });
     server.clock.advance(DAY_MS);
     await plant([{ date: '2026-03-11', metric: 'payments', money: ['2', 'USD'] }]);
     expect(await stats({ metrics: 'revenue' })).toMatchObject({
-      ...{ total: { revenue: '400' }, has_old_rates: true },
+      total: { revenue: '400' },
+      has_old_rates: true,
     });
     // Nothing is said of money that was not asked for.
     expect((await stats({ metrics: 'installs' })).has_old_rates).toBe(false);
@@ -465,7 +500,10 @@ describe('who sees what', () => {
     await server.db
       .insertInto('campaign_members')
       .values({
-        ...{ project_id: projectId, campaign_id: mine.campaign_id, email: guest.email, access: 'see' },
+        project_id: projectId,
+        campaign_id: mine.campaign_id,
+        email: guest.email,
+        access: 'see',
         shared_at: server.clock.now(),
       })
       .execute();

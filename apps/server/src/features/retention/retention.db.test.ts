@@ -200,22 +200,22 @@ test('keys of events, used touches, removals of payments, sent installs and sign
     await server.db
       .insertInto('skan_values')
       .values({
-        ...{
-          project_id,
-          install_id: 'i',
-          sequence: 0,
-          version: 1,
-          coarse: 'low',
-          locked: false,
-          facts: '{}',
-        },
+        project_id,
+        install_id: 'i',
+        sequence: 0,
+        version: 1,
+        coarse: 'low',
+        locked: false,
+        facts: '{}',
         updated_at: later(NOW, -41 * DAY_MS - ms),
       })
       .execute();
     await server.db
       .insertInto('signed_answers')
       .values({
-        ...{ project_id, signature: key(then), answer: '{}' },
+        project_id,
+        signature: key(then),
+        answer: '{}',
         answered_at: later(NOW, -10 * MINUTE_MS - ms),
       })
       .execute();

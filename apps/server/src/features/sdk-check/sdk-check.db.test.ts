@@ -59,8 +59,11 @@ async function signedEvent(phone: TestDevice, key: { id: string; secret: string 
   const text = `${timestamp}\n${createHash('sha256').update(body).digest('base64')}`;
   const signature = createHmac('sha256', key.secret).update(text).digest('base64');
   const headers = {
-    ...{ 'content-type': 'application/json', authorization: 'HMAC', 'x-key-id': key.id },
-    ...{ 'x-timestamp': timestamp, 'x-signature': signature },
+    'content-type': 'application/json',
+    authorization: 'HMAC',
+    'x-key-id': key.id,
+    'x-timestamp': timestamp,
+    'x-signature': signature,
   };
   const response = await fetch(`${server.url}/api/client/capture-event`, { method: 'POST', headers, body });
   return response.status;
@@ -135,7 +138,10 @@ describe('the check of an integration', () => {
     await early.event('before init');
     const found = Object.fromEntries((await warnings()).map((one) => [one.kind, one]));
     expect(found.duplicate_payments).toMatchObject({
-      ...{ count: 1, of: 2, install_id: phone.installId, example: '499 INR: p1, p2' },
+      count: 1,
+      of: 2,
+      install_id: phone.installId,
+      example: '499 INR: p1, p2',
     });
     expect(found.events_without_init).toMatchObject({ count: 1, install_id: early.installId });
     expect(found.no_user_id).toBeUndefined();
@@ -211,7 +217,9 @@ describe('a simulated open', () => {
     const clickedAt = server.clock.now();
     const [link] = await owner.call(listTestLinks, { query: { project_id: projectId } });
     expect(link).toMatchObject({
-      ...{ link_id: campaign.linkId, campaign_name: campaign.name, clicked_at: clickedAt.toISOString() },
+      link_id: campaign.linkId,
+      campaign_name: campaign.name,
+      clicked_at: clickedAt.toISOString(),
     });
     server.clock.advance(200);
     const before = await rowCounts();
@@ -237,7 +245,8 @@ describe('a simulated open', () => {
     const phone = fixture.device();
     const real = await phone.call('init', request);
     expect(real.json.data).toMatchObject({
-      ...{ match_type: answer.match_type, attribution_source: answer.attribution_source },
+      match_type: answer.match_type,
+      attribution_source: answer.attribution_source,
     });
     expect(real.json.data.campaign_data.id).toBe(answer.campaign_data?.id);
   });

@@ -31,7 +31,10 @@ const FASTEST_INSTALL_MS = 30 * SECOND_MS;
 function playDevice(token: string, { clickedAt }: TestClick, at: Date) {
   const middle = (clickedAt.getTime() + at.getTime()) / 2;
   return {
-    ...{ device_model: 'Pixel 8', manufacturer: 'Google', system_version: '15', language: 'en' },
+    device_model: 'Pixel 8',
+    manufacturer: 'Google',
+    system_version: '15',
+    language: 'en',
     install_referrer: `utm_source=trailmark&${CLICK_PARAMETER}=${token}`,
     referrer_click_timestamp_server_seconds: Math.floor(clickedAt.getTime() / SECOND_MS),
     install_begin_timestamp_server_seconds: Math.ceil(middle / SECOND_MS),

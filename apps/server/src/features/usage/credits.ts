@@ -56,7 +56,10 @@ export async function setCreditPool(kit: Kit, { projectId, actor, pool }: Pool):
         .where('project_id', '=', projectId)
         .execute();
       await recordChange(tx, now, {
-        ...{ projectId, actor, action: 'credit_pool.changed', target: project.name },
+        projectId,
+        actor,
+        action: 'credit_pool.changed',
+        target: project.name,
         before: { credits: project.credit_pool },
         after: { credits: pool },
       });

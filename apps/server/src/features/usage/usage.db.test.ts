@@ -33,15 +33,16 @@ async function count(projectId: string, days: Record<string, number>): Promise<v
     for (const [local_date, clicks] of Object.entries(days)) {
       const some = part === 0 ? Math.floor(clicks / 2) : Math.ceil(clicks / 2);
       const row = {
-        ...{
-          local_date,
-          cohort_date: null,
-          day_number: null,
-          campaign_id: NO_ID,
-          link_id: NO_ID,
-          country: '',
-        },
-        ...{ platform: 'android', event_name: '', currency: '', amount: '0' },
+        local_date,
+        cohort_date: null,
+        day_number: null,
+        campaign_id: NO_ID,
+        link_id: NO_ID,
+        country: '',
+        platform: 'android',
+        event_name: '',
+        currency: '',
+        amount: '0',
       };
       const rows = [
         { metric: 'clicks', network: 'META', times: 1 },
@@ -167,7 +168,9 @@ describe('credits', () => {
     const { owner, projectId } = await buildProjectIn('UTC');
     await count(projectId, { '2025-01-01': 3 });
     expect(await credits(owner, projectId)).toMatchObject({
-      ...{ pool: null, used: 6, left: null },
+      pool: null,
+      used: 6,
+      left: null,
       runs_out_on: null,
     });
   });
@@ -186,7 +189,9 @@ describe('credits', () => {
     await setPool(await asOperator(projectId), projectId, 5);
     await count(projectId, { '2025-01-31': 10 });
     expect(await credits(owner, projectId)).toMatchObject({
-      ...{ pool: 5, used: 20, left: 0 },
+      pool: 5,
+      used: 20,
+      left: 0,
       runs_out_on: '2025-01-31',
     });
   });

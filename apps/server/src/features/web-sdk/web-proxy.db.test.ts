@@ -202,7 +202,8 @@ describe.each([
   ])('passes events on with the address of their visitor: %s', async (end, type) => {
     const body = { install_instance_id: installId(end), platform: 'WEB', device_data: {} };
     const answer = await visit(port, {
-      ...{ method: 'POST', path: `/t/api/client/batch?t=${token}` },
+      method: 'POST',
+      path: `/t/api/client/batch?t=${token}`,
       body: { token, items: [{ call: 'init', body }] },
       // What a visitor claims to be is not believed.
       headers: { origin: SHOP, 'content-type': type, 'x-forwarded-for': '203.0.113.99', cookie: 'a=b' },
@@ -214,7 +215,9 @@ describe.each([
   test('passes on which host the page is of', async () => {
     const body = { token, install_instance_id: installId('x'), event_name: 'tap' };
     const answer = await visit(port, {
-      ...{ method: 'POST', path: '/t/api/client/capture-event', body },
+      method: 'POST',
+      path: '/t/api/client/capture-event',
+      body,
       headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
     });
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('evil.example')]);
@@ -235,7 +238,8 @@ test('a proxy that is not named cannot say whose address it is', async () => {
   });
   const body = { token, install_instance_id: 'stranger', platform: 'WEB', device_data: {} };
   const answer = await fetch(`${stranger.url}/api/client/init`, {
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    method: 'POST',
+    body: JSON.stringify(body),
     headers: { origin: SHOP, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.99' },
   });
   expect(answer.status).toBe(200);

@@ -111,8 +111,12 @@ describe('a whitelisted host', () => {
     const { owner, projectId } = await buildProject(server);
     const now = server.clock.now();
     const rows = Array.from({ length: MAX_WEB_HOSTS - 1 }, (_, n) => ({
-      ...{ project_id: projectId, type: 'web', token: `tm_web_${projectId}_${n}`, created_at: now },
-      ...{ token_id: newId(now), host: `s${n}.example.com` },
+      project_id: projectId,
+      type: 'web',
+      token: `tm_web_${projectId}_${n}`,
+      created_at: now,
+      token_id: newId(now),
+      host: `s${n}.example.com`,
     }));
     await server.db.insertInto('project_tokens').values(rows).execute();
     const both = await Promise.allSettled(

@@ -93,7 +93,10 @@ export async function allowLocalhost(
     await forgetAllowed(tx, projectId, { hosts, localhost: allowed });
     const values = { before: { allow_localhost: before }, after: { allow_localhost: allowed } };
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'web_localhost.changed', target: 'localhost' },
+      projectId,
+      actor,
+      action: 'web_localhost.changed',
+      target: 'localhost',
       ...values,
     });
     await announce(tx, { kind: 'project', projectId });

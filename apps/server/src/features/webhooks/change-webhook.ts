@@ -71,7 +71,10 @@ async function createWebhook(work: Work, existing: number, change: WebhookChange
   const connectionId = newId(now);
   const name = change.name ?? new URL(url).host;
   await insertConnection(tx, now, {
-    ...{ project_id: projectId, connection_id: connectionId, kind: 'webhook', name },
+    project_id: projectId,
+    connection_id: connectionId,
+    kind: 'webhook',
+    name,
     settings: { url: shown, events: change.event_types ?? null, oldSecretUntil: null },
     sealed_credentials: sealCredentials(kit.secrets, { ...sealed, secret }),
     credential_hints: hintOf(secret),
@@ -133,7 +136,10 @@ async function changeWebhook(
   const { settings, credentials, secret, active } = changed(kit, row, { change, now });
   const name = change.name ?? row.name;
   await updateConnection(tx, now, {
-    ...{ projectId, connectionId, name, settings },
+    projectId,
+    connectionId,
+    name,
+    settings,
     sealed_credentials: sealCredentials(kit.secrets, credentials),
     ...(secret ? { credential_hints: hintOf(secret) } : {}),
   });
@@ -142,7 +148,10 @@ async function changeWebhook(
     await setState(tx, now, { projectId, connectionId, state: active ? 'active' : 'paused', reason: null });
   }
   await recordChange(tx, now, {
-    ...{ projectId, actor, target: name, action: secret ? 'webhook.secret_rotated' : 'webhook.updated' },
+    projectId,
+    actor,
+    target: name,
+    action: secret ? 'webhook.secret_rotated' : 'webhook.updated',
     before: { url: before.url, event_types: listOf(before.events), active: wasActive },
     after: { url: settings.url, event_types: listOf(settings.events), active },
   });

@@ -12,16 +12,33 @@ import type { Kit } from '../../platform/kit.ts';
 const ANSWER_CHARACTERS = 1024;
 
 const testEvent = (now: Date): DeliveryEvent => ({
-  ...{ id: newId(now), kind: 'test', name: 'test', occurredAt: now },
-  ...{ installId: '', installedAt: null, userId: null, identities: {}, platform: '', country: '' },
+  id: newId(now),
+  kind: 'test',
+  name: 'test',
+  occurredAt: now,
+  installId: '',
+  installedAt: null,
+  userId: null,
+  identities: {},
+  platform: '',
+  country: '',
   consentAnswers: null,
   credit: {
-    ...{ network: NO_CREDIT.network, campaignId: null, campaignName: null, linkName: null },
-    ...{ adSet: null, creative: null, matchType: null },
+    network: NO_CREDIT.network,
+    campaignId: null,
+    campaignName: null,
+    linkName: null,
+    adSet: null,
+    creative: null,
+    matchType: null,
   },
   isCurrent: true,
   verdict: null,
-  ...{ amount: null, currency: null, data: { message: 'This is a test.' }, decision: null, connection: null },
+  amount: null,
+  currency: null,
+  data: { message: 'This is a test.' },
+  decision: null,
+  connection: null,
 });
 
 /** Sends a message now, whatever the endpoint is to be sent otherwise. */
@@ -43,8 +60,12 @@ export async function testWebhook(kit: Kit, row: ConnectionRow) {
   };
   if ('failed' in response) {
     return {
-      ...{ status: null, duration_ms, answer: '', delivered: false },
-      ...{ verdict: response.failed, request: shown },
+      status: null,
+      duration_ms,
+      answer: '',
+      delivered: false,
+      verdict: response.failed,
+      request: shown,
     };
   }
   const verdict = judgeStatus(response, now);

@@ -32,9 +32,15 @@ export const orderRemovals: Step = async (tx, group) => {
 function rowOf(group: Group, item: PaymentItem): PaymentRow {
   const { type, paymentId, status, amount, currency } = item.payment;
   return {
-    ...{ type, paymentId, status, amount, currency },
-    ...{ installId: item.installId, userId: item.userId ?? group.installOf(item).userId },
-    ...{ eventId: null, occurredAt: item.receivedAt },
+    type,
+    paymentId,
+    status,
+    amount,
+    currency,
+    installId: item.installId,
+    userId: item.userId ?? group.installOf(item).userId,
+    eventId: null,
+    occurredAt: item.receivedAt,
   };
 }
 

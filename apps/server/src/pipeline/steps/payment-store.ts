@@ -39,9 +39,15 @@ const PAYMENTS = bulk<Record<string, unknown>>({
 const columnsOf = (payments: PaymentRow[]) =>
   PAYMENTS.rows(
     payments.map((one) => ({
-      ...{ type: one.type, payment_id: one.paymentId, status: one.status, amount: one.amount },
-      ...{ currency: one.currency, event_id: one.eventId, occurred_at: one.occurredAt },
-      ...{ install_id: one.installId, user_id: one.userId },
+      type: one.type,
+      payment_id: one.paymentId,
+      status: one.status,
+      amount: one.amount,
+      currency: one.currency,
+      event_id: one.eventId,
+      occurred_at: one.occurredAt,
+      install_id: one.installId,
+      user_id: one.userId,
     })),
   );
 

@@ -170,7 +170,10 @@ export async function* checkTable(subject: Subject, reader: ReportReader): Async
       const rows = found.items.map((item) => ({ key: item.campaign_id, ...item }));
       const where = `table of ${reader.label}`;
       yield* unlikeParts(where, group_by === 'campaign' ? rows : found.groups, {
-        ...{ group: group_by, view, before, metrics: columns },
+        group: group_by,
+        view,
+        before,
+        metrics: columns,
       });
       const bySegment = isBySegment(group_by);
       yield* unlikeValues(

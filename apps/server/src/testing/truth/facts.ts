@@ -151,13 +151,15 @@ function eventFacts(raw: Raw, lives: Map<string, Life>): Fact[] {
     if (!life) throw new Error('An event has no install.');
     const at = event.occurred_at;
     const fact: Fact = {
-      ...{
-        what: 'events',
-        date: dateIn(raw.zone, at),
-        dimensions: life.dimensionsAt(at.getTime()),
-        name: event.name,
-      },
-      ...{ install: event.install_id, amount: '0', currency: '', cohort: life.cohort, day: life.dayOf(at) },
+      what: 'events',
+      date: dateIn(raw.zone, at),
+      dimensions: life.dimensionsAt(at.getTime()),
+      name: event.name,
+      install: event.install_id,
+      amount: '0',
+      currency: '',
+      cohort: life.cohort,
+      day: life.dayOf(at),
     };
     const facts = [fact];
     if (firsts.has(event)) facts.push({ ...fact, what: 'first_events' });
@@ -270,7 +272,9 @@ export function factsOf(raw: Raw): Facts {
       };
     }),
     spend: raw.spend.map((row) => ({
-      ...{ date: row.local_date, amount: row.amount, currency: row.currency },
+      date: row.local_date,
+      amount: row.amount,
+      currency: row.currency,
       dimensions: dimensionsOf(
         { ...row, network: raw.networks.get(row.campaign_id) ?? 'NONE' },
         { country: '', platform: '' },

@@ -15,7 +15,7 @@ const ADDRESSES = ['103.21.124.7', '81.2.69.142', '8.8.8.8', '103.21.124.9', '13
 export async function buildScenario(server: TestServer, timezone: string) {
   const owner = await buildPerson(server);
   const { project_id: projectId } = await owner.call(createProject, {
-    body: { ...{ name: timezone, platform: 'app', currency: 'INR', timezone }, play_store_link: APP },
+    body: { name: timezone, platform: 'app', currency: 'INR', timezone, play_store_link: APP },
   });
   const slugs: string[] = [];
   const campaigns: string[] = [];

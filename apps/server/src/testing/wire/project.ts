@@ -37,9 +37,14 @@ export async function buildWireProject(server: TestServer) {
   await server.db
     .insertInto('sdk_credentials')
     .values({
-      ...{ project_id: projectId, id: newId(now), key_id: signingKey.keyId, platform: signingKey.platform },
-      ...{ sealed_secret: server.kit.secrets.seal('sdk', signingKey.secret), hint: 'demo…' },
-      ...{ created_at: now, updated_at: now },
+      project_id: projectId,
+      id: newId(now),
+      key_id: signingKey.keyId,
+      platform: signingKey.platform,
+      sealed_secret: server.kit.secrets.seal('sdk', signingKey.secret),
+      hint: 'demo…',
+      created_at: now,
+      updated_at: now,
     })
     .execute();
   await server.db
@@ -49,7 +54,9 @@ export async function buildWireProject(server: TestServer) {
   const links = { deep_link: 'shop://item/7', deferred_deep_link: 'shop://item/7' };
   const link = await buildCampaign(owner, projectId, { name: 'Autumn', display_id: 'demo01', ...links });
   const meta = await buildCampaign(owner, projectId, {
-    ...{ name: 'autumn_push', network: 'META', ios_web_redirect: PAGE },
+    name: 'autumn_push',
+    network: 'META',
+    ios_web_redirect: PAGE,
   });
   const slugOf = (url: string) => url.split('/').at(-1) ?? '';
   await server.db
@@ -98,7 +105,9 @@ const SCENARIOS: Record<string, (server: TestServer, project: WireProject) => Pr
       // The app tells of the link that led to its first open a moment later.
       return async () => {
         const body = {
-          ...{ token, install_instance_id: 'k3Jd82LmQz71TyWpVx09', platform: 'IOS' },
+          token,
+          install_instance_id: 'k3Jd82LmQz71TyWpVx09',
+          platform: 'IOS',
           deeplink_url: `https://shop.example.test/in?tm_click=${click}`,
         };
         await sendAndRead(server, { call: 'handle-deeplink', body });

@@ -9,16 +9,15 @@ import { fillTemplate, MACROS, unknownMacros } from './macros.ts';
 const NOW = new Date('2026-11-16T10:05:00Z');
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const CONFIG: AffiliateConfig = {
-  ...{
-    network: 'JIO_COUPONS',
-    adNetworkId: 'n-1',
-    method: 'GET',
-    body: '',
-    contentType: 'application/json',
-    headers: {},
-  },
+  network: 'JIO_COUPONS',
+  adNetworkId: 'n-1',
+  method: 'GET',
+  body: '',
+  contentType: 'application/json',
+  headers: {},
   url: 'https://network.example/pb?cid={click_id}&ev={event_name}&v={value}&cur={currency}&s={sub1}&g={gaid}&x={idfa}',
-  ...{ secret: null, successText: null },
+  secret: null,
+  successText: null,
   maps: [buildEventMap({ installs: 'all', networkEvent: 'sale & more' })],
 };
 const EVENT = buildNetworkEvent({
@@ -39,7 +38,8 @@ describe('a postback', () => {
     expect(plan(CONFIG).request).toEqual({
       method: 'GET',
       url: 'https://network.example/pb?cid=c%2F1%262&ev=sale%20%26%20more&v=499&cur=INR&s=%C3%BC&g=38400000-8cf0-11bd-b23e-10b96e40000d&x=',
-      ...{ headers: {}, body: '' },
+      headers: {},
+      body: '',
     });
   });
 

@@ -38,24 +38,28 @@ export const MACRO_MEANINGS: Record<Macro, string> = {
 
 /** Values of no real person, by which a template can be tried. */
 const EXAMPLE: Partial<Record<Macro, string>> = {
-  ...{ click_id: 'nw-8842/31', install_id: '5f0c2a1e', event_id: '019e3b7c-5f00-7a10-8000-000000000001' },
-  ...{ event_name: 'purchase', event_time: '1794823200', event_time_iso: '2026-11-16T10:00:00.000Z' },
-  ...{
-    value: '499',
-    revenue: '499',
-    currency: 'INR',
-    platform: 'android',
-    country: 'IN',
-    status: 'approved',
-  },
-  ...{ advertising_id: '38400000-8cf0-11bd-b23e-10b96e40000d', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d' },
-  ...{ user_id: 'user-1', coupon_code: 'HOLI-7KQM', order_id: 'A-1001', campaign: 'Holi coupons' },
-  ...{
-    campaign_id: '019e3b7c-5f00-7a10-8000-000000000002',
-    aff_id: 'aff-7',
-    pub_id: 'pub-3',
-    sub1: 'banner',
-  },
+  click_id: 'nw-8842/31',
+  install_id: '5f0c2a1e',
+  event_id: '019e3b7c-5f00-7a10-8000-000000000001',
+  event_name: 'purchase',
+  event_time: '1794823200',
+  event_time_iso: '2026-11-16T10:00:00.000Z',
+  value: '499',
+  revenue: '499',
+  currency: 'INR',
+  platform: 'android',
+  country: 'IN',
+  status: 'approved',
+  advertising_id: '38400000-8cf0-11bd-b23e-10b96e40000d',
+  gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
+  user_id: 'user-1',
+  coupon_code: 'HOLI-7KQM',
+  order_id: 'A-1001',
+  campaign: 'Holi coupons',
+  campaign_id: '019e3b7c-5f00-7a10-8000-000000000002',
+  aff_id: 'aff-7',
+  pub_id: 'pub-3',
+  sub1: 'banner',
 };
 
 /** Inside of the quotes of a JSON text. */

@@ -20,7 +20,10 @@ describe('an event', () => {
   test('has the time in whole seconds and the person, and is the same each time', () => {
     const { event, profile } = itemOf();
     expect(event).toEqual({
-      ...{ type: 'event', identity: 'user-1', ts: SECONDS, evtName: 'add_to_cart' },
+      type: 'event',
+      identity: 'user-1',
+      ts: SECONDS,
+      evtName: 'add_to_cart',
       evtData: expect.objectContaining({ sku: 'tea', price: 12.5, '[Trailmark] network': 'META' }),
     });
     expect(profile).toBeNull();
@@ -61,7 +64,9 @@ describe('an event', () => {
     const { event, profile } = itemOf(INSTALL);
     expect(event.evtName).toBe('Install');
     expect(profile).toEqual({
-      ...{ type: 'profile', identity: 'user-1', ts: SECONDS },
+      type: 'profile',
+      identity: 'user-1',
+      ts: SECONDS,
       profileData: expect.objectContaining({ '[Trailmark] campaign': 'Festive baskets' }),
     });
   });
@@ -165,7 +170,10 @@ describe('an answer', () => {
   };
   const all = (verdict: unknown) => ({ verdicts: items.map(() => verdict) });
   const refused = (record: unknown, code: number | string = 525, error = 'bad time') => ({
-    ...{ status: 'fail', code, error, record },
+    status: 'fail',
+    code,
+    error,
+    record,
   });
   const partial = (...unprocessed: unknown[]) => ({ status: 'partial', processed: 1, unprocessed });
 

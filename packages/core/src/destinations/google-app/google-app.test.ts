@@ -5,11 +5,9 @@ import { type GoogleAppConfig, type GoogleAppItem, googleApp } from './google-ap
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const CONFIG: GoogleAppConfig = {
-  ...{
-    version: '1.0',
-    developerToken: 'dev-secret',
-    linkIds: { android: 'A'.repeat(32), ios: 'B'.repeat(32) },
-  },
+  version: '1.0',
+  developerToken: 'dev-secret',
+  linkIds: { android: 'A'.repeat(32), ios: 'B'.repeat(32) },
   maps: [buildEventMap({ installs: 'all', networkEvent: 'in_app_purchase' })],
 };
 const click = (ids: Record<string, string>) => ({ at: new Date('2026-11-15T07:58:00Z'), ids });
@@ -30,9 +28,16 @@ test('an event is a call with everything in its address', () => {
     link_id: 'A'.repeat(32),
     app_event_type: 'in_app_purchase',
     rdid: '38400000-8cf0-11bd-b23e-10b96e40000d',
-    ...{ id_type: 'advertisingid', lat: '0', app_version: '3.2.0', os_version: '14', sdk_version: '3.2.0' },
+    id_type: 'advertisingid',
+    lat: '0',
+    app_version: '3.2.0',
+    os_version: '14',
+    sdk_version: '3.2.0',
     timestamp: '1794823200.250000',
-    ...{ value: '499', currency_code: 'INR', market_referrer_gclid: 'G-1', gbraid: 'GB-1' },
+    value: '499',
+    currency_code: 'INR',
+    market_referrer_gclid: 'G-1',
+    gbraid: 'GB-1',
   });
   expect(planned?.request).toMatchObject({
     method: 'POST',
@@ -47,7 +52,8 @@ test('an event is a call with everything in its address', () => {
 test('another name is that of a custom event', () => {
   const maps = [buildEventMap({ installs: 'all', networkEvent: 'level_done' })];
   expect(sent({}, { ...CONFIG, maps }).query).toMatchObject({
-    ...{ app_event_type: 'custom', app_event_name: 'level_done' },
+    app_event_type: 'custom',
+    app_event_name: 'level_done',
   });
 });
 
@@ -151,8 +157,15 @@ describe('an answer', () => {
 
   test('that claims an install has the latest ad', () => {
     const ad = (timestamp: number, over: object = {}) => ({
-      ...{ timestamp, ad_event_id: 'Q2owS', interaction_type: 'engagement', campaign_id: 123456789 },
-      ...{ campaign_name: 'Diwali', ad_group_id: 77, ad_group_name: null, creative_id: null, ...over },
+      timestamp,
+      ad_event_id: 'Q2owS',
+      interaction_type: 'engagement',
+      campaign_id: 123456789,
+      campaign_name: 'Diwali',
+      ad_group_id: 77,
+      ad_group_name: null,
+      creative_id: null,
+      ...over,
     });
     const body = answer({
       attributed: true,
@@ -161,8 +174,12 @@ describe('an answer', () => {
     expect(judged(200, body).claims).toEqual([
       {
         at: new Date(1794736800500),
-        ...{ isClick: true, campaignId: '123456789', campaignName: 'Diwali' },
-        ...{ adSetId: '77', adSetName: null, adId: null },
+        isClick: true,
+        campaignId: '123456789',
+        campaignName: 'Diwali',
+        adSetId: '77',
+        adSetName: null,
+        adId: null,
         answer: { attributed: true, ad_events: expect.any(Array) },
       },
     ]);

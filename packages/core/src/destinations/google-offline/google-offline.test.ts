@@ -6,7 +6,10 @@ import { type GoogleOfflineConfig, type GoogleOfflineItem, googleOffline } from 
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const CONFIG: GoogleOfflineConfig = {
-  ...{ version: 'v1', accessToken: 'secret', accountId: '1112223333', loginAccountId: '9998887777' },
+  version: 'v1',
+  accessToken: 'secret',
+  accountId: '1112223333',
+  loginAccountId: '9998887777',
   maps: [
     buildEventMap({ installs: 'all', networkEvent: '555' }),
     buildEventMap({ installs: 'all', event: 'signup', networkEvent: '666', value: { from: 'none' } }),
@@ -30,7 +33,8 @@ test('a conversion has its click, its person and its value', () => {
       eventTimestamp: '2026-11-16T10:00:00.250Z',
       transactionId: '01a1e8c4-88b7-7364-9aa0-9f2f4aaa66ed',
       eventSource: 'WEB',
-      ...{ conversionValue: 499, currency: 'INR' },
+      conversionValue: 499,
+      currency: 'INR',
       adIdentifiers: { gclid: 'G-1' },
       userData: {
         userIdentifiers: [{ emailAddress: hash('asha@example.com') }, { phoneNumber: hash('+919876543210') }],
@@ -71,7 +75,8 @@ test('a request names each conversion action once', () => {
   const body = JSON.parse(planned?.request.body ?? '');
   expect(body.destinations).toEqual(
     ['555', '666'].map((id) => ({
-      ...{ reference: id, productDestinationId: id },
+      reference: id,
+      productDestinationId: id,
       operatingAccount: { accountType: 'GOOGLE_ADS', accountId: '1112223333' },
       loginAccount: { accountType: 'GOOGLE_ADS', accountId: '9998887777' },
     })),

@@ -8,7 +8,10 @@ import { deviceKeys } from './meta-install.ts';
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const CONFIG: MetaCapiConfig = {
-  ...{ version: 'v26.0', datasetId: '1234567890', accessToken: 'EAAB-secret', testEventCode: null },
+  version: 'v26.0',
+  datasetId: '1234567890',
+  accessToken: 'EAAB-secret',
+  testEventCode: null,
   bundleIds: { android: 'com.example.kite', ios: 'com.example.kite.ios' },
   maps: [buildEventMap()],
 };
@@ -173,7 +176,9 @@ test('a device is recognised by each of its ids, whatever their case, and never 
   const device = buildNetworkDevice({ advertisingId: 'AAAA-1', vendorId: null });
   const known = keys({ device, userId: null, installId: 'one' });
   const later = keys({
-    ...{ device: { ...device, advertisingId: 'aaaa-1' }, userId: 'asha', installId: 'two' },
+    device: { ...device, advertisingId: 'aaaa-1' },
+    userId: 'asha',
+    installId: 'two',
   });
   expect(known).toHaveLength(2);
   expect(later).toHaveLength(3);

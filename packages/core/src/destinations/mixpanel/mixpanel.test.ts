@@ -45,7 +45,9 @@ describe('an event', () => {
     expect(event.event).toBe('Install');
     expect(String(event.properties.$insert_id)).toMatch(/^[A-Za-z0-9-]{1,36}$/);
     expect(profile).toMatchObject({
-      ...{ $token: 'token-1', $distinct_id: 'user-1', $ip: '0' },
+      $token: 'token-1',
+      $distinct_id: 'user-1',
+      $ip: '0',
       $set: { '[Trailmark] network': 'META', '[Trailmark] campaign': 'Festive baskets' },
     });
   });

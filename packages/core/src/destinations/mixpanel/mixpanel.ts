@@ -111,7 +111,9 @@ function requests(items: MixpanelItem[], config: MixpanelConfig): PlannedRequest
     endpoint: 'engage',
     items: withProfile,
     request: {
-      ...{ method: 'POST', url: `${host}/engage?verbose=1`, headers: json },
+      method: 'POST',
+      url: `${host}/engage?verbose=1`,
+      headers: json,
       body: JSON.stringify(withProfile.map(({ profile }) => profile)),
     },
   };
@@ -119,7 +121,9 @@ function requests(items: MixpanelItem[], config: MixpanelConfig): PlannedRequest
     endpoint: 'import',
     items,
     request: {
-      ...{ method: 'POST', url: `${host}/import?strict=1`, headers: { ...json, authorization } },
+      method: 'POST',
+      url: `${host}/import?strict=1`,
+      headers: { ...json, authorization },
       body: JSON.stringify(items.map(({ event }) => event)),
     },
   };

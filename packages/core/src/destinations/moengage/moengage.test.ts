@@ -22,10 +22,13 @@ describe('an event', () => {
   test('has the time in whole seconds and the person, and is the same each time', () => {
     const { event, customer } = itemOf();
     expect(event).toEqual({
-      ...{ type: 'event', customer_id: 'user-1' },
+      type: 'event',
+      customer_id: 'user-1',
       actions: [
         {
-          ...{ action: 'add_to_cart', platform: 'ANDROID', current_time: SECONDS },
+          action: 'add_to_cart',
+          platform: 'ANDROID',
+          current_time: SECONDS,
           attributes: expect.objectContaining({ sku: 'tea', price: 12.5, '[Trailmark] network': 'META' }),
         },
       ],
@@ -39,7 +42,9 @@ describe('an event', () => {
     const { event } = itemOf({ data });
     expect(event).toMatchObject({ type: 'event', customer_id: 'user-1' });
     expect(event.actions[0]).toMatchObject({
-      ...{ action: 'add_to_cart', platform: 'ANDROID', current_time: SECONDS },
+      action: 'add_to_cart',
+      platform: 'ANDROID',
+      current_time: SECONDS,
     });
   });
 
@@ -81,7 +86,8 @@ describe('an event', () => {
     const { event, customer } = itemOf(INSTALL);
     expect(event.actions[0].action).toBe('Install');
     expect(customer).toEqual({
-      ...{ type: 'customer', customer_id: 'user-1' },
+      type: 'customer',
+      customer_id: 'user-1',
       attributes: expect.objectContaining({ '[Trailmark] campaign': 'Festive baskets' }),
     });
   });

@@ -89,7 +89,8 @@ function map(
   const platform = PLATFORMS.get(event.platform.toLowerCase());
   const attributes = { ...attributesOf(described.properties), [ID_PROPERTY]: deliveryId(event.id) };
   const action: Action = {
-    ...{ action: described.name, attributes },
+    action: described.name,
+    attributes,
     ...(platform && { platform }),
     current_time: Math.floor(event.occurredAt.getTime() / 1000),
   };

@@ -94,7 +94,8 @@ function plan(items: PosthogItem[], { host, projectToken }: PosthogConfig): Plan
     endpoint: 'batch',
     items,
     request: {
-      ...{ method: 'POST', url: `${host.replace(/\/+$/, '')}/batch/` },
+      method: 'POST',
+      url: `${host.replace(/\/+$/, '')}/batch/`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ api_key: projectToken, ...migration, batch }),
     },

@@ -30,7 +30,8 @@ export function buildDeliveryEvent(over: Partial<DeliveryEvent> = {}): DeliveryE
     verdict: 'clean',
     amount: null,
     currency: null,
-    ...{ decision: null, connection: null },
+    decision: null,
+    connection: null,
     data: { sku: 'tea', price: 12.5 },
     ...over,
   };

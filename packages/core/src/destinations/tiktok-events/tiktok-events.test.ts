@@ -6,7 +6,10 @@ import { type TiktokEventsConfig, type TiktokItem, tiktokEvents } from './tiktok
 
 const NOW = new Date('2026-11-16T10:05:00Z');
 const CONFIG: TiktokEventsConfig = {
-  ...{ version: 'v1.3', accessToken: 'secret', pixelCode: 'C0PIXEL', testEventCode: null },
+  version: 'v1.3',
+  accessToken: 'secret',
+  pixelCode: 'C0PIXEL',
+  testEventCode: null,
   appIds: { android: '7001', ios: '7002' },
   maps: [buildEventMap({ installs: 'all' })],
 };
@@ -50,7 +53,9 @@ test.each<[boolean | null, string]>([
 ])('on iOS with tracking allowed %s it is %s', (isTrackingAllowed, status) => {
   const device = buildNetworkDevice({ advertisingId: 'ABCD-EF', vendorId: 'V-1', isTrackingAllowed });
   expect(sent({ platform: 'ios', device }).event.user).toMatchObject({
-    ...{ idfa: hash('abcd-ef'), idfv: 'V-1', att_status: status },
+    idfa: hash('abcd-ef'),
+    idfv: 'V-1',
+    att_status: status,
   });
 });
 
@@ -77,7 +82,9 @@ test.each<[string, Partial<NetworkEvent>, RegExp, Partial<TiktokEventsConfig>]>(
   [
     'nobody',
     {
-      ...{ userId: null, contact: { email: null, phone: null, name: null }, click: null },
+      userId: null,
+      contact: { email: null, phone: null, name: null },
+      click: null,
       device: buildNetworkDevice({ advertisingId: null, ip: null }),
     },
     /not recognise/,
@@ -97,12 +104,10 @@ test('a request is about one app or one pixel', () => {
     headers: { 'access-token': 'secret' },
   });
   expect(JSON.parse(planned[2]?.request.body ?? '')).toMatchObject({
-    ...{
-      event_source: 'web',
-      event_source_id: 'C0PIXEL',
-      partner_name: 'Trailmark',
-      test_event_code: 'TEST1',
-    },
+    event_source: 'web',
+    event_source_id: 'C0PIXEL',
+    partner_name: 'Trailmark',
+    test_event_code: 'TEST1',
   });
 });
 

@@ -37,7 +37,8 @@ test.each([
   ],
   [
     {
-      ...{ kind: 'skan_postback', country: 'IN' },
+      kind: 'skan_postback',
+      country: 'IN',
       data: { network_id: 'a.skadnetwork', conversion_type: 'download', sequence: 1, coarse_value: 'low' },
     },
     '*SKAN postback*\na.skadnetwork · download · window 2 · value low · IN',

@@ -21,7 +21,9 @@ function itemOf(over: Partial<DeliveryEvent> = {}): WebhookItem {
 describe('a message', () => {
   test('says what happened, to whom, and who is credited', () => {
     const { id, payload } = itemOf({
-      ...{ kind: 'payment', amount: '499.00', currency: 'INR' },
+      kind: 'payment',
+      amount: '499.00',
+      currency: 'INR',
       consentAnswers: [{ purpose: 'gpc', answer: 'yes', given_at: '2026-11-15T08:00:00.000Z' }],
     });
     expect(id).toBe('01a1e8c4-88b7-7364-9aa0-9f2f4aaa66ed');
@@ -29,14 +31,25 @@ describe('a message', () => {
       type: 'payment',
       timestamp: '2026-11-16T10:00:00.250Z',
       data: {
-        ...{ version: 1, name: 'add_to_cart', install_id: 'install-1', user_id: 'user-1' },
-        ...{ installed_at: '2026-11-15T08:00:00.000Z', platform: 'android', country: 'IN' },
+        version: 1,
+        name: 'add_to_cart',
+        install_id: 'install-1',
+        user_id: 'user-1',
+        installed_at: '2026-11-15T08:00:00.000Z',
+        platform: 'android',
+        country: 'IN',
         consent: [{ purpose: 'gpc', answer: 'yes', given_at: '2026-11-15T08:00:00.000Z' }],
         attribution: {
-          ...{ network: 'META', campaign_id: 'c-1', campaign_name: 'Festive baskets', link_name: 'Story' },
-          ...{ ad_set: 'Metro', creative: null, match_type: 'click_id' },
+          network: 'META',
+          campaign_id: 'c-1',
+          campaign_name: 'Festive baskets',
+          link_name: 'Story',
+          ad_set: 'Metro',
+          creative: null,
+          match_type: 'click_id',
         },
-        ...{ decision: null, connection: null },
+        decision: null,
+        connection: null,
         money: { amount: '499.00', currency: 'INR' },
         properties: { sku: 'tea', price: 12.5 },
       },

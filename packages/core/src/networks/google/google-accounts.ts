@@ -19,8 +19,12 @@ const Customer = z
     status: z.string().catch('UNKNOWN'),
   })
   .transform(({ id, descriptiveName, currencyCode, timeZone, manager, status }) => ({
-    ...{ id, name: descriptiveName || `Account ${id}`, isManager: manager, status },
-    ...{ currency: currencyCode, timeZone },
+    id,
+    name: descriptiveName || `Account ${id}`,
+    isManager: manager,
+    status,
+    currency: currencyCode,
+    timeZone,
   }));
 /** An account of Google Ads. */
 export type GoogleCustomer = z.output<typeof Customer>;
@@ -59,5 +63,7 @@ export const ActionRow = z
     }),
   })
   .transform(({ conversionAction: { id, name, status } }) => ({
-    ...{ id, name: name || `Conversion action ${id}`, status: ACTION_STATUSES[status] },
+    id,
+    name: name || `Conversion action ${id}`,
+    status: ACTION_STATUSES[status],
   }));

@@ -30,10 +30,16 @@ export function googleAuthUrl(
   { redirectUri, state, verifier }: { redirectUri: string; state: string; verifier: string },
 ): string {
   const query = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code', state },
-    ...{ scope: GOOGLE_SCOPES.join(' '), access_type: 'offline', prompt: 'consent' },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state,
+    scope: GOOGLE_SCOPES.join(' '),
+    access_type: 'offline',
+    prompt: 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    ...{ code_challenge_method: 'S256', include_granted_scopes: 'true' },
+    code_challenge_method: 'S256',
+    include_granted_scopes: 'true',
   });
   return `https://accounts.google.com/o/oauth2/v2/auth?${query}`;
 }
@@ -55,7 +61,10 @@ export const codeRequest = (
   { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
 ): OutboundRequest =>
   post('token', {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
     ...clientOf(client),
   });
 

@@ -127,6 +127,7 @@ export function readGoogleError(response: Pick<OutboundResponse, 'status' | 'bod
   const named = namedIn(error.details);
   const code = error.code || status;
   return errorOf(named?.name ?? (error.status || String(code)), {
-    ...{ status: code, said: named?.said || error.message },
+    status: code,
+    said: named?.said || error.message,
   });
 }

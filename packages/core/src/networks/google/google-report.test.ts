@@ -6,8 +6,15 @@ import { CampaignCostRow, withoutAds } from './google-report.ts';
 
 const NONE = { id: '', name: '' };
 const row = (over: Partial<AdReportRow> = {}): AdReportRow => ({
-  ...{ day: '2026-11-16', campaign: { id: '1', name: 'Max' }, adSet: NONE, ad: NONE, currency: 'INR' },
-  ...{ spend: '10.50', impressions: 100, clicks: 10, installs: '2.5' },
+  day: '2026-11-16',
+  campaign: { id: '1', name: 'Max' },
+  adSet: NONE,
+  ad: NONE,
+  currency: 'INR',
+  spend: '10.50',
+  impressions: 100,
+  clicks: 10,
+  installs: '2.5',
   ...over,
 });
 const ad = (id: string, over: Partial<AdReportRow> = {}) =>
@@ -15,7 +22,8 @@ const ad = (id: string, over: Partial<AdReportRow> = {}) =>
 
 test('a campaign as Google reports it belongs to no ad', () => {
   const answer = {
-    ...{ campaign: { id: '1', name: 'Max' }, segments: { date: '2026-11-16' } },
+    campaign: { id: '1', name: 'Max' },
+    segments: { date: '2026-11-16' },
     metrics: { costMicros: '1500000', clicks: '3' },
   };
   expect(CampaignCostRow.parse(answer)).toEqual(

@@ -56,10 +56,13 @@ const rowOf = (
   { adSet, ad }: Pick<AdReportRow, 'adSet' | 'ad'>,
 ): AdReportRow => ({
   day: segments.date,
-  ...{ campaign, adSet, ad },
+  campaign,
+  adSet,
+  ad,
   currency: customer?.currencyCode ?? null,
   spend: fromMicros(metrics.costMicros),
-  ...{ impressions: metrics.impressions, clicks: metrics.clicks },
+  impressions: metrics.impressions,
+  clicks: metrics.clicks,
   installs: metrics.biddableAppInstallConversions,
 });
 

@@ -21,7 +21,10 @@ describe('requests', () => {
       googleAuthUrl(CLIENT, { redirectUri: 'https://t.example/b', state: 's', verifier: 'v' }),
     );
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      ...{ access_type: 'offline', prompt: 'consent', code_challenge_method: 'S256', client_id: 'c-1' },
+      access_type: 'offline',
+      prompt: 'consent',
+      code_challenge_method: 'S256',
+      client_id: 'c-1',
       code_challenge: createHash('sha256').update('v').digest('base64url'),
     });
     expect(url.href).not.toContain('s-1');
@@ -55,7 +58,9 @@ describe('answers', () => {
   test('of a token say who has connected, and which permissions are missing', () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const answer = TokenAnswer.parse({
-      ...{ access_token: 'a', expires_in: 3599, scope: 'openid https://www.googleapis.com/auth/adwords' },
+      access_token: 'a',
+      expires_in: 3599,
+      scope: 'openid https://www.googleapis.com/auth/adwords',
       id_token: `h.${part({ sub: '7', email: 'a@b.example' })}.s`,
     });
     expect(answer.id_token).toEqual({ id: '7', name: 'a@b.example' });
@@ -128,7 +133,12 @@ describe('errors', () => {
 
 describe('links', () => {
   const link = (over: Partial<ListedLink> = {}): ListedLink => ({
-    ...{ linkId: 'A1', status: 'enabled', appId: 'com.kite', platform: 'android', providerId: '7', ...over },
+    linkId: 'A1',
+    status: 'enabled',
+    appId: 'com.kite',
+    platform: 'android',
+    providerId: '7',
+    ...over,
   });
   const own = { providerId: null, appIds: { android: 'com.kite' } };
   const android = (linkId: string | null) => ({ platform: 'android' as const, linkId });

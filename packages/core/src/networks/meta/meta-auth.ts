@@ -22,8 +22,11 @@ export function metaAuthUrl(
   { redirectUri, state }: { redirectUri: string; state: string },
 ): string {
   const query = new URLSearchParams({
-    ...{ client_id: appId, redirect_uri: redirectUri, state },
-    ...{ response_type: 'code', scope: META_SCOPES.join(',') },
+    client_id: appId,
+    redirect_uri: redirectUri,
+    state,
+    response_type: 'code',
+    scope: META_SCOPES.join(','),
   });
   return `https://www.facebook.com/${version}/dialog/oauth?${query}`;
 }
@@ -48,13 +51,18 @@ export const codeRequest = (
   { code, redirectUri }: { code: string; redirectUri: string },
 ): OutboundRequest =>
   get(version, 'oauth/access_token', {
-    ...{ client_id: appId, client_secret: appSecret, redirect_uri: redirectUri, code },
+    client_id: appId,
+    client_secret: appSecret,
+    redirect_uri: redirectUri,
+    code,
   });
 
 /** A token that a person has just got holds for an hour or two; this one for about 60 days. */
 export const longLivedRequest = ({ version, appId, appSecret }: MetaApp, token: string): OutboundRequest =>
   get(version, 'oauth/access_token', {
-    ...{ grant_type: 'fb_exchange_token', client_id: appId, client_secret: appSecret },
+    grant_type: 'fb_exchange_token',
+    client_id: appId,
+    client_secret: appSecret,
     fb_exchange_token: token,
   });
 

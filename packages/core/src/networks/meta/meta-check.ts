@@ -83,14 +83,20 @@ export function checkCapi(
   const taken = readAnswer(Taken, event);
   if (taken && taken.events_received > 0) {
     return {
-      ...{ tokenOk: true, datasetOk: true, appLinked, eventAccepted: true },
-      ...{ reason: null, traceId: taken.fbtrace_id },
+      tokenOk: true,
+      datasetOk: true,
+      appLinked,
+      eventAccepted: true,
+      reason: null,
+      traceId: taken.fbtrace_id,
     };
   }
   const error = readMetaError(event);
   return {
     tokenOk: found !== null && error?.meaning !== 'bad_token',
-    ...{ datasetOk, appLinked, eventAccepted: false },
+    datasetOk,
+    appLinked,
+    eventAccepted: false,
     reason: `Meta answered ${error?.words ?? event.status}`,
     traceId: error?.traceId ?? null,
   };

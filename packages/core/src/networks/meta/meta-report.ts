@@ -14,7 +14,10 @@ const PAGE = '500';
 const INSTALL = 'mobile_app_install';
 
 const queryOf = ({ from, to }: AdReportQuery): Record<string, string> => ({
-  ...{ level: 'ad', time_increment: '1', fields: FIELDS, limit: PAGE },
+  level: 'ad',
+  time_increment: '1',
+  fields: FIELDS,
+  limit: PAGE,
   time_range: JSON.stringify({ since: from, until: to }),
 });
 
@@ -52,10 +55,15 @@ export function reportRowsRequest(
 const Row = z
   .object({
     account_currency: VendorCurrency,
-    ...{ campaign_id: AdId, campaign_name: VendorName },
-    ...{ adset_id: AdId, adset_name: VendorName },
-    ...{ ad_id: AdId, ad_name: VendorName },
-    ...{ spend: Decimal.default('0'), impressions: Count.default(0), clicks: Count.default(0) },
+    campaign_id: AdId,
+    campaign_name: VendorName,
+    adset_id: AdId,
+    adset_name: VendorName,
+    ad_id: AdId,
+    ad_name: VendorName,
+    spend: Decimal.default('0'),
+    impressions: Count.default(0),
+    clicks: Count.default(0),
     actions: z.array(z.object({ action_type: z.string(), value: Decimal })).default([]),
     date_start: ReportDay,
   })
@@ -66,7 +74,9 @@ const Row = z
       adSet: { id: row.adset_id, name: row.adset_name },
       ad: { id: row.ad_id, name: row.ad_name },
       currency: row.account_currency,
-      ...{ spend: row.spend, impressions: row.impressions, clicks: row.clicks },
+      spend: row.spend,
+      impressions: row.impressions,
+      clicks: row.clicks,
       installs: row.actions.find(({ action_type: type }) => type === INSTALL)?.value ?? '0',
     }),
   );

@@ -56,7 +56,8 @@ export const TokenAnswer = z.object({
 /** The advertisers that a token may use. */
 export const advertisersRequest = (app: TiktokApp, token: string): OutboundRequest =>
   tiktokRequest(app, 'oauth2/advertiser/get/', {
-    ...{ token, query: { app_id: app.appId, secret: app.appSecret } },
+    token,
+    query: { app_id: app.appId, secret: app.appSecret },
   });
 
 const Advertiser = z

@@ -13,7 +13,8 @@ export const advertiserInfoRequest = (
   { token, ids }: { token: string; ids: readonly string[] },
 ): OutboundRequest =>
   tiktokRequest(app, 'advertiser/info/', {
-    ...{ token, query: { advertiser_ids: JSON.stringify(ids), fields: JSON.stringify(INFO_FIELDS) } },
+    token,
+    query: { advertiser_ids: JSON.stringify(ids), fields: JSON.stringify(INFO_FIELDS) },
   });
 
 const Info = z
@@ -43,7 +44,8 @@ export const pixelsRequest = (
   { token, advertiserId, page }: { token: string; advertiserId: string; page: number },
 ): OutboundRequest =>
   tiktokRequest(app, 'pixel/list/', {
-    ...{ token, query: { advertiser_id: advertiserId, page: String(page), page_size: String(PAGE_SIZE) } },
+    token,
+    query: { advertiser_id: advertiserId, page: String(page), page_size: String(PAGE_SIZE) },
   });
 
 const Pixel = z

@@ -19,10 +19,15 @@ export const reportRequest = (
   tiktokRequest(app, 'report/integrated/get/', {
     token,
     query: {
-      ...{ advertiser_id: accountId, report_type: 'BASIC', data_level: 'AUCTION_AD' },
+      advertiser_id: accountId,
+      report_type: 'BASIC',
+      data_level: 'AUCTION_AD',
       dimensions: JSON.stringify(['ad_id', 'stat_time_day']),
       metrics: JSON.stringify(METRICS),
-      ...{ start_date: from, end_date: to, page: String(page), page_size: String(PAGE_SIZE) },
+      start_date: from,
+      end_date: to,
+      page: String(page),
+      page_size: String(PAGE_SIZE),
     },
   });
 
@@ -30,10 +35,16 @@ const Row = z
   .object({
     dimensions: z.object({ ad_id: AdId, stat_time_day: ReportDay }),
     metrics: z.object({
-      ...{ spend: Decimal, impressions: Count, clicks: Count, app_install: Decimal.default('0') },
+      spend: Decimal,
+      impressions: Count,
+      clicks: Count,
+      app_install: Decimal.default('0'),
       currency: VendorCurrency,
-      ...{ campaign_id: AdId, campaign_name: VendorName },
-      ...{ adgroup_id: AdId, adgroup_name: VendorName, ad_name: VendorName },
+      campaign_id: AdId,
+      campaign_name: VendorName,
+      adgroup_id: AdId,
+      adgroup_name: VendorName,
+      ad_name: VendorName,
     }),
   })
   .transform(
@@ -43,7 +54,9 @@ const Row = z
       adSet: { id: metrics.adgroup_id, name: metrics.adgroup_name },
       ad: { id: dimensions.ad_id, name: metrics.ad_name },
       currency: metrics.currency,
-      ...{ spend: metrics.spend, impressions: metrics.impressions, clicks: metrics.clicks },
+      spend: metrics.spend,
+      impressions: metrics.impressions,
+      clicks: metrics.clicks,
       installs: metrics.app_install,
     }),
   );

@@ -35,18 +35,24 @@ describe('requests', () => {
 describe('answers', () => {
   test('of a token say what it may do, and for how long', () => {
     expect(TokenAnswer.parse({ access_token: 't', scope: [1, 15] })).toEqual({
-      ...{ access_token: 't', scope: ['1', '15'] },
+      access_token: 't',
+      scope: ['1', '15'],
     });
     expect(TokenAnswer.parse({ access_token: 't', expires_in: 86_400, refresh_token: 'r' })).toMatchObject({
-      ...{ scope: [], expires_in: 86_400, refresh_token: 'r' },
+      scope: [],
+      expires_in: 86_400,
+      refresh_token: 'r',
     });
   });
 
   test('about an advertiser prefer the name of its time zone', () => {
     const list = [
       {
-        ...{ advertiser_id: '701', currency: 'INR', status: 'STATUS_ENABLE' },
-        ...{ timezone: 'Etc/GMT-5', display_timezone: 'Asia/Kolkata' },
+        advertiser_id: '701',
+        currency: 'INR',
+        status: 'STATUS_ENABLE',
+        timezone: 'Etc/GMT-5',
+        display_timezone: 'Asia/Kolkata',
       },
       { advertiser_id: '702', timezone: 'Etc/GMT+5', status: 'STATUS_LIMIT' },
     ];
@@ -66,7 +72,8 @@ describe('answers', () => {
     const ownership = relation === undefined ? {} : { asset_ownership: { asset_relation_status: relation } };
     const answer = { pixels: [{ pixel_code: 'C01', ...ownership }], page_info: { page: 1, total_page: 2 } };
     expect(PixelsAnswer.parse(answer)).toEqual({
-      ...{ pixels: [{ code: 'C01', name: 'Pixel C01', isUnbound }], isLast: false },
+      pixels: [{ code: 'C01', name: 'Pixel C01', isUnbound }],
+      isLast: false,
     });
     expect(PixelsAnswer.parse({ pixels: [] }).isLast).toBe(true);
   });
@@ -86,7 +93,10 @@ describe('an error', () => {
     [50002, 'busy'],
   ])('%i is %s', (code, meaning) => {
     expect(read({ code, message: 'Why', request_id: 'r-1' })).toEqual({
-      ...{ meaning, code, words: `${code}: Why`, requestId: 'r-1' },
+      meaning,
+      code,
+      words: `${code}: Why`,
+      requestId: 'r-1',
     });
   });
 

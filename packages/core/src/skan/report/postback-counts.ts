@@ -14,8 +14,13 @@ export interface PostbackCounts {
 }
 
 export const noCounts = (): PostbackCounts => ({
-  ...{ postbacks: 0, installs: 0, redownloads: 0, reengagements: 0 },
-  ...{ lost: 0, winningFirst: 0, withoutValue: 0 },
+  postbacks: 0,
+  installs: 0,
+  redownloads: 0,
+  reengagements: 0,
+  lost: 0,
+  winningFirst: 0,
+  withoutValue: 0,
 });
 
 const BY_TYPE = {
@@ -74,7 +79,9 @@ function splitOf({ fine, coarse }: PostbackCell): keyof CoarseSplit {
 /** How the values of winning postbacks are spread. */
 export function spreadOf(cells: readonly PostbackCell[]): ValueSpread {
   const spread: ValueSpread = {
-    ...{ tiers: [0, 0, 0, 0], withoutTier: 0, fine: new Array(FINE_VALUES).fill(0) },
+    tiers: [0, 0, 0, 0],
+    withoutTier: 0,
+    fine: new Array(FINE_VALUES).fill(0),
     coarse: [noSplit(), noSplit(), noSplit()],
   };
   for (const cell of cells) {

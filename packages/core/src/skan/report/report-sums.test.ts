@@ -7,8 +7,18 @@ import type { PostbackCell } from './postback-cell.ts';
 import { countCell, noCounts, nullRateOf, spreadOf } from './postback-counts.ts';
 
 const cell = (more: Partial<PostbackCell> = {}): PostbackCell => ({
-  ...{ key: '', sequence: 0, won: true, conversionType: 'download', isEarly: false, digits: 4 },
-  ...{ hasSource: false, fine: null, coarse: null, activation: 1, count: 1, ...more },
+  key: '',
+  sequence: 0,
+  won: true,
+  conversionType: 'download',
+  isEarly: false,
+  digits: 4,
+  hasSource: false,
+  fine: null,
+  coarse: null,
+  activation: 1,
+  count: 1,
+  ...more,
 });
 
 function counts(cells: PostbackCell[]) {
@@ -28,8 +38,13 @@ describe('what is counted', () => {
       cell({ count: 8, won: false }),
     ]);
     expect(sum).toEqual({
-      ...{ postbacks: 29, installs: 7, redownloads: 3, reengagements: 4 },
-      ...{ lost: 8, winningFirst: 14, withoutValue: 2 },
+      postbacks: 29,
+      installs: 7,
+      redownloads: 3,
+      reengagements: 4,
+      lost: 8,
+      winningFirst: 14,
+      withoutValue: 2,
     });
     expect(nullRateOf(sum)).toBe(2 / 14);
     expect(nullRateOf(noCounts())).toBeNull();
@@ -84,7 +99,10 @@ it.each([
 
 describe('what values mean', () => {
   const paid = (min: string, max: string | null, expected: string | null) => ({
-    ...{ currency: 'USD', min, max, expected },
+    currency: 'USD',
+    min,
+    max,
+    expected,
   });
   const MEANING: Record<string, DecodedValue> = {
     1: { events: [{ name: 'trial', min: 1, max: null }], revenue: paid('0', '0.99', '0') },

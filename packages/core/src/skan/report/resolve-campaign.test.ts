@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { campaignResolver, type SkanCampaign, type SkanSource } from './resolve-campaign.ts';
 
 const campaign = (campaignId: string, more: Partial<SkanCampaign>): SkanCampaign => ({
-  ...{ campaignId, network: 'META', skanNetworkId: null, skanIds: [], networkCampaignIds: [] },
+  campaignId,
+  network: 'META',
+  skanNetworkId: null,
+  skanIds: [],
+  networkCampaignIds: [],
   ...more,
 });
 const source = (more: Partial<SkanSource>): SkanSource => ({
-  ...{ networkId: 'v9wttpbfk9.skadnetwork', sourceIdentifier: null, campaignNumber: null },
-  ...{ networkCampaignId: null, ...more },
+  networkId: 'v9wttpbfk9.skadnetwork',
+  sourceIdentifier: null,
+  campaignNumber: null,
+  networkCampaignId: null,
+  ...more,
 });
 
 const CAMPAIGNS = [

@@ -15,7 +15,9 @@ const SCHEMA: SkanSchema = {
 };
 
 const did = (counts: Record<string, number>, revenue = '0', lastDay = 0): WindowFacts => ({
-  ...{ counts, revenue, lastDay },
+  counts,
+  revenue,
+  lastDay,
 });
 
 /** Four installs: one below every tier, one of tier 1, two of tier 3. */

@@ -149,7 +149,10 @@ export function createBackTest(schema: SkanSchema) {
     },
     outcome(): BackTestOutcome {
       const result = {
-        ...{ installs, values, coarse, tiers },
+        installs,
+        values,
+        coarse,
+        tiers,
         revenue: {
           actual: round(revenue.actual),
           decoded: round(revenue.decoded),

@@ -48,7 +48,8 @@ function eventRanges(base: SchemaBase, { from, to }: LevelRange): EventRange[] {
     case 'funnel':
       // The furthest step says nothing certain about those before it.
       return base.steps.map((name, at) => ({
-        ...{ name, min: from === to && at === from - 1 ? 1 : 0 },
+        name,
+        min: from === to && at === from - 1 ? 1 : 0,
         max: at >= to ? 0 : null,
       }));
     case 'retention':

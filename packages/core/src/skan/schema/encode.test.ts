@@ -34,7 +34,9 @@ describe('what an install did, as a value', () => {
     ['all of it', { signup: 1, level: 10 }, '20.000001', 23, 'high'],
   ])('%s', (_, counts, revenue, fine, coarse) => {
     expect(encode(SCHEMA, { counts, lastDay: 0, revenue }, { window: 0, hours: 3 })).toEqual({
-      ...{ fine, coarse, lock: false },
+      fine,
+      coarse,
+      lock: false,
     });
   });
 
@@ -79,7 +81,10 @@ describe('what a value says', () => {
   it('says less where it is coarse', () => {
     expect(decodeCoarse(SCHEMA, 1, 'high')?.revenue).toEqual({
       // 3 / (1/2 + 1/10 + 1/40): equal shares of revenue.
-      ...{ currency: 'USD', min: '1', max: null, expected: '4.8' },
+      currency: 'USD',
+      min: '1',
+      max: null,
+      expected: '4.8',
     });
     expect(decodeCoarse(SCHEMA, 1, 'medium')).toEqual({
       conditions: [],

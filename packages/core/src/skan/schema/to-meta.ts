@@ -59,7 +59,8 @@ function coarseRules(schema: SkanSchema, window: SkanWindow) {
   const top = topBase(schema, window);
   if (!top) return [];
   const rule = (coarse_cv_value: 'medium' | 'high', base: SchemaBase, level: number) => ({
-    ...{ coarse_cv_value, events: [eventOf(base, level)] },
+    coarse_cv_value,
+    events: [eventOf(base, level)],
   });
   const others = schema.bases.filter((base, at) => at !== top.at && levelsOf(base, window) > 1);
   const base = schema.bases[top.at] as SchemaBase;

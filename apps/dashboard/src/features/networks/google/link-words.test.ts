@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { linkWords } from './link-words.ts';
 
 const link = (status: 'enabled' | 'revoked' | null, link_id: string | null = 'A1') => ({
-  ...{ link_id, status, app_id: null },
+  link_id,
+  status,
+  app_id: null,
 });
 
 it.each([

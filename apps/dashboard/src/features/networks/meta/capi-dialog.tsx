@@ -44,7 +44,9 @@ function useSaveCapi(accountId: string) {
       const saved = await call(updateMetaCapiConfig, {
         params: { network_account_id: accountId },
         body: {
-          ...{ project_id, dataset_id, test_event_code: test_event_code || null },
+          project_id,
+          dataset_id,
+          test_event_code: test_event_code || null,
           ...(capi_access_token ? { capi_access_token } : {}),
         },
       });
@@ -60,7 +62,9 @@ function CapiForm({ config }: { config: MetaCapiConfig }) {
   const { network_account_id, dataset_id, capi_access_token_hint: hint, test_event_code } = config;
   const form = useForm<CapiValues>({
     defaultValues: {
-      ...{ dataset_id: dataset_id ?? '', capi_access_token: '', test_event_code: test_event_code ?? '' },
+      dataset_id: dataset_id ?? '',
+      capi_access_token: '',
+      test_event_code: test_event_code ?? '',
     },
   });
   const { save, verify } = useSaveCapi(network_account_id);

@@ -82,7 +82,8 @@ function PixelForm({ pixel, onDone }: PixelFormProps) {
   const form = useForm<PixelValues>({
     defaultValues: {
       app_ids: { android: app_ids.android ?? '', ios: app_ids.ios ?? '' },
-      ...{ test_event_code: test_event_code ?? '', access_token: '' },
+      test_event_code: test_event_code ?? '',
+      access_token: '',
     },
   });
   const save = useSavePixel({ pixel, onDone });

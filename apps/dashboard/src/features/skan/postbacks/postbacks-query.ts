@@ -20,9 +20,14 @@ const beginOf = (day: string, timezone: string) => fromZonedInput(`${day}T00:00`
 export function postbacksQuery({ days: { project_id, from, to }, timezone, view }: PostbacksQuery) {
   const { verdict, counted, framework, window } = view;
   const query = {
-    ...{ project_id, verdict: verdict ?? undefined, counted: counted ?? undefined },
-    ...{ framework: framework ?? undefined, sequence: window ?? undefined },
-    ...{ from: beginOf(from, timezone), to: beginOf(addDays(to, 1), timezone), limit: PAGE_ROWS },
+    project_id,
+    verdict: verdict ?? undefined,
+    counted: counted ?? undefined,
+    framework: framework ?? undefined,
+    sequence: window ?? undefined,
+    from: beginOf(from, timezone),
+    to: beginOf(addDays(to, 1), timezone),
+    limit: PAGE_ROWS,
   };
   return infiniteQueryOptions({
     queryKey: [...skanKey(project_id), 'postbacks', query],

@@ -28,7 +28,11 @@ const commas = (list: readonly string[]) => list.join(',') || undefined;
 
 function reportParams({ project_id, from, to }: SkanDays, view: SkanView) {
   return {
-    ...{ project_id, from, to, breakdown: view.breakdown, day_basis: view.dayBasis },
+    project_id,
+    from,
+    to,
+    breakdown: view.breakdown,
+    day_basis: view.dayBasis,
     networks: commas(view.networks),
     campaigns: view.campaign ?? undefined,
     windows: commas(view.windows),

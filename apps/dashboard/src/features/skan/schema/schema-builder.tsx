@@ -44,7 +44,8 @@ export function SchemaBuilder({ mapping }: { mapping: SkanSchemaMapping }) {
   const saved = formOf(mapping);
   const [bases, setBases] = useState<KeyedBase[]>(() => saved.bases.map((base, key) => ({ key, base })));
   const [options, setOptions] = useState({
-    ...{ install_value: saved.install_value, lock_first_window: saved.lock_first_window },
+    install_value: saved.install_value,
+    lock_first_window: saved.lock_first_window,
   });
   const [path, setPath] = useState(NO_PATH);
   // In the order of the saved one, so that the two can be compared as texts.

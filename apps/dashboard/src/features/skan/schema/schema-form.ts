@@ -34,7 +34,8 @@ export function formOf({ draft, active }: Pick<SkanSchemaMapping, 'draft' | 'act
   const { install_value, lock_first_window } = version.schema;
   return {
     bases: version.bases.map((base) => (typeof base === 'string' ? { type: 'event', event: base } : base)),
-    ...{ install_value, lock_first_window },
+    install_value,
+    lock_first_window,
   };
 }
 

@@ -87,8 +87,12 @@ async function saveLinks(
     if (JSON.stringify(ids(before)) !== JSON.stringify(ids(after))) {
       await syncConnection(tx, kit, key);
       await recordChange(tx, now, {
-        ...{ projectId: key.projectId, actor, action: 'network.conversions_changed' },
-        ...{ target: `Google Ads: ${row.name}`, before: ids(before), after: ids(after) },
+        projectId: key.projectId,
+        actor,
+        action: 'network.conversions_changed',
+        target: `Google Ads: ${row.name}`,
+        before: ids(before),
+        after: ids(after),
       });
     }
     return await accountOf(kit, key, tx);

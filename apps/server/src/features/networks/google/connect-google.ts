@@ -56,7 +56,10 @@ export async function connectGoogle(
   const now = kit.clock.now();
   const expires_at = later(now, expires_in * SECOND_MS);
   const login = {
-    ...{ external_id: person.id, name: person.name, scopes: scope, connected_at: now },
+    external_id: person.id,
+    name: person.name,
+    scopes: scope,
+    connected_at: now,
     sealed_tokens: kit.secrets.seal('networks', { access_token, refresh_token, expires_at }),
     // The access token ends within the hour; the permission holds until it is withdrawn.
     expires_at: null,

@@ -27,7 +27,9 @@ afterAll(() => network.stop());
 beforeEach(async () => {
   fixture = await network.buildFixture();
   claims = await buildGoogleClaims(fixture, sandbox, {
-    ...{ client: GOOGLE_CLIENT, dev_token: GOOGLE_DEV_TOKEN, linkId: GOOGLE_LINKS[0]?.linkId ?? '' },
+    client: GOOGLE_CLIENT,
+    dev_token: GOOGLE_DEV_TOKEN,
+    linkId: GOOGLE_LINKS[0]?.linkId ?? '',
     campaignId: CAMPAIGN?.id ?? '',
   });
 });
@@ -60,7 +62,9 @@ describe('a claim of Google', () => {
       { outcome: 'won', because: 'the latest of the strongest class: a click claimed by Google' },
     ]);
     expect(receipt.touches.at(-1)).toMatchObject({
-      ...{ network: 'GOOGLE', campaignId: null, adSet: CAMPAIGN?.adSets[0]?.name },
+      network: 'GOOGLE',
+      campaignId: null,
+      adSet: CAMPAIGN?.adSets[0]?.name,
       claim: { campaignId: CAMPAIGN?.id, campaignName: CAMPAIGN?.name, attributed: true },
     });
     expect(campaign_id).toMatch(/^0{8}/);

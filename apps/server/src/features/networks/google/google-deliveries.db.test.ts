@@ -30,7 +30,8 @@ afterAll(() => network.stop());
 beforeEach(async () => {
   fixture = await network.buildFixture();
   account = await connectGoogleApp(fixture, GOOGLE_CLIENT, {
-    ...{ dev_token: GOOGLE_DEV_TOKEN, android: GOOGLE_LINKS[0]?.linkId ?? '' },
+    dev_token: GOOGLE_DEV_TOKEN,
+    android: GOOGLE_LINKS[0]?.linkId ?? '',
   });
 });
 
@@ -42,7 +43,9 @@ const addMap = (event: string, network_event: string, over: object = {}) =>
 const google = () => sandbox.receivers.get('google-ads');
 const act = (action: string, body: object = {}) =>
   fetch(`${sandbox.httpUrl}/receivers/google-ads/${action}`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
 /** The calls of one kind that Google answered with success. */
 const calls = (endpoint: string) =>
@@ -86,8 +89,12 @@ describe('sending', () => {
     expect(await states()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
     const [open] = google().received.items();
     expect(open?.data ?? open).toMatchObject({
-      ...{ link_id: GOOGLE_LINKS[0]?.linkId, app_event_type: 'first_open', rdid: phone.advertisingId },
-      ...{ id_type: 'advertisingid', lat: '0', market_referrer_gclid: 'EAIaIQ-abc' },
+      link_id: GOOGLE_LINKS[0]?.linkId,
+      app_event_type: 'first_open',
+      rdid: phone.advertisingId,
+      id_type: 'advertisingid',
+      lat: '0',
+      market_referrer_gclid: 'EAIaIQ-abc',
     });
     expect(ingested()).toMatchObject([
       {
@@ -100,7 +107,9 @@ describe('sending', () => {
         ],
         events: [
           {
-            ...{ conversionValue: 499, currency: 'INR', eventSource: 'APP' },
+            conversionValue: 499,
+            currency: 'INR',
+            eventSource: 'APP',
             adIdentifiers: { gclid: 'EAIaIQ-abc', mobileDeviceId: phone.advertisingId },
             userData: { userIdentifiers: [{ emailAddress: hash('asha@example.com') }] },
           },
@@ -145,7 +154,9 @@ describe('sending', () => {
     expect(found).toHaveLength(2);
     expect(found).toContainEqual({ kind: 'payment', state: 'delivered', reason: null });
     expect(found).toContainEqual({
-      ...{ kind: 'install', state: 'skipped', reason: expect.stringContaining('dev_token') },
+      kind: 'install',
+      state: 'skipped',
+      reason: expect.stringContaining('dev_token'),
     });
     expect(calls('app_conversion')).toEqual([]);
   });
@@ -206,7 +217,8 @@ describe('the access token', () => {
     server.clock.advance(2 * HOUR_MS);
     await fixture.send();
     expect(await connection()).toMatchObject({
-      ...{ state: 'attention', reason: expect.stringContaining('invalid_grant') },
+      state: 'attention',
+      reason: expect.stringContaining('invalid_grant'),
     });
     expect(await states()).toMatchObject([{ state: 'waiting' }]);
     const mails = await server.runJobs();

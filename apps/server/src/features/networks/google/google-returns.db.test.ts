@@ -31,7 +31,9 @@ afterAll(() => network.stop());
 beforeEach(async () => {
   fixture = await network.buildFixture();
   claims = await buildGoogleClaims(fixture, network.sandbox, {
-    ...{ client: GOOGLE_CLIENT, dev_token: GOOGLE_DEV_TOKEN, linkId: GOOGLE_LINKS[0]?.linkId ?? '' },
+    client: GOOGLE_CLIENT,
+    dev_token: GOOGLE_DEV_TOKEN,
+    linkId: GOOGLE_LINKS[0]?.linkId ?? '',
     campaignId: ENGAGEMENT?.id ?? '',
   });
   sessions = await buildGoogleSessions(server, fixture, claims);

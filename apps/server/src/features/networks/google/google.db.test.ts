@@ -67,7 +67,9 @@ const connect = (body: { code: string; state: string }) =>
   own.owner.call(connectGoogleAds, { body: { project_id: own.projectId, ...body } });
 const act = (action: string, body: object = {}) =>
   fetch(`${sandbox.httpUrl}/receivers/google-ads/${action}`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
 const idOf = (account: { ad_network_id: string } | undefined) => account?.ad_network_id ?? '';
 const enterLinks = (account: { ad_network_id: string } | undefined, link_ids: object) =>
@@ -88,7 +90,9 @@ describe('the OAuth client', () => {
     expect(await own.owner.call(getGoogleAdsSettings, query())).toMatchObject({ client_id: null });
     const given = { dev_token: GOOGLE_DEV_TOKEN, app_analytics_provider_id: GOOGLE_PROVIDER_ID };
     const shown = {
-      ...{ client_id: GOOGLE_CLIENT.id, client_secret_hint: 'GOCS', dev_token_hint: 'sand' },
+      client_id: GOOGLE_CLIENT.id,
+      client_secret_hint: 'GOCS',
+      dev_token_hint: 'sand',
       app_analytics_provider_id: GOOGLE_PROVIDER_ID,
       redirect_uri: `${server.kit.publicUrl}/integrations/google_ads/callback`,
     };
@@ -111,7 +115,8 @@ describe('the OAuth client', () => {
       fields: { dev_token: expect.any(String) },
     });
     expect(await change({ dev_token: null })).toMatchObject({
-      ...{ dev_token_hint: null, app_analytics_provider_id: '1' },
+      dev_token_hint: null,
+      app_analytics_provider_id: '1',
     });
     const other = { client_id: '123456-x.apps.googleusercontent.com' };
     await expect(change(other)).rejects.toMatchObject({ fields: { client_secret: 'is required' } });
@@ -122,7 +127,8 @@ describe('the OAuth client', () => {
     await expect(importAll()).rejects.toMatchObject({ status: 409 });
     await enter();
     await expect(importAll()).rejects.toMatchObject({
-      ...{ status: 409, message: expect.stringContaining('Connect to Google Ads') },
+      status: 409,
+      message: expect.stringContaining('Connect to Google Ads'),
     });
   });
 });
@@ -159,7 +165,8 @@ describe('connecting', () => {
   ])('with %s is refused', async (_which, over, field) => {
     await enter();
     await expect(connect({ ...(await allow()), ...over })).rejects.toMatchObject({
-      ...{ status: 400, fields: { [field]: expect.any(String) } },
+      status: 400,
+      fields: { [field]: expect.any(String) },
     });
   });
 
@@ -169,7 +176,8 @@ describe('connecting', () => {
     await connect(given);
     const later = await allow();
     await expect(connect({ ...given, state: later.state })).rejects.toMatchObject({
-      ...{ status: 400, fields: { code: expect.stringContaining('invalid_grant') } },
+      status: 400,
+      fields: { code: expect.stringContaining('invalid_grant') },
     });
     const late = await allow();
     server.clock.advance(60 * MINUTE_MS);
@@ -182,14 +190,16 @@ describe('connecting', () => {
       url.searchParams.set('scope', 'openid email https://www.googleapis.com/auth/adwords'),
     );
     await expect(connect(given)).rejects.toMatchObject({
-      ...{ status: 409, message: expect.stringContaining('Data Manager') },
+      status: 409,
+      message: expect.stringContaining('Data Manager'),
     });
   });
 
   test('with a wrong client secret says so', async () => {
     await enter({ client_secret: 'GOCSPX-wrong-secret' });
     await expect(connect(await allow())).rejects.toMatchObject({
-      ...{ status: 400, fields: { code: expect.stringContaining('client secret is not right') } },
+      status: 400,
+      fields: { code: expect.stringContaining('client secret is not right') },
     });
   });
 });
@@ -252,7 +262,8 @@ describe('links of apps', () => {
     await importAll();
     const { accounts } = await own.owner.call(listGoogleAdsAccounts, query());
     expect(accounts[0]).toMatchObject({
-      ...{ login_customer_id: GOOGLE_MANAGER.id, links: { android: { status: 'enabled' } } },
+      login_customer_id: GOOGLE_MANAGER.id,
+      links: { android: { status: 'enabled' } },
     });
     expect(await enterLinks(india, { android: null })).toMatchObject({
       links: { android: { link_id: null, status: null, app_id: null } },
@@ -267,7 +278,8 @@ describe('links of apps', () => {
     await act('set-link-status', { link_id: ANDROID, status });
     await enterLinks(india, { android: ANDROID });
     expect(await checkLinks(india)).toMatchObject({
-      ...{ links: { android: { status: shown } }, reason: expect.stringMatching(reason) },
+      links: { android: { status: shown } },
+      reason: expect.stringMatching(reason),
     });
   });
 
@@ -295,7 +307,8 @@ describe('links of apps', () => {
   test('have 32 characters', async () => {
     const [india] = await connectAll();
     await expect(enterLinks(india, { ios: 'com.kite.shop' })).rejects.toMatchObject({
-      ...{ status: 400, fields: { 'link_ids.ios': expect.any(String) } },
+      status: 400,
+      fields: { 'link_ids.ios': expect.any(String) },
     });
   });
 });
@@ -319,7 +332,8 @@ test.each([
   await act('revoke-access');
   for (let times = 0; times < 2; times += 1) {
     await expect(ask(india)).rejects.toMatchObject({
-      ...{ status: 409, message: expect.stringMatching(/OAUTH_TOKEN_REVOKED.*Connect again/) },
+      status: 409,
+      message: expect.stringMatching(/OAUTH_TOKEN_REVOKED.*Connect again/),
     });
   }
   const { logins } = await own.owner.call(listGoogleAdsAccounts, query());
@@ -348,8 +362,10 @@ describe('disconnecting the last account', () => {
     fetch(`${sandbox.toolsUrl}/oauth2.googleapis.com/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'refresh_token', refresh_token: refresh_token ?? '' },
-        ...{ client_id: GOOGLE_CLIENT.id, client_secret: GOOGLE_CLIENT.secret },
+        grant_type: 'refresh_token',
+        refresh_token: refresh_token ?? '',
+        client_id: GOOGLE_CLIENT.id,
+        client_secret: GOOGLE_CLIENT.secret,
       }),
     });
 

@@ -43,7 +43,11 @@ export async function importAccounts(
     // One that was imported before it was closed is disabled.
     const imported = customers.filter(({ id, status }) => status === 'ENABLED' || known.has(id));
     const rows = imported.map(({ id, name, currency, timeZone, status, login_id }) => ({
-      ...{ external_id: id, name, currency, time_zone: timeZone, login_id },
+      external_id: id,
+      name,
+      currency,
+      time_zone: timeZone,
+      login_id,
       status: status === 'ENABLED' ? ('active' as const) : ('disabled' as const),
     }));
     await storeImported(tx, { ...key, now, actor, noun: 'account' }, rows);
@@ -54,7 +58,11 @@ export async function importAccounts(
       const settings = { ...account.settings, login_customer_id: manager };
       const { sealed_credentials, credential_hints } = account;
       await saveAccountSettings(tx, now, {
-        ...{ projectId, adNetworkId: account.ad_network_id, settings, sealed_credentials, credential_hints },
+        projectId,
+        adNetworkId: account.ad_network_id,
+        settings,
+        sealed_credentials,
+        credential_hints,
       });
     }
     await syncConnections(tx, kit, key, { mends: false });

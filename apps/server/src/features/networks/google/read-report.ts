@@ -21,11 +21,15 @@ export async function readGoogleReport(
   { query, token, settings }: ReportCall,
 ): Promise<AdReportRow[]> {
   const account = {
-    ...{ token, customerId: query.accountId, loginCustomerId: settings.login_customer_id ?? null },
+    token,
+    customerId: query.accountId,
+    loginCustomerId: settings.login_customer_id ?? null,
   };
   // Campaigns first: what is spent in between belongs to an ad, and is not taken for something else.
   const campaigns = await searchAds(kit, {
-    ...{ ...account, row: CampaignCostRow, query: campaignCostQuery(query) },
+    ...account,
+    row: CampaignCostRow,
+    query: campaignCostQuery(query),
   });
   const ads = await searchAds(kit, { ...account, row: AdCostRow, query: adCostQuery(query) });
   return [...ads, ...withoutAds(campaigns, ads)];

@@ -48,7 +48,8 @@ async function findStored(
   if (!row) return null;
   const opened = GoogleSecrets.safeParse(secrets.open('networks', row.sealed_secrets)).data;
   return {
-    ...{ clientId: row.settings.client_id ?? '', clientSecret: opened?.client_secret ?? null },
+    clientId: row.settings.client_id ?? '',
+    clientSecret: opened?.client_secret ?? null,
     devToken: opened?.dev_token ?? null,
     providerId: row.settings.app_analytics_provider_id ?? null,
   };
@@ -68,7 +69,8 @@ function merge(before: StoredSettings | null, entered: EnteredSettings): StoredS
   const kept = <Value>(given: Value | undefined, old: Value | undefined) =>
     given === undefined ? (old ?? null) : given;
   return {
-    ...{ clientId: entered.client_id, clientSecret },
+    clientId: entered.client_id,
+    clientSecret,
     devToken: kept(entered.dev_token, before?.devToken),
     providerId: kept(entered.app_analytics_provider_id, before?.providerId),
   };
@@ -103,9 +105,11 @@ export async function saveGoogleSettings(
     }
     const { clientId, clientSecret, devToken, providerId } = after;
     await saveSettings(tx, now, {
-      ...{ projectId, kind: key.kind },
+      projectId,
+      kind: key.kind,
       settings: {
-        ...{ client_id: clientId, ...hintOf('client_secret_hint', clientSecret) },
+        client_id: clientId,
+        ...hintOf('client_secret_hint', clientSecret),
         ...hintOf('dev_token_hint', devToken),
         ...(providerId === null ? {} : { app_analytics_provider_id: providerId }),
       },
@@ -118,8 +122,12 @@ export async function saveGoogleSettings(
       has_dev_token: settings !== null && settings.devToken !== null,
     });
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'network.settings_changed', target: key.label },
-      ...{ before: shown(before), after: shown(after) },
+      projectId,
+      actor,
+      action: 'network.settings_changed',
+      target: key.label,
+      before: shown(before),
+      after: shown(after),
     });
   });
 }

@@ -59,7 +59,8 @@ export async function saveCapi(
     }
     const code = testEventCode === undefined ? (row.settings.test_event_code ?? null) : testEventCode;
     await saveAccountSettings(tx, now, {
-      ...{ projectId, adNetworkId },
+      projectId,
+      adNetworkId,
       settings: { ...row.settings, dataset_id: datasetId, test_event_code: code },
       sealed_credentials:
         token === undefined
@@ -72,7 +73,10 @@ export async function saveCapi(
     });
     await syncConnection(tx, kit, { projectId, adNetworkId });
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'network.conversions_changed', target: `Meta: ${row.name}` },
+      projectId,
+      actor,
+      action: 'network.conversions_changed',
+      target: `Meta: ${row.name}`,
       before: { dataset_id: row.settings.dataset_id ?? null },
       after: { dataset_id: datasetId },
     });

@@ -68,7 +68,10 @@ export async function connectMeta(
   const now = kit.clock.now();
   const after = long.expires_in === undefined ? null : later(now, long.expires_in * SECOND_MS);
   const login = {
-    ...{ external_id: externalId, name: me.name || `Person ${me.id}`, scopes, connected_at: now },
+    external_id: externalId,
+    name: me.name || `Person ${me.id}`,
+    scopes,
+    connected_at: now,
     sealed_tokens: kit.secrets.seal('networks', { access_token: token }),
     expires_at: expires ? new Date(expires * SECOND_MS) : after,
   };

@@ -89,8 +89,11 @@ test('a click, an install and a payment arrive at Meta, with ids and hashes', as
   await fixture.planned(2);
   await fixture.send();
   const ofPerson = {
-    ...{ madid: phone.advertisingId, anon_id: phone.installId, em: [hash('asha@example.com')] },
-    ...{ external_id: [hash('asha')], fbc: expect.stringMatching(/^fb\.1\.\d{13}\.IwAR0abc$/) },
+    madid: phone.advertisingId,
+    anon_id: phone.installId,
+    em: [hash('asha@example.com')],
+    external_id: [hash('asha')],
+    fbc: expect.stringMatching(/^fb\.1\.\d{13}\.IwAR0abc$/),
   };
   const sent = taken().sort((one, other) => String(one.event_name).localeCompare(String(other.event_name)));
   expect(sent).toMatchObject([
@@ -123,7 +126,9 @@ test('what a visitor of a site does arrives with its page, and no install of an 
   await fixture.send();
   expect(taken()).toMatchObject([
     {
-      ...{ event_name: 'Purchase', action_source: 'website', event_source_url: 'https://kite.example/pay' },
+      event_name: 'Purchase',
+      action_source: 'website',
+      event_source_url: 'https://kite.example/pay',
       user_data: {
         client_user_agent: device_data.user_agent,
         fbc: expect.stringMatching(/^fb\.1\.\d{13}\.IwAR0abc$/),

@@ -53,10 +53,12 @@ const connectAll = () => connectMetaAccounts(own, META_APP);
 describe('the app at Meta', () => {
   test('is entered, and its secret is not shown', async () => {
     expect(await own.owner.call(getMetaSettings, query())).toMatchObject({
-      ...{ app_id: null, app_secret_hint: null },
+      app_id: null,
+      app_secret_hint: null,
     });
     expect(await enterApp()).toEqual({
-      ...{ app_id: META_APP.id, app_secret_hint: META_APP.secret.slice(0, 4) },
+      app_id: META_APP.id,
+      app_secret_hint: META_APP.secret.slice(0, 4),
       redirect_uri: `${server.kit.publicUrl}/integrations/meta/callback`,
     });
   });
@@ -65,7 +67,8 @@ describe('the app at Meta', () => {
     await enterApp();
     expect(await enterApp({ app_secret: undefined })).toMatchObject({ app_id: META_APP.id });
     await expect(enterApp({ app_id: '99999999', app_secret: undefined })).rejects.toMatchObject({
-      ...{ status: 400, fields: { app_secret: 'is required' } },
+      status: 400,
+      fields: { app_secret: 'is required' },
     });
   });
 
@@ -114,7 +117,8 @@ describe('connecting', () => {
   ])('with %s is refused', async (_which, change, field) => {
     await enterApp();
     await expect(connect(change(await allow()))).rejects.toMatchObject({
-      ...{ status: 400, fields: { [field]: expect.any(String) } },
+      status: 400,
+      fields: { [field]: expect.any(String) },
     });
   });
 
@@ -150,7 +154,8 @@ describe('connecting', () => {
     await enterApp();
     const given = await allow((url) => url.searchParams.set('scope', 'business_management'));
     await expect(connect(given)).rejects.toMatchObject({
-      ...{ status: 409, message: expect.stringContaining('ads_read') },
+      status: 409,
+      message: expect.stringContaining('ads_read'),
     });
   });
 });
@@ -186,11 +191,15 @@ describe('conversions of an account', () => {
     const [india] = await connectAll();
     const id = india?.ad_network_id ?? '';
     await expect(save(id, { dataset_id: APP_DATASET?.id })).rejects.toMatchObject({
-      ...{ status: 400, fields: { capi_access_token: 'is required' } },
+      status: 400,
+      fields: { capi_access_token: 'is required' },
     });
     const config = {
-      ...{ network_account_id: id, account_id: '301122334455667', dataset_id: APP_DATASET?.id },
-      ...{ capi_access_token_hint: META_SYSTEM_TOKEN.slice(0, 6), test_event_code: null },
+      network_account_id: id,
+      account_id: '301122334455667',
+      dataset_id: APP_DATASET?.id,
+      capi_access_token_hint: META_SYSTEM_TOKEN.slice(0, 6),
+      test_event_code: null,
     };
     const given = { dataset_id: APP_DATASET?.id, capi_access_token: META_SYSTEM_TOKEN, app_id: '1' };
     expect(await save(id, given)).toEqual(config);
@@ -198,11 +207,13 @@ describe('conversions of an account', () => {
     expect(await save(id, others)).toMatchObject({ dataset_id: WEB_DATASET?.id });
     // Left out, the token stays.
     expect(await save(id, { dataset_id: APP_DATASET?.id, test_event_code: 'TEST1' })).toMatchObject({
-      ...{ capi_access_token_hint: 'EAAoth', test_event_code: 'TEST1' },
+      capi_access_token_hint: 'EAAoth',
+      test_event_code: 'TEST1',
     });
     const params = { network_account_id: id };
     expect(await own.owner.call(getMetaCapiConfig, { params, ...query() })).toMatchObject({
-      ...{ dataset_id: APP_DATASET?.id, test_event_code: 'TEST1' },
+      dataset_id: APP_DATASET?.id,
+      test_event_code: 'TEST1',
     });
     const other = { project_id: own.projectId, account_id: '1' };
     await expect(own.owner.call(getMetaCapiConfig, { params, query: other })).rejects.toMatchObject({

@@ -64,7 +64,9 @@ export const routes: HandledRoute[] = [
   onProject(getMetaCapiConfig, async ({ kit, membership: { projectId }, params, query }) =>
     presentCapi(
       await getAccount(kit.db, {
-        ...{ projectId, adNetworkId: params.network_account_id, accountId: query.account_id },
+        projectId,
+        adNetworkId: params.network_account_id,
+        accountId: query.account_id,
       }),
     ),
   ),

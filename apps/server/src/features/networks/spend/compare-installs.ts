@@ -67,7 +67,9 @@ export async function prepareComparison(db: Db, filter: DifferenceFilter): Promi
     .executeTakeFirst();
   if (!project) throw new AppError('not_found', 'There is no such project.');
   return {
-    ...{ rules: NETWORK_RULES[filter.kind], from: filter.from, to: filter.to },
+    rules: NETWORK_RULES[filter.kind],
+    from: filter.from,
+    to: filter.to,
     pulledAt: await readPulls(db, filter),
     projectZone: project.timezone,
     accountZone: await readZone(db, filter),
@@ -141,14 +143,22 @@ async function readPage(
 function comparedOf(row: InstallRow, { kind, campaignId }: DifferenceFilter): ReadInstall {
   const isOfNetwork = row.network === kind;
   return {
-    ...{ installId: row.install_id, creditedNetwork: row.network, matchType: row.match_type },
-    ...{ at: row.installed_at, day: row.local_day, accountDay: row.account_day, kind: row.kind },
+    installId: row.install_id,
+    creditedNetwork: row.network,
+    matchType: row.match_type,
+    at: row.installed_at,
+    day: row.local_day,
+    accountDay: row.account_day,
+    kind: row.kind,
     isCredited: isOfNetwork && (campaignId === undefined || row.campaign_id === campaignId),
     isOfOther: row.network !== 'ORGANIC' && !isOfNetwork,
     isSuspicious: row.verdict === 'no_credit',
     touches: (row.touches ?? []).map(
       (touch): NetworkTouch => ({
-        ...{ kind: touch.kind, at: new Date(touch.at), day: touch.day, isOutside: touch.outside },
+        kind: touch.kind,
+        at: new Date(touch.at),
+        day: touch.day,
+        isOutside: touch.outside,
       }),
     ),
   };

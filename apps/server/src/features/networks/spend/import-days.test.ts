@@ -18,7 +18,8 @@ test.each([
 describe('what is asked for', () => {
   const at = (trailingAt: string | null) =>
     daysToImport({
-      ...{ now: new Date('2026-11-16T12:00:00Z'), timeZone: 'Asia/Kolkata' },
+      now: new Date('2026-11-16T12:00:00Z'),
+      timeZone: 'Asia/Kolkata',
       trailingAt: trailingAt === null ? null : new Date(trailingAt),
     });
   test.each([

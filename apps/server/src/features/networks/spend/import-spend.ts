@@ -28,7 +28,9 @@ const PART_MS = 15 * MINUTE_MS;
 const BUSY_MS = 10 * MINUTE_MS;
 
 const payloadOf = ({ projectId, kind, adAccountId }: ImportKey) => ({
-  ...{ project_id: projectId, kind, ad_account_id: adAccountId },
+  project_id: projectId,
+  kind,
+  ad_account_id: adAccountId,
 });
 export const importJobKey = ({ projectId, kind, adAccountId }: ImportKey) =>
   `import-network-spend ${projectId} ${kind} ${adAccountId}`;
@@ -62,8 +64,16 @@ async function beginPart({ db, clock }: Kit, key: ImportKey): Promise<ImportDays
     }
     const days = daysToImport({ now, timeZone: row.time_zone, trailingAt: row.trailing_at });
     await changeImport(tx, key, {
-      ...{ state: 'running', from_day: days.from, to_day: days.to, reached_day: days.from, by_hand: false },
-      ...{ changed_rows: 0, reason: null, started_at: now, ended_at: null, next_at },
+      state: 'running',
+      from_day: days.from,
+      to_day: days.to,
+      reached_day: days.from,
+      by_hand: false,
+      changed_rows: 0,
+      reason: null,
+      started_at: now,
+      ended_at: null,
+      next_at,
     });
     return nextDays(days);
   });
@@ -77,8 +87,13 @@ function afterPart(row: ImportRow, days: ImportDays, { now, changed }: { now: Da
   const trailing = trailingDays(todayIn(row.time_zone, now));
   const isTrailing = row.from_day !== null && row.from_day <= trailing.from && days.to >= trailing.to;
   return {
-    ...{ state: 'waiting' as const, reached_day: addDays(days.to, 1), changed_rows, reason: null },
-    ...{ ended_at: now, pulled_at: now, next_at: later(now, EVERY_MS) },
+    state: 'waiting' as const,
+    reached_day: addDays(days.to, 1),
+    changed_rows,
+    reason: null,
+    ended_at: now,
+    pulled_at: now,
+    next_at: later(now, EVERY_MS),
     ...(isTrailing ? { trailing_at: now } : {}),
   };
 }
@@ -125,7 +140,8 @@ async function failPart(
     if (!isStillRunning(await lockImport(tx, key), days)) return;
     await changeImport(tx, key, {
       ...(isBusy ? {} : { state: 'failed', ended_at: now }),
-      ...{ reason: error.message, next_at: later(now, isBusy ? BUSY_MS : DAY_MS) },
+      reason: error.message,
+      next_at: later(now, isBusy ? BUSY_MS : DAY_MS),
     });
   });
 }

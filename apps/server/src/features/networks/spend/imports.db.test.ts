@@ -113,7 +113,9 @@ test('what a person began goes on when they have connected again', async () => {
   await connect();
   await start(BACKFILL);
   await fetch(`${networks.sandbox.httpUrl}/receivers/meta/expire-token`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
   });
   await networks.server.runJobs();
   expect(await importOf()).toMatchObject({ state: 'failed', days: { reached: BACKFILL.from } });
@@ -249,8 +251,15 @@ test('days that were not asked for are not stored, and a row that comes twice co
   const { db, clock } = networks.server;
   const campaign = await own.campaign({ name: 'C', network: 'META' });
   const row = (day: string) => ({
-    ...{ day, campaign: { id: '1', name: 'C' }, adSet: { id: '2', name: 'S' }, ad: { id: '3', name: 'A' } },
-    ...{ currency: null, spend: '10', impressions: 1, clicks: 1, installs: '0' },
+    day,
+    campaign: { id: '1', name: 'C' },
+    adSet: { id: '2', name: 'S' },
+    ad: { id: '3', name: 'A' },
+    currency: null,
+    spend: '10',
+    impressions: 1,
+    clicks: 1,
+    installs: '0',
   });
   await db.transaction().execute(async (tx) => {
     await lockSpend(tx, own.projectId);

@@ -116,18 +116,21 @@ const levelOf = (row: AdRow): NetworkAd['level'] =>
   row.network_ad_id ? 'ad' : row.network_ad_set_id ? 'ad_set' : 'campaign';
 
 export const presentAd = (row: AdRow): NetworkAd => ({
-  ...{
-    kind: row.kind,
-    ad_account_id: row.ad_account_id,
-    account_name: row.account_name ?? row.ad_account_id,
-  },
-  ...{ level: levelOf(row), network_campaign_id: row.network_campaign_id, name: row.name },
+  kind: row.kind,
+  ad_account_id: row.ad_account_id,
+  account_name: row.account_name ?? row.ad_account_id,
+  level: levelOf(row),
+  network_campaign_id: row.network_campaign_id,
+  name: row.name,
   network_ad_set_id: row.network_ad_set_id || null,
   network_ad_id: row.network_ad_id || null,
   parents: [row.campaign_parent, row.ad_set_parent].filter((name) => name !== null),
   campaign: row.campaign_id === null ? null : { campaign_id: row.campaign_id, name: row.campaign_name ?? '' },
   link: row.link_id === null ? null : { link_id: row.link_id, name: row.link_name ?? '' },
-  ...{ matched_by: row.matched_by, ignored: row.ignored },
+  matched_by: row.matched_by,
+  ignored: row.ignored,
   spent: row.currency === null ? [] : [{ amount: row.spend, currency: row.currency }],
-  ...{ impressions: row.impressions, clicks: row.clicks, installs: row.installs },
+  impressions: row.impressions,
+  clicks: row.clicks,
+  installs: row.installs,
 });

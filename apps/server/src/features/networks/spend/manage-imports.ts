@@ -19,8 +19,14 @@ import {
 } from './import-store.ts';
 
 export const presentImport = (row: ImportRow): NetworkImport => ({
-  ...{ kind: row.kind, ad_account_id: row.ad_account_id, name: row.name, currency: row.currency },
-  ...{ time_zone: row.time_zone, state: row.state, changed_rows: row.changed_rows, reason: row.reason },
+  kind: row.kind,
+  ad_account_id: row.ad_account_id,
+  name: row.name,
+  currency: row.currency,
+  time_zone: row.time_zone,
+  state: row.state,
+  changed_rows: row.changed_rows,
+  reason: row.reason,
   days:
     row.from_day === null || row.to_day === null || row.reached_day === null
       ? null
@@ -63,14 +69,26 @@ export async function startImport(
     const { from, to } = days ?? trailingDays(today);
     checkDays({ from, to }, today);
     await changeImport(tx, key, {
-      ...{ state: 'running', from_day: from, to_day: to, reached_day: from, by_hand: true, changed_rows: 0 },
-      ...{ reason: null, started_at: now, ended_at: null, next_at: now },
+      state: 'running',
+      from_day: from,
+      to_day: to,
+      reached_day: from,
+      by_hand: true,
+      changed_rows: 0,
+      reason: null,
+      started_at: now,
+      ended_at: null,
+      next_at: now,
     });
     const payload = { project_id: key.projectId, kind: key.kind, ad_account_id: key.adAccountId };
     await enqueue(tx, 'import-network-spend', payload, { key: importJobKey(key) });
     const target = `${NETWORK_WORDS[key.kind].label}: ${row.name}`;
     await recordChange(tx, now, {
-      ...{ projectId: key.projectId, actor, action: 'network.import_started', target, after: { from, to } },
+      projectId: key.projectId,
+      actor,
+      action: 'network.import_started',
+      target,
+      after: { from, to },
     });
     return (await findImport(tx, key)) ?? row;
   });
@@ -84,7 +102,10 @@ export async function stopImport(kit: Kit, { actor, ...key }: Acting): Promise<I
     await changeImport(tx, key, { state: 'stopped', ended_at: now, reason: null });
     const target = `${NETWORK_WORDS[key.kind].label}: ${row.name}`;
     await recordChange(tx, now, {
-      ...{ projectId: key.projectId, actor, action: 'network.import_stopped', target },
+      projectId: key.projectId,
+      actor,
+      action: 'network.import_stopped',
+      target,
     });
     return (await findImport(tx, key)) ?? row;
   });

@@ -73,7 +73,10 @@ export async function matchAd(
     ]);
     if (days) await countNetworkSpend(tx, now, { projectId, kind: ad.kind, ...days });
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'network.ad_matched', target: row.name },
+      projectId,
+      actor,
+      action: 'network.ad_matched',
+      target: row.name,
       after: { campaign: ourName, ignored: match.ignored },
     });
   });
@@ -97,7 +100,11 @@ export async function chooseSource(
       where project_id = ${projectId} and campaign_id = ${campaignId}`;
     await settleSpend(tx, projectId, days);
     await recordChange(tx, now, {
-      ...{ projectId, actor, action: 'spend.source_chosen', target: name, after: { source } },
+      projectId,
+      actor,
+      action: 'spend.source_chosen',
+      target: name,
+      after: { source },
     });
   });
 }

@@ -97,7 +97,9 @@ async function reported(): Promise<number> {
 const changeCost = async (body: object) => {
   const { sandbox } = networks;
   const answer = await fetch(`${sandbox.httpUrl}/receivers/meta/change-cost`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   expect(answer.status).toBe(204);
 };
@@ -108,9 +110,14 @@ describe('an import', () => {
     const all = await imports();
     expect(all.map(({ name }) => name)).toEqual(['Kite India', 'Kite US']);
     expect(all[0]).toMatchObject({
-      ...{ kind: 'META', state: 'waiting', reason: null, currency: 'INR', time_zone: 'Asia/Kolkata' },
+      kind: 'META',
+      state: 'waiting',
+      reason: null,
+      currency: 'INR',
+      time_zone: 'Asia/Kolkata',
       days: { from: '2026-10-20', to: '2026-11-16', reached: '2026-11-17' },
-      ...{ pulled_at: '2026-11-16T12:00:00.000Z', next_at: '2026-11-16T16:00:00.000Z' },
+      pulled_at: '2026-11-16T12:00:00.000Z',
+      next_at: '2026-11-16T16:00:00.000Z',
     });
     expect(all[0]?.changed_rows).toBeGreaterThan(200);
     // Nothing to do before the time has come.
@@ -119,7 +126,8 @@ describe('an import', () => {
     networks.server.clock.advance(4 * HOUR_MS);
     await work();
     expect(await importOf()).toMatchObject({
-      ...{ pulled_at: '2026-11-16T16:00:00.000Z', days: { from: '2026-11-14', to: '2026-11-16' } },
+      pulled_at: '2026-11-16T16:00:00.000Z',
+      days: { from: '2026-11-14', to: '2026-11-16' },
     });
   });
 
@@ -157,7 +165,9 @@ describe('an import', () => {
     await connect();
     networks.server.clock.advance(4 * HOUR_MS);
     await fetch(`${networks.sandbox.httpUrl}/receivers/meta/expire-token`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
     });
     await work();
     expect(await importOf()).toMatchObject({
@@ -416,7 +426,10 @@ describe('the difference', () => {
     expect(sum).toBe(Number(result.claimed) - result.ours);
     expect(Number(result.difference)).toBe(sum);
     expect(result.network_rules).toEqual({
-      ...{ click_days: 7, view_days: 1, counts_by: 'touch', time_zone: 'Asia/Kolkata' },
+      click_days: 7,
+      view_days: 1,
+      counts_by: 'touch',
+      time_zone: 'Asia/Kolkata',
     });
     const rows = async (cause: 'other_network' | 'not_repulled') =>
       (
@@ -435,7 +448,8 @@ describe('the difference', () => {
     [{ kind: 'JIO_COUPONS' }, 'kind'],
   ])('of %j is refused', async (over, field) => {
     await expect(difference(over)).rejects.toMatchObject({
-      ...{ code: 'validation_failed', fields: { [field]: expect.any(String) } },
+      code: 'validation_failed',
+      fields: { [field]: expect.any(String) },
     });
   });
 });

@@ -46,7 +46,9 @@ export async function readDifference({ db }: Kit, filter: DifferenceFilter) {
   const pulls = daysOf(filter).map((day) => comparison.pulledAt.get(day) ?? null);
   const oldest = pulls.reduce((least, at) => (least === null || at === null || at < least ? at : least));
   return {
-    ...{ claimed, ours, difference },
+    claimed,
+    ours,
+    difference,
     items: DIFFERENCE_CAUSES.flatMap((cause) => {
       const count = cause === 'not_seen' ? rest : String(items.get(cause) ?? 0);
       return count === '0' ? [] : [{ cause, installs: count }];

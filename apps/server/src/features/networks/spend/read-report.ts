@@ -51,7 +51,10 @@ export async function readReport(
   const read = READERS[key.kind];
   if (!read) throw new AppError('conflict', 'This network does not say what ads cost.');
   return await read(kit, {
-    ...{ projectId: key.projectId, query: { accountId: key.adAccountId, ...days }, signal },
-    ...{ token: await tokenOf(kit, key, access), settings: access.settings },
+    projectId: key.projectId,
+    query: { accountId: key.adAccountId, ...days },
+    signal,
+    token: await tokenOf(kit, key, access),
+    settings: access.settings,
   });
 }

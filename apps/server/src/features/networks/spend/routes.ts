@@ -33,13 +33,20 @@ interface DifferenceQuery {
   campaign_id?: string | undefined;
 }
 const filterOf = (projectId: string, { kind, from, to, campaign_id }: DifferenceQuery): DifferenceFilter => ({
-  ...{ projectId, kind, from, to, campaignId: campaign_id },
+  projectId,
+  kind,
+  from,
+  to,
+  campaignId: campaign_id,
 });
 
 const presentRow = ({ install, touch, counts }: DifferenceRow) => ({
-  ...{ install_id: install.installId, installed_at: install.at.toISOString(), counts },
+  install_id: install.installId,
+  installed_at: install.at.toISOString(),
+  counts,
   touched_at: touch?.at.toISOString() ?? null,
-  ...{ credited_network: install.creditedNetwork, match_type: install.matchType },
+  credited_network: install.creditedNetwork,
+  match_type: install.matchType,
 });
 
 export const routes: HandledRoute[] = [
@@ -65,8 +72,13 @@ export const routes: HandledRoute[] = [
     const now = kit.clock.now();
     const at = adsCursor.read(query.cursor);
     const rows = await listAds(kit.db, {
-      ...{ projectId, kind: query.kind, state: query.state, campaignId: query.network_campaign_id, now },
-      ...{ after: at ? { spend: at[0], key: at[1] } : null, limit: query.limit + 1 },
+      projectId,
+      kind: query.kind,
+      state: query.state,
+      campaignId: query.network_campaign_id,
+      now,
+      after: at ? { spend: at[0], key: at[1] } : null,
+      limit: query.limit + 1,
     });
     const items = rows.slice(0, query.limit);
     const last = items.at(-1);
@@ -79,8 +91,11 @@ export const routes: HandledRoute[] = [
 
   onProject(matchNetworkAd, async ({ kit, person, client, membership: { projectId }, body }) => {
     const ad = {
-      ...{ kind: body.kind, adAccountId: body.ad_account_id, campaignId: body.network_campaign_id },
-      ...{ adSetId: body.network_ad_set_id ?? '', adId: body.network_ad_id ?? '' },
+      kind: body.kind,
+      adAccountId: body.ad_account_id,
+      campaignId: body.network_campaign_id,
+      adSetId: body.network_ad_set_id ?? '',
+      adId: body.network_ad_id ?? '',
     };
     const match = { campaignId: body.campaign_id, linkId: body.link_id ?? null, ignored: body.ignored };
     await matchAd(kit, { projectId, actor: actorOf(person, client) }, { ad, match });
@@ -100,7 +115,8 @@ export const routes: HandledRoute[] = [
   onProject(listDifferenceRows, async ({ kit, membership: { projectId }, query }) => {
     const at = rowsCursor.read(query.cursor);
     const rows = await listRows(kit, filterOf(projectId, query), {
-      ...{ cause: query.cause, limit: query.limit + 1 },
+      cause: query.cause,
+      limit: query.limit + 1,
       after: at ? { at: new Date(at[0]), installId: at[1] } : null,
     });
     const items = rows.slice(0, query.limit);

@@ -92,9 +92,15 @@ async function storeDays(tx: Tx, now: Date, key: ImportKey, report: Report): Pro
   const { projectId, kind, adAccountId } = key;
   const given = DAYS.rows(
     report.rows.map(({ day, campaign, adSet, ad, currency, ...numbers }) => ({
-      ...{ day, network_campaign_id: campaign.id, network_ad_set_id: adSet.id, network_ad_id: ad.id },
-      ...{ currency: currency ?? report.currency, spend: numbers.spend, impressions: numbers.impressions },
-      ...{ clicks: numbers.clicks, installs: numbers.installs },
+      day,
+      network_campaign_id: campaign.id,
+      network_ad_set_id: adSet.id,
+      network_ad_id: ad.id,
+      currency: currency ?? report.currency,
+      spend: numbers.spend,
+      impressions: numbers.impressions,
+      clicks: numbers.clicks,
+      installs: numbers.installs,
     })),
   );
   const { numAffectedRows: gone = 0n } = await sql`delete from network_ad_days d

@@ -95,7 +95,9 @@ export async function connectTiktok(
       tx,
       { ...key, actor },
       {
-        ...{ name: loginName(list), scopes: scope, connected_at: now },
+        name: loginName(list),
+        scopes: scope,
+        connected_at: now,
         external_id: await loginKey(kit, tx, { projectId, ids }),
         sealed_tokens: kit.secrets.seal('networks', { access_token, refresh_token, advertiser_ids: ids }),
         expires_at: expires === undefined ? null : later(now, expires * SECOND_MS),

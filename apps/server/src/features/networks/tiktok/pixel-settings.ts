@@ -25,8 +25,12 @@ export function presentPixel(row: NetworkAccountRow): TiktokPixel {
     test_event_code: code = null,
   } = row.settings;
   return {
-    ...{ account_id: row.ad_network_id, advertiser_id: advertiserId, pixel_code: pixelCode, name: row.name },
-    ...{ app_ids: { android, ios }, test_event_code: code },
+    account_id: row.ad_network_id,
+    advertiser_id: advertiserId,
+    pixel_code: pixelCode,
+    name: row.name,
+    app_ids: { android, ios },
+    test_event_code: code,
     access_token_hint: row.credential_hints.access_token ?? null,
   };
 }
@@ -70,7 +74,9 @@ export async function savePixel(
     const { app_ids: idsBefore, test_event_code: codeBefore } = presentPixel(row);
     const { app_ids: idsAfter, test_event_code: codeAfter } = presentPixel(saved);
     await recordChange(tx, now, {
-      ...{ projectId: key.projectId, actor, action: 'network.conversions_changed' },
+      projectId: key.projectId,
+      actor,
+      action: 'network.conversions_changed',
       target: `TikTok: ${row.name}`,
       before: { ...idsBefore, test_event_code: codeBefore },
       after: { ...idsAfter, test_event_code: codeAfter },

@@ -69,7 +69,10 @@ const accountOf = (
   { code, name, isUnbound }: TiktokPixel,
 ): PixelAccount => ({
   external_id: `${id}/${code}`,
-  ...{ name, currency: info?.currency ?? null, time_zone: info?.timeZone ?? null, isUnbound },
+  name,
+  currency: info?.currency ?? null,
+  time_zone: info?.timeZone ?? null,
+  isUnbound,
   status: info?.canRunAds && !isUnbound ? 'active' : 'disabled',
 });
 

@@ -67,8 +67,10 @@ export const routes: HandledRoute[] = [
   onProject(updateTiktokPixel, async ({ kit, person, client, membership: { projectId }, params, body }) => {
     const key = { projectId, adNetworkId: params.account_id, actor: actorOf(person, client) };
     const change = {
-      ...{ android: body.app_ids?.android, ios: body.app_ids?.ios },
-      ...{ testEventCode: body.test_event_code, token: body.access_token },
+      android: body.app_ids?.android,
+      ios: body.app_ids?.ios,
+      testEventCode: body.test_event_code,
+      token: body.access_token,
     };
     return presentPixel(await savePixel(kit, key, change));
   }),

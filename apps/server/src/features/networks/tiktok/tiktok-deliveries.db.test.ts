@@ -31,7 +31,9 @@ const TOKEN = 'ab12'.repeat(10);
 
 const setUp = (body: object) =>
   fixture.owner.call(updateTiktokPixel, {
-    ...{ params: { account_id: pixel }, query: { project_id: fixture.projectId }, body },
+    params: { account_id: pixel },
+    query: { project_id: fixture.projectId },
+    body,
   });
 const addMap = (event: string, network_event: string, over: object = {}) =>
   fixture.owner.call(createEventMap, {

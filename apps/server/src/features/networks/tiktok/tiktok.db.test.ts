@@ -61,10 +61,12 @@ const idsOf = (pixels: { ad_network_id: string }[]) => pixels.map((pixel) => pix
 describe('the app at TikTok', () => {
   test('is entered, and its secret is not shown', async () => {
     expect(await own.owner.call(getTiktokSettings, query())).toMatchObject({
-      ...{ app_id: null, app_secret_hint: null },
+      app_id: null,
+      app_secret_hint: null,
     });
     expect(await enterApp()).toEqual({
-      ...{ app_id: TIKTOK_APP.id, app_secret_hint: TIKTOK_APP.secret.slice(0, 4) },
+      app_id: TIKTOK_APP.id,
+      app_secret_hint: TIKTOK_APP.secret.slice(0, 4),
       redirect_uri: `${server.kit.publicUrl}/integrations/tiktok/callback`,
     });
   });
@@ -73,7 +75,8 @@ describe('the app at TikTok', () => {
     await enterApp();
     expect(await enterApp({ app_secret: undefined })).toMatchObject({ app_id: TIKTOK_APP.id });
     await expect(enterApp({ app_id: '99999999', app_secret: undefined })).rejects.toMatchObject({
-      ...{ status: 400, fields: { app_secret: 'is required' } },
+      status: 400,
+      fields: { app_secret: 'is required' },
     });
   });
 
@@ -82,7 +85,8 @@ describe('the app at TikTok', () => {
     await expect(importAll()).rejects.toMatchObject({ status: 409 });
     await enterApp();
     await expect(importAll()).rejects.toMatchObject({
-      ...{ status: 409, message: expect.stringContaining('Connect to TikTok') },
+      status: 409,
+      message: expect.stringContaining('Connect to TikTok'),
     });
   });
 });
@@ -92,7 +96,10 @@ describe('connecting', () => {
     await enterApp();
     const { login } = await connect(await allow());
     expect(login).toMatchObject({
-      ...{ name: 'Kite India, Kite US', state: 'active', scopes: ['1', '4', '15'], expires_at: null },
+      name: 'Kite India, Kite US',
+      state: 'active',
+      scopes: ['1', '4', '15'],
+      expires_at: null,
     });
     const { pixels, left_out } = await importAll();
     const ofTiktok = { kind: 'TIKTOK', status: 'active', login_id: login.login_id };
@@ -103,7 +110,9 @@ describe('connecting', () => {
     expect(pixels.map(({ name }) => name)).toEqual(['Kite India web', 'Kite US web']);
     expect(left_out).toEqual([
       {
-        ...{ advertiser_id: '7011223344556677882', pixel_code: 'CKITEUS0000000000A03', name: 'Old US web' },
+        advertiser_id: '7011223344556677882',
+        pixel_code: 'CKITEUS0000000000A03',
+        name: 'Old US web',
         reason: expect.stringContaining('not bound'),
       },
     ]);
@@ -143,7 +152,8 @@ describe('connecting', () => {
   ])('with %s is refused', async (_which, change, field) => {
     await enterApp();
     await expect(connect({ ...(await allow()), ...change })).rejects.toMatchObject({
-      ...{ status: 400, fields: { [field]: expect.any(String) } },
+      status: 400,
+      fields: { [field]: expect.any(String) },
     });
   });
 
@@ -153,7 +163,8 @@ describe('connecting', () => {
     await connect(given);
     const { state } = await allow();
     await expect(connect({ ...given, state })).rejects.toMatchObject({
-      ...{ status: 400, fields: { auth_code: expect.stringContaining('40001') } },
+      status: 400,
+      fields: { auth_code: expect.stringContaining('40001') },
     });
   });
 
@@ -227,9 +238,13 @@ describe('a pixel', () => {
   test('has apps, a test code and a token, which is not shown', async () => {
     const [india] = await connectAll();
     const empty = {
-      ...{ account_id: india?.ad_network_id, advertiser_id: '7011223344556677881', name: 'Kite India web' },
-      ...{ pixel_code: 'CKITEIN0000000000A01', app_ids: { android: null, ios: null } },
-      ...{ test_event_code: null, access_token_hint: null },
+      account_id: india?.ad_network_id,
+      advertiser_id: '7011223344556677881',
+      name: 'Kite India web',
+      pixel_code: 'CKITEIN0000000000A01',
+      app_ids: { android: null, ios: null },
+      test_event_code: null,
+      access_token_hint: null,
     };
     expect(await own.owner.call(getTiktokPixel, { ...paramsOf(india), ...query() })).toEqual(empty);
     const appIds = { android: TIKTOK_APPS[0]?.app_id, ios: TIKTOK_APPS[1]?.app_id };
@@ -241,7 +256,9 @@ describe('a pixel', () => {
     await importAll();
     expect(await own.owner.call(getTiktokPixel, { ...paramsOf(india), ...query() })).toEqual(full);
     expect(await save(india, { app_ids: { ios: null }, test_event_code: null })).toEqual({
-      ...{ ...full, app_ids: { ...appIds, ios: null }, test_event_code: null },
+      ...full,
+      app_ids: { ...appIds, ios: null },
+      test_event_code: null,
     });
     expect(await save(india, { access_token: null })).toMatchObject({ access_token_hint: null });
   });
@@ -253,7 +270,8 @@ describe('a pixel', () => {
   ])('refuses %s', async (_which, body, field) => {
     const [india] = await connectAll();
     await expect(save(india, body)).rejects.toMatchObject({
-      ...{ status: 400, fields: { [field]: expect.any(String) } },
+      status: 400,
+      fields: { [field]: expect.any(String) },
     });
   });
 

@@ -130,7 +130,10 @@ describe('a back-test', () => {
     await owner.call(startSkanBackTest, { ...of(projectId), body: {} });
     await server.runJobs();
     expect(await latest(owner, projectId)).toMatchObject({
-      ...{ state: 'done', installs: 0, candidates: [], best: null },
+      state: 'done',
+      installs: 0,
+      candidates: [],
+      best: null,
     });
   });
 

@@ -27,7 +27,10 @@ const present = (row: BackTestRow, currency: string): BackTest => ({
   installs: row.result?.installs ?? 0,
   installs_available: row.result?.available ?? 0,
   candidates: row.candidates.map(({ name, proposed, bases, schema }, at) => ({
-    ...{ name, proposed, bases, schema },
+    name,
+    proposed,
+    bases,
+    schema,
     outcome: row.result?.outcomes[at] ?? null,
   })),
   best: bestOf(row),

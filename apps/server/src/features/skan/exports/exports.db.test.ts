@@ -79,8 +79,12 @@ describe('Google', () => {
     });
     await server.runJobs();
     expect(await googleStatus()).toMatchObject({
-      ...{ status: 'ACTIVE', customer_id: IOS.customerId, link_id: IOS.linkId, schema_version: 1 },
-      ...{ uploaded_at: server.clock.now().toISOString(), warnings: [] },
+      status: 'ACTIVE',
+      customer_id: IOS.customerId,
+      link_id: IOS.linkId,
+      schema_version: 1,
+      uploaded_at: server.clock.now().toISOString(),
+      warnings: [],
     });
     // A new version is another schema.
     await own.owner.call(createSkanSchema, { ...query(), body: { bases: ['payment'] } });
@@ -151,7 +155,10 @@ describe('Meta', () => {
     expect(data[0]?.conversion_value_rules).toHaveLength(5);
     const firstAt = server.clock.now().toISOString();
     expect(await metaStatus()).toMatchObject({
-      ...{ status: 'ACTIVE', connected: true, last_fetched_at: firstAt, schema_version: 1 },
+      status: 'ACTIVE',
+      connected: true,
+      last_fetched_at: firstAt,
+      schema_version: 1,
     });
     const etag = answer.headers.get('etag') ?? '';
     server.clock.advance(MINUTE_MS - 1);

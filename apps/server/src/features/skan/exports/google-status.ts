@@ -76,7 +76,8 @@ export async function presentGoogleStatus(db: Db, projectId: string): Promise<Sk
   const first = accounts.find(({ link_id }) => link_id !== null);
   return {
     connected: accounts.length > 0,
-    ...{ status, reason },
+    status,
+    reason,
     customer_id: first?.customer_id ?? null,
     link_id: first?.link_id ?? null,
     schema_version: first?.schema_version ?? null,

@@ -41,7 +41,8 @@ async function ask(kit: Kit, url: string): Promise<Pick<Check, 'reached' | 'stat
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Trailmark set-up check' },
       body: JSON.stringify({ [CHECK_FIELD]: nonce }),
-      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
       addressesOf: async (host) => (await createDns(kit.env.dnsServers).addresses(host)) ?? [],
     });
     const { status } = answer;

@@ -70,7 +70,10 @@ export function createPostbackQueue(
     return group.map((one) => taken.get(one) as TakenPostback);
   };
   const commit = createGroupCommit<ReceivedPostback, TakenPostback>({
-    ...{ maxGroup: MAX_GROUP, maxBuffered: MAX_BUFFERED, writers: WRITERS, gatherMs: GATHER_MS },
+    maxGroup: MAX_GROUP,
+    maxBuffered: MAX_BUFFERED,
+    writers: WRITERS,
+    gatherMs: GATHER_MS,
     write: failFast(write),
     projectOf: ({ projectId }) => projectId,
     groupByProject: env.groupByProject,

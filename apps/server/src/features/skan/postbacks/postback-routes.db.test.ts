@@ -112,7 +112,11 @@ describe('settings', () => {
     const project = await buildSkanProject(server);
     const query = { project_id: project.projectId };
     expect(await project.owner.call(getSkanSettings, { query })).toMatchObject({
-      ...{ count_development: false, digits_kept: 'last', last_received_at: null, repeats: 0, dropped: 0 },
+      count_development: false,
+      digits_kept: 'last',
+      last_received_at: null,
+      repeats: 0,
+      dropped: 0,
       apps: [{ app_id: String(project.appId), receives: true }],
     });
     await project.owner.call(updateSkanSettings, { query, body: { count_development: true } });

@@ -76,9 +76,13 @@ export const sourceOf = (row: PostbackRow): SkanSource => ({
 
 export function presentPostback({ raw: _raw, received_at, ...row }: PostbackRow): SkanPostbackRow {
   const tier = estimateTier({
-    ...{ framework: row.framework as SkanFramework, version: row.version, sequence: row.sequence },
-    ...{ sourceIdentifier: row.source_identifier, sourceAppId: row.source_app_id },
-    ...{ sourceDomain: row.source_domain, fineValue: row.fine_value },
+    framework: row.framework as SkanFramework,
+    version: row.version,
+    sequence: row.sequence,
+    sourceIdentifier: row.source_identifier,
+    sourceAppId: row.source_app_id,
+    sourceDomain: row.source_domain,
+    fineValue: row.fine_value,
     coarseValue: row.coarse_value as SkanPostbackRow['coarse_value'],
   });
   // The columns hold these words only.

@@ -46,11 +46,19 @@ test('webhooks that want them are sent the postbacks that count, once, and the l
   expect(payload).toMatchObject({
     type: 'skan_postback',
     data: {
-      ...{ name: '$skan_postback', install_id: null, platform: 'IOS', country: 'US' },
+      name: '$skan_postback',
+      install_id: null,
+      platform: 'IOS',
+      country: 'US',
       attribution: { network: 'META', campaign_id: null },
       properties: {
-        ...{ transaction_id: body['transaction-id'], sequence: 0, fine_value: 12, coarse_value: null },
-        ...{ source_identifier: '5239', verdict: 'valid', conversion_type: 'download' },
+        transaction_id: body['transaction-id'],
+        sequence: 0,
+        fine_value: 12,
+        coarse_value: null,
+        source_identifier: '5239',
+        verdict: 'valid',
+        conversion_type: 'download',
       },
     },
   });

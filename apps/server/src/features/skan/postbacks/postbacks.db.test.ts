@@ -42,24 +42,24 @@ describe('a postback of a device', () => {
     expect(rows.map(({ framework }) => framework).sort()).toEqual(['adattributionkit', 'skadnetwork']);
     expect(rows.find(({ framework }) => framework === 'skadnetwork')).toMatchObject({
       ...common,
-      ...{ version: '4.0', source_identifier: '5239', sequence: 0, fine_value: 12, source_app_id: 0 },
-      ...{
-        conversion_type: 'download',
-        interaction: 'click',
-        did_win: true,
-        country: 'US',
-        coarse_value: null,
-      },
+      version: '4.0',
+      source_identifier: '5239',
+      sequence: 0,
+      fine_value: 12,
+      source_app_id: 0,
+      conversion_type: 'download',
+      interaction: 'click',
+      did_win: true,
+      country: 'US',
+      coarse_value: null,
     });
     expect(rows.find(({ framework }) => framework === 'adattributionkit')).toMatchObject({
       ...common,
-      ...{
-        version: null,
-        source_identifier: '12',
-        interaction: 'click',
-        coarse_value: 'medium',
-        fine_value: null,
-      },
+      version: null,
+      source_identifier: '12',
+      interaction: 'click',
+      coarse_value: 'medium',
+      fine_value: null,
     });
   });
 

@@ -90,7 +90,10 @@ export async function readSkanOverlap(
       .filter(({ skan_installs, user_installs }) => skan_installs > 0 || user_installs > 0);
     const { timezone, range } = context;
     return {
-      ...{ ...range, timezone, day_basis: selection.dayBasis, networks },
+      ...range,
+      timezone,
+      day_basis: selection.dayBasis,
+      networks,
       total: {
         skan_installs: sumOf(networks, 'skan_installs'),
         user_installs: sumOf(networks, 'user_installs'),

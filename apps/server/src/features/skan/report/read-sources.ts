@@ -53,7 +53,9 @@ export async function readSources(tx: Tx, selection: SkanSelection, context: Con
   const digitsKept = await findDigitsKept(tx, selection.projectId);
   const resolve = campaignResolver(campaigns, digitsKept);
   const list = found.map((source) => ({
-    ...{ ...source, network: networkKey(source.networkId), resolution: resolve(source) },
+    ...source,
+    network: networkKey(source.networkId),
+    resolution: resolve(source),
   }));
   return { list: list.filter((source) => isSelected(selection, source)), campaigns, digitsKept };
 }

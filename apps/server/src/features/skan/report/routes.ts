@@ -19,7 +19,13 @@ function selectionOf(membership: Membership, query: SkanQuery): SkanSelection {
     scope: campaignScope(membership),
     dayBasis: query.day_basis,
     conversionTypes: query.conversion_types,
-    ...{ from, to, networks, campaigns, countries, windows, frameworks },
+    from,
+    to,
+    networks,
+    campaigns,
+    countries,
+    windows,
+    frameworks,
   };
 }
 

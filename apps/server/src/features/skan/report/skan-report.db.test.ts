@@ -91,8 +91,12 @@ async function plant(): Promise<void> {
     },
     { at: '2026-03-12T07:00:00Z', network_id: OTHER, conversion_type: 're-engagement', fine_value: 63 },
     {
-      ...{ at: '2026-03-13T06:00:00Z', version: '3.0', source_identifier: null, campaign_number: 7 },
-      ...{ did_win: null, fine_value: 2 },
+      at: '2026-03-13T06:00:00Z',
+      version: '3.0',
+      source_identifier: null,
+      campaign_number: 7,
+      did_win: null,
+      fine_value: 2,
     },
     { at: '2026-03-13T07:00:00Z', fine_value: 1, not_counted: 'invalid' },
     { at: '2026-03-13T08:00:00Z', fine_value: 1, not_counted: 'replay' },
@@ -359,16 +363,31 @@ describe('user-level and SKAN installs together', () => {
     const { networks, total, other_user_installs } = await fixture.owner.call(getSkanOverlap, { query });
     expect(networks).toEqual([
       {
-        ...{ network: 'META', skan_installs: 5, user_installs: 2, consented: 2 },
-        ...{ in_both: 2, most_in_both: 2, together: 5 },
+        network: 'META',
+        skan_installs: 5,
+        user_installs: 2,
+        consented: 2,
+        in_both: 2,
+        most_in_both: 2,
+        together: 5,
       },
       {
-        ...{ network: 'GOOGLE', skan_installs: 1, user_installs: 2, consented: 2 },
-        ...{ in_both: 1, most_in_both: 1, together: 2 },
+        network: 'GOOGLE',
+        skan_installs: 1,
+        user_installs: 2,
+        consented: 2,
+        in_both: 1,
+        most_in_both: 1,
+        together: 2,
       },
     ]);
     expect(total).toEqual({
-      ...{ skan_installs: 6, user_installs: 4, consented: 4, in_both: 3, most_in_both: 3, together: 7 },
+      skan_installs: 6,
+      user_installs: 4,
+      consented: 4,
+      in_both: 3,
+      most_in_both: 3,
+      together: 7,
     });
     expect(other_user_installs).toBe(1);
   });

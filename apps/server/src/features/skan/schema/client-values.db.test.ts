@@ -57,8 +57,14 @@ const order = async (phone: TestDevice) => valueOfAnswer(await phone.event('orde
 const pay = async (phone: TestDevice, amount: number, currency = 'INR') =>
   valueOfAnswer(
     await phone.call('capture-payment', {
-      ...{ install_instance_id: phone.installId, payment_id: crypto.randomUUID(), amount, currency },
-      ...{ user_id: 'u1', status: 'PAYMENT_COMPLETED', type: 'DEFAULT', platform: 'IOS' },
+      install_instance_id: phone.installId,
+      payment_id: crypto.randomUUID(),
+      amount,
+      currency,
+      user_id: 'u1',
+      status: 'PAYMENT_COMPLETED',
+      type: 'DEFAULT',
+      platform: 'IOS',
     }),
   );
 

@@ -31,7 +31,8 @@ export async function previewSchema(kit: Kit, projectId: string, { path, ...form
     values: listValues(schema),
     coarse: ALL_WINDOWS.flatMap((sequence) =>
       COARSE_VALUES.map((coarse) => ({
-        ...{ sequence, coarse },
+        sequence,
+        coarse,
         conditions: decodeCoarse(schema, sequence, coarse)?.conditions ?? null,
       })),
     ),

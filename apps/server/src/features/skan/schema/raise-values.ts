@@ -24,8 +24,13 @@ interface ValueRow {
 }
 
 const VALUES = bulk<ValueRow>({
-  ...{ install_id: 'text', sequence: 'smallint', version: 'int', fine: 'smallint', coarse: 'text' },
-  ...{ locked: 'boolean', facts: 'jsonb' },
+  install_id: 'text',
+  sequence: 'smallint',
+  version: 'int',
+  fine: 'smallint',
+  coarse: 'text',
+  locked: 'boolean',
+  facts: 'jsonb',
 });
 
 /** The installs are locked, so that nobody else changes their values meanwhile. */
@@ -123,8 +128,13 @@ function raised(opened: Opened, now: Date, stored: Stored): ValueRow | null {
   const hours = (now.getTime() - firstOpenAt.getTime()) / HOUR_MS;
   const value = raise(before && conversionValueOf(before), encode(version.schema, facts, { window, hours }));
   return {
-    ...{ install_id: install.installId, sequence: window, version: version.version },
-    ...{ fine: value.fine, coarse: value.coarse, locked: value.lock, facts },
+    install_id: install.installId,
+    sequence: window,
+    version: version.version,
+    fine: value.fine,
+    coarse: value.coarse,
+    locked: value.lock,
+    facts,
   };
 }
 

@@ -46,7 +46,9 @@ async function send(kit: Kit, sample: SamplePostback, ticket: string): Promise<A
     const answer = await fetchOwn(`${kit.publicUrl}${POSTBACK_PATHS[framework]}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', [TEST_HEADER]: ticket },
-      ...{ body, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
     });
     const { status } = answer;
     const taken = Taken.safeParse(JSON.parse(await readText(answer)));
