@@ -48,7 +48,11 @@ export function SecretDialog(props: SecretDialogProps) {
         onInteractOutside={hold}
         className={secret ? undefined : props.className}
       >
-        {secret ? <SecretOnce {...{ secret, words, publicPart }} onStored={onClose} /> : props.children}
+        {secret ? (
+          <SecretOnce secret={secret} words={words} publicPart={publicPart} onStored={onClose} />
+        ) : (
+          props.children
+        )}
       </DialogContent>
     </Dialog>
   );

@@ -32,7 +32,13 @@ export function RenameRows({ form, name, noun, tool, proposed, disabled }: Renam
           {rows.fields.map(({ id }, at) => (
             <RenameRow
               key={id}
-              {...{ form, name, noun, tool, disabled, listId, at }}
+              form={form}
+              name={name}
+              noun={noun}
+              tool={tool}
+              disabled={disabled}
+              listId={listId}
+              at={at}
               onRemove={() => rows.remove(at)}
             />
           ))}
