@@ -34,7 +34,7 @@ module.exports = {
       'Core knows the contract and no Node module but crypto.',
       { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
       {
-        pathNot: ['^packages/(core|contract)/src', 'node_modules/(zod|isbot)/', '^(node:)?crypto$'],
+        pathNot: ['^packages/(core|contract)/src', 'node_modules/(zod|isbot|tldts)/', '^(node:)?crypto$'],
       },
     ),
     not(

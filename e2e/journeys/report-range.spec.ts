@@ -1,3 +1,4 @@
+import { walk } from '../support/states.ts';
 import { expect, test } from '../support/test.ts';
 
 test('days of a report are picked in the calendar by mouse and by keyboard', async ({ enter, rich }) => {
@@ -22,4 +23,37 @@ test('days of a report are picked in the calendar by mouse and by keyboard', asy
 
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/from=2026-02-03&to=2026-03-15/);
+});
+
+test('a comparison is offered only where the screen makes one', async ({ enter, rich }) => {
+  const page = await enter(rich.people.viewer);
+  const { project, campaignId } = rich;
+  const range = page.getByRole('button', { name: /^Days:/ });
+  const choice = page.getByText('Compared with', { exact: true });
+  const zone = page.getByText(/Days of /);
+  const open = async (path: string, lastDay: number) => {
+    const days = `p_id=${project.project_id}&from=2026-03-01&to=2026-03-${lastDay}`;
+    await walk(page, `${path}${path.includes('?') ? '&' : '?'}${days}`);
+    await expect(range).toHaveText(new RegExp(`^1\\W–\\W${lastDay} Mar`));
+    const words = await range.innerText();
+    await range.click();
+    await expect(zone).toBeVisible();
+    return words;
+  };
+  const close = async () => {
+    await page.keyboard.press('Escape');
+    await expect(zone).toBeHidden();
+  };
+  await page.goto(`/overview?p_id=${project.project_id}`);
+  expect(await open('/overview', 10)).toContain('vs previous 10 days');
+  await expect(choice).toBeVisible();
+  await close();
+
+  const campaign = `/campaigns/${campaignId}`;
+  const paths = ['/cohorts', '/users', '/skan', `${campaign}?tab=users`, `${campaign}?tab=cohorts`];
+  for (const [n, path] of paths.entries()) {
+    expect(await open(path, 11 + n)).not.toContain('vs');
+    await expect(choice).toBeHidden();
+    await close();
+  }
 });

@@ -23,12 +23,14 @@ const COMPARISONS: readonly { value: Comparison; label: string }[] = [
 
 interface RangePanelProps {
   range: ReportRange;
+  compares: boolean;
   onClose: () => void;
 }
 
-export function RangePanel({ range, onClose }: RangePanelProps) {
+export function RangePanel({ range, compares, onClose }: RangePanelProps) {
   const change = useChangeRange();
   const { timezone } = useProject();
+  const zone = `Days of ${zoneLabel(timezone, new Date())}.`;
   const choose = (period: ReportPeriod) => {
     change({ period });
     onClose();
@@ -55,18 +57,22 @@ export function RangePanel({ range, onClose }: RangePanelProps) {
       <div className="grid content-start gap-3 p-3">
         <CustomDays range={range} onApply={choose} />
         <div className="grid gap-1.5 border-t border-line pt-3">
-          <span id="compare-with" className="text-sm font-medium text-text-2">
-            Compared with
-          </span>
-          <Segmented
-            aria-labelledby="compare-with"
-            options={COMPARISONS}
-            value={range.compare}
-            onValueChange={(compare) => change({ compare })}
-          />
+          {compares && (
+            <>
+              <span id="compare-with" className="text-sm font-medium text-text-2">
+                Compared with
+              </span>
+              <Segmented
+                aria-labelledby="compare-with"
+                options={COMPARISONS}
+                value={range.compare}
+                onValueChange={(compare) => change({ compare })}
+              />
+            </>
+          )}
           <p className="text-xs text-text-3">
-            {comparisonWords(range, range.compare) || 'Not compared'}. Days of{' '}
-            {zoneLabel(timezone, new Date())}.
+            {compares && `${comparisonWords(range, range.compare) || 'Not compared'}. `}
+            {zone}
           </p>
         </div>
       </div>

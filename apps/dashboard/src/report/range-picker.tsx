@@ -6,15 +6,22 @@ import { RangePanel } from './range-panel.tsx';
 import { rangeWords } from './range-words.ts';
 import { useReportRange, useToday } from './use-report-range.ts';
 
+interface RangePickerProps {
+  /** Whether the screen compares its days with others. */
+  compares: boolean;
+}
+
 /** Which days a screen shows and what they are compared with. */
-export function RangePicker() {
+export function RangePicker({ compares }: RangePickerProps) {
   const [open, setOpen] = useState(false);
   const range = useReportRange();
-  const { days, comparison } = rangeWords(range, useToday());
+  const words = rangeWords(range, useToday());
+  const { days } = words;
+  const comparison = compares ? words.comparison : '';
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button aria-label={`Days: ${days} ${comparison}`} className="num">
+        <Button aria-label={`Days: ${days} ${comparison}`.trim()} className="num">
           <CalendarDays aria-hidden />
           {days}
           {comparison && <span className="font-normal text-text-3 max-sm:hidden">{comparison}</span>}
@@ -25,7 +32,7 @@ export function RangePicker() {
         aria-label="Days of the report"
         className="max-h-(--radix-popover-content-available-height) w-auto overflow-y-auto p-0"
       >
-        <RangePanel range={range} onClose={() => setOpen(false)} />
+        <RangePanel range={range} compares={compares} onClose={() => setOpen(false)} />
       </PopoverContent>
     </Popover>
   );

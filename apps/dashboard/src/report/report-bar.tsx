@@ -4,12 +4,18 @@ import { ZoneChip } from '../project/zone-chip.tsx';
 import { PageAction } from '../ui/page-action.tsx';
 import { RangePicker } from './range-picker.tsx';
 
+interface ReportBarProps {
+  /** False where a screen shows the chosen days alone. */
+  compares?: boolean;
+  children?: ReactNode;
+}
+
 /** What governs the data of a screen, in the top bar; the screen's own action comes after it. */
-export function ReportBar({ children }: { children?: ReactNode }) {
+export function ReportBar({ compares = true, children }: ReportBarProps) {
   const { timezone } = useProject();
   return (
     <PageAction>
-      <RangePicker />
+      <RangePicker compares={compares} />
       {/* Next to an action a phone has no room for it; the range names the zone too. */}
       <span className={children ? 'max-sm:hidden' : undefined}>
         <ZoneChip timezone={timezone} />

@@ -3,16 +3,28 @@ import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { cn } from './cn.ts';
 import { useOverflow } from './use-overflow.ts';
 
+/** How a table with many columns uses the little room of a phone. */
+const ON_PHONES = {
+  /** Everything fits: cells are closer together, names and headings have several lines. */
+  fits: '[&_:is(td,th)]:max-sm:px-1.5 [&_th]:max-sm:py-1.5 [&_th]:max-sm:whitespace-normal [&_:is(td,th):first-child]:max-sm:pl-4 [&_:is(td,th):last-child]:max-sm:pr-4 [&_td:first-child]:max-sm:py-1.5 [&_td:first-child]:max-sm:[overflow-wrap:anywhere] [&_td:first-child]:max-sm:whitespace-normal',
+  /** The first column stays in sight, while the others scroll beneath it. */
+  keepsName:
+    '[&_:is(td,th):first-child]:max-sm:sticky [&_:is(td,th):first-child]:max-sm:left-0 [&_:is(td,th):first-child]:max-sm:z-[1] [&_tr:not([data-total])>td:first-child]:max-sm:bg-panel',
+};
+
 interface TableProps extends ComponentProps<'table'> {
   /** Names the table and its scroller. */
   label: string;
+  /** Without it, what is too wide for a phone scrolls. */
+  onPhones?: keyof typeof ON_PHONES;
   /** Classes of the scroller, such as a largest height; then the header stays in sight. */
   scrollerClassName?: string;
   /** False where every cell can be reached by keyboard, which scrolls too. */
   isTabStop?: boolean;
 }
 
-export function Table({ label, scrollerClassName, isTabStop = true, className, ...props }: TableProps) {
+export function Table(props: TableProps) {
+  const { label, onPhones, scrollerClassName, isTabStop = true, className, ...rest } = props;
   const scroller = useRef<HTMLElement>(null);
   const overflows = useOverflow(scroller);
   // A tab stop only while there is something to scroll to.
@@ -28,8 +40,8 @@ export function Table({ label, scrollerClassName, isTabStop = true, className, .
       <table
         data-slot="table"
         aria-label={label}
-        className={cn('w-full border-separate border-spacing-0', className)}
-        {...props}
+        className={cn('w-full border-separate border-spacing-0', onPhones && ON_PHONES[onPhones], className)}
+        {...rest}
       />
     </section>
   );
@@ -56,6 +68,7 @@ export function TableRow({ total, selected, className, ...props }: TableRowProps
     <tr
       data-slot="table-row"
       data-selected={selected || undefined}
+      data-total={total || undefined}
       className={cn(
         'group/row [tbody>&:hover>td]:bg-hover data-[selected]:*:bg-accent-soft',
         total && 'font-semibold *:border-line-strong *:bg-raised',

@@ -12,7 +12,7 @@ export function CohortsScreen() {
   const filterQuery = useFilterQuery();
   return (
     <Page>
-      <ReportBar />
+      <ReportBar compares={false} />
       <ReportNotices report={undefined} />
       <ScreenFilters />
       <CohortReport

@@ -18,7 +18,7 @@ export function PeopleScreen() {
   });
   return (
     <Page className="gap-3">
-      <ReportBar />
+      <ReportBar compares={false} />
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search people"

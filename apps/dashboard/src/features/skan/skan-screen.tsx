@@ -30,7 +30,7 @@ export function SkanScreen() {
   const isOfPeriod = OF_PERIOD.includes(tab);
   return (
     <Page>
-      {isOfPeriod && <ReportBar />}
+      {isOfPeriod && <ReportBar compares={false} />}
       <TabNav aria-label="SKAN">
         {tabs.map((one) => (
           <TabNavLink key={one} asChild active={one === tab}>

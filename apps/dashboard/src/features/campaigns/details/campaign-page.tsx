@@ -97,9 +97,8 @@ interface CampaignBarProps {
 /** Report tabs show the date range before the switch. */
 function CampaignBar({ campaign, shown, mayEdit }: CampaignBarProps) {
   const navigate = useNavigate();
-  const Bar = isReportTab(shown) ? ReportBar : PageAction;
-  return (
-    <Bar>
+  const actions = (
+    <>
       {mayEdit && campaign.archived_at === null && (
         <Field label={<span className="max-sm:sr-only">Active</span>} inline className="items-center">
           <ActiveSwitch campaign={campaign} />
@@ -110,8 +109,11 @@ function CampaignBar({ campaign, shown, mayEdit }: CampaignBarProps) {
         onPage
         onDeleted={() => void navigate({ to: '/campaigns', ignoreBlocker: true })}
       />
-    </Bar>
+    </>
   );
+  if (!isReportTab(shown)) return <PageAction>{actions}</PageAction>;
+  // Users and cohorts are those of the chosen days alone.
+  return <ReportBar compares={shown === 'performance'}>{actions}</ReportBar>;
 }
 
 interface TabContentProps extends CampaignPageProps {

@@ -24,9 +24,10 @@ import { BreakdownName } from './breakdown-name.tsx';
 import { MetricLabel } from './metric-label.tsx';
 import { csvAddress } from './skan-query.ts';
 
+/** A phone shows the first two. */
 const COLUMNS = [
-  ...(['installs', 'redownloads', 'reengagements', 'postbacks', 'lost', 'null_rate'] as const),
-  ...(['revenue', 'spend', 'cpi', 'roas'] as const),
+  ...(['installs', 'revenue', 'spend', 'cpi', 'roas', 'null_rate'] as const),
+  ...(['postbacks', 'redownloads', 'reengagements', 'lost'] as const),
 ] as const satisfies readonly SkanMetric[];
 
 const OPTIONS = SKAN_DIMENSIONS.map((value) => ({ value, label: DIMENSION_WORDS[value] }));
@@ -56,7 +57,7 @@ export function BreakdownCard({ report, view, onChange }: BreakdownCardProps) {
           </>
         }
       />
-      <Table label={`SKAN metrics by ${DIMENSION_WORDS[view.breakdown].toLowerCase()}`}>
+      <Table label={`SKAN metrics by ${DIMENSION_WORDS[view.breakdown].toLowerCase()}`} onPhones="keepsName">
         <TableHead>
           <TableRow>
             <TableHeaderCell>{DIMENSION_WORDS[view.breakdown]}</TableHeaderCell>
@@ -98,7 +99,7 @@ function noteOf(breakdown: SkanDimension, report: SkanReport | null): string {
 function BreakdownLine({ row, report }: { row: SkanRow; report: SkanReport }) {
   return (
     <TableRow>
-      <TableCell className="max-w-56">
+      <TableCell className="max-w-72 min-w-56 whitespace-normal max-sm:max-w-36 max-sm:min-w-36">
         <BreakdownName row={row} dimension={report.breakdown} />
       </TableCell>
       <Numbers values={row} />

@@ -15,11 +15,11 @@ export function BreakdownName({ row, dimension }: { row: SkanRow; dimension: Ska
     );
     return (
       <span className="grid min-w-0 gap-0.5 py-1.5">
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {dimension !== 'campaign' && <span>{words}</span>}
           <Tag tone="warn">Unresolved</Tag>
         </span>
-        <span className="line-clamp-2 text-sm whitespace-normal text-text-2" title={names}>
+        <span className="line-clamp-4 text-sm text-text-2 [overflow-wrap:anywhere]" title={names}>
           {names}
         </span>
       </span>
@@ -27,12 +27,12 @@ export function BreakdownName({ row, dimension }: { row: SkanRow; dimension: Ska
   }
   if (!campaign) return words;
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 py-1.5">
       {dimension !== 'campaign' && <span>{words}</span>}
       <Link
         to="/campaigns/$campaign_id"
         params={{ campaign_id: campaign.campaign_id }}
-        className="link block truncate"
+        className="link line-clamp-3 [overflow-wrap:anywhere]"
         title={campaign.name}
       >
         {campaign.name}

@@ -12,7 +12,7 @@ export function CoarseCard({ report: { coarse } }: { report: SkanReport }) {
   return (
     <Card>
       <CardHeader title="Coarse values" description="Winning postbacks of each conversion window." />
-      <Table label="Coarse values by window">
+      <Table label="Coarse values by window" onPhones="fits">
         <TableHead>
           <TableRow>
             <TableHeaderCell>Window</TableHeaderCell>

@@ -64,11 +64,11 @@ function DecodedTable({ report, events }: { report: SkanReport; events: readonly
   const { currency } = useProject();
   const { revenue } = report.total;
   return (
-    <Table label="Decoded events and revenue">
+    <Table label="Decoded events and revenue" onPhones="fits">
       <TableHead>
         <TableRow>
-          <TableHeaderCell>Event</TableHeaderCell>
-          <TableHeaderCell>Window</TableHeaderCell>
+          <TableHeaderCell className="max-sm:w-full">Event</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">Window</TableHeaderCell>
           <TableHeaderCell numeric>At least</TableHeaderCell>
           <TableHeaderCell numeric>Expected</TableHeaderCell>
           <TableHeaderCell numeric>At most</TableHeaderCell>
@@ -79,8 +79,9 @@ function DecodedTable({ report, events }: { report: SkanReport; events: readonly
           <TableRow key={`${window} ${name}`}>
             <TableCell className="max-w-72 truncate" title={name}>
               {name}
+              <span className="block text-sm text-text-2 sm:hidden">{WINDOW_WORDS[window]}</span>
             </TableCell>
-            <TableCell className="text-text-2">{WINDOW_WORDS[window]}</TableCell>
+            <TableCell className="text-text-2 max-sm:hidden">{WINDOW_WORDS[window]}</TableCell>
             <TableCell numeric>{count.format(low)}</TableCell>
             <TableCell numeric>{expected === null ? NO_VALUE : count.format(expected)}</TableCell>
             <TableCell numeric>{count.format(high)}</TableCell>
@@ -88,8 +89,8 @@ function DecodedTable({ report, events }: { report: SkanReport; events: readonly
         ))}
         <TableRow total>
           <TableCell>Revenue</TableCell>
-          <TableCell className="font-normal text-text-2">All windows</TableCell>
-          <TableCell numeric colSpan={3}>
+          <TableCell className="font-normal text-text-2 max-sm:hidden">All windows</TableCell>
+          <TableCell numeric colSpan={3} className="max-sm:py-1.5 max-sm:whitespace-normal">
             {revenue
               ? `${expectedInWords(report.total, currency)} expected, ${limitsInWords(revenue, currency)}`
               : 'The schema has no revenue'}

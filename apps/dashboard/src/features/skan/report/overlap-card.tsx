@@ -12,6 +12,16 @@ import { type Overlap, overlapQuery, type SkanDays } from './skan-query.ts';
 
 const count = new Intl.NumberFormat('en');
 
+const HEADS = {
+  skan_installs: 'SKAN',
+  user_installs: 'User-level',
+  in_both: 'Probably in both',
+  together: 'Together',
+  consented: 'With consent',
+  most_in_both: 'At most in both',
+};
+const COLUMNS = Object.keys(HEADS) as (keyof typeof HEADS)[];
+
 /** User-level and SKAN installs side by side, and how many are probably the same. */
 export function OverlapCard({ days }: { days: SkanDays }) {
   const overlap = useQuery(overlapQuery(days));
@@ -45,16 +55,15 @@ export function OverlapCard({ days }: { days: SkanDays }) {
 
 function OverlapTable({ overlap: { networks, total } }: { overlap: Overlap }) {
   return (
-    <Table label="User-level and SKAN installs by network">
+    <Table label="User-level and SKAN installs by network" onPhones="keepsName">
       <TableHead>
         <TableRow>
           <TableHeaderCell>Network</TableHeaderCell>
-          <TableHeaderCell numeric>SKAN</TableHeaderCell>
-          <TableHeaderCell numeric>User-level, iOS</TableHeaderCell>
-          <TableHeaderCell numeric>with consent</TableHeaderCell>
-          <TableHeaderCell numeric>Probably in both</TableHeaderCell>
-          <TableHeaderCell numeric>At most in both</TableHeaderCell>
-          <TableHeaderCell numeric>Together</TableHeaderCell>
+          {COLUMNS.map((name) => (
+            <TableHeaderCell key={name} numeric className="max-sm:py-1.5 max-sm:whitespace-normal">
+              {HEADS[name]}
+            </TableHeaderCell>
+          ))}
         </TableRow>
       </TableHead>
       <TableBody>
@@ -72,10 +81,6 @@ function OverlapTable({ overlap: { networks, total } }: { overlap: Overlap }) {
     </Table>
   );
 }
-
-const COLUMNS = [
-  ...(['skan_installs', 'user_installs', 'consented', 'in_both', 'most_in_both', 'together'] as const),
-] as const;
 
 function Numbers({ row }: { row: Omit<SkanOverlap, 'network'> }) {
   return COLUMNS.map((name) => (

@@ -17,11 +17,13 @@ type Check = Answer['checks'][number];
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 4000;
 
-/** The host of what somebody wrote into an Info.plist. */
-function hostOf(text: string): string {
+/** Where devices send to, by what somebody wrote into an Info.plist. */
+function domainOf(text: string): string {
   const host = asHost(text.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, ''));
   if (!host) throw badField('domain', 'is not a domain, such as example.com');
-  return host;
+  const domain = registrableDomain(host);
+  if (!domain) throw badField('domain', `is not a domain of yours: everybody may have names below ${host}`);
+  return domain;
 }
 
 function isOurs(kit: Kit, nonce: string, text: string): boolean {
@@ -66,7 +68,7 @@ function words({ reached, status }: Pick<Check, 'reached' | 'status'>, path: str
 
 /** Asks a domain as devices do, in public, whether it leads here. */
 export async function checkSetUp(kit: Kit, text: string): Promise<Answer> {
-  const domain = registrableDomain(hostOf(text));
+  const domain = domainOf(text);
   const { secure, port } = kit.env.linkProbe;
   const isUsual = secure && port === 443;
   const origin = isUsual ? `https://${domain}` : `${secure ? 'https' : 'http'}://${domain}:${port}`;
