@@ -2,7 +2,7 @@ import { readEnvironment } from '../support/environment.ts';
 import { listApp } from '../support/skan-device.ts';
 import { expect, somebody, test } from '../support/test.ts';
 
-test('a schema is built, tried, activated and stopped', async ({ enter }) => {
+test('a schema is built, tried, activated and switched off', async ({ enter }) => {
   const { person: owner, projects } = await somebody();
   const [project_id = ''] = projects;
   const { fullUrl } = readEnvironment();
@@ -58,10 +58,10 @@ test('a schema is built, tried, activated and stopped', async ({ enter }) => {
     expect((await page.request.get(`${fullUrl}${path}`)).status()).toBe(200);
   });
 
-  await test.step('and stopped, which says what goes on', async () => {
+  await test.step('and switched off, which says what goes on', async () => {
     await page.getByRole('navigation', { name: 'SKAN' }).getByRole('link', { name: 'Schema' }).click();
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
     await expect(page.getByText('Postbacks are still received, and decoded by version 1.')).toBeVisible();
   });
 

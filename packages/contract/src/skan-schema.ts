@@ -26,7 +26,7 @@ export type SkanValueRow = z.infer<typeof SkanValueRow>;
 export const SkanCoarseRow = z.object({
   sequence: z.int(),
   coarse: z.enum(COARSE_VALUES),
-  /** null: the schema has no such value in this window. */
+  /** All of these hold, in plain words; null: the schema has no such value in this window. */
   conditions: z.array(z.string()).nullable(),
 });
 

@@ -1,28 +1,66 @@
-import type { SchemaBase, SkanSchema, SkanWindow } from '@trailmark/contract/skan-bases';
-import { coarseOf, levelsOfFine } from './levels.ts';
-import { isDayOf } from './windows.ts';
+import {
+  COARSE_VALUES,
+  type CoarseValue,
+  type SchemaBase,
+  type SkanSchema,
+  type SkanWindow,
+} from '@trailmark/contract/skan-bases';
+import { coarseOf, type LevelRange, levelsOf, levelsOfFine, rangesOfCoarse } from './levels.ts';
+import { ALL_WINDOWS, isDayOf, WINDOWS } from './windows.ts';
 
-const between = (from: number | string, below: number | string | undefined, unit: string) =>
-  below === undefined ? `${unit}${from} or more` : `${unit}${from} to below ${unit}${below}`;
+const oneOf = (names: readonly string[]) =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
-/** What somebody did who has reached a level of a base, in plain words; null: nothing. */
-export function conditionOf(base: SchemaBase, window: SkanWindow, level: number): string | null {
-  if (level === 0) return null;
+/** How often, from a count to below the next one; without a next one there is no limit. */
+function timesWords(from: number, next: number | undefined): string {
+  if (next === undefined) return from === 1 ? 'at least once' : `${from} times or more`;
+  if (next > from + 1) return `${from} to ${next - 1} times`;
+  return from === 1 ? 'once' : `${from} times`;
+}
+
+/** When the app was last opened in a window, from a day to before the next one. */
+function dayWords(window: SkanWindow, from: number, next: number | undefined): string {
+  const last = next === undefined ? WINDOWS[window].toDay - 1 : next - 1;
+  if (from === last) return `opened on day ${from}`;
+  return next === undefined ? `opened on day ${from} or later` : `last opened on day ${from} to ${last}`;
+}
+
+/** What somebody did who has reached one of these levels, from 1 on, in plain words. */
+function reachedWords(base: SchemaBase, window: SkanWindow, { from, to }: LevelRange): string {
   switch (base.type) {
     case 'event':
       return base.event;
-    case 'funnel':
-      return `reached ${base.steps[level - 1]}`;
-    case 'engagement': {
-      const from = base.counts[level - 1] as number;
-      const next = base.counts[level];
-      if (next === undefined) return `${base.event} ${from} times or more`;
-      return next === from + 1 ? `${base.event} ${from} times` : `${base.event} ${from} to ${next - 1} times`;
+    case 'funnel': {
+      const isOpen = from < to && to === base.steps.length;
+      return `reached ${isOpen ? `${base.steps[from - 1]} or further` : oneOf(base.steps.slice(from - 1, to))}`;
     }
+    case 'engagement':
+      return `${base.event} ${timesWords(base.counts[from - 1] as number, base.counts[to])}`;
+    case 'retention': {
+      const days = base.days.filter((day) => isDayOf(window, day));
+      return dayWords(window, days[from - 1] as number, days[to]);
+    }
+    case 'revenue': {
+      const { currency, bounds } = base;
+      const paid = `paid ${currency} ${bounds[from - 1]}`;
+      return bounds[to] === undefined ? `${paid} or more` : `${paid} to below ${currency} ${bounds[to]}`;
+    }
+  }
+}
+
+/** What somebody did not do who has reached no level of a base that has some in the window. */
+function unreachedWords(base: SchemaBase, window: SkanWindow): string {
+  switch (base.type) {
+    case 'event':
+      return `no ${base.event}`;
+    case 'funnel':
+      return `no ${oneOf(base.steps)}`;
+    case 'engagement':
+      return base.counts[0] === 1 ? `no ${base.event}` : `${base.event} fewer than ${base.counts[0]} times`;
     case 'retention':
-      return `opened on day ${base.days.filter((day) => isDayOf(window, day))[level - 1]}`;
+      return `not ${reachedWords(base, window, { from: 1, to: levelsOf(base, window) - 1 })}`;
     case 'revenue':
-      return `paid ${between(base.bounds[level - 1] as string, base.bounds[level], `${base.currency} `)}`;
+      return `paid less than ${base.currency} ${base.bounds[0]}`;
   }
 }
 
@@ -30,11 +68,14 @@ export function conditionOf(base: SchemaBase, window: SkanWindow, level: number)
 export interface ValueRow {
   fine: number;
   /** Of the first window; null: the value is not in use. */
-  coarse: 'low' | 'medium' | 'high' | null;
+  coarse: CoarseValue | null;
   conditions: string[];
   /** What an install with this value has paid on average; null: the schema has no revenue, or no such value. */
   expected_revenue: string | null;
 }
+
+const wordsOfLevel = (base: SchemaBase, level: number) =>
+  level === 0 ? [] : [reachedWords(base, 0, { from: level, to: level })];
 
 function rowOf(schema: SkanSchema, fine: number): ValueRow {
   const levels = levelsOfFine(schema, fine);
@@ -45,7 +86,7 @@ function rowOf(schema: SkanSchema, fine: number): ValueRow {
   return {
     fine,
     coarse: coarseOf(schema, 0, levels),
-    conditions: schema.bases.flatMap((one, at) => conditionOf(one, 0, levels[at] as number) ?? []),
+    conditions: schema.bases.flatMap((one, at) => wordsOfLevel(one, levels[at] as number)),
     expected_revenue:
       base?.type === 'revenue' ? (level === 0 ? '0' : (base.expected[level - 1] as string)) : null,
   };
@@ -54,3 +95,39 @@ function rowOf(schema: SkanSchema, fine: number): ValueRow {
 /** All 64 values and what they mean. */
 export const listValues = (schema: SkanSchema): ValueRow[] =>
   Array.from({ length: 64 }, (_, fine) => rowOf(schema, fine));
+
+/** A coarse value of a window, as a table shows it. */
+export interface CoarseRow {
+  sequence: SkanWindow;
+  coarse: CoarseValue;
+  /** All of these hold; null: the schema has no such value in this window. */
+  conditions: string[] | null;
+}
+
+/** What holds for installs with a coarse value, range by range; where one of several is certain, all of them are named. */
+function coarseConditions(schema: SkanSchema, window: SkanWindow, coarse: CoarseValue): string[] | null {
+  const ranges = rangesOfCoarse(schema, window, coarse);
+  if (!ranges) return null;
+  const conditions: string[] = [];
+  const possible: string[] = [];
+  schema.bases.forEach((base, at) => {
+    const { from, to } = ranges[at] as LevelRange;
+    if (levelsOf(base, window) === 1) return;
+    if (to === 0) conditions.push(unreachedWords(base, window));
+    else if (from > 0) conditions.push(reachedWords(base, window, { from, to }));
+    else possible.push(reachedWords(base, window, { from: 1, to }));
+  });
+  // Medium says that one of them was reached; high says nothing about them.
+  const isOneCertain = coarse === 'medium' && possible.length > 0;
+  return isOneCertain ? [`at least one of ${possible.join('; ')}`, ...conditions] : conditions;
+}
+
+/** Low, medium and high of all windows and what they mean. */
+export const listCoarse = (schema: SkanSchema): CoarseRow[] =>
+  ALL_WINDOWS.flatMap((sequence) =>
+    COARSE_VALUES.map((coarse) => ({
+      sequence,
+      coarse,
+      conditions: coarseConditions(schema, sequence, coarse),
+    })),
+  );

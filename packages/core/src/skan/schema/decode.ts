@@ -1,12 +1,5 @@
 import type { CoarseValue, SchemaBase, SkanSchema, SkanWindow } from '@trailmark/contract/skan-bases';
-import { conditionOf } from './conditions.ts';
-import { levelsOf, levelsOfFine, topBase } from './levels.ts';
-
-/** Levels that a base may have reached, both included. */
-export interface LevelRange {
-  from: number;
-  to: number;
-}
+import { type LevelRange, levelsOfFine, rangesOfCoarse } from './levels.ts';
 
 /** How often something happened; null: without a limit. */
 export interface EventRange {
@@ -26,8 +19,6 @@ export interface RevenueRange {
 
 /** What a value says about an install. */
 export interface Decoded {
-  /** What was reached, in plain words; empty: nothing beyond the install. */
-  conditions: string[];
   events: EventRange[];
   /** null: the schema has no revenue. */
   revenue: RevenueRange | null;
@@ -76,10 +67,9 @@ function revenueRange(base: SchemaBase, { from, to }: LevelRange): RevenueRange 
   return { currency, min, max, expected: from === 0 ? null : meanOf(expected.slice(from - 1, to)) };
 }
 
-function describe({ bases }: SkanSchema, window: SkanWindow, ranges: readonly LevelRange[]): Decoded {
+function describe({ bases }: SkanSchema, ranges: readonly LevelRange[]): Decoded {
   const rangeOf = (at: number) => ranges[at] as LevelRange;
   return {
-    conditions: bases.flatMap((base, at) => conditionOf(base, window, rangeOf(at).from) ?? []),
     events: bases.flatMap((base, at) => eventRanges(base, rangeOf(at))),
     revenue: bases.map((base, at) => revenueRange(base, rangeOf(at))).find((range) => range !== null) ?? null,
   };
@@ -88,38 +78,15 @@ function describe({ bases }: SkanSchema, window: SkanWindow, ranges: readonly Le
 /** What a fine value says; null: the schema has no such value. */
 export function decodeFine(schema: SkanSchema, fine: number): Decoded | null {
   const levels = levelsOfFine(schema, fine);
-  return (
-    levels &&
-    describe(
-      schema,
-      0,
-      levels.map((level) => ({ from: level, to: level })),
-    )
+  if (!levels) return null;
+  return describe(
+    schema,
+    levels.map((level) => ({ from: level, to: level })),
   );
 }
 
 /** What a coarse value of a window says; null: the schema has no such value there. */
 export function decodeCoarse(schema: SkanSchema, window: SkanWindow, coarse: CoarseValue): Decoded | null {
-  const top = topBase(schema, window);
-  const last = (base: SchemaBase) => levelsOf(base, window) - 1;
-  if (coarse === 'low')
-    return describe(
-      schema,
-      window,
-      schema.bases.map(() => ({ from: 0, to: 0 })),
-    );
-  if (!top) return null;
-  const others = schema.bases.filter((base, at) => at !== top.at && last(base) > 0);
-  // Nothing is between low and high where one base alone has a single level.
-  if (coarse === 'medium' && others.length === 0 && top.highFrom === 1) return null;
-  const ranges = schema.bases.map((base, at): LevelRange => {
-    if (at === top.at) {
-      if (coarse === 'high') return { from: top.highFrom, to: last(base) };
-      return others.length === 0 ? { from: 1, to: top.highFrom - 1 } : { from: 0, to: 0 };
-    }
-    // Of several others one was reached, and nobody knows which.
-    const isReached = coarse === 'medium' && others.length === 1 && others[0] === base;
-    return { from: isReached ? 1 : 0, to: last(base) };
-  });
-  return describe(schema, window, ranges);
+  const ranges = rangesOfCoarse(schema, window, coarse);
+  return ranges && describe(schema, ranges);
 }

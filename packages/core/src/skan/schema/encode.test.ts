@@ -68,7 +68,6 @@ describe('what an install did, as a value', () => {
 describe('what a value says', () => {
   it('has ranges of counts and of revenue', () => {
     expect(decodeFine(SCHEMA, 15)).toEqual({
-      conditions: ['signup', 'level 3 to 9 times', 'paid USD 5 to below USD 20'],
       events: [
         { name: 'signup', min: 1, max: null },
         { name: 'level', min: 3, max: 9 },
@@ -87,7 +86,6 @@ describe('what a value says', () => {
       expected: '4.8',
     });
     expect(decodeCoarse(SCHEMA, 1, 'medium')).toEqual({
-      conditions: [],
       events: [
         { name: 'signup', min: 0, max: null },
         { name: 'level', min: 0, max: null },
@@ -120,9 +118,12 @@ describe('the version of an instant', () => {
     const next = { version: 2, activatedAt: [day(10)], schema: { ...SCHEMA, bases, values_used: 3 } };
     const decodeAt = (at: Date) => {
       const version = activeVersionAt([next, old], at);
-      return version && decodeFine(version.schema, 2)?.conditions;
+      return version && decodeFine(version.schema, 2)?.events.filter(({ min }) => min > 0);
     };
-    expect([decodeAt(day(9)), decodeAt(day(11))]).toEqual([['level 3 to 9 times'], ['reached buy']]);
+    expect([decodeAt(day(9)), decodeAt(day(11))]).toEqual([
+      [{ name: 'level', min: 3, max: 9 }],
+      [{ name: 'buy', min: 1, max: null }],
+    ]);
   });
 });
 

@@ -99,3 +99,33 @@ export function coarseOf(schema: SkanSchema, window: SkanWindow, levels: readonl
   const top = topBase(schema, window);
   return top && (levels[top.at] as number) >= top.highFrom ? 'high' : 'medium';
 }
+
+/** Levels that a base may have reached, both included. */
+export interface LevelRange {
+  from: number;
+  to: number;
+}
+
+/** The levels behind a coarse value of a window, base by base; null: the schema has no such value there. */
+export function rangesOfCoarse(
+  schema: SkanSchema,
+  window: SkanWindow,
+  coarse: CoarseValue,
+): LevelRange[] | null {
+  const top = topBase(schema, window);
+  if (coarse === 'low') return schema.bases.map(() => ({ from: 0, to: 0 }));
+  if (!top) return null;
+  const last = (base: SchemaBase) => levelsOf(base, window) - 1;
+  const others = schema.bases.filter((base, at) => at !== top.at && last(base) > 0);
+  // Nothing is between low and high where one base alone has a single level.
+  if (coarse === 'medium' && others.length === 0 && top.highFrom === 1) return null;
+  return schema.bases.map((base, at) => {
+    if (at === top.at) {
+      if (coarse === 'high') return { from: top.highFrom, to: last(base) };
+      return others.length === 0 ? { from: 1, to: top.highFrom - 1 } : { from: 0, to: 0 };
+    }
+    // Of several others one was reached, and nobody knows which.
+    const isReached = coarse === 'medium' && others.length === 1 && others[0] === base;
+    return { from: isReached ? 1 : 0, to: last(base) };
+  });
+}

@@ -1,36 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { activateSkan, type SkanSchemaMapping } from '@trailmark/contract/skan-schema';
+import type { SkanSchemaMapping } from '@trailmark/contract/skan-schema';
 import { useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { toastFailure } from '../../../failures/toast-failure.ts';
 import { useMay, useProject } from '../../../project/current-project.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { toast } from '../../../ui/toast-store.ts';
-import { skanKey } from '../report/skan-query.ts';
-import { mappingQuery } from './schema-queries.ts';
+import { SwitchOffDialog } from '../activation/switch-off-dialog.tsx';
+import { canActivate, useActivateSkan, versionToActivate } from '../activation/use-activate-skan.ts';
 
 /** Whether apps receive values, by which version, and since when. */
 export function ActivationCard({ mapping }: { mapping: SkanSchemaMapping }) {
-  const { project_id, timezone } = useProject();
+  const { timezone } = useProject();
   const mayEdit = useMay()('connections.edit');
-  const queryClient = useQueryClient();
-  const [isStopping, setStopping] = useState(false);
-  const change = useMutation({
-    mutationFn: (activate_skan: boolean) =>
-      call(activateSkan, { query: { project_id }, body: { activate_skan } }),
-    onSuccess: async (next) => {
-      queryClient.setQueryData(mappingQuery(project_id).queryKey, next);
-      toast({ title: next.activate_skan ? `Version ${next.active?.version} is active` : 'SKAN is stopped' });
-      await queryClient.invalidateQueries({ queryKey: skanKey(project_id) });
-    },
-    onError: (error) => toastFailure('Nothing was changed', error),
-  });
+  const activate = useActivateSkan();
+  const [isConfirming, setIsConfirming] = useState(false);
   const { draft, active, activate_skan: isOn, changed_at } = mapping;
-  const canStart = draft !== null || (active !== null && !isOn);
+  const version = versionToActivate(mapping);
   return (
     <Card>
       <CardHeader
@@ -47,15 +32,15 @@ export function ActivationCard({ mapping }: { mapping: SkanSchemaMapping }) {
         actions={
           mayEdit && (
             <>
-              {isOn && <Button onClick={() => setStopping(true)}>Stop</Button>}
-              {canStart && (
+              {isOn && <Button onClick={() => setIsConfirming(true)}>Switch off</Button>}
+              {version !== null && (
                 <Button
                   variant="primary"
-                  loading={change.isPending}
-                  disabled={mapping.app_id === null}
-                  onClick={() => change.mutate(true)}
+                  loading={activate.isPending}
+                  disabled={!canActivate(mapping)}
+                  onClick={() => activate.mutate(true)}
                 >
-                  Activate version {draft?.version ?? active?.version}
+                  Activate version {version}
                 </Button>
               )}
             </>
@@ -78,14 +63,7 @@ export function ActivationCard({ mapping }: { mapping: SkanSchemaMapping }) {
           )}
         </CardBody>
       )}
-      <ConfirmDialog
-        open={isStopping}
-        onOpenChange={setStopping}
-        title="Stop conversion values?"
-        text="Apps receive no values any more. Postbacks are still received, and decoded by the version that was active. You can activate it again."
-        confirmLabel="Stop"
-        onConfirm={() => change.mutateAsync(false)}
-      />
+      <SwitchOffDialog mapping={mapping} open={isConfirming} onOpenChange={setIsConfirming} />
     </Card>
   );
 }

@@ -13,8 +13,8 @@ import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useRested } from '../../../ui/use-rested.ts';
-import { WINDOW_WORDS } from '../skan-words.ts';
 import { BaseList, type KeyedBase } from './base-list.tsx';
+import { CoarseList } from './coarse-list.tsx';
 import { PathSimulator } from './path-simulator.tsx';
 import { formOf, LOCK_OPTIONS, type SchemaForm } from './schema-form.ts';
 import {
@@ -206,22 +206,5 @@ function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
         )}
       </CardBody>
     </Card>
-  );
-}
-
-/** What high and medium mean in each window. */
-function CoarseList({ coarse }: { coarse: SchemaPreview['coarse'] }) {
-  return (
-    <dl className="grid gap-2 border-t border-line pt-3 text-sm">
-      {WINDOW_WORDS.map((title, sequence) => {
-        const high = coarse.find((row) => row.sequence === sequence && row.coarse === 'high');
-        return (
-          <div key={title}>
-            <dt className="text-text-2">{title}</dt>
-            <dd>{high?.conditions ? `high: ${high.conditions.join(', ') || 'the top base'}` : 'low only'}</dd>
-          </div>
-        );
-      })}
-    </dl>
   );
 }

@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Output } from '@trailmark/contract/call';
 import { getSkanGoogleStatus, getSkanMetaStatus } from '@trailmark/contract/skan-exports';
 import { getSkanSettings, type SkanSettings, updateSkanSettings } from '@trailmark/contract/skan-postbacks';
-import { activateSkan } from '@trailmark/contract/skan-schema';
 import { getStats } from '@trailmark/contract/stats';
 import { call } from '../../../api/client.ts';
 import { useProject } from '../../../project/current-project.tsx';
@@ -52,18 +51,6 @@ export function iosInstallsQuery(projectId: string, today: string) {
       const { by_platform } = await call(getStats, { query });
       return Number(by_platform.find(({ key }) => key === 'ios')?.values.installs ?? 0);
     },
-  });
-}
-
-/** Starts or stops handing conversion values to apps. */
-export function useActivateSkan() {
-  const { project_id } = useProject();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (activate_skan: boolean) =>
-      call(activateSkan, { query: { project_id }, body: { activate_skan } }),
-    // The networks learn of it too.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: skanKey(project_id) }),
   });
 }
 

@@ -1,7 +1,6 @@
-import { COARSE_VALUES, type SkanSchema } from '@trailmark/contract/skan-bases';
+import type { SkanSchema } from '@trailmark/contract/skan-bases';
 import type { previewSkanSchema } from '@trailmark/contract/skan-schema';
-import { listValues } from '@trailmark/core/skan/schema/conditions';
-import { decodeCoarse } from '@trailmark/core/skan/schema/decode';
+import { listCoarse, listValues } from '@trailmark/core/skan/schema/conditions';
 import { encode } from '@trailmark/core/skan/schema/encode';
 import { ALL_WINDOWS, isDayOf } from '@trailmark/core/skan/schema/windows';
 import { sql } from 'kysely';
@@ -29,13 +28,7 @@ export async function previewSchema(kit: Kit, projectId: string, { path, ...form
   return {
     schema,
     values: listValues(schema),
-    coarse: ALL_WINDOWS.flatMap((sequence) =>
-      COARSE_VALUES.map((coarse) => ({
-        sequence,
-        coarse,
-        conditions: decodeCoarse(schema, sequence, coarse)?.conditions ?? null,
-      })),
-    ),
+    coarse: listCoarse(schema),
     history: history && { days: history.days, payers: history.amounts.length },
     reached: path ? reachedBy(schema, path) : null,
   };

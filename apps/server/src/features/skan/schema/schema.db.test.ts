@@ -146,6 +146,11 @@ describe('a schema', () => {
     const preview = await owner.call(previewSkanSchema, { ...of(projectId), body });
     expect(preview.reached).toEqual({ sequence: 0, fine: 5, coarse: 'high', lock: false });
     expect(preview.values[5]?.conditions).toEqual(['signup', 'paid INR 10 or more']);
+    expect(preview.coarse.filter(({ sequence }) => sequence === 1)).toEqual([
+      { sequence: 1, coarse: 'low', conditions: ['no signup', 'paid less than INR 1'] },
+      { sequence: 1, coarse: 'medium', conditions: ['signup', 'paid less than INR 1'] },
+      { sequence: 1, coarse: 'high', conditions: ['paid INR 1 or more'] },
+    ]);
     const later_ = await owner.call(previewSkanSchema, {
       ...of(projectId),
       body: { ...body, path: { ...body.path, day: 8 } },
