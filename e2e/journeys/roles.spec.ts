@@ -15,6 +15,9 @@ const listed = (items: readonly string[]) =>
 
 const once = (shown: boolean) => (shown ? 1 : 0);
 
+const explainsReadOnly = (page: Page, enabled: boolean) =>
+  expect(page.getByText('You can see these settings but not change them')).toHaveCount(once(!enabled));
+
 /** What a screen shows to a role that may change things, and to one that may only look. */
 const READ_ONLY: Record<string, (page: Page, role: Role) => Promise<void>> = {
   '/settings/general': async (page, role) => {
@@ -22,10 +25,23 @@ const READ_ONLY: Record<string, (page: Page, role: Role) => Promise<void>> = {
     await expect(page.getByLabel('Name')).toBeEnabled({ enabled });
     await expect(page.getByRole('radio', { name: /^App/ })).toBeEnabled({ enabled });
     await expect(page.getByRole('combobox', { name: 'Currency' })).toBeEnabled({ enabled });
+    await explainsReadOnly(page, enabled);
+  },
+  '/settings/attribution': async (page, role) => {
+    const enabled = may(role, 'settings.edit');
     const click = page.getByRole('combobox', { name: 'Click window', exact: true });
     await expect(click).toBeEnabled({ enabled });
-    const explained = page.getByText('You can see these settings but not change them');
-    await expect(explained).toHaveCount(once(!enabled));
+    await explainsReadOnly(page, enabled);
+  },
+  '/settings/fraud': async (page, role) => {
+    const enabled = may(role, 'settings.edit');
+    await expect(page.getByLabel('Per device')).toBeEnabled({ enabled });
+    await explainsReadOnly(page, enabled);
+  },
+  '/settings/privacy': async (page, role) => {
+    const enabled = may(role, 'settings.edit');
+    await expect(page.getByLabel('Keep raw clicks')).toBeEnabled({ enabled });
+    await explainsReadOnly(page, enabled);
   },
   '/settings/members': async (page, role) => {
     const mayEdit = may(role, 'members.edit');

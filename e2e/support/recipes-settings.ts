@@ -5,12 +5,12 @@ import { MONEY_OF_TWO } from './recipes-spend.ts';
 /** Settings of a project, and what belongs to the person. */
 export const SETTINGS: Record<string, Recipe[]> = {
   '/settings/general': [
-    { name: 'general', who: 'owner', open: page('/settings/general', 'Attribution windows') },
+    { name: 'general', who: 'owner', open: page('/settings/general', 'Days after an install') },
     {
       name: 'general-changed',
       who: 'owner',
       open: async (fixture) => {
-        await page('/settings/general', 'Attribution windows')(fixture);
+        await page('/settings/general', 'Days after an install')(fixture);
         await fixture.page.getByLabel('Name').fill('Kite Grocery India');
         await expect(fixture.page.getByRole('button', { name: 'Save changes' })).toBeVisible();
       },
@@ -19,6 +19,39 @@ export const SETTINGS: Record<string, Recipe[]> = {
       name: 'general-viewer',
       who: 'viewer',
       open: page('/settings/general', 'You can see these settings but not change them'),
+    },
+  ],
+  '/settings/attribution': [
+    { name: 'attribution', who: 'owner', open: page('/settings/attribution', 'Probabilistic matching') },
+    {
+      name: 'attribution-viewer',
+      who: 'viewer',
+      open: page('/settings/attribution', 'You can see these settings but not change them'),
+    },
+  ],
+  '/settings/fraud': [
+    { name: 'fraud', who: 'owner', open: page('/settings/fraud', 'Malformed advertising id') },
+    {
+      name: 'fraud-viewer',
+      who: 'viewer',
+      open: page('/settings/fraud', 'You can see these settings but not change them'),
+    },
+  ],
+  '/settings/privacy': [
+    { name: 'privacy', who: 'owner', open: page('/settings/privacy', 'Data retention') },
+    {
+      name: 'privacy-not-saved',
+      who: 'owner',
+      open: async (fixture) => {
+        await page('/settings/privacy', 'Data retention')(fixture);
+        await fixture.page.route('**/api/project', (route) =>
+          route.request().method() === 'PUT' ? route.abort() : route.continue(),
+        );
+        await fixture.page.getByLabel('Keep deliveries for').fill('14');
+        await fixture.page.getByRole('button', { name: 'Save changes' }).click();
+        await expect(fixture.page.getByText('The settings were not saved', { exact: true })).toBeVisible();
+      },
+      expected: /ERR_FAILED/,
     },
   ],
   '/settings/members': [

@@ -52,11 +52,11 @@ function ScreenItems({ choose }: { choose: Choose }) {
   );
   return (
     <CommandGroup heading="Go to">
-      {shown.map(({ path, title, layout, icon }) => (
+      {shown.map(({ path, title, layout, icon, keywords = [] }) => (
         <CommandItem
           key={path}
           value={path}
-          keywords={layout === 'settings' ? [title, 'settings'] : [title]}
+          keywords={layout === 'settings' ? [title, 'settings', ...keywords] : [title, ...keywords]}
           icon={icon && <ScreenIcon name={icon} />}
           hint={layout === 'settings' && 'Settings'}
           onSelect={choose(() => void navigate({ to: path }))}

@@ -18,6 +18,9 @@ export type ScreenIcon =
   | 'webhooks'
   | 'deliveries'
   | 'settings'
+  | 'attribution'
+  | 'fraud'
+  | 'privacy'
   | 'members'
   | 'keys'
   | 'domains'
@@ -53,6 +56,8 @@ export interface Screen {
   rail?: RailGroup;
   /** The rail's word for a whole section, when it is not the title. */
   railLabel?: string;
+  /** What the palette finds it by besides its title: what can be done there. */
+  keywords?: readonly string[];
   /** The rail counts next to it how many connections of this sort need a person. */
   counts?: 'tools' | 'webhooks';
   /** Has a dot in the rail: it shows what is happening now. */

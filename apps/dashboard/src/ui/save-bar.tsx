@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface SaveBarProps {
@@ -5,10 +6,21 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
+/** How far the bar reaches up from the end of the window; toasts stay above it. */
+const TOAST_OFFSET = '--toast-offset';
+/** Where there is that much room below the bar, a toast has enough of it. */
+const TOAST_ROOM_PX = 200;
+
 /** Appears with the first change and stays in sight until it is saved or taken back. */
 export function SaveBar({ saving, onDiscard }: SaveBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => (bar.current ? keepToastsAbove(bar.current) : undefined), []);
   return (
-    <div className="sticky bottom-3 z-10 flex animate-fade-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-lg">
+    <div
+      ref={bar}
+      data-slot="save-bar"
+      className="sticky bottom-3 z-10 flex animate-fade-in flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-lg"
+    >
       <p role="status" className="text-[13px] text-text-2">
         Unsaved changes
       </p>
@@ -22,4 +34,26 @@ export function SaveBar({ saving, onDiscard }: SaveBarProps) {
       </div>
     </div>
   );
+}
+
+/** Follows the bar while the page is scrolled or changes its size; ends with what it gives. */
+function keepToastsAbove(bar: HTMLElement): () => void {
+  const root = document.documentElement;
+  const raise = () => {
+    const { top, bottom } = bar.getBoundingClientRect();
+    const isClear = window.innerHeight - bottom > TOAST_ROOM_PX;
+    root.style.setProperty(TOAST_OFFSET, `${isClear ? 0 : Math.max(0, window.innerHeight - top)}px`);
+  };
+  const sizes = new ResizeObserver(raise);
+  sizes.observe(document.body);
+  sizes.observe(bar);
+  window.addEventListener('scroll', raise, { passive: true });
+  window.addEventListener('resize', raise);
+  raise();
+  return () => {
+    sizes.disconnect();
+    window.removeEventListener('scroll', raise);
+    window.removeEventListener('resize', raise);
+    root.style.removeProperty(TOAST_OFFSET);
+  };
 }

@@ -25,7 +25,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={TOAST_HOTKEY}
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-[60] m-0 flex w-[min(400px,100vw)] list-none flex-col gap-2 rounded-lg p-4 empty:outline-none focus-visible:-outline-offset-4"
+        className="fixed right-0 bottom-(--toast-offset,0px) z-[60] m-0 flex w-[min(400px,100vw)] list-none flex-col gap-2 rounded-lg p-4 empty:outline-none focus-visible:-outline-offset-4"
       />
     </Toast.Provider>
   );

@@ -3,6 +3,7 @@ import { fieldReason } from '../../../failures/field-reason.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { currencyOptions } from '../../../words/currency-options.ts';
+import { SettingHint } from '../settings/setting-hint.tsx';
 
 interface CurrencyFieldProps {
   value: string;
@@ -16,7 +17,7 @@ export function CurrencyField({ value, onChange, error, disabled }: CurrencyFiel
   return (
     <Field
       label="Currency"
-      hint="Revenue and spend are reported in it."
+      hint={<SettingHint effect="Reports show revenue and spend in it." usual="your region’s" />}
       error={fieldReason('Currency', error)}
     >
       <Combobox

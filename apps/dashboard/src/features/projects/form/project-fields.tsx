@@ -4,6 +4,7 @@ import { fieldReason } from '../../../failures/field-reason.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
+import { SettingHint } from '../settings/setting-hint.tsx';
 import { CurrencyField } from './currency-field.tsx';
 import type { ProjectValues } from './project-values.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -24,7 +25,12 @@ export function ProjectFields<Output>({ form, disabled }: ProjectFieldsProps<Out
   const platform = form.watch('platform');
   return (
     <div className="grid gap-5">
-      <Field label="Name" required error={fieldReason('Name', formState.errors.name?.message)}>
+      <Field
+        label="Name"
+        hint="Shown in the project list, in mails and in exports."
+        required
+        error={fieldReason('Name', formState.errors.name?.message)}
+      >
         <Input
           autoComplete="off"
           placeholder="Kite Grocery"
@@ -37,7 +43,14 @@ export function ProjectFields<Output>({ form, disabled }: ProjectFieldsProps<Out
         control={control}
         name="platform"
         render={({ field, fieldState }) => (
-          <Field label="Platform" group error={fieldReason('Platform', fieldState.error?.message)}>
+          <Field
+            label="Platform"
+            hint={
+              <SettingHint effect="Decides whether reports speak of installs or of visitors." usual="app" />
+            }
+            group
+            error={fieldReason('Platform', fieldState.error?.message)}
+          >
             <RadioCards
               options={PLATFORM_CARDS}
               value={field.value}
@@ -79,9 +92,21 @@ export function ProjectFields<Output>({ form, disabled }: ProjectFieldsProps<Out
 }
 
 const LINKS = {
-  website: { label: 'Website', placeholder: 'kite.example' },
-  app_store_link: { label: 'App Store link', placeholder: 'apps.apple.com/app/id…' },
-  play_store_link: { label: 'Play Store link', placeholder: 'play.google.com/store/apps/details?id=…' },
+  website: {
+    label: 'Website',
+    placeholder: 'kite.example',
+    effect: 'Links without a destination of their own lead here.',
+  },
+  app_store_link: {
+    label: 'App Store link',
+    placeholder: 'apps.apple.com/app/id…',
+    effect: 'Links lead people on iOS here, unless a campaign names another store listing.',
+  },
+  play_store_link: {
+    label: 'Play Store link',
+    placeholder: 'play.google.com/store/apps/details?id=…',
+    effect: 'Links lead people on Android here, unless a campaign names another store listing.',
+  },
 } as const;
 
 interface AddressesProps<Output> extends ProjectFieldsProps<Output> {
@@ -101,6 +126,7 @@ function Addresses<Output>({ form, platform, disabled }: AddressesProps<Output>)
               {LINKS[name].label} <span className="font-normal text-text-3">optional</span>
             </>
           }
+          hint={<SettingHint effect={LINKS[name].effect} usual="none" />}
           error={fieldReason(LINKS[name].label, form.formState.errors[name]?.message)}
         >
           <Input

@@ -3,7 +3,7 @@ import { type Platform, type Project, ProjectChange, ProjectForm } from '@trailm
 import { type AttributionWindows, DEFAULT_WINDOWS } from '@trailmark/contract/windows';
 import { z } from 'zod';
 import { withScheme } from '../../../ui/with-scheme.ts';
-import { type CountingValues, completedCounting, countingOf } from '../counting/counting-values.ts';
+import { type CountingValues, completedCounting, countingOf } from '../settings/settings-values.ts';
 
 /** What the forms of a project hold; a new project leaves the windows, and how it counts, as they are. */
 export interface ProjectValues extends Partial<CountingValues> {
@@ -40,6 +40,15 @@ export const newProjectResolver = zodResolver(
 export const changedProjectResolver = zodResolver(
   typed.transform((values) => completed(values) as z.input<typeof Change>).pipe(Change),
 );
+
+/** The part of a change that one screen saves. */
+export function pickFields(
+  change: ChangedProject,
+  fields: readonly (keyof ChangedProject)[],
+): ChangedProject {
+  const entries = Object.entries(change).filter(([name]) => fields.includes(name as keyof ChangedProject));
+  return Object.fromEntries(entries) as ChangedProject;
+}
 
 export function valuesOf(project: Project): ProjectValues {
   const { name, platform, currency, timezone } = project;

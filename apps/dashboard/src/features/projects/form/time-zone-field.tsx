@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { fieldReason } from '../../../failures/field-reason.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { SettingHint } from '../settings/setting-hint.tsx';
 import { zoneOption } from './time-zones.ts';
 import { timeZonesQuery } from './time-zones-query.ts';
 
@@ -31,7 +32,7 @@ export function TimeZoneField({ value, onChange, error, disabled }: TimeZoneFiel
             Load the list again
           </button>
         ) : (
-          'Its days are the days of your reports.'
+          <SettingHint effect="The days of your reports begin at its midnight." usual="your browser’s" />
         )
       }
       error={failed ?? fieldReason('Time zone', error)}

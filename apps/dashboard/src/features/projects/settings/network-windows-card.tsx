@@ -1,19 +1,13 @@
 import { NETWORKS, type Network } from '@trailmark/contract/campaigns';
-import type { UseFormReturn } from 'react-hook-form';
 import { Card, CardHeader } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { WINDOW_FIELDS } from '../../../words/attribution-windows.ts';
 import { NETWORK_WORDS } from '../../../words/network-name.ts';
-import type { ProjectValues } from '../form/project-values.ts';
-
-interface NetworkWindowsCardProps<Output> {
-  form: UseFormReturn<ProjectValues, unknown, Output>;
-  disabled: boolean;
-}
+import type { SettingsCardProps } from './settings-form.tsx';
 
 /** Windows by network; a field that is empty has the project's. */
-export function NetworkWindowsCard<Output>({ form, disabled }: NetworkWindowsCardProps<Output>) {
+export function NetworkWindowsCard({ form, disabled }: SettingsCardProps) {
   const project = form.watch('windows');
   const errors = form.formState.errors.network_windows;
   const problems = NETWORKS.flatMap((network) =>
@@ -26,7 +20,7 @@ export function NetworkWindowsCard<Output>({ form, disabled }: NetworkWindowsCar
     <Card>
       <CardHeader
         title="Windows by network"
-        description="Override the windows for a network. An empty field uses the project’s window, shown in grey."
+        description="A number replaces the project’s window for that network’s clicks and views; a campaign can replace both. Default: empty, which uses the project’s window, shown in grey."
         className="pb-3"
       />
       <Table label="Windows by network">

@@ -12,25 +12,67 @@ export const LEVEL_WORDS: Record<PlausibilityLevel, { label: string; hint: strin
 
 type Threshold = keyof PlausibilityThresholds;
 
-export const THRESHOLD_FIELDS: Record<Threshold, { label: string; unit: string; step: number }> = {
-  reject_ctit_seconds: { label: 'Reject when shorter than', unit: 'seconds', step: 1 },
-  flag_ctit_seconds: { label: 'Mark when shorter than', unit: 'seconds', step: 1 },
-  device_touches_per_hour: { label: 'Per device', unit: 'an hour', step: 1 },
-  ip_touches_per_hour: { label: 'Per IP address', unit: 'an hour', step: 1 },
-  min_likeness: { label: 'Minimum similarity', unit: 'of 100', step: 1 },
-  outlier_late_share: { label: 'Share of late installs', unit: 'of 1', step: 0.05 },
-  outlier_min_installs: { label: 'Minimum installs', unit: 'installs', step: 1 },
+interface ThresholdWords {
+  label: string;
+  unit: string;
+  step: number;
+  /** What the threshold changes, in one sentence. */
+  effect: string;
+}
+
+export const THRESHOLD_FIELDS: Record<Threshold, ThresholdWords> = {
+  reject_ctit_seconds: {
+    label: 'Reject when shorter than',
+    unit: 'seconds',
+    step: 1,
+    effect: 'A click this shortly before the download gets the treatment chosen here.',
+  },
+  flag_ctit_seconds: {
+    label: 'Mark when shorter than',
+    unit: 'seconds',
+    step: 1,
+    effect: 'A click this shortly before the download is only marked.',
+  },
+  device_touches_per_hour: {
+    label: 'Per device',
+    unit: 'an hour',
+    step: 1,
+    effect: 'More touches of one device than this are suspicious.',
+  },
+  ip_touches_per_hour: {
+    label: 'Per IP address',
+    unit: 'an hour',
+    step: 1,
+    effect: 'More touches of one address than this are suspicious.',
+  },
+  min_likeness: {
+    label: 'Minimum similarity',
+    unit: 'of 100',
+    step: 1,
+    effect: 'A click and an install that are less alike than this are not matched.',
+  },
+  outlier_late_share: {
+    label: 'Share of late installs',
+    unit: 'of 1',
+    step: 0.05,
+    effect: 'A source with a greater share than this is suspicious; 0.4 is 40%.',
+  },
+  outlier_min_installs: {
+    label: 'Minimum installs',
+    unit: 'installs',
+    step: 1,
+    effect: 'A source with fewer installs than this is not judged.',
+  },
 };
 
-interface LevelField {
-  /** Null where nothing but the threshold can be chosen. */
-  name: keyof PlausibilityLevels | null;
+interface FraudField {
+  name: keyof PlausibilityLevels;
   label: string;
   explanation: string;
   thresholds: readonly Threshold[];
 }
 
-export const LEVEL_FIELDS: readonly LevelField[] = [
+export const FRAUD_FIELDS: readonly FraudField[] = [
   {
     name: 'engagement_injection',
     label: 'Injected touch',
@@ -60,11 +102,5 @@ export const LEVEL_FIELDS: readonly LevelField[] = [
     label: 'Malformed advertising id',
     explanation: 'An advertising id was sent that cannot be one.',
     thresholds: [],
-  },
-  {
-    name: null,
-    label: 'Similarity',
-    explanation: 'How similar a click and an install without an identifier must be to be matched.',
-    thresholds: ['min_likeness'],
   },
 ];

@@ -4,7 +4,7 @@ import {
 } from '@trailmark/contract/plausibility';
 import type { Project } from '@trailmark/contract/projects';
 import { describe, expect, it } from 'vitest';
-import { completedCounting, countingOf } from './counting-values.ts';
+import { completedCounting, countingOf } from './settings-values.ts';
 
 const project = {
   day_kind: '24h',

@@ -1,32 +1,34 @@
-import { useState } from 'react';
-import { type ControllerRenderProps, type UseFormReturn, useController } from 'react-hook-form';
+import { DEFAULT_WINDOWS } from '@trailmark/contract/windows';
+import { type ReactNode, useState } from 'react';
+import { type ControllerRenderProps, useController } from 'react-hook-form';
 import { fieldReason } from '../../../failures/field-reason.ts';
-import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { presetOf, type WindowField, windowWords } from '../../../words/attribution-windows.ts';
 import type { ProjectValues } from '../form/project-values.ts';
+import { SettingHint } from './setting-hint.tsx';
+import { SettingRow } from './setting-row.tsx';
+import type { SettingsCardProps } from './settings-form.tsx';
 
-interface WindowRowProps<Output> {
-  form: UseFormReturn<ProjectValues, unknown, Output>;
+interface WindowRowProps extends SettingsCardProps {
   window: WindowField;
-  disabled: boolean;
+  /** What the change would move, below the setting. */
+  below?: ReactNode;
 }
 
 /** One window: what it decides, and how long it is. */
-export function WindowRow<Output>({ form, window, disabled }: WindowRowProps<Output>) {
+export function WindowRow({ form, window, disabled, below }: WindowRowProps) {
   const { field, fieldState } = useController({ control: form.control, name: `windows.${window.name}` });
+  const { name, label, unit, explanation } = window;
   return (
-    <div className="grid gap-x-6 gap-y-1.5 border-t border-line px-4 py-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-y-0.5">
-      <Field
-        label={`${window.label} window`}
-        hint={window.explanation}
-        error={fieldReason(`${window.label} window`, fieldState.error?.message)}
-        className="contents [&>label]:text-text [&>p]:col-start-1"
-      >
-        <WindowChoice field={field} window={window} disabled={disabled} />
-      </Field>
-    </div>
+    <SettingRow
+      label={`${label} window`}
+      hint={<SettingHint effect={explanation} usual={windowWords(DEFAULT_WINDOWS[name], unit)} />}
+      error={fieldReason(`${label} window`, fieldState.error?.message)}
+      below={below}
+    >
+      <WindowChoice field={field} window={window} disabled={disabled} />
+    </SettingRow>
   );
 }
 
@@ -50,7 +52,7 @@ function WindowChoice({ field, window, disabled }: WindowChoiceProps) {
     if (value !== 'custom') field.onChange(Number(value));
   };
   return (
-    <div className="flex gap-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:self-center">
+    <>
       <Select
         options={options}
         value={custom ? 'custom' : String(preset)}
@@ -76,6 +78,6 @@ function WindowChoice({ field, window, disabled }: WindowChoiceProps) {
           className="num"
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,61 @@
+import { CalendarDays, Timer } from 'lucide-react';
+import { Controller } from 'react-hook-form';
+import { fieldReason } from '../../../failures/field-reason.ts';
+import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
+import { SettingHint } from './setting-hint.tsx';
+import type { SettingsCardProps } from './settings-form.tsx';
+
+const DAY_KINDS = [
+  {
+    value: 'calendar',
+    title: 'Calendar days',
+    text: 'Day 1 begins at the first midnight after the install, in the project’s time zone.',
+    icon: <CalendarDays />,
+  },
+  {
+    value: '24h',
+    title: '24-hour days',
+    text: 'Day 1 begins exactly 24 hours after the install, whatever the clock says.',
+    icon: <Timer />,
+  },
+] as const;
+
+/** When a day after an install begins. */
+export function DayKindCard({ form, disabled }: SettingsCardProps) {
+  return (
+    <Card>
+      <CardHeader
+        title="Days after an install"
+        description="A change recomputes all reports, which can take a while."
+      />
+      <CardBody>
+        <Controller
+          control={form.control}
+          name="day_kind"
+          render={({ field, fieldState }) => (
+            <Field
+              label="Day n after an install"
+              hint={
+                <SettingHint
+                  effect="Decides on which day retention and cohorts count what somebody did."
+                  usual="calendar days"
+                />
+              }
+              group
+              error={fieldReason('It', fieldState.error?.message)}
+            >
+              <RadioCards
+                options={DAY_KINDS}
+                value={field.value}
+                onValueChange={field.onChange}
+                disabled={disabled}
+              />
+            </Field>
+          )}
+        />
+      </CardBody>
+    </Card>
+  );
+}
