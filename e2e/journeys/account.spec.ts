@@ -89,7 +89,7 @@ test('a person who does not share how they use the dashboard sends nothing any m
     .toContainEqual(expect.stringContaining('/account'));
 
   await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
-  await expect(page.getByText('Nothing about your use is sent any more', { exact: true })).toBeVisible();
+  await expect(page.getByText('Usage sharing is off', { exact: true })).toBeVisible();
   expect(await call(verifyUser, {})).toMatchObject({ analytics_opt_out: true });
   const before = (await viewsOf(id)).length;
   const sent: string[] = [];

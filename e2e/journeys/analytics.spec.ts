@@ -279,7 +279,7 @@ test.describe('who does not want it', () => {
     await page.goto(`/account?p_id=${projectId}`);
     await expect.poll(async () => (await viewsOf(person.userId)).length, { timeout: 30_000 }).toBe(1);
     await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
-    await expect(page.locator('[data-slot="toast"]')).toContainText('Nothing about your use is sent');
+    await expect(page.locator('[data-slot="toast"]')).toContainText('Usage sharing is off');
     const requested = watchTracking(page);
     await sectionLink(page, 'Overview').click();
     await expect(heading(page, 'Overview')).toBeVisible();

@@ -45,7 +45,7 @@ test('tells who did what, with what was before and after', async ({ people }) =>
   await page.goto(`/settings/audit-log?p_id=${project_id}`);
   const sentences = [
     `${owner.email} removed ${noor.email} from the project`,
-    `${noor.email} took back the invite of ${invited}`,
+    `${noor.email} revoked the invite of ${invited}`,
     `${noor.email} invited ${invited}`,
     `${noor.email} generated the private key tmsk_`,
     `${owner.email} changed the role of ${noor.email}`,
@@ -71,7 +71,7 @@ test('tells who did what, with what was before and after', async ({ people }) =>
   await show(page, 'Role changed');
   await expect(rows(page)).toContainText([`changed the role of ${noor.email}`]);
   await show(page, 'Member left');
-  await expect(page.getByText('Nothing of this kind happened yet')).toBeVisible();
+  await expect(page.getByText('No changes of this kind yet')).toBeVisible();
   await page.getByRole('button', { name: 'Show all changes' }).click();
   await expect(rows(page)).toHaveCount(sentences.length);
 });

@@ -69,7 +69,7 @@ test('a campaign is shared with a guest, who sees it, then edits it, then has it
   await page.getByLabel('Address').fill(email);
   await page.keyboard.press('Enter');
   await expect(toasts(page)).toContainText(`${email} is invited`);
-  await expect(row).toContainText('Invite waits');
+  await expect(row).toContainText('Invite pending');
 
   const guest = await people.visitor({ email });
   const token = (await inviteLink(email)).split('token=')[1] ?? '';
@@ -80,7 +80,7 @@ test('a campaign is shared with a guest, who sees it, then edits it, then has it
   await expect(tab(guest.page, 'Members')).toHaveCount(0);
 
   await page.reload();
-  await expect(row).not.toContainText('Invite waits');
+  await expect(row).not.toContainText('Invite pending');
   await row.getByRole('combobox').click();
   await page.getByRole('option', { name: 'Can edit' }).click();
   await expect(toasts(page)).toContainText('can edit this campaign');
@@ -93,5 +93,5 @@ test('a campaign is shared with a guest, who sees it, then edits it, then has it
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
   await expect(row).toHaveCount(0);
   await guest.page.reload();
-  await expect(guest.page.getByText('There is no such campaign')).toBeVisible();
+  await expect(guest.page.getByText('We couldn’t find this campaign')).toBeVisible();
 });

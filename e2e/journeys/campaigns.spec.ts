@@ -77,7 +77,7 @@ test('a campaign is made with every field; its link is copied and its QR codes a
   await choose(page, 'Network', 'Other');
   await field(page, 'Name of the network').fill('Radio Mirchi');
   await field(page, 'Custom id').fill('monsoon-26');
-  await field(page, 'Page for desktops').fill('kite.example/monsoon');
+  await field(page, 'Desktop page').fill('kite.example/monsoon');
   await choose(page, 'App Store listing', /Kite on the App Store/);
   await choose(page, 'Google Play listing', /Kite on Play/);
   await field(page, 'Web page for Android').fill('https://m.kite.example/monsoon');
@@ -342,7 +342,7 @@ test('the list is filtered by its address and searched, and its columns and view
   await expect(rows).toHaveCount(3);
   await expect(page).toHaveURL(/q=campaign/);
   await filterNetwork(page, 'Google');
-  await expect(page.getByText('No campaign fits')).toBeVisible();
+  await expect(page.getByText('No matching campaigns')).toBeVisible();
   await page.goBack();
   await expect(rowOf(page, 'Campaign 7')).toBeVisible();
   await page.reload();
@@ -420,7 +420,7 @@ test('many campaigns are paused, tagged and archived at once', async ({ people }
   await expect(bar).toContainText('3 campaigns selected');
   await bar.getByRole('button', { name: 'Tag…' }).click();
   await page.getByLabel('Tag', { exact: true }).fill('festive');
-  await page.getByRole('button', { name: 'Put it on' }).click();
+  await page.getByRole('button', { name: 'Add tag' }).click();
   await expect(toasts(page)).toContainText('3 campaigns are tagged');
   await page.getByRole('checkbox', { name: 'Select Onam' }).click();
   await bar.getByRole('button', { name: 'Archive' }).click();
@@ -458,7 +458,7 @@ test('a viewer looks and changes nothing; a guest reads why the list is empty', 
   await expect(rowOf(page, 'Poster', 'Links')).toContainText('Active');
   await expect(page.getByRole('button', { name: 'Add a link' })).toHaveCount(0);
   await page.goto(`/campaigns/new?p_id=${project_id}`);
-  await expect(page.getByRole('alert')).toContainText('Your role does not open this page');
+  await expect(page.getByRole('alert')).toContainText('Your role cannot open this page');
   const refused = viewer.call(createCampaign, { body: { project_id, name: 'Mine' } });
   await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
 
@@ -466,7 +466,7 @@ test('a viewer looks and changes nothing; a guest reads why the list is empty', 
   await guest.page.goto(`/campaigns?p_id=${project_id}`);
   await expect(guest.page.getByText('No campaign is shared with you yet')).toBeVisible();
   await guest.page.goto(`/campaigns/${campaign_id}?p_id=${project_id}`);
-  await expect(guest.page.getByText('There is no such campaign')).toBeVisible();
+  await expect(guest.page.getByText('We couldn’t find this campaign')).toBeVisible();
 });
 
 test('what fails is named with a way on, and what was typed stays', async ({ people }) => {
@@ -478,7 +478,7 @@ test('what fails is named with a way on, and what was typed stays', async ({ peo
   await expect(page.getByText('We couldn’t load the campaigns')).toBeVisible();
   await page.unroute('**/api/campaign?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('There is no campaign yet')).toBeVisible();
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
 
   await page.getByRole('link', { name: 'Create a campaign' }).click();
   await field(page, 'Name').fill('Diwali');

@@ -181,7 +181,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     path: '/exports',
     heading: 'Raw data exports',
     call: '**/api/project/exports?*',
-    shows: /^There is no export yet$/,
+    shows: /^No exports yet$/,
     fails: 'We couldn’t load the exports',
   },
   {
@@ -203,7 +203,7 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     path: '/settings/money',
     heading: 'Spend and rates',
     call: '**/api/rates?*',
-    shows: /^There is no exchange rate yet$|^[A-Z]{3}$/,
+    shows: /^No exchange rates yet$|^[A-Z]{3}$/,
     fails: 'We couldn’t load the rates',
     isAgain: true,
   },
@@ -344,7 +344,7 @@ test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }
   }
   await page.route(LIVE, (route) => route.fulfill({ status: 403, json: {} }));
   await go({ path: '/live' });
-  await expect(content(page).getByRole('alert')).toContainText('cannot be followed');
+  await expect(content(page).getByRole('alert')).toContainText('couldn’t connect to live events');
   await page.unroute(LIVE);
   await content(page).getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible();
@@ -352,14 +352,14 @@ test('whatever fails is named, and "Try again" mends it', async ({ enter, rich }
 
 /** In a new project of a website. */
 const EMPTY: [path: string, heading: string, says: string][] = [
-  ['/campaigns', 'Campaigns', 'There is no campaign yet'],
+  ['/campaigns', 'Campaigns', 'No campaigns yet'],
   ['/cohorts', 'Cohorts', 'No new visitors in this period'],
   ['/events', 'Events', 'No events in this period'],
   ['/events?tab=funnel', 'Events', 'Choose at least two steps'],
   ['/users', 'People', 'No new visitors in this period'],
-  ['/users/u:nobody', 'Person', 'There is no such person'],
+  ['/users/u:nobody', 'Person', 'We couldn’t find this person'],
   ['/live', 'Live', 'nothing yet'],
-  ['/exports', 'Raw data exports', 'There is no export yet'],
+  ['/exports', 'Raw data exports', 'No exports yet'],
   ['/settings/usage', 'Usage and credits', 'No data in this month.'],
   ['/settings/money', 'Spend and rates', 'No spend in this period'],
 ];

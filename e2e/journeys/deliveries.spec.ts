@@ -199,7 +199,7 @@ test('an endpoint gets signed messages, and what it refused goes again when it i
     await page.getByRole('button', { name: 'More for Warehouse' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove endpoint' }).click();
-    await expect(content(page).getByText('There is no endpoint yet')).toBeVisible();
+    await expect(content(page).getByText('No endpoints yet')).toBeVisible();
   });
 });
 

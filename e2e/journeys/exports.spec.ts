@@ -9,7 +9,7 @@ test('raw rows are written to a file, fetched and thrown away', async ({ people 
   const phone = await makeBuyer(owner.call, readEnvironment().fullUrl, project_id);
   const { page } = owner;
   await page.goto(`/exports?p_id=${project_id}`);
-  await page.getByText('There is no export yet').waitFor();
+  await page.getByText('No exports yet').waitFor();
   await page.getByRole('button', { name: 'New export' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New export' });
   await dialog.getByLabel('Last day').fill('2020-01-01');
@@ -27,5 +27,5 @@ test('raw rows are written to a file, fetched and thrown away', async ({ people 
   const file = await (await saved).path();
   expect(await readFile(file, 'utf8')).toContain(phone.installId);
   await row.getByRole('button', { name: /^Delete/ }).click();
-  await expect(page.getByText('There is no export yet')).toBeVisible();
+  await expect(page.getByText('No exports yet')).toBeVisible();
 });

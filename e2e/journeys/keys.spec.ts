@@ -14,7 +14,7 @@ test('a private key is shown once, and its successor leaves it 24 hours', async 
   await page.goto(`/settings/keys?p_id=${project_id}`);
   const { token } = await call(getProjectToken, { query: { project_id } });
   await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(token);
-  await expect(page.getByText('There is no private key yet')).toBeVisible();
+  await expect(page.getByText('No private keys yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Generate private key' }).first().click();
   await expect(page.getByText('This is the first key of the project')).toBeVisible();

@@ -100,9 +100,7 @@ test.describe('inviting', () => {
     await expect(rowOf(page, work).getByRole('combobox')).toHaveText('Viewer');
     await expect(pendingOf(page, work)).toBeHidden();
     await guest.page.goto(link);
-    await expect(
-      guest.page.getByRole('heading', { name: 'This invite does not work any more' }),
-    ).toBeVisible();
+    await expect(guest.page.getByRole('heading', { name: 'This invite no longer works' })).toBeVisible();
   });
 
   test('a person with an account signs in first, and finds the invite waiting', async ({ people }) => {
@@ -159,21 +157,21 @@ test.describe('inviting', () => {
     expect(second).not.toBe(first);
 
     const guest = await people.stranger();
-    const spent = guest.page.getByRole('heading', { name: 'This invite does not work any more' });
+    const spent = guest.page.getByRole('heading', { name: 'This invite no longer works' });
     await guest.page.goto(first);
     await expect(spent).toBeVisible();
     await guest.page.goto('about:blank');
     await guest.page.goto(second);
     await expect(guest.page.getByRole('heading', { name: 'Join Kite Grocery' })).toBeVisible();
 
-    await page.getByRole('button', { name: `Take back the invite of ${email}` }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Take this invite back?' });
-    await dialog.getByRole('button', { name: 'Take back' }).click();
-    await expect(toast(page, `The invite of ${email} was taken back`)).toBeVisible();
+    await page.getByRole('button', { name: `Revoke the invite of ${email}` }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Revoke this invite?' });
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect(toast(page, `The invite of ${email} was revoked`)).toBeVisible();
     await expect(page.getByText('No invite is waiting')).toBeVisible();
     expect(await owner.call(listInvites, { query: { project_id } })).toEqual([]);
     await guest.page.getByRole('button', { name: 'Accept and join' }).click();
-    await expect(guest.page.getByRole('alert')).toContainText('taken back');
+    await expect(guest.page.getByRole('alert')).toContainText('revoked');
     await guest.page.goto('about:blank');
     await guest.page.goto(second);
     await expect(spent).toBeVisible();
@@ -214,7 +212,7 @@ test.describe('members', () => {
     await expect(page.getByRole('heading', { name: '1 member' })).toBeVisible();
 
     await noor.page.reload();
-    await expect(toast(noor.page, 'That project is not one of yours')).toBeVisible();
+    await expect(toast(noor.page, 'You don’t have access to that project')).toBeVisible();
     await expect(noor.page).toHaveURL(`/settings/general?p_id=${own.project_id}`);
     expect(await refusalOf(noor.call(listMembers, { query: { project_id } }))).toBe('not_found');
   });

@@ -188,7 +188,7 @@ test('TikTok is set up with an app of one’s own, and let go', async ({ enter }
     await expect(page.getByRole('row').filter({ hasText: 'Kite India web' })).toContainText('INR');
     await expect(content(page).getByText('Old US web')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Sign-ins' }).first()).toContainText(
-      'Holds until it is revoked',
+      'Valid until it is revoked',
     );
   });
 
@@ -299,5 +299,5 @@ test('who may not change integrations sees them and who can', async ({ people })
   await expect(viewer.page.getByLabel('App ID')).toHaveCount(0);
   const guest = await people.member(owner, project_id, 'guest');
   await guest.page.goto(`/integrations/meta?p_id=${project_id}`);
-  await expect(guest.page.getByText('Your role does not open this page')).toBeVisible();
+  await expect(guest.page.getByText('Your role cannot open this page')).toBeVisible();
 });

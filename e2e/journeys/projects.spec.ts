@@ -59,7 +59,7 @@ test.describe('more than one', () => {
     const stranger = await people.visitor();
     const foreign = await people.project(stranger, 'Somebody Else');
     const { page } = visitor;
-    const notice = page.getByText('That project is not one of yours', { exact: true });
+    const notice = page.getByText('You don’t have access to that project', { exact: true });
 
     await page.goto('/settings/general');
     await expect(page).toHaveURL(`/settings/general?p_id=${last.project_id}`);

@@ -54,7 +54,7 @@ const READ_ONLY: Record<string, (page: Page, role: Role) => Promise<void>> = {
   '/settings/keys': async (page, role) => {
     const mayEdit = may(role, 'connections.edit');
     await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(/^tm_/);
-    await expect(page.getByText('There is no private key yet')).toBeVisible();
+    await expect(page.getByText('No private keys yet')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Generate private key' }).first()).toBeVisible({
       visible: mayEdit,
     });
@@ -74,7 +74,7 @@ const READ_ONLY: Record<string, (page: Page, role: Role) => Promise<void>> = {
 async function expectNoAccess(page: Page, permission: Permission, role: Role): Promise<void> {
   const { what, roles } = PERMISSIONS[permission];
   const refusal = page.getByRole('alert');
-  await expect(refusal).toContainText('Your role does not open this page');
+  await expect(refusal).toContainText('Your role cannot open this page');
   await expect(refusal).toContainText(`“${what}” needs the role ${listed(roles)};`);
   await expect(refusal).toContainText(new RegExp(`;.*\\b${role}\\.`));
   const giver = may(role, 'members.see') ? 'Asha Rao' : 'an owner or admin of the project';

@@ -257,7 +257,7 @@ test('a viewer sees how the SDK is set up and changes nothing', async ({ people 
   await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
   const guest = await people.member(owner, project_id, 'guest');
   await guest.page.goto(`/sdk?p_id=${project_id}`);
-  await expect(guest.page.getByRole('alert')).toContainText('Your role does not open this page');
+  await expect(guest.page.getByRole('alert')).toContainText('Your role cannot open this page');
 });
 
 test('what cannot be loaded is named with a way on, and the rest of the page works', async ({ people }) => {
@@ -285,5 +285,5 @@ test('what cannot be loaded is named with a way on, and the rest of the page wor
   }
   await expect(page.getByLabel('SDK token', { exact: true })).toHaveValue(/^tm_/);
   await expect(page.getByText('Requests are not signed yet')).toBeVisible();
-  await expect(page.getByText('There is no store listing yet')).toBeVisible();
+  await expect(page.getByText('No store listings yet')).toBeVisible();
 });

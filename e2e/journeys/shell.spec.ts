@@ -86,7 +86,7 @@ test.describe('the project switcher', () => {
     await test.step('says when nothing has the name, and offers a new project', async () => {
       await page.getByRole('button', { name: /switch project/ }).click();
       await page.getByPlaceholder('Find a project…').fill('zzz');
-      await expect(page.getByText('No project has this name.')).toBeVisible();
+      await expect(page.getByText('No projects found.')).toBeVisible();
       await page.getByRole('option', { name: 'New project' }).click();
       await expect(heading(page, 'New project')).toBeVisible();
     });
@@ -129,7 +129,7 @@ test.describe('the palette', () => {
     await door.click();
     await expect(palette(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('nothing like this');
-    await expect(page.getByText('Nothing has this name.')).toBeVisible();
+    await expect(page.getByText('No results.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(door).toBeFocused();
     await test.step('lists every screen of the shell', async () => {
@@ -273,7 +273,7 @@ test.describe('toasts', () => {
       await save(page, 'Anita');
       await expect(toasts(page)).toContainText('Profile saved');
       await page.getByRole('switch', { name: 'Share how I use the dashboard' }).click();
-      await expect(toasts(page)).toContainText('Thank you for helping');
+      await expect(toasts(page)).toContainText('Usage sharing is on');
       await expect(toasts(page)).toHaveCount(TOAST_LIMIT);
       await expect(page.getByText('Profile saved')).toHaveCount(0);
     });

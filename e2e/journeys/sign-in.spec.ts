@@ -144,7 +144,7 @@ test.describe('with a link by e-mail', () => {
     await expectArrived(page, email);
 
     await asking.page.goto(link);
-    await expect(asking.page.getByRole('heading', { name: 'does not work any more' })).toBeVisible();
+    await expect(asking.page.getByRole('heading', { name: 'no longer works' })).toBeVisible();
   });
 
   test('an older link still works, and voids the newer one', async ({ people }) => {

@@ -103,10 +103,10 @@ test.describe('the frame', () => {
     await page.goto(`/settings/members?p_id=${rich.project.project_id}`);
     await expect(content(page).getByText('Mei Lindqvist')).toBeVisible();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: /Take back the invite of priya/ }).click();
-    await page.getByRole('button', { name: 'Take back', exact: true }).click();
+    await page.getByRole('button', { name: /Revoke the invite of priya/ }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText(/offline|reach/i);
-    await expect(page.getByRole('button', { name: 'Take back', exact: true })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Revoke', exact: true })).toBeEnabled();
     await page.context().setOffline(false);
   });
 });
@@ -234,7 +234,7 @@ test('a new project says what will be there, and the one button that changes it'
   await test.step('there is no private key', async () => {
     await walk(page, `/settings/keys?p_id=${projectId}`);
     const empty = page.locator('[data-slot="empty-state"]');
-    await expect(empty).toContainText('There is no private key yet');
+    await expect(empty).toContainText('No private keys yet');
     await empty.getByRole('button', { name: 'Generate private key' }).click();
     await expect(page.getByRole('dialog', { name: 'Generate a private key' })).toBeVisible();
   });
@@ -244,7 +244,7 @@ test('a new project says what will be there, and the one button that changes it'
     await page.getByRole('combobox', { name: 'Show' }).click();
     await page.getByRole('option', { name: 'Member removed' }).click();
     const empty = page.locator('[data-slot="empty-state"]');
-    await expect(empty).toContainText('Nothing of this kind happened yet');
+    await expect(empty).toContainText('No changes of this kind yet');
     await empty.getByRole('button', { name: 'Show all changes' }).click();
     await expect(content(page).getByText('created the project')).toBeVisible();
   });

@@ -13,7 +13,7 @@ export const OF_MANY: Record<string, Recipe[]> = {
     { name: 'campaign', who: 'member', open: campaign('', 'view_item') },
     { name: 'campaign-users', who: 'viewer', open: campaign('&tab=users', 'Redmi Note 13') },
     { name: 'campaign-cohorts', who: 'viewer', open: campaign('&tab=cohorts&span=week', 'D30') },
-    { name: 'campaign-members', who: 'member', open: campaign('&tab=members', 'Invite waits') },
+    { name: 'campaign-members', who: 'member', open: campaign('&tab=members', 'Invite pending') },
     { name: 'campaign-settings', who: 'member', open: campaign('&tab=settings', 'Google Play') },
     { name: 'campaign-viewer', who: 'viewer', open: campaign('&tab=settings', 'but not change it') },
     { name: 'campaign-links', who: 'member', open: campaign('&tab=links', 'Broad 25–44 · carousel') },
@@ -29,7 +29,7 @@ export const OF_MANY: Record<string, Recipe[]> = {
     {
       name: 'campaign-not-there',
       who: 'member',
-      open: page('/campaigns/summer-sale', 'There is no such campaign'),
+      open: page('/campaigns/summer-sale', 'We couldn’t find this campaign'),
       expected: refusedCall,
     },
   ],
@@ -45,12 +45,12 @@ function campaign(search: string, says: string): Recipe['open'] {
 /** What has no address of its own: pages that stand in for others, and what lies over them. */
 export const BESIDES: Record<string, Recipe[]> = {
   ...OF_MANY,
-  'not found': [{ name: 'not-found', who: 'owner', open: page('/summer-sale', 'There is no page here') }],
+  'not found': [{ name: 'not-found', who: 'owner', open: page('/summer-sale', 'Page not found') }],
   'no access': [
     {
       name: 'no-access',
       who: 'viewer',
-      open: page('/settings/audit-log', 'Your role does not open this page'),
+      open: page('/settings/audit-log', 'Your role cannot open this page'),
     },
   ],
   'something went wrong': [

@@ -10,7 +10,7 @@ export const CAMPAIGNS: Record<string, Recipe[]> = {
       who: 'owner',
       open: async ({ page, go, rich }) => {
         await go(`/campaigns?p_id=${rich.second.project_id}`);
-        await expect(page.getByText('There is no campaign yet')).toBeVisible();
+        await expect(page.getByText('No campaigns yet')).toBeVisible();
       },
     },
     { name: 'campaigns-viewer', who: 'viewer', open: page('/campaigns', 'Brand search · exact') },

@@ -83,13 +83,13 @@ export const CONNECTIONS: Record<string, Recipe[]> = {
   ],
   '/webhooks': [
     { name: 'webhooks', who: shipper, open: shown('/webhooks', /wants no more messages/) },
-    { name: 'webhooks-new', who: 'owner', open: inSecond('/webhooks', 'There is no endpoint yet') },
+    { name: 'webhooks-new', who: 'owner', open: inSecond('/webhooks', 'No endpoints yet') },
     { name: 'webhooks-viewer', who: 'viewer', open: page('/webhooks', 'but not change them') },
     {
       name: 'webhooks-form',
       who: 'admin',
       open: async (fixture) => {
-        await page('/webhooks', 'There is no endpoint yet')(fixture);
+        await page('/webhooks', 'No endpoints yet')(fixture);
         await openForm(fixture);
       },
     },
@@ -204,7 +204,11 @@ export const ONE_CONNECTION: Record<string, Recipe[]> = {
       who: shipper,
       open: clicked('/integrations/mixpanel', /^Back-fill$/, / to send\.|Nothing is left to send/),
     },
-    { name: 'tool-not-there', who: 'owner', open: page('/integrations/fax', 'There is no such integration') },
+    {
+      name: 'tool-not-there',
+      who: 'owner',
+      open: page('/integrations/fax', 'We couldn’t find this integration'),
+    },
   ],
   '/deliveries/$id': [
     { name: 'delivery', who: shipper, open: delivery('/deliveries?state=delivered', 'Headers') },
@@ -216,7 +220,7 @@ export const ONE_CONNECTION: Record<string, Recipe[]> = {
     {
       name: 'delivery-not-there',
       who: 'owner',
-      open: page('/deliveries/nothing', 'There is no such delivery'),
+      open: page('/deliveries/nothing', 'We couldn’t find this delivery'),
       expected: refusedCall,
     },
   ],

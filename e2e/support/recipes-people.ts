@@ -64,7 +64,7 @@ export const ONE_PERSON: Recipe[] = [
   {
     name: 'person-not-there',
     who: 'viewer',
-    open: page('/users/u:nobody', 'There is no such person'),
+    open: page('/users/u:nobody', 'We couldn’t find this person'),
     expected: refusedCall,
   },
 ];

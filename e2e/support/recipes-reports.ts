@@ -83,7 +83,7 @@ export const REPORTS: Record<string, Recipe[]> = {
     },
   ],
   '/exports': [
-    { name: 'exports', who: 'viewer', open: page('/exports', 'There is no export yet') },
-    { name: 'exports-form', who: 'viewer', open: opened('/exports', 'There is no export yet', 'New export') },
+    { name: 'exports', who: 'viewer', open: page('/exports', 'No exports yet') },
+    { name: 'exports-form', who: 'viewer', open: opened('/exports', 'No exports yet', 'New export') },
   ],
 };

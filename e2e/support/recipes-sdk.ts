@@ -102,7 +102,7 @@ export const SDK: Record<string, Recipe[]> = {
       who: 'owner',
       open: async ({ page, go, rich }) => {
         await go(`/sdk?p_id=${rich.second.project_id}`);
-        await expect(page.getByText('There is no store listing yet')).toBeVisible();
+        await expect(page.getByText('No store listings yet')).toBeVisible();
         await expect(page.getByText('Requests are not signed yet')).toBeVisible();
         await expect(page.getByText('Waiting for your first event…')).toBeVisible();
       },

@@ -47,7 +47,7 @@ export const SIGN_IN: Record<string, Recipe[]> = {
     {
       name: 'verify-spent',
       who: 'nobody',
-      open: page(`/login/verify#token=${'x'.repeat(43)}`, 'This link does not work any more'),
+      open: page(`/login/verify#token=${'x'.repeat(43)}`, 'This link no longer works'),
       expected: refusedCall,
     },
   ],

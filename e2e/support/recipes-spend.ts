@@ -178,5 +178,5 @@ export const SPEND: Record<string, Recipe[]> = {
 export const MONEY_OF_TWO: Recipe = {
   name: 'money-two-sources',
   who: spender,
-  open: shown('/settings/money', 'On days with both, one of them counts'),
+  open: shown('/settings/money', 'On days with both, only one of them counts'),
 };

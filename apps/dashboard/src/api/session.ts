@@ -113,7 +113,7 @@ export function readSession(): SessionState {
 /** The signed-in person; only inside the signed-in part of the dashboard. */
 export function useUser(): User {
   const state = useSession();
-  if (state.status === 'signed_out' || state.user === null) throw new Error('Nobody is signed in here.');
+  if (state.status === 'signed_out' || state.user === null) throw new Error('You are not signed in.');
   return state.user;
 }
 

@@ -21,7 +21,7 @@ export function NoAccess({ permission }: { permission: Permission }) {
     <EmptyState
       role="alert"
       icon={<Lock />}
-      title="Your role does not open this page"
+      title="Your role cannot open this page"
       text={
         <>
           “{what}” needs the role {listInWords(roles, 'or')}; your role in {project.name} is {project.role}.

@@ -10,8 +10,8 @@ export function NotFound() {
   }, []);
   return (
     <StandalonePage
-      title="There is no page here"
-      text="The link may be old, or mistyped."
+      title="Page not found"
+      text="The link may be old or mistyped."
       detail={path.length > 60 ? `${path.slice(0, 60)}…` : path}
     >
       <Button variant="primary" asChild>

@@ -141,7 +141,7 @@ export function Palette({ open, onOpenChange, typed }: PaletteProps) {
         placeholder="Go to a screen, campaign or project…"
       />
       <CommandList>
-        <CommandEmpty>Nothing has this name.</CommandEmpty>
+        <CommandEmpty>No results.</CommandEmpty>
         <ScreenItems choose={choose} />
         <PaletteCampaigns query={query} choose={choose} />
         <ProjectItems choose={choose} />

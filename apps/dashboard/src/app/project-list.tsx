@@ -28,7 +28,7 @@ export function ProjectList({ onDone }: { onDone: () => void }) {
     <Command label="Projects" loop>
       <CommandInput autoFocus placeholder="Find a project…" />
       <CommandList>
-        <CommandEmpty>No project has this name.</CommandEmpty>
+        <CommandEmpty>No projects found.</CommandEmpty>
         {project_members.length > 0 && (
           <CommandGroup heading="Projects">
             {project_members.map((membership) => (

@@ -29,7 +29,7 @@ function useProjectParam(): ProjectChoice | null {
     const { project_id, name } = choice.membership;
     // A project that the person has just left or deleted needs no explanation.
     if (choice.foreign && ownId.current !== p_id) {
-      toast({ title: 'That project is not one of yours', description: `Showing ${name} instead.` });
+      toast({ title: 'You don’t have access to that project', description: `Showing ${name} instead.` });
     }
     navigate({
       to: '.',

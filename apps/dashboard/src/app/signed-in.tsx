@@ -12,7 +12,7 @@ function ToSignIn({ how }: { how: 'never_in' | 'left' | 'expired' }) {
   const navigate = useNavigate();
   useEffect(() => {
     if (how === 'expired') {
-      toast({ title: 'You were signed out', description: 'Sign in again to go on where you were.' });
+      toast({ title: 'You were signed out', description: 'Sign in again to continue where you left off.' });
     }
     const search = how === 'left' || returnTo === '/overview' ? {} : { return_to: returnTo };
     void navigate({ to: '/login', search, replace: true });

@@ -13,10 +13,10 @@ describe('failureAdvice', () => {
     expect(failureAdvice(limited)).toBe('Too many tries. Please try again in 3 minutes.');
   });
 
-  it('points at the marked fields only where there are some', () => {
+  it('points at the highlighted fields only where there are some', () => {
     expect(
       failureAdvice(new CallError('name is required', 400, 'validation_failed', { name: 'is required' })),
-    ).toMatch('marked fields');
+    ).toMatch('highlighted fields');
     expect(failureAdvice(new CallError('Nothing to change.', 400, 'validation_failed'))).toBe(
       'Nothing to change.',
     );

@@ -15,5 +15,5 @@ export function failureAdvice(error: unknown): string {
 
 function validationAdvice(error: CallError): string {
   const reasons = Object.values(error.fields);
-  return reasons.length > 0 ? 'Please look at the marked fields and try again.' : error.message;
+  return reasons.length > 0 ? 'Check the highlighted fields and try again.' : error.message;
 }

@@ -24,7 +24,7 @@ export function MissingPage({ what, text, icon = <SearchX />, list }: MissingPag
         <EmptyState
           role="alert"
           icon={icon}
-          title={`There is no such ${what}`}
+          title={`We couldn’t find this ${what}`}
           text={text}
           action={
             <Button asChild>

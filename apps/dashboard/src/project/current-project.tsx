@@ -9,7 +9,7 @@ import { call } from '../api/client.ts';
 async function loadProject(projectId: string): Promise<Project> {
   const [project] = await call(listProjects, { query: { project_id: projectId } });
   if (project?.project_id !== projectId) {
-    throw new CallError('This project is not there any more.', 404, 'not_found');
+    throw new CallError('This project no longer exists.', 404, 'not_found');
   }
   return project;
 }

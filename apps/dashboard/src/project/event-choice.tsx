@@ -96,7 +96,7 @@ function EventNames({ names, onChange, disabled }: EventNamesProps) {
   const proposed = (known.data ?? []).filter((name) => !names.includes(name)).slice(0, MOST_PROPOSED);
   return (
     <div className="grid gap-2">
-      <Field label="And these events of the app" hint="As the app names them; Enter ends each.">
+      <Field label="And these events of the app" hint="As the app names them. Press Enter after each.">
         <ChipsInput values={names} onValues={onChange} disabled={disabled} placeholder="add_to_cart" />
       </Field>
       {!disabled && proposed.length > 0 && (

@@ -84,7 +84,7 @@ export function RangePanel({ range, compares, onClose }: RangePanelProps) {
 function problemOf({ from, to }: DayRange, today: string): string | null {
   if (!isDay(from) || !isDay(to)) return 'Choose a first and a last day.';
   if (from > to) return 'The last day is before the first.';
-  if (to > today) return 'That day is still to come.';
+  if (to > today) return 'That day is in the future.';
   return countDays(from, to) > MOST_DAYS ? `A report has at most ${MOST_DAYS} days.` : null;
 }
 

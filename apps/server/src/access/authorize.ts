@@ -79,7 +79,7 @@ async function getMembership(
 ): Promise<Membership> {
   const found = await findMembership(db, person.userId, projectId);
   if (!found || (found.isDeleted && !access.alsoDeleted)) {
-    throw new AppError('not_found', 'There is no such project.');
+    throw new AppError('not_found', 'We couldn’t find this project.');
   }
   return found.membership;
 }

@@ -56,7 +56,7 @@ export function awaitsAddress(user: { is_local_owner: boolean; email: string }):
 export async function loadProfile(kit: Kit, userId: string): Promise<User> {
   const { db, clock } = kit;
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  if (!user) throw new AppError('not_found', 'There is no such person.');
+  if (!user) throw new AppError('not_found', 'We couldn’t find this person.');
   return {
     id: user.id,
     email: user.email,

@@ -56,7 +56,7 @@ async function rollBack(kit: Kit, item: Item): Promise<Simulated> {
 
 export const decideOpen: DecideOpen = async (kit, { projectId, request, ip, at }) => {
   const project = await findProject(kit.db, projectId);
-  if (!project) throw new AppError('not_found', 'There is no such project.');
+  if (!project) throw new AppError('not_found', 'We couldn’t find this project.');
   const arrival = { project, receivedAt: at, ip, country: kit.geo.countryOf(ip), delivery: null };
   const item = READ.init(arrival, InitBody.parse(request));
   const { group, decisions } = await rollBack(kit, item);

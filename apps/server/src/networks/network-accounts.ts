@@ -45,7 +45,7 @@ export async function getAccount(
   { noun, ...key }: NetworkKey & { adNetworkId: string; noun: string },
 ): Promise<NetworkAccountRow> {
   const row = await findAccount(db, key);
-  if (!row) throw new AppError('not_found', `There is no such ${noun}.`);
+  if (!row) throw new AppError('not_found', `We couldn’t find this ${noun}.`);
   return row;
 }
 

@@ -182,7 +182,7 @@ async function verdictOf(response: Response): Promise<Verdict> {
     return 'open';
   }
   const json = (await response.json().catch(() => null)) as Refusal | null;
-  const isProjectMissing = response.status === 404 && json?.msg === 'There is no such project.';
+  const isProjectMissing = response.status === 404 && json?.msg === 'We couldn’t find this project.';
   return isProjectMissing ? 'no_project' : 'open';
 }
 

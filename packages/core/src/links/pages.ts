@@ -105,7 +105,7 @@ function gonePage({ reason, projectName, website }: Extract<Target, { kind: 'gon
 const UNKNOWN = pageOf({
   status: 404,
   sign: '?',
-  title: 'There is no such link',
+  title: 'We couldn’t find this link',
   text: 'Check that the address is complete.',
 });
 

@@ -18,7 +18,7 @@ export function PrivacyCard() {
     onSuccess: (saved) => {
       replaceUser(saved);
       toast({
-        title: saved.analytics_opt_out ? 'Nothing about your use is sent any more' : 'Thank you for helping',
+        title: saved.analytics_opt_out ? 'Usage sharing is off' : 'Usage sharing is on',
       });
     },
     onError: (error) => toastFailure('Your choice was not saved', error),
@@ -29,7 +29,7 @@ export function PrivacyCard() {
     <Card>
       <CardHeader
         title="Privacy"
-        description="What the people who run this server learn about how you use it."
+        description="What the people who run this server can see about how you use Trailmark."
       />
       <CardBody>
         <Field

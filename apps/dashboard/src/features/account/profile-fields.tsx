@@ -73,7 +73,7 @@ export function AddressField({ form, user }: { form: ProfileForm; user: User }) 
     <div className="grid gap-2">
       <Field
         label={label}
-        hint="So that you can sign in with it once mail is set up. It can be given once."
+        hint="You can sign in with it once e-mail is set up. It can be set once."
         error={fieldReason('This', form.formState.errors.email?.message)}
       >
         <Input

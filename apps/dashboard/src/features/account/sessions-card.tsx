@@ -18,7 +18,7 @@ export function SessionsCard() {
     <Card aria-busy={sessions.isPending}>
       <CardHeader
         title="Where you are signed in"
-        description="Sign out what you do not know. A session ends after 30 days without use."
+        description="Sign out any session you don’t recognise. Sessions end after 30 days of inactivity."
         className="pb-3"
       />
       {sessions.isLoadingError && <LoadFailed what="your sessions" query={sessions} />}

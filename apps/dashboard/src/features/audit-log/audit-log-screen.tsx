@@ -30,7 +30,7 @@ export function AuditLogScreen() {
     <Card aria-busy={log.isFetching}>
       <CardHeader
         title="Audit log"
-        description="Every change of members, roles, keys and settings, newest first."
+        description="Changes to members, roles, keys and settings, newest first."
         actions={
           <Select
             aria-label="Show"
@@ -58,11 +58,11 @@ function NothingYet({ filtered, onClear }: { filtered: boolean; onClear: () => v
   return (
     <EmptyState
       icon={<ScrollText />}
-      title={filtered ? 'Nothing of this kind happened yet' : 'Nothing has changed yet'}
+      title={filtered ? 'No changes of this kind yet' : 'No changes yet'}
       text={
         filtered
-          ? 'Changes of other kinds may be there.'
-          : 'Every change of members, roles, keys and settings will be listed here, with who made it and from where.'
+          ? 'Choose another kind of change.'
+          : 'Changes to members, roles, keys and settings will be listed here, with who made them and from where.'
       }
       action={filtered && <Button onClick={onClear}>Show all changes</Button>}
     />

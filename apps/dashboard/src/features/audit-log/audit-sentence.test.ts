@@ -13,7 +13,7 @@ describe('auditSentence', () => {
     ['member.invited', 'invited ben@kite.example'],
     ['member.removed', 'removed ben@kite.example from the project'],
     ['invite.resent', 'sent the invite of ben@kite.example again'],
-    ['invite.revoked', 'took back the invite of ben@kite.example'],
+    ['invite.revoked', 'revoked the invite of ben@kite.example'],
     ['member.joined', 'joined the project'],
     ['member.left', 'left the project'],
     ['project.updated', 'changed the settings'],

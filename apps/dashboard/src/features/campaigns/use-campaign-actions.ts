@@ -35,7 +35,7 @@ export function useCampaignActions({ campaign_id, name }: Pick<Campaign, 'campai
     onSuccess: ({ archived_at }) =>
       toast(
         archived_at
-          ? { title: `${name} is archived`, description: 'Its links are closed. What it measured stays.' }
+          ? { title: `${name} is archived`, description: 'Its links no longer work. Its data is kept.' }
           : { title: `${name} is back` },
       ),
     onError: (error) => toastFailure(`${name} was not changed`, error),

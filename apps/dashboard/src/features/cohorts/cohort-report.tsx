@@ -78,7 +78,7 @@ export function CohortReport({ filter, without, onClear }: CohortReportProps) {
   );
 }
 
-const NO_SPEND = 'What ads cost is not known by country or platform, so there is no ROAS of these.';
+const NO_SPEND = 'Spend is not known by country or platform, so there is no ROAS here.';
 
 function usesCountryOrPlatform(group: CohortGroup, { countries, platforms }: MetricFilter = {}): boolean {
   return group === 'country' || group === 'platform' || Boolean(countries ?? platforms);

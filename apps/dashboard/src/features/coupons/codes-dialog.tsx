@@ -150,13 +150,13 @@ function WithdrawDialog({ row, onClose }: { row: CouponCodeRow; onClose: () => v
     await withdraw.mutateAsync(undefined);
     toast({ title: `${row.code} is withdrawn` });
   };
-  const holder = row.state === 'issued' ? ' Somebody has it, and cannot redeem it any more.' : '';
+  const holder = row.state === 'issued' ? ' The person who has it can no longer redeem it.' : '';
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Withdraw ${row.code}?`}
-      text={`It is neither issued nor redeemed from now on.${holder} This cannot be undone.`}
+      text={`It can no longer be issued or redeemed.${holder} This cannot be undone.`}
       confirmLabel="Withdraw code"
       onConfirm={confirm}
     />

@@ -66,7 +66,7 @@ export function AddNetworkDialog({ onAdded, onClose }: AddNetworkDialogProps) {
         pending={add.isPending}
         disabled={name.trim() === ''}
       >
-        <Field label="Name" required hint="As your team calls it.">
+        <Field label="Name" required hint="Your team’s name for it.">
           <Input
             autoComplete="off"
             maxLength={100}
@@ -123,7 +123,7 @@ export function ChangeNetworkDialog({ network, onClose }: NetworkDialogProps) {
           pending={save.isPending}
           disabled={name.trim() === '' || problem !== null}
         >
-          <Field label="Name" required hint="As your team calls it.">
+          <Field label="Name" required hint="Your team’s name for it.">
             <Input
               autoComplete="off"
               maxLength={100}

@@ -97,7 +97,7 @@ function NoEvents({ isSearched, isNarrowed, onClear }: NoEventsProps) {
     return (
       <EmptyState
         icon={<Search />}
-        title={isSearched ? 'No event has such a name' : 'No event fits'}
+        title={isSearched ? 'No matching events' : 'No matching events'}
         text={isSearched ? undefined : 'No event in this period matches every filter.'}
         action={<Button onClick={onClear}>{isSearched ? 'Show all events' : 'Clear filters'}</Button>}
       />

@@ -49,7 +49,7 @@ export function ExportsScreen() {
         {isEmpty && (
           <EmptyState
             icon={<FileDown />}
-            title="There is no export yet"
+            title="No exports yet"
             text="Choose what and which days. It is written in the background; you can leave this page meanwhile."
             action={<Button onClick={() => setIsCreating(true)}>New export</Button>}
           />

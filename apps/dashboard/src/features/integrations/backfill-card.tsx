@@ -29,7 +29,7 @@ export function BackfillCard({ connection }: { connection: ToolConnection }) {
       />
       <CardBody className="grid gap-3">
         {backfill && <BackfillState backfill={backfill} />}
-        {!backfill && !mayEdit && <p className="text-sm text-text-3">None was made yet.</p>}
+        {!backfill && !mayEdit && <p className="text-sm text-text-3">No back-fill yet.</p>}
         {mayEdit && (isRunning ? <StopBackfill connection={connection} /> : null)}
         {mayEdit && !isRunning && (
           <Button size="sm" className="w-fit" onClick={() => setIsChoosing(true)}>

@@ -21,7 +21,7 @@ export function ChangeConnectionDialog({ connection, onClose }: ChangeConnection
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Replace credentials"
-        description={`We check with ${label} before anything is stored. What waits is sent with the new ones.`}
+        description={`We check with ${label} before anything is stored. Queued deliveries are sent with the new ones.`}
       >
         <ChangeConnectionForm connection={connection} onDone={onClose} />
       </DialogContent>

@@ -11,8 +11,8 @@ import { InviteAnswer } from './invite-answer.tsx';
 import { InviteCard } from './invite-card.tsx';
 
 const SPENT_INVITE = {
-  title: 'This invite does not work any more',
-  text: 'It was accepted, taken back, sent again, or has expired. Ask the person who invited you for a new one.',
+  title: 'This invite no longer works',
+  text: 'It was accepted, revoked, sent again or has expired. Ask the person who invited you for a new one.',
   action: 'Go to the sign-in',
 };
 

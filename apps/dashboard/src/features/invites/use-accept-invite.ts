@@ -14,7 +14,7 @@ export function useAcceptInvite(projectName: string, onAccepted?: () => void) {
   return useMutation({
     mutationFn: async (which: Which) => {
       const answer = await call(acceptInvite, { body: { ...which, confirm: true } });
-      if (answer.status !== 'accepted') throw new Error('The invite still waits.');
+      if (answer.status !== 'accepted') throw new Error('The invite is still pending.');
       onAccepted?.();
       if (answer.session) startSession(answer.session);
       else await refreshUser();

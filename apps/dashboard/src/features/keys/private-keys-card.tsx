@@ -27,7 +27,7 @@ export function PrivateKeysCard({ keys, mayEdit, onGenerate }: PrivateKeysCardPr
       {keys?.length === 0 ? (
         <EmptyState
           icon={<KeyRound />}
-          title="There is no private key yet"
+          title="No private keys yet"
           text={
             mayEdit
               ? 'Your servers need one to send events or read data. Generate it when you are ready to store it.'

@@ -90,7 +90,7 @@ function Feed({ live, view, onOpen, onClear }: FeedProps) {
     const words = describeFailure(refused, navigator.onLine);
     return (
       <ErrorState
-        title="The live events cannot be followed"
+        title="We couldn’t connect to live events"
         text={`${words.title}. ${words.text}`}
         onRetry={live.retry}
       />

@@ -28,10 +28,10 @@ export function NothingYet({ state, filtered, held, onClear }: NothingYetProps) 
         title={listening ? 'Listening… nothing yet' : 'Connecting…'}
         text={
           held > 0
-            ? 'It is paused: what came in the meantime shows when you resume.'
+            ? 'Paused. What came in meanwhile appears when you resume.'
             : filtered
-              ? 'What fits the filter will appear here the moment it is stored.'
-              : `Clicks, ${newInstalls}, events and payments will appear here the moment they are stored.`
+              ? 'What matches the filter will appear here as soon as it is stored.'
+              : `Clicks, ${newInstalls}, events and payments will appear here as soon as they are stored.`
         }
         action={filtered && <Button onClick={onClear}>Show everything</Button>}
         className="pb-5"

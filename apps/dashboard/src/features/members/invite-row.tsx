@@ -46,13 +46,13 @@ function InviteActions({ invite }: { invite: Invite }) {
   const resend = useMutation({
     mutationFn: () => call(resendInvite, { body: which }),
     onSuccess: () =>
-      toast({ title: `Sent to ${invite.email} again`, description: 'The older link is void.' }),
+      toast({ title: `Sent to ${invite.email} again`, description: 'The previous link no longer works.' }),
     onError: (error) => toastFailure(`The invite of ${invite.email} was not sent again`, error),
     onSettled: refresh,
   });
   const revoke = async () => {
     await call(revokeInvite, { query: which });
-    toast({ title: `The invite of ${invite.email} was taken back` });
+    toast({ title: `The invite of ${invite.email} was revoked` });
     await refresh();
   };
   return (
@@ -69,7 +69,7 @@ function InviteActions({ invite }: { invite: Invite }) {
       <IconButton
         size="sm"
         side="left"
-        label={`Take back the invite of ${invite.email}`}
+        label={`Revoke the invite of ${invite.email}`}
         onClick={() => setRevoking(true)}
       >
         <X aria-hidden />
@@ -77,9 +77,9 @@ function InviteActions({ invite }: { invite: Invite }) {
       <ConfirmDialog
         open={revoking}
         onOpenChange={setRevoking}
-        title="Take this invite back?"
+        title="Revoke this invite?"
         text={`The link that ${invite.email} got stops working. You can invite the address again.`}
-        confirmLabel="Take back"
+        confirmLabel="Revoke"
         onConfirm={revoke}
       />
     </div>

@@ -18,10 +18,7 @@ interface InvitesCardProps {
 export function InvitesCard({ query, mayEdit, onInvite }: InvitesCardProps) {
   return (
     <Card aria-busy={query.isPending}>
-      <CardHeader
-        title="Pending invites"
-        description="An invite waits for the person, who may sign up later."
-      />
+      <CardHeader title="Pending invites" description="An invite stays valid while the person signs up." />
       <InvitesBody query={query} mayEdit={mayEdit} onInvite={onInvite} />
     </Card>
   );

@@ -26,7 +26,7 @@ export function RemoveMemberDialog({ member, open, onOpenChange }: RemoveMemberD
       open={open}
       onOpenChange={onOpenChange}
       title={`Remove ${name}?`}
-      text={`They lose access to ${projectName} at once. What they made stays. You can invite them again.`}
+      text={`They lose access to ${projectName} at once. What they created is kept. You can invite them again.`}
       confirmLabel="Remove"
       onConfirm={remove}
     />

@@ -13,7 +13,8 @@ export function SourceChoices({ campaigns }: { campaigns: readonly CampaignOfTwo
   return (
     <section aria-label="Campaigns with two sources" className="grid gap-2.5 border-y border-line px-4 py-3">
       <p className="text-sm text-text-2">
-        A network and a file both say what these campaigns cost. On days with both, one of them counts.
+        A network and a file both report spend for these campaigns. On days with both, only one of them
+        counts.
       </p>
       <ul className="grid max-h-60 gap-2 overflow-y-auto">
         {campaigns.map((campaign) => (
@@ -34,7 +35,10 @@ function SourceChoice({ campaign }: { campaign: CampaignOfTwoSources }) {
     mutationFn: (spend_source: 'network' | 'file') =>
       call(chooseSpendSource, { body: { project_id, campaign_id, spend_source } }),
     onSuccess: async ({ spend_source }) => {
-      toast({ title: `${words[spend_source]} counts for ${name}`, description: 'Reports follow.' });
+      toast({
+        title: `${words[spend_source]} counts for ${name}`,
+        description: 'Reports are being updated.',
+      });
       // Spend is in every metric of cost and return.
       await queryClient.invalidateQueries({ queryKey: projectQuery(project_id).queryKey });
     },

@@ -43,7 +43,7 @@ export function SpendCard() {
     <Card aria-busy={list.isFetching}>
       <CardHeader
         title="Spend"
-        description="Cost by campaign and day. CPI, ROAS and every other metric of cost use it."
+        description="Spend by campaign and day. CPI, ROAS and all other cost metrics use it."
         actions={
           <>
             <Select

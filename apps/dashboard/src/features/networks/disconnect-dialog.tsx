@@ -19,7 +19,7 @@ function lossesOf({ kind, connected, eventMaps }: NetworkState, account: Connect
   const siblings = connected.accounts.filter(({ login_id }) => login_id === account.login_id);
   const isLast = login !== undefined && siblings.length === 1;
   return [
-    `Nothing more is sent to it, and what waits is dropped.`,
+    `Nothing more is sent to it, and queued deliveries are dropped.`,
     maps > 0
       ? `Its settings and ${countInWords(maps, 'event map')} are deleted here.`
       : 'Its settings are deleted here.',

@@ -9,7 +9,7 @@ const login = (expires_at: string | null, state: 'active' | 'attention' = 'activ
 });
 
 it.each([
-  ['one without an end', login(null), 'neutral', 'Holds until it is revoked', false],
+  ['one without an end', login(null), 'neutral', 'Valid until it is revoked', false],
   ['one of two months', login('2027-01-15T10:00:00Z'), 'neutral', 'Ends in 8 weeks', false],
   ['one of seven days', login('2026-11-23T10:00:00Z'), 'neutral', 'Ends in 7 days', false],
   ['one of six days', login('2026-11-22T12:00:00Z'), 'warn', 'Ends in 6 days', false],

@@ -21,7 +21,7 @@ export function loginWords(
   if (state === 'attention') {
     return { tone: 'bad', line: reason ?? 'The network does not accept it any more.', isOver: true };
   }
-  if (expires_at === null) return { tone: 'neutral', line: 'Holds until it is revoked', isOver: false };
+  if (expires_at === null) return { tone: 'neutral', line: 'Valid until it is revoked', isOver: false };
   const end = new Date(expires_at);
   const leftMs = end.getTime() - now.getTime();
   if (leftMs <= 0) return { tone: 'bad', line: `Ended ${formatRelative(end, now)}`, isOver: true };

@@ -20,7 +20,7 @@ export function LoginsCard({ kind, logins }: LoginsCardProps) {
     <Card aria-label="Sign-ins">
       <CardHeader
         title="Sign-ins"
-        description="Whose access accounts and spend are read with."
+        description="The sign-ins that accounts and spend are read with."
         actions={
           mayEdit && (
             <SignInButton kind={kind} variant="default" size="sm">

@@ -60,7 +60,7 @@ export function NetworkNotices({ state: { kind, connected, health }, onOpen }: N
           }
         >
           {asSentence(reason ?? `${label} refused what we sent`).replace(/\.?$/, '.')} Open its settings, fix
-          what is wrong and save. What waits is then sent.
+          the problem and save. Queued deliveries are then sent.
         </Notice>
       ))}
     </>

@@ -113,7 +113,7 @@ function NoCampaign() {
   return (
     <EmptyState
       icon={<Megaphone />}
-      title="There is no campaign yet"
+      title="No campaigns yet"
       text={`Campaigns with the most ${newInstalls} will be listed here.`}
       action={
         mayEdit && (

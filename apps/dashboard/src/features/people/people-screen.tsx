@@ -29,7 +29,7 @@ export function PeopleScreen() {
         <PeopleFilters view={view} onChange={change} />
       </div>
       {view.search && (
-        <p className="text-sm text-text-3">A search looks at all days, not only at the chosen ones.</p>
+        <p className="text-sm text-text-3">A search covers all time, not only the chosen period.</p>
       )}
       <PeopleList view={view} empty={<NoPeople view={view} onClear={() => change(NO_PEOPLE_FILTERS)} />} />
     </Page>
@@ -45,7 +45,7 @@ function NoPeople({ view, onClear }: { view: PeopleView; onClear: () => void }) 
       title={filtered ? 'No matching people' : `No ${newInstalls} in this period`}
       text={
         view.search
-          ? 'Ids must be whole; of a name or an address the beginning is enough.'
+          ? 'Enter a whole id, or the beginning of a name or an e-mail address.'
           : filtered
             ? `No ${install} in this period matches every filter.`
             : `Every ${install} is listed here with the person, if it is known, and the campaign that is credited.`

@@ -25,7 +25,7 @@ export function PostbacksScreen() {
     <Page>
       <PageHeader
         level={2}
-        title="What ad networks learn"
+        title="What ad networks are sent"
         description="Each map sends one of your events to an account with an ad network, under the network’s own name. Ads are then optimised for it."
       />
       {!mayEdit && (

@@ -19,9 +19,9 @@ import { SignatureCounts } from './signature-counts.tsx';
 const MODES: Record<Signing, { label: string; hint: string; done: string; effect: string }> = {
   off: {
     label: 'Off',
-    hint: 'Nobody looks at signatures.',
+    hint: 'Signatures are not checked.',
     done: 'Signatures are off',
-    effect: 'Nobody looks at them any more.',
+    effect: 'They are no longer checked.',
   },
   report: {
     label: 'Report',

@@ -38,7 +38,7 @@ export function StoreListingsCard() {
       {isEmpty && (
         <EmptyState
           icon={<Store />}
-          title="There is no store listing yet"
+          title="No store listings yet"
           text={
             mayEdit
               ? 'Add the pages of your apps, so that campaigns can lead to them.'

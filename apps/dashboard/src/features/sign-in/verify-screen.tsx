@@ -11,7 +11,7 @@ import { Arriving } from './arriving.tsx';
 import { useFinishSignIn } from './use-finish-sign-in.ts';
 
 const SPENT_LINK = {
-  title: 'This link does not work any more',
+  title: 'This link no longer works',
   text: 'It was used already, you signed in with another one, or it has expired. A new one takes a moment.',
   action: 'Send a new link',
 };

@@ -77,7 +77,7 @@ function Rows({ query, cause }: { query: DifferenceQuery; cause: DifferenceCause
   if (rows?.length === 0) {
     return (
       <EmptyState
-        title="No installs any more"
+        title="No installs left"
         text="The numbers have changed since then. Close this to see them."
       />
     );

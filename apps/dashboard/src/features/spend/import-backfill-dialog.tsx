@@ -45,7 +45,7 @@ function BackfillForm({ account, onDone }: { account: NetworkImport; onDone: () 
   const isPeriod = isDay(from) && isDay(to) && from >= earliest && from <= to && to <= today;
   const fields = change.error instanceof CallError ? change.error.fields : {};
   const tooEarly = isDay(from) && from < earliest ? `At most ${MOST_BACKFILL_DAYS} days ago.` : undefined;
-  const tooLate = isDay(to) && to > today ? 'That day is still to come.' : undefined;
+  const tooLate = isDay(to) && to > today ? 'That day is in the future.' : undefined;
   return (
     <DialogForm
       onSubmit={() => change.mutate({ action: 'start', days }, { onSuccess: onDone })}

@@ -39,7 +39,7 @@ export function WaterfallList({ difference, network, onOpen }: WaterfallListProp
       </ol>
       {isCut && (
         <p aria-hidden className="text-xs text-text-3">
-          Bars are cut at the left, so that the causes can be seen.
+          Bars are cut on the left to make the causes visible.
         </p>
       )}
     </div>

@@ -61,7 +61,7 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Change ${webhookName(webhook)}`}
-        description="It applies to what happens from now on; what waits goes to the new URL."
+        description="It applies to what happens from now on; queued messages go to the new URL."
         className={WIDE}
       >
         <WebhookForm webhook={webhook} onSaved={done} />
@@ -119,7 +119,7 @@ export function RemoveWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Remove ${webhookName(webhook)}?`}
-      text="Nothing more is sent there, and what waits is dropped. The ledger keeps what was sent. Its secret cannot be brought back."
+      text="Nothing more is sent there, and queued deliveries are dropped. The ledger keeps what was sent. Its secret cannot be brought back."
       confirmLabel="Remove endpoint"
       onConfirm={remove}
     />

@@ -69,7 +69,7 @@ function NoEndpoint({ mayEdit, onAdd }: { mayEdit: boolean; onAdd: () => void })
   return (
     <EmptyState
       icon={<WebhookIcon />}
-      title="There is no endpoint yet"
+      title="No endpoints yet"
       text={
         mayEdit
           ? 'Add a URL of your own systems, or an incoming webhook of Slack. You can send a test at once.'

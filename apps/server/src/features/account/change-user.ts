@@ -18,7 +18,7 @@ export async function changeUser(
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst();
-    if (!user) throw new AppError('not_found', 'There is no such person.');
+    if (!user) throw new AppError('not_found', 'We couldn’t find this person.');
     const isNewAddress = email !== undefined && email !== user.email;
     if (isNewAddress) {
       if (!awaitsAddress(user)) throw badField('email', 'cannot be changed');

@@ -41,7 +41,7 @@ export const routes: HandledRoute[] = [
 
   onSignedIn(revokeSession, async ({ kit, person, query }) => {
     const found = await revoke(kit.db, kit.clock.now(), { id: query.session_id, userId: person.userId });
-    if (!found) throw new AppError('not_found', 'There is no such session.');
+    if (!found) throw new AppError('not_found', 'We couldn’t find this session.');
     return { revoked: true };
   }),
 

@@ -35,9 +35,9 @@ export function refuseSkanIdsOfGuest({ role }: Membership): void {
 }
 
 export function noCampaign(): AppError {
-  return new AppError('not_found', 'There is no such campaign.');
+  return new AppError('not_found', 'We couldn’t find this campaign.');
 }
 
 export function noLink(): AppError {
-  return new AppError('not_found', 'There is no such link.');
+  return new AppError('not_found', 'We couldn’t find this link.');
 }

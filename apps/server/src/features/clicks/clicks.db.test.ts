@@ -382,7 +382,7 @@ describe('link hosts', () => {
     ]) {
       const answer = await at(path);
       expect(answer.status, path).toBe(404);
-      expect(answer.body.toString(), path).toContain('There is no such link');
+      expect(answer.body.toString(), path).toContain('We couldn’t find this link');
     }
     expect(await clicksOf(projectId)).toHaveLength(good.length + 2);
     expect(await clicksOf(foreign.projectId)).toEqual([]);

@@ -64,7 +64,7 @@ export async function getNetwork(
   { projectId, adNetworkId }: Pick<NetworkKey, 'projectId' | 'adNetworkId'>,
 ): Promise<NetworkAccountRow> {
   const row = await findAccount(db, { projectId, adNetworkId, kind: JIO_COUPONS });
-  if (!row) throw new AppError('not_found', 'There is no such coupon network.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this coupon network.');
   return row;
 }
 

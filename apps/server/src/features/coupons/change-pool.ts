@@ -44,10 +44,10 @@ async function checkRule(tx: Tx, { project_id, pool_id, after_event, state }: Po
 async function checkOwned(tx: Tx, row: PoolRow): Promise<void> {
   const { rows: networks } = await sql`select from network_accounts where project_id = ${row.project_id}
     and ad_network_id = ${row.ad_network_id} and kind = 'JIO_COUPONS' for key share`.execute(tx);
-  if (networks.length === 0) throw badField('ad_network_id', 'is no coupon network of this project');
+  if (networks.length === 0) throw badField('ad_network_id', 'is not a coupon network of this project');
   const { rows: campaigns } = await sql`select from campaigns where project_id = ${row.project_id}
     and id = ${row.campaign_id} and archived_at is null for key share`.execute(tx);
-  if (campaigns.length === 0) throw badField('campaign_id', 'is no campaign of this project');
+  if (campaigns.length === 0) throw badField('campaign_id', 'is not a campaign of this project');
 }
 
 /** A link of another campaign would credit that one with the click. */
@@ -55,7 +55,7 @@ async function checkLink(tx: Tx, { project_id, campaign_id, link_id }: PoolRow):
   if (link_id === null) return;
   const { rows } = await sql`select from links where project_id = ${project_id} and id = ${link_id}
     and campaign_id = ${campaign_id} for key share`.execute(tx);
-  if (rows.length === 0) throw badField('link_id', 'is no link of the campaign of this pool');
+  if (rows.length === 0) throw badField('link_id', 'is not a link of the pool’s campaign');
 }
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));

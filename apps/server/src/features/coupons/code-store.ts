@@ -69,7 +69,7 @@ export async function getCode(
   { projectId, code, now }: { projectId: string; code: string; now: Date },
 ): Promise<CouponCodeRow> {
   const { rows } = await sql<StoredCode>`${selectCodes(projectId, now)} and k.code = ${code}`.execute(db);
-  if (!rows[0]) throw new AppError('not_found', 'There is no such code.');
+  if (!rows[0]) throw new AppError('not_found', 'We couldn’t find this code.');
   return presentCode(rows[0]);
 }
 

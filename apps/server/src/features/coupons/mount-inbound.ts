@@ -112,7 +112,12 @@ function createTurns() {
 /** Networks come back by themselves: nothing was answered, so nothing is lost. */
 function sayAway(error: unknown): never {
   if (!isAway(error)) throw error;
-  throw new AppError('unavailable', 'The database is away. Please try again.', undefined, RETRY_SECONDS);
+  throw new AppError(
+    'unavailable',
+    'The database cannot be reached. Please try again.',
+    undefined,
+    RETRY_SECONDS,
+  );
 }
 
 /** Puts the call by which networks report redemptions on the server. */

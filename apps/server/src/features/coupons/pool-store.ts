@@ -72,7 +72,7 @@ export async function findPoolLocked(tx: Tx, { projectId, poolId }: PoolKey): Pr
 
 export async function lockPool(tx: Tx, key: PoolKey): Promise<PoolRow> {
   const pool = await findPoolLocked(tx, key);
-  if (!pool) throw new AppError('not_found', 'There is no such pool.');
+  if (!pool) throw new AppError('not_found', 'We couldn’t find this pool.');
   return pool;
 }
 
@@ -109,6 +109,6 @@ export const presentPool = (row: CountedPool): CouponPool => ({
 
 export async function getPool(db: Db | Tx, key: PoolKey): Promise<CouponPool> {
   const [row] = await listPools(db, key);
-  if (!row) throw new AppError('not_found', 'There is no such pool.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this pool.');
   return presentPool(row);
 }

@@ -89,7 +89,7 @@ export async function takeCall(
     const occurredAt = timeOf(call, now);
     const orderId = call.order_id ?? null;
     const code = await lockCode(tx, { ...key, code: call.coupon_code, orderId });
-    if (!code) throw new AppError('not_found', 'There is no such code.');
+    if (!code) throw new AppError('not_found', 'We couldn’t find this code.');
     checkCampaign(code, call);
     const { amount = null, currency = null } = call;
     const verdict = judgeCoupon(code.state, { type: call.type, occurredAt, orderId, amount, currency });

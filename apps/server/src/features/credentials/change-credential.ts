@@ -23,7 +23,7 @@ export interface CredentialChange {
 
 async function getCredential(tx: Tx, now: Date, { projectId, id }: { projectId: string; id: string }) {
   const row = (await listCredentialRows(tx, projectId, now)).find((one) => one.id === id);
-  if (!row) throw new AppError('not_found', 'There is no such SDK credential.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this SDK credential.');
   return row;
 }
 

@@ -55,7 +55,7 @@ export async function removeImportedToken(
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
     const owner = await deleteImportedToken(tx, { token, projectId });
-    if (owner === null) throw new AppError('not_found', 'There is no such imported token.');
+    if (owner === null) throw new AppError('not_found', 'We couldn’t find this imported token.');
     await recordChange(tx, now, { projectId: owner, actor, action: 'token.removed', target: token });
     await announce(tx, { kind: 'project', projectId: owner });
     return { token, projectId: owner };

@@ -65,7 +65,7 @@ export async function getDelivery(
   const [sourceId = '', connectionId = ''] = deliveryId.split('.');
   const key = { projectId, connectionId, sourceId };
   const row = await findRow(kit.db, key);
-  if (!row) throw new AppError('not_found', 'There is no such delivery.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this delivery.');
   const lines = row.history?.split('\n') ?? [];
   const history = lines.map((line) => JSON.parse(line) as HistoryEntry);
   const batches = await readBatches(kit, projectId, history);

@@ -52,7 +52,7 @@ export async function deleteDomain(kit: Kit, actor: Actor, key: DomainKey): Prom
   const now = kit.clock.now();
   await kit.db.transaction().execute(async (tx) => {
     const gone = await removeDomain(tx, key);
-    if (!gone) throw new AppError('not_found', 'There is no such domain.');
+    if (!gone) throw new AppError('not_found', 'We couldn’t find this domain.');
     await releaseHost(tx, key);
     const before = { status: gone.status };
     await recordChange(tx, now, { projectId, actor, action: 'domain.removed', target: gone.host, before });

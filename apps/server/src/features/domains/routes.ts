@@ -22,7 +22,7 @@ import { isLinkHost, listDomains, listObjects } from './store.ts';
 const CHECKS_A_MINUTE = 10;
 const PROJECT_CHECKS_A_MINUTE = 60;
 
-const noSuchDomain = () => new AppError('not_found', 'There is no such domain.');
+const noSuchDomain = () => new AppError('not_found', 'We couldn’t find this domain.');
 
 export const routes: HandledRoute[] = [
   onProject(listDomainsRoute, async ({ kit, membership }) =>

@@ -34,7 +34,7 @@ const shown = (row: EventMapRow): AuditValues => ({
   active: row.active,
 });
 
-export const NO_MAP = 'There is no such event map.';
+export const NO_MAP = 'We couldn’t find this event map.';
 
 /** Refuses a second map for the same event, which would send it twice. */
 async function checkFree(
@@ -60,7 +60,7 @@ export async function addEventMap(
   const now = kit.clock.now();
   return await kit.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, { projectId, adNetworkId: given.ad_network_id });
-    if (!account) throw badField('ad_network_id', 'is no account of this project');
+    if (!account) throw badField('ad_network_id', 'is not an account of this project');
     checkNetworkEvent(account.kind, given.network_event);
     const row: EventMapRow = {
       ...given,

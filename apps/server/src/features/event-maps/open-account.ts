@@ -26,7 +26,7 @@ export const asEventMap = (row: Omit<EventMapRow, 'project_id' | 'created_at' | 
 /** An account with the connection by which it is sent events. */
 export async function getAccount({ db }: Kit, { projectId, adNetworkId }: AccountKey) {
   const account = (await listMappedAccounts(db, projectId)).find((one) => one.ad_network_id === adNetworkId);
-  if (!account) throw new AppError('not_found', 'There is no such account.');
+  if (!account) throw new AppError('not_found', 'We couldn’t find this account.');
   const connection = await findConnection(db, { projectId, connectionId: adNetworkId });
   if (!connection) throw new AppError('conflict', NOT_SET_UP);
   return { kind: account.kind, connection };

@@ -45,6 +45,6 @@ export async function createExport(
     await enqueue(tx, 'write-export', payload, { key: `export ${key.id}` });
   });
   const row = await findExport(kit.db, key);
-  if (!row) throw new AppError('not_found', 'There is no such export.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this export.');
   return row;
 }

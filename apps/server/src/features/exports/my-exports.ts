@@ -30,6 +30,6 @@ export async function getMyExport(kit: Kit, reader: ExportReader, id: string): P
   const row = await findExport(kit.db, { projectId: reader.membership.projectId, id });
   const isMine = row !== undefined && row.user_id === reader.userId && maySee(row, reader);
   const isOver = row?.expires_at && row.expires_at <= kit.clock.now();
-  if (!isMine || isOver) throw new AppError('not_found', 'There is no such export.');
+  if (!isMine || isOver) throw new AppError('not_found', 'We couldn’t find this export.');
   return row;
 }

@@ -57,7 +57,7 @@ async function getCampaignId(db: Db, projectId: string, displayId: string): Prom
   const { rows } = await sql<{ id: string }>`
     select id from campaigns
     where project_id = ${projectId} and lower(display_id) = lower(${displayId})`.execute(db);
-  if (!rows[0]) throw new AppError('not_found', 'There is no such campaign.');
+  if (!rows[0]) throw new AppError('not_found', 'We couldn’t find this campaign.');
   return rows[0].id;
 }
 

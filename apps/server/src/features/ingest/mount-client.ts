@@ -125,13 +125,28 @@ async function answerOf(
 /** Clients come back by themselves: what cannot be taken now is refused at once. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof BufferFull) {
-    return new AppError('unavailable', 'Too much at once. Please try again.', undefined, RETRY_SECONDS);
+    return new AppError(
+      'unavailable',
+      'Too many requests at once. Please try again.',
+      undefined,
+      RETRY_SECONDS,
+    );
   }
   if (isTooSlow(error)) {
-    return new AppError('unavailable', 'This takes too long. Please try again.', undefined, RETRY_SECONDS);
+    return new AppError(
+      'unavailable',
+      'This is taking too long. Please try again.',
+      undefined,
+      RETRY_SECONDS,
+    );
   }
   if (!isAway(error)) return error;
-  return new AppError('unavailable', 'The database is away. Please try again.', undefined, RETRY_SECONDS);
+  return new AppError(
+    'unavailable',
+    'The database cannot be reached. Please try again.',
+    undefined,
+    RETRY_SECONDS,
+  );
 }
 
 function clientCall(mounting: Mounting, call: ClientCall): DirectCall {

@@ -20,7 +20,7 @@ async function lockTarget(tx: Tx, target: Target, staysOwner: boolean) {
   const members = await lockMembers(tx, target.projectId);
   const member = members.find((one) => one.user_id === target.userId);
   const actor = members.find((one) => one.user_id === target.actor.userId);
-  if (!member || !actor) throw new AppError('not_found', 'There is no such member.');
+  if (!member || !actor) throw new AppError('not_found', 'We couldn’t find this member.');
   const isSelf = member === actor;
   // The role that the actor has under the lock: somebody may have changed it a moment ago.
   const actorRole = actor.role as Role;

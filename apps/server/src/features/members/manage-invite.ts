@@ -27,7 +27,7 @@ interface OneInvite {
 
 async function getInvite(tx: Tx, { projectId, inviteId, actorRole }: OneInvite): Promise<InviteRow> {
   const invite = await findInvite(tx, projectId, inviteId);
-  if (!invite) throw new AppError('not_found', 'There is no such invite.');
+  if (!invite) throw new AppError('not_found', 'We couldn’t find this invite.');
   checkAssignable(actorRole, invite.role as Role);
   return invite;
 }

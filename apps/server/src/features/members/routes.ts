@@ -66,7 +66,7 @@ export const routes: HandledRoute[] = [
     await changeRole(kit, { ...acting(context), userId: body.user_id }, body.role);
     const rows = await listMemberRows(kit.db, membership.projectId);
     const row = rows.find((member) => member.user_id === body.user_id);
-    if (!row) throw new AppError('not_found', 'There is no such member.');
+    if (!row) throw new AppError('not_found', 'We couldn’t find this member.');
     return presentMember(row);
   }),
 ];

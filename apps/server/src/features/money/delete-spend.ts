@@ -30,7 +30,7 @@ export async function deleteSpend(
     await lockSpend(tx, projectId);
     const names = campaignId ? await listNames(tx, projectId, scope) : [];
     const campaign = names.find(({ id }) => id === campaignId);
-    if (campaignId && !campaign) throw new AppError('not_found', 'There is no such campaign.');
+    if (campaignId && !campaign) throw new AppError('not_found', 'We couldn’t find this campaign.');
     const deleted = await deleteSpendRows(tx, { projectId, scope, from, to, campaignId });
     if (deleted > 0) {
       const before = { campaign: campaign?.name ?? null, rows: deleted };

@@ -73,7 +73,7 @@ export async function getPerson({ db }: Kit, query: PersonQuery): Promise<Answer
   const shown = known.filter((id) => visible.has(id)).slice(0, MOST_INSTALLS);
   const installs = await loadInstalls(db, query, shown);
   const [first] = installs;
-  if (!first) throw new AppError('not_found', 'There is no such person or install.');
+  if (!first) throw new AppError('not_found', 'We couldn’t find this person or install.');
   const user = await findUser(db, query, userId ?? first.row.user_id);
   return {
     user_id: userId ?? first.row.user_id,

@@ -112,7 +112,7 @@ export async function listJourney({ db }: Kit, query: JourneyQuery) {
   const after = cursor && { at: cursor[0], id: cursor[1] };
   const [visible] = await keepVisible(db, query, [query.installId]);
   const [install] = visible === undefined ? [] : await loadInstalls(db, query, [visible]);
-  if (!install) throw new AppError('not_found', 'There is no such install.');
+  if (!install) throw new AppError('not_found', 'We couldn’t find this install.');
   const touches = await readTouches(db, query);
   const events = await readEvents(db, query, after);
   // As with the card of consent: it belongs to the campaign that is credited now.

@@ -20,7 +20,7 @@ export async function recomputeDecision({ db }: Kit, key: DecisionKey) {
   const row = rows.find(({ revision }) => revision === key.revision);
   // Another campaign's decision is shown to a guest as such, and nothing is to be found out about it.
   if (!row || !isInScope(key.scope, idOrNull(row.campaign_id))) {
-    throw new AppError('not_found', 'There is no such decision.');
+    throw new AppError('not_found', 'We couldn’t find this decision.');
   }
   const receipt = receiptOf(row);
   if (!receipt) {

@@ -22,7 +22,7 @@ import { updateProject } from './update-project.ts';
 
 async function getProject(kit: Kit, userId: string, projectId: string): Promise<Project> {
   const [row] = await listProjectRows(kit.db, userId, { deleted: false, projectId });
-  if (!row) throw new AppError('not_found', 'There is no such project.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this project.');
   return presentProject(row);
 }
 
@@ -35,7 +35,7 @@ export const routes: HandledRoute[] = [
     const isNamed = (project: Project) => project.project_id === query.project_id;
     const projects = rows.map(presentProject);
     if (query.project_id && !projects.some(isNamed))
-      throw new AppError('not_found', 'There is no such project.');
+      throw new AppError('not_found', 'We couldn’t find this project.');
     return [...projects.filter(isNamed), ...projects.filter((project) => !isNamed(project))];
   }),
 

@@ -164,7 +164,7 @@ async function countRows(
 /** The rows behind a metric, newest first, and the metric counted from them. */
 export async function readRows(db: Db, now: Date, filter: RowsFilter) {
   const source = sourceOf(filter.metric);
-  if (!source) throw badField('metric', 'is divided from others; ask for the rows of those');
+  if (!source) throw badField('metric', 'is a ratio; ask for the rows of its parts');
   const { context, rows } = await readRaw(db, async (tx) => {
     const known = await contextOf(tx, now, filter);
     return { context: known, rows: await readNewest(tx, filter, { source, context: known }) };

@@ -82,7 +82,7 @@ export async function simulate(kit: Kit, open: TestOpen, decideOpen: DecideOpen)
   const { projectId, linkId, ip } = open;
   const now = kit.clock.now();
   const link = await findTestLink(kit, { projectId, linkId });
-  if (link === null) throw new AppError('not_found', 'There is no such link.');
+  if (link === null) throw new AppError('not_found', 'We couldn’t find this link.');
   const click = await findTestClick(kit.db, { projectId, linkId, now });
   if (!click) {
     throw new AppError('conflict', 'Nobody has opened this link in the last 30 minutes. Open it first.');

@@ -53,7 +53,7 @@ async function checkCampaign({ db }: Kit, membership: Membership, campaignId: st
   const isThere =
     isInScope(campaignScope(membership), campaignId) &&
     (await findCampaignName(db, membership.projectId, campaignId)) !== null;
-  if (!isThere) throw new AppError('not_found', 'There is no such campaign.');
+  if (!isThere) throw new AppError('not_found', 'We couldn’t find this campaign.');
 }
 
 async function getMember({ db }: Kit, { projectId, campaignId, email }: Share): Promise<CampaignMember> {

@@ -29,7 +29,7 @@ export interface Sharing extends Share {
 
 async function getCampaignName(tx: Tx, { projectId, campaignId }: Share): Promise<string> {
   const name = await findCampaignName(tx, projectId, campaignId);
-  if (name === null) throw new AppError('not_found', 'There is no such campaign.');
+  if (name === null) throw new AppError('not_found', 'We couldn’t find this campaign.');
   return name;
 }
 

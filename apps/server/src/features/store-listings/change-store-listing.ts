@@ -20,7 +20,7 @@ interface Acting {
 }
 
 export function noListing(): AppError {
-  return new AppError('not_found', 'There is no such store listing.');
+  return new AppError('not_found', 'We couldn’t find this store listing.');
 }
 
 function requireAppId(platform: StorePlatform, url: string): string {

@@ -85,7 +85,7 @@ export function mountScript(app: FastifyInstance, kit: Kit, read = readScript): 
         return send(request, reply.header('cache-control', NEWEST_CACHE), script);
       }
       const script = PINNED_NAME.test(file) ? await versions.pinned(file) : null;
-      if (!script) throw new AppError('not_found', 'There is no such version of the web SDK.');
+      if (!script) throw new AppError('not_found', 'We couldn’t find this version of the web SDK.');
       return send(request, reply.header('cache-control', PINNED_CACHE), script);
     },
   );

@@ -72,7 +72,7 @@ export async function removeHost(kit: Kit, { projectId, actor }: Acting, tokenId
   await kit.db.transaction().execute(async (tx) => {
     await lockWebSettings(tx, projectId, now);
     const host = await deleteHost(tx, projectId, tokenId);
-    if (host === null) throw new AppError('not_found', 'There is no such whitelisted host.');
+    if (host === null) throw new AppError('not_found', 'We couldn’t find this whitelisted host.');
     await recordChange(tx, now, { projectId, actor, action: 'web_host.removed', target: host });
     await announce(tx, { kind: 'project', projectId });
   });

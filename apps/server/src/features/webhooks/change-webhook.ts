@@ -169,7 +169,7 @@ export async function saveWebhook(
     const work = { kit, tx, now, projectId, actor };
     const rows = (await lockConnections(tx, projectId)).filter(({ kind }) => kind === 'webhook');
     const row = rows.find(({ connection_id }) => connection_id === webhookId);
-    if (webhookId !== undefined && !row) throw new AppError('not_found', 'There is no such webhook.');
+    if (webhookId !== undefined && !row) throw new AppError('not_found', 'We couldn’t find this webhook.');
     await announce(tx, { kind: 'project', projectId });
     if (!row) return await createWebhook(work, rows.length, change);
     if (!change.remove) return await changeWebhook(work, row, change);

@@ -26,7 +26,7 @@ async function present({ db, clock }: Kit, projectId: string, rows: ConnectionRo
 
 async function getWebhook({ db }: Kit, projectId: string, connectionId: string): Promise<ConnectionRow> {
   const row = await findConnection(db, { projectId, connectionId });
-  if (row?.kind !== 'webhook') throw new AppError('not_found', 'There is no such webhook.');
+  if (row?.kind !== 'webhook') throw new AppError('not_found', 'We couldn’t find this webhook.');
   return row;
 }
 

@@ -78,15 +78,15 @@ function TagButton({ onTag }: { onTag: (action: 'tag' | 'untag', tag: string) =>
       </PopoverTrigger>
       <PopoverContent aria-label="Tag the selected campaigns">
         <form onSubmit={submit} className="grid gap-3">
-          <Field label="Tag" error={name.includes(',') ? 'A tag has no comma.' : undefined}>
+          <Field label="Tag" error={name.includes(',') ? 'A tag cannot contain a comma.' : undefined}>
             <Input maxLength={MAX_TAG_LENGTH} value={tag} onChange={(event) => setTag(event.target.value)} />
           </Field>
           <div className="flex justify-end gap-2">
             <Button size="sm" disabled={!name || name.includes(',')} onClick={() => apply('untag')}>
-              Take it off
+              Remove tag
             </Button>
             <Button type="submit" size="sm" variant="primary" disabled={!name || name.includes(',')}>
-              Put it on
+              Add tag
             </Button>
           </div>
         </form>

@@ -153,7 +153,7 @@ function ArchivedNotice({ campaign }: { campaign: Campaign }) {
         )
       }
     >
-      Its links are closed. What it measured stays.
+      Its links no longer work. Its data is kept.
     </Notice>
   );
 }

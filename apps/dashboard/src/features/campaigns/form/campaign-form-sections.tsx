@@ -57,7 +57,7 @@ export function BasicsSection({ form, disabled }: SectionProps) {
           render={({ field, fieldState }) => (
             <Field
               label="Network"
-              hint="Where it is bought; it decides which reports and postbacks it belongs to."
+              hint="Where you buy the ads. It decides which reports and postbacks the campaign belongs to."
               error={fieldReason('Network', fieldState.error?.message)}
             >
               <Select
@@ -83,7 +83,7 @@ export function BasicsSection({ form, disabled }: SectionProps) {
           form={form}
           name="display_id"
           label="Custom id"
-          hint="Its name in exports and in your own systems; made for you when left empty."
+          hint="Its name in exports and your own systems. Leave it empty to generate one."
           placeholder="monsoon-26"
           maxLength={64}
           spellCheck={false}
@@ -99,12 +99,12 @@ export function DestinationsSection({ form, disabled }: SectionProps) {
   return (
     <Section
       title="Where visitors go"
-      description="A phone goes to its own web page if there is one, else to its store, else to the page for desktops, else to the project’s website."
+      description="A phone opens its own web page if there is one, otherwise its store, the desktop page or the project’s website."
     >
       <CampaignTextField
         form={form}
         name="desktop_redirect"
-        label="Page for desktops"
+        label="Desktop page"
         placeholder="kite.example/monsoon"
         disabled={disabled}
         {...ADDRESS_INPUT}

@@ -24,7 +24,7 @@ export function ParametersSection({ form, disabled }: SectionProps) {
   return (
     <Section
       title="Parameters"
-      description="UTM values are put on every page that a visitor is sent to; those named below are passed on from the link."
+      description="UTM values are added to every page that a visitor is sent to. The parameters named below are passed on from the link."
     >
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {UTM_FIELDS.map(({ name, placeholder }) => (
@@ -59,7 +59,7 @@ export function WindowsSection({ form, disabled }: SectionProps) {
   return (
     <Section
       title="Attribution windows"
-      description="How old a touch of this campaign may be to be credited. An empty field uses the project’s window. A change applies from now on."
+      description="How old a touch of this campaign can be to get credit. An empty field uses the project’s window. Changes apply from now on."
     >
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {WINDOW_FIELDS.map(({ name, label, unit, min, max }) => (

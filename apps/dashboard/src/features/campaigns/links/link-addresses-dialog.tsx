@@ -14,7 +14,7 @@ export function LinkAddressesDialog({ link, open, onOpenChange }: LinkAddressesD
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Addresses of ${link.name}`}
-        description="All of them are this link and count for it."
+        description="They all lead to this link and count towards it."
       >
         <DialogBody>
           <LinkAddresses link={link} />

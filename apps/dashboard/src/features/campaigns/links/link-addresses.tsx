@@ -24,7 +24,7 @@ export function LinkAddresses({ link }: { link: LinkWithUrls }) {
           <CopyField value={url} copyLabel={`Copy the link on ${hostOf(url)}`} />
         </Field>
       ))}
-      <Field label="Impression address" hint="A network that loads it with an ad counts a view.">
+      <Field label="Impression address" hint="When an ad network loads it with an ad, a view is counted.">
         <CopyField value={impression} copyLabel="Copy the impression address" />
       </Field>
       {template && <LinkTemplate template={template} />}

@@ -17,7 +17,7 @@ export function LinkDialog({ campaignId, link, onClose }: LinkDialogProps) {
         description={
           link
             ? 'Its address stays as it is.'
-            : 'It leads where the campaign leads and is reported separately.'
+            : 'It leads to the same place as the campaign and is reported separately.'
         }
       >
         <LinkForm campaignId={campaignId} link={link} onSaved={onClose} />

@@ -61,7 +61,7 @@ export function LinkForm({ campaignId, link, onSaved }: LinkFormProps) {
           form={form}
           name="slug"
           label="End of the address"
-          hint="Letters, digits, dashes and underscores; made for you when left empty. It never changes."
+          hint="Letters, digits, dashes and underscores. Leave it empty to generate one. It cannot be changed later."
           placeholder="monsoon-video"
           spellCheck={false}
           autoCapitalize="none"

@@ -40,8 +40,8 @@ function SavedTargets({ targets }: { targets: (TargetPreview | null)[] }) {
   return (
     <Notice tone="warn" title={reason === 'closed' ? 'The link is closed' : 'No destination is set'}>
       {reason === 'closed'
-        ? 'Everybody gets a page that says so: the campaign or its default link is switched off, archived or has ended.'
-        : 'Everybody gets a page that says so. Name a page or choose a store listing.'}
+        ? 'Visitors see a page that says so: the campaign or its default link is switched off, archived or has ended.'
+        : 'Visitors see a page that says so. Add a page or choose a store listing.'}
     </Notice>
   );
 }
@@ -78,7 +78,7 @@ export function TypedPreview({ form, campaignId }: TypedPreviewProps) {
         <CardBody>
           {targets.every((target) => target?.kind === 'gone') ? (
             <p className="text-text-2">
-              Nowhere yet. Name a page or choose a store listing, and see here what each visitor gets.
+              No destination yet. Add a page or choose a store listing to see what each visitor gets.
             </p>
           ) : (
             <VisitorList targets={targets} />

@@ -38,7 +38,7 @@ export function CampaignMemberRow({ member, campaignId }: CampaignMemberRowProps
           <div className="min-w-0">
             <p className="flex items-center gap-1.5 font-medium">
               {name}
-              {member.user_id === null && <Tag tone="warn">Invite waits</Tag>}
+              {member.user_id === null && <Tag tone="warn">Invite pending</Tag>}
             </p>
             {name !== member.email && <p className="text-sm text-text-2">{member.email}</p>}
           </div>
@@ -128,7 +128,7 @@ function StopSharing({ member, campaignId }: CampaignMemberRowProps) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title={`Stop sharing with ${name}?`}
-        text="This campaign is gone for them at once. They stay a guest of the project, with whatever else is shared with them."
+        text="They lose access to this campaign at once. They stay a guest of the project and keep whatever else is shared with them."
         confirmLabel="Stop sharing"
         onConfirm={remove}
       />

@@ -28,8 +28,8 @@ export function NoCampaigns({ state, onClear }: NoCampaignsProps) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No campaign fits"
-        text="None fits the search and the filters. Archived ones show when the state is archived."
+        title="No matching campaigns"
+        text="No campaign matches the search and the filters. To see archived campaigns, filter by state."
         action={<Button onClick={onClear}>Clear filters</Button>}
       />
     );
@@ -56,10 +56,10 @@ export function NoCampaigns({ state, onClear }: NoCampaignsProps) {
   return (
     <EmptyState
       icon={<Megaphone />}
-      title="There is no campaign yet"
+      title="No campaigns yet"
       text={
         mayEdit
-          ? 'A campaign is a short link that sends each visitor to the right place and remembers who came by it.'
+          ? 'A campaign is a short link that sends each visitor to the right place and measures what they do next.'
           : 'Campaigns will be listed here, each with its link. An owner, admin or member can create the first one.'
       }
       action={

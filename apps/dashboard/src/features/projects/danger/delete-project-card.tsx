@@ -28,7 +28,7 @@ export function DeleteProjectCard() {
     <Card tone="danger">
       <CardHeader
         title="Delete the project"
-        description={`Links stop, nothing is collected any more and its members lose access. An owner can restore it for ${RESTORE_DAYS} days; then it is removed for good.`}
+        description={`Links stop working, data collection ends and members lose access. An owner can restore it for ${RESTORE_DAYS} days; then it is removed for good.`}
         actions={
           allowed && (
             <Button variant="danger" onClick={() => setIsConfirming(true)}>

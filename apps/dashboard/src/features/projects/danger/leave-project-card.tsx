@@ -53,7 +53,7 @@ export function LeaveProjectCard() {
         open={isConfirming}
         onOpenChange={setIsConfirming}
         title={`Leave ${name}?`}
-        text="You lose access at once. What you made in the project stays there."
+        text="You lose access at once. What you created in the project is kept."
         confirmLabel="Leave project"
         onConfirm={leave}
       />

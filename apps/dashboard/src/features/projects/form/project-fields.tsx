@@ -45,9 +45,7 @@ export function ProjectFields<Output>({ form, disabled }: ProjectFieldsProps<Out
         render={({ field, fieldState }) => (
           <Field
             label="Platform"
-            hint={
-              <SettingHint effect="Decides whether reports speak of installs or of visitors." usual="app" />
-            }
+            hint={<SettingHint effect="Decides whether reports count installs or visitors." usual="app" />}
             group
             error={fieldReason('Platform', fieldState.error?.message)}
           >

@@ -104,7 +104,7 @@ function StepsField({ steps, events, disabled, onChange }: StepsFieldProps) {
   const proposed = events.filter((name) => !steps.includes(name)).slice(0, MOST_PROPOSED);
   return (
     <div className="grid gap-2">
-      <Field label="Steps, first to last" hint="Names of events; Enter ends each.">
+      <Field label="Steps, first to last" hint="Names of events. Press Enter after each.">
         <ChipsInput values={steps} disabled={disabled} onValues={onChange} />
       </Field>
       {!disabled && proposed.length > 0 && (

@@ -22,7 +22,7 @@ export function ChecklistCard({ setUp, mapping, domain, onDomainChange }: Checkl
     <Card>
       <CardHeader
         title="Activation checklist"
-        description="Each line is read from what is there now. Google Ads and Meta are needed only if you advertise there."
+        description="Each line shows the current state. Google Ads and Meta are needed only if you advertise there."
         className="pb-3"
       />
       <ol>

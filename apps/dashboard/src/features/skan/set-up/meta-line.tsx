@@ -87,7 +87,7 @@ function RenewButton() {
         open={isConfirming}
         onOpenChange={setIsConfirming}
         title="Renew the token of the schema URL?"
-        text="The URL of now stops working at once, and Meta reads no schema until you have entered the new one in Meta Events Manager. This cannot be undone."
+        text="The current URL stops working at once, and Meta reads no schema until you have entered the new one in Meta Events Manager. This cannot be undone."
         confirmLabel="Renew token"
         onConfirm={() => renew.mutateAsync()}
       />

@@ -27,7 +27,7 @@ export async function getAccount(
 ): Promise<NetworkAccountRow> {
   const row = await findAccount(db, { projectId, kind: 'META', adNetworkId });
   const isOther = accountId !== undefined && accountId.replace(/^act_/, '') !== row?.external_id;
-  if (!row || isOther) throw new AppError('not_found', 'There is no such ad account.');
+  if (!row || isOther) throw new AppError('not_found', 'We couldn’t find this ad account.');
   return row;
 }
 

@@ -65,7 +65,7 @@ export async function prepareComparison(db: Db, filter: DifferenceFilter): Promi
     .select('timezone')
     .where('project_id', '=', filter.projectId)
     .executeTakeFirst();
-  if (!project) throw new AppError('not_found', 'There is no such project.');
+  if (!project) throw new AppError('not_found', 'We couldn’t find this project.');
   return {
     rules: NETWORK_RULES[filter.kind],
     from: filter.from,

@@ -39,7 +39,7 @@ export const presentImport = (row: ImportRow): NetworkImport => ({
 
 type Acting = ImportKey & { actor: AuditActor };
 
-const noAccount = () => new AppError('not_found', 'There is no such ad account.');
+const noAccount = () => new AppError('not_found', 'We couldn’t find this ad account.');
 
 async function getImport(tx: Tx, key: ImportKey): Promise<ImportRow> {
   const row = await lockImport(tx, key);

@@ -37,7 +37,7 @@ async function campaignName(tx: Tx, projectId: string, campaignId: string): Prom
     .where('id', '=', campaignId)
     .forKeyShare()
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'There is no such campaign.');
+  if (!row) throw new AppError('not_found', 'We couldn’t find this campaign.');
   return row.name;
 }
 
@@ -67,7 +67,7 @@ export async function matchAd(
         and network_ad_id = ${ad.adId}
       returning name`.execute(tx);
     const [row] = rows;
-    if (!row) throw new AppError('not_found', 'The network has not reported anything of that.');
+    if (!row) throw new AppError('not_found', 'The network has not reported this.');
     const days = await reportedDays(tx, { projectId, kind: ad.kind }, [
       { ad_account_id: ad.adAccountId, network_campaign_id: ad.campaignId },
     ]);

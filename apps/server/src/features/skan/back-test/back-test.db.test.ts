@@ -138,7 +138,7 @@ describe('a back-test', () => {
   });
 
   test.each([
-    ['an unknown event', { bases: ['never'] }, { 'candidates.0.bases.0': 'is no event of this project' }],
+    ['an unknown event', { bases: ['never'] }, { 'candidates.0.bases.0': 'is not an event of this project' }],
     [
       'another currency',
       { bases: [{ type: 'revenue' as const, currency: 'EUR' }] },

@@ -63,7 +63,7 @@ async function find(kit: Kit, request: SchemaRequest, look: typeof findForSdk): 
   await spend(kit.db, kit.clock.now(), [{ bucket: `skan-schema:${ip}`, ...READS }]);
   const { token } = request.params;
   const published = TOKEN.test(token) ? await look(kit.db, token) : null;
-  if (!published) throw new AppError('not_found', 'There is no such schema.');
+  if (!published) throw new AppError('not_found', 'We couldn’t find this schema.');
   return published;
 }
 

@@ -49,7 +49,7 @@ export function createPostbackDoor(kit: Kit, needs: TakeNeeds): PostbackDoor {
     const ticket = request.headers[TEST_HEADER];
     if (typeof ticket !== 'string') return { cameBy: 'device', keys } as const;
     const test = readTestTicket(kit.secrets, ticket, kit.clock.now());
-    if (!test) throw new AppError('signature_invalid', 'The test is over, or was not begun here.');
+    if (!test) throw new AppError('signature_invalid', 'The test has ended, or was not started here.');
     return { cameBy: 'test', keys: test.keys, ofProject: test.projectId } as const;
   };
 

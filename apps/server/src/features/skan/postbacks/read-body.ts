@@ -20,7 +20,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     });
     request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
     // The client is gone; nobody reads the answer.
-    request.on('error', () => reject(new AppError('malformed_request', 'The request was broken off.')));
+    request.on('error', () => reject(new AppError('malformed_request', 'The request was interrupted.')));
   });
 }
 

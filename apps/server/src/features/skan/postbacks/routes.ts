@@ -57,7 +57,7 @@ export const routes: HandledRoute[] = [
   onProject(getSkanPostback, async ({ kit, membership, params }) => {
     const row = await findPostbackRow(kit.db, membership.projectId, params.postback_id);
     if (!row || !(await isVisible(kit, membership, row)))
-      throw new AppError('not_found', 'There is no such postback.');
+      throw new AppError('not_found', 'We couldn’t find this postback.');
     const postback = presentPostback(row);
     const { not_counted: why } = postback;
     return { ...postback, raw: row.raw, reason: why && NOT_COUNTED[why] };

@@ -34,9 +34,9 @@ async function refuseUnknownEvents(db: Db | Tx, projectId: string, bases: SkanBa
   const known = new Set([...(await listEventNames(db, projectId)), ...BUILT_IN_EVENTS]);
   const unknown = bases.flatMap(namesOf).filter(([, name]) => !known.has(name));
   if (unknown.length === 0) return;
-  const fields = Object.fromEntries(unknown.map(([field]) => [field, 'is no event of this project']));
+  const fields = Object.fromEntries(unknown.map(([field]) => [field, 'is not an event of this project']));
   const [field, name] = unknown[0] as [string, string];
-  throw new AppError('validation_failed', `${field} is no event of this project: ${name}`, fields);
+  throw new AppError('validation_failed', `${field} is not an event of this project: ${name}`, fields);
 }
 
 /** Only a base of revenue without buckets of its own is made from history. */

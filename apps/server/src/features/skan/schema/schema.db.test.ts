@@ -75,11 +75,11 @@ describe('a schema', () => {
   });
 
   test.each<[string, unknown[], Record<string, string>]>([
-    ['unknown events', ['signup', 'nothing'], { 'bases.1': 'is no event of this project' }],
+    ['unknown events', ['signup', 'nothing'], { 'bases.1': 'is not an event of this project' }],
     [
       'unknown steps',
       [{ type: 'funnel', steps: ['signup', 'nowhere'] }],
-      { 'bases.0.steps.1': 'is no event of this project' },
+      { 'bases.0.steps.1': 'is not an event of this project' },
     ],
     [
       'too many values',
