@@ -153,13 +153,26 @@ function disturbed(random: Random, postback: DemoPostback): DemoPostback[] {
   return [postback];
 }
 
-/** All postbacks of the demo until now, in their order. */
-export function createPostbacks(scenario: Scenario, signer: PostbackSigner): DemoPostback[] {
-  const random = createRandom(`${scenario.seed}/skan`);
-  const sources = scenario.campaigns.flatMap(({ idea }, index) => {
+/** The campaigns that Apple sends postbacks about. */
+function sourcesOf({ campaigns }: Scenario) {
+  return campaigns.flatMap(({ idea }, index) => {
     const ids = skanIdsOf(idea, index);
     return ids ? [{ ids, weight: idea.weight, runs: idea.runs }] : [];
   });
+}
+
+/** One that arrives now, about an install of days or weeks ago; now and then with a copy of it. */
+export function createLivePostback(scenario: Scenario, signer: PostbackSigner, random: Random): Body[] {
+  const sources = sourcesOf(scenario);
+  if (sources.length === 0) return [];
+  const install = installOf(random, random.weighted(sources).ids, 0);
+  return disturbed(random, random.pick(postbacksOf(signer, random, install))).map(({ body }) => body);
+}
+
+/** All postbacks of the demo until now, in their order. */
+export function createPostbacks(scenario: Scenario, signer: PostbackSigner): DemoPostback[] {
+  const random = createRandom(`${scenario.seed}/skan`);
+  const sources = sourcesOf(scenario);
   const count = Math.min(MOST_INSTALLS, Math.ceil(scenario.people * SHARE));
   // The last postback of an install comes after five weeks: those of the first days are about earlier installs.
   const first = scenario.start - 35 * DAY;
