@@ -6,7 +6,7 @@ import { type SkanIds, skanIdsOf } from './skan-ids.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Of all people; at most so many installs. */
+/** Of the people of as many days; at most so many installs. */
 const SHARE = 0.15;
 const MOST_INSTALLS = 4_000;
 
@@ -173,9 +173,10 @@ export function createLivePostback(scenario: Scenario, signer: PostbackSigner, r
 export function createPostbacks(scenario: Scenario, signer: PostbackSigner): DemoPostback[] {
   const random = createRandom(`${scenario.seed}/skan`);
   const sources = sourcesOf(scenario);
-  const count = Math.min(MOST_INSTALLS, Math.ceil(scenario.people * SHARE));
   // The last postback of an install comes after five weeks: those of the first days are about earlier installs.
   const first = scenario.start - 35 * DAY;
+  const longer = (scenario.until - first) / (scenario.until - scenario.start);
+  const count = Math.min(MOST_INSTALLS, Math.ceil(scenario.people * SHARE * longer));
   const postbacks: DemoPostback[] = [];
   for (let n = 0; n < count && sources.length > 0; n += 1) {
     const { ids, runs } = random.weighted(sources);
