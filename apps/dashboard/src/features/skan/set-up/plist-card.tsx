@@ -4,10 +4,11 @@ import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { caddySnippet, infoPlist, nginxSnippet } from './plist-snippets.ts';
+import { caddySnippet, infoPlist, nginxSnippet, publicDomain } from './plist-snippets.ts';
 import type { SkanSetUp } from './set-up-query.ts';
 
 const APPLE = 'https://developer.apple.com/documentation';
+const EXAMPLE = 'example.com';
 
 interface PlistCardProps {
   setUp: SkanSetUp;
@@ -18,6 +19,7 @@ interface PlistCardProps {
 /** What an app and its domain need, with the addresses of this installation filled in. */
 export function PlistCard({ setUp, domain }: PlistCardProps) {
   const { server_url, paths, forward_url } = setUp;
+  const appDomain = domain ?? publicDomain(server_url) ?? EXAMPLE;
   return (
     <Card>
       <CardHeader
@@ -29,7 +31,7 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
           title="1. Add the keys to the app"
           text="The first key is for SKAdNetwork (iOS 15 and later), the second for AdAttributionKit, the third for copies about re-engagements (iOS 18 and later). Enter your domain in the domain check above to fill it in here."
         >
-          <CodeBlock label="Info.plist" code={infoPlist(domain ?? new URL(server_url).hostname)} />
+          <CodeBlock label="Info.plist" code={infoPlist(appDomain)} />
         </Part>
         <Part
           title="2. Route two paths of the domain here"
@@ -44,7 +46,7 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
             </Field>
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-            <CodeBlock label="Caddyfile" code={caddySnippet(domain ?? 'example.com', server_url)} />
+            <CodeBlock label="Caddyfile" code={caddySnippet(domain ?? EXAMPLE, server_url)} />
             <CodeBlock label="nginx.conf" code={nginxSnippet(server_url)} />
           </div>
         </Part>
