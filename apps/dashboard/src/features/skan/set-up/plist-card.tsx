@@ -1,9 +1,9 @@
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { caddySnippet, infoPlist, nginxSnippet, publicDomain } from './plist-snippets.ts';
 import type { SkanSetUp } from './set-up-query.ts';
 
@@ -61,16 +61,16 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
           />
         </Part>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          <DocsLink href="/guides/skan.md">SKAN postbacks</DocsLink>
-          <DocsLink href="/guides/skan-schema.md">SKAN schema</DocsLink>
-          <DocsLink href="/guides/skan-report.md">SKAN report</DocsLink>
-          <DocsLink href="/api/docs">API reference</DocsLink>
-          <DocsLink
+          <OutsideLink href="/guides/skan.md">SKAN postbacks</OutsideLink>
+          <OutsideLink href="/guides/skan-schema.md">SKAN schema</OutsideLink>
+          <OutsideLink href="/guides/skan-report.md">SKAN report</OutsideLink>
+          <OutsideLink href="/api/docs">API reference</OutsideLink>
+          <OutsideLink
             href={`${APPLE}/bundleresources/information-property-list/nsadvertisingattributionreportendpoint`}
           >
             Apple on SKAdNetwork copies
-          </DocsLink>
-          <DocsLink href={`${APPLE}/adattributionkit`}>Apple on AdAttributionKit</DocsLink>
+          </OutsideLink>
+          <OutsideLink href={`${APPLE}/adattributionkit`}>Apple on AdAttributionKit</OutsideLink>
         </p>
       </CardBody>
     </Card>
@@ -86,15 +86,5 @@ function Part({ title, text, children }: { title: string; text: string; children
       </div>
       {children}
     </section>
-  );
-}
-
-function DocsLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1">
-      {children}
-      <ExternalLink aria-hidden className="size-3.5" />
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
   );
 }
