@@ -121,7 +121,7 @@ async function play(product, args, signal) {
     sandboxUrl: sandbox.httpUrl,
   });
   if (args.still) await whenAborted(signal);
-  else await playDemo(demo, { pace, signal, terminal: process.stdout });
+  else await playDemo(demo, { pace, signal, signer, terminal });
 }
 
 async function main() {

@@ -39,7 +39,7 @@ export interface GuideValues {
   link_host: string;
 }
 
-/** Stands for a token that is not known. */
+/** What guides show instead of a token where none is given. */
 export const NO_HOST_TOKEN = 'YOUR_HOST_TOKEN';
 
 export function fillGuide(text: string, values: GuideValues): string {

@@ -82,10 +82,9 @@ export function TrendPlot({ label, series, points, words, height, onPick }: Tren
   );
   if (!onPick) return plot;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a chart is no set of fields
-    <div role="group" aria-label={label} onKeyDown={(event) => event.key === 'Enter' && pick()}>
+    <figure aria-label={label} onKeyDown={(event) => event.key === 'Enter' && pick()}>
       {plot}
-    </div>
+    </figure>
   );
 }
 

@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ExplainedChange, getExplainedChange } from '@trailmark/contract/explain-change';
 import type { Metric } from '@trailmark/contract/metric';
 import { metricOf } from '@trailmark/contract/metrics';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { call } from '../api/client.ts';
 import { LoadFailed } from '../failures/load-failed.tsx';
 import { projectQuery, useProject } from '../project/current-project.tsx';
 import { cn } from '../ui/cn.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Sheet, SheetClose, SheetContent } from '../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { addDays, formatDays } from './calendar-day.ts';
 import type { OpenedChange } from './change-filter.ts';
@@ -60,11 +60,7 @@ function ChangeDetails({ opened, metric, onShow }: ChangeDetailsProps) {
           <p className="text-xl font-semibold tracking-[-0.01em]">Why {metric.label} changed</p>
           {opened.days && <DayStepper opened={opened} day={opened.days.from} onShow={onShow} />}
         </div>
-        <SheetClose asChild>
-          <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-            <X aria-hidden />
-          </IconButton>
-        </SheetClose>
+        <SheetCloseButton />
       </header>
       {query.isLoadingError && <LoadFailed what="what explains the change" query={query} />}
       {!query.isLoadingError && (

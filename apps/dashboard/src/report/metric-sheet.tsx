@@ -1,13 +1,11 @@
 import type { Metric } from '@trailmark/contract/metric';
 import { metricOf } from '@trailmark/contract/metrics';
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useProject } from '../project/current-project.tsx';
 import { useProjectWords } from '../project/project-words.ts';
 import { zoneLabel } from '../project/zone-label.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { Sheet, SheetClose, SheetContent } from '../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../ui/sheet.tsx';
 import { formatDays } from './calendar-day.ts';
 import { fullValue } from './format-value.ts';
 import { MetricFacts } from './metric-facts.tsx';
@@ -56,11 +54,7 @@ function MetricDetails({ opened, metric }: { opened: OpenedMetric; metric: Metri
             {formatDays(from, to, today)}, {zoneLabel(timezone, new Date())}
           </p>
         </div>
-        <SheetClose asChild>
-          <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-            <X aria-hidden />
-          </IconButton>
-        </SheetClose>
+        <SheetCloseButton />
       </header>
       <div className="px-5">
         <MetricFacts metric={opened.metric} />

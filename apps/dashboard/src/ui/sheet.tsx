@@ -1,7 +1,9 @@
+import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { overlayStyle } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export const Sheet = Dialog.Root;
@@ -38,5 +40,16 @@ export function SheetContent({ title, side = 'left', className, children, ...pro
         {children}
       </Dialog.Content>
     </Dialog.Portal>
+  );
+}
+
+/** At the end of a header. */
+export function SheetCloseButton() {
+  return (
+    <SheetClose asChild>
+      <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
+        <X aria-hidden />
+      </IconButton>
+    </SheetClose>
   );
 }

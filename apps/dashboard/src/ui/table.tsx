@@ -9,7 +9,7 @@ const ON_PHONES = {
   fits: '[&_:is(td,th)]:max-sm:px-1.5 [&_th]:max-sm:py-1.5 [&_th]:max-sm:whitespace-normal [&_:is(td,th):first-child]:max-sm:pl-4 [&_:is(td,th):last-child]:max-sm:pr-4 [&_td:first-child]:max-sm:py-1.5 [&_td:first-child]:max-sm:[overflow-wrap:anywhere] [&_td:first-child]:max-sm:whitespace-normal',
   /** The first column stays in sight, while the others scroll beneath it. */
   keepsName:
-    '[&_:is(td,th):first-child]:max-sm:sticky [&_:is(td,th):first-child]:max-sm:left-0 [&_:is(td,th):first-child]:max-sm:z-[1] [&_tr:not([data-total])>td:first-child]:max-sm:bg-panel',
+    '[&_:is(td,th)]:max-sm:px-2 [&_:is(td,th):first-child]:max-sm:pl-4 [&_:is(td,th):first-child]:max-sm:sticky [&_:is(td,th):first-child]:max-sm:left-0 [&_:is(td,th):first-child]:max-sm:z-[1] [&_tr:not([data-total])>td:first-child]:max-sm:bg-panel',
 };
 
 interface TableProps extends ComponentProps<'table'> {

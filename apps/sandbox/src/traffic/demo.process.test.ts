@@ -74,14 +74,21 @@ async function statsOf(session: Session, query: { from: string; to: string; metr
     .total;
 }
 
-/** How many of the latest postbacks have each verdict. */
-async function verdictsOf(session: Session): Promise<Record<string, number>> {
+/** The latest postbacks, newest first. */
+async function postbacksOf(session: Session) {
   const { product, bearer } = session;
   const query = { project_id: await projectOf(session), limit: 200 };
-  const { items } = await product.call<{ items: { verdict: string }[] }>('GET', '/project/skan/postbacks', {
-    bearer,
-    query,
-  });
+  const { items } = await product.call<{ items: { postback_id: string; verdict: string }[] }>(
+    'GET',
+    '/project/skan/postbacks',
+    { bearer, query },
+  );
+  return items;
+}
+
+/** How many of the latest postbacks have each verdict. */
+async function verdictsOf(session: Session): Promise<Record<string, number>> {
+  const items = await postbacksOf(session);
   const counts: Record<string, number> = {};
   for (const { verdict } of items) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
@@ -173,6 +180,7 @@ describe('the demo', () => {
 
   test('started again it has its data, and people come at once', async () => {
     const { session, output } = await start('--pace', '30');
+    const postbacks = await postbacksOf(session);
     expect(output).not.toContain('History');
     const from = readState(join(dataDir, 'demo.json'))!.start;
     const count = async () =>
@@ -181,6 +189,10 @@ describe('the demo', () => {
       );
     const before = await count();
     await expect.poll(count, { timeout: 60_000, interval: 500 }).toBeGreaterThan(before);
+    const known = new Set(postbacks.map(({ postback_id }) => postback_id));
+    const newVerdicts = async () =>
+      (await postbacksOf(session)).flatMap((one) => (known.has(one.postback_id) ? [] : [one.verdict]));
+    await expect.poll(newVerdicts, { timeout: 60_000, interval: 500 }).toContain('valid');
     expect(await stop()).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import type { PostbackSigner } from '../apple/postback-signer.ts';
 import { DAY, MINUTE, SECOND } from './calendar.ts';
 import { createDevice } from './device.ts';
 import { createNewcomer } from './newcomer.ts';
@@ -6,6 +7,8 @@ import { createPhone, type Endpoint } from './phone.ts';
 import { playVisit, type Wait } from './play-visit.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Scenario } from './scenario.ts';
+import { sendAsDevice } from './send-postbacks.ts';
+import { createLivePostback } from './skan-postbacks.ts';
 
 const REFUNDS = 0.06;
 const LATE = 0.05;
@@ -13,6 +16,7 @@ const LATE = 0.05;
 export interface LiveRequest {
   scenario: Scenario;
   endpoint: Endpoint;
+  signer: PostbackSigner;
   /** How much faster than usual. */
   pace: number;
   onFailure(error: unknown): void;
@@ -127,12 +131,18 @@ async function reinstall(traffic: LiveTraffic): Promise<void> {
   await playVisit({ phone, random, wait }, { ...person, device, account: null }, { isFirst: true });
 }
 
+/** Apple's postback about an install of some days ago. */
+async function postback({ scenario, signer, random, endpoint }: LiveTraffic): Promise<void> {
+  for (const body of createLivePostback(scenario, signer, random)) await sendAsDevice(endpoint, body);
+}
+
 const JOURNEYS: readonly [(traffic: LiveTraffic) => Promise<void>, number][] = [
   [newcomer, 3],
   [regular, 8],
   [stray, 16],
   [comeBackByLink, 0.8],
   [reinstall, 0.25],
+  [postback, 3],
 ];
 
 /** Starts journeys one after another, at random times, until the traffic ends. */

@@ -125,7 +125,7 @@ const QUIET_MS = 60_000;
 /** Lets people come and go until the signal. */
 export async function playDemo(
   demo: Demo,
-  { pace, terminal, signal }: Pick<DemoRequest, 'terminal' | 'signal'> & { pace: number },
+  { pace, terminal, signal, signer }: Pick<DemoRequest, 'terminal' | 'signal' | 'signer'> & { pace: number },
 ): Promise<void> {
   let saidAt = 0;
   const onFailure = (error: unknown) => {
@@ -134,5 +134,6 @@ export async function playDemo(
     saidAt = Date.now();
     terminal.write(`  Live traffic: ${(error as Error).message}\n`);
   };
-  await playLive({ scenario: demo.scenario, endpoint: endpointOf(demo, signal), pace, onFailure });
+  const endpoint = endpointOf(demo, signal);
+  await playLive({ scenario: demo.scenario, endpoint, signer, pace, onFailure });
 }

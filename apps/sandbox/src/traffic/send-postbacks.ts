@@ -1,4 +1,5 @@
 import type { PostbackSigner } from '../apple/postback-signer.ts';
+import type { Endpoint } from './phone.ts';
 import type { Product } from './product.ts';
 import type { Progress } from './progress.ts';
 import { type DemoPostback, developmentPostbacks } from './skan-postbacks.ts';
@@ -19,9 +20,13 @@ interface Target {
   progress: Progress;
 }
 
-async function sendAsDevice({ product, signal }: Target, body: Record<string, unknown>): Promise<void> {
+/** Sends a postback as a phone does: to the public address, without a key. */
+export async function sendAsDevice(
+  { url, signal }: Pick<Endpoint, 'url' | 'signal'>,
+  body: Record<string, unknown>,
+): Promise<void> {
   const path = 'jws-string' in body ? PATHS.kit : PATHS.skan;
-  const answer = await fetch(`${product.url}${path}`, {
+  const answer = await fetch(`${url}${path}`, {
     method: 'POST',
     signal,
     headers: { 'content-type': 'application/json' },
@@ -45,6 +50,7 @@ export async function sendPostbacks(
   signer: PostbackSigner,
 ): Promise<void> {
   const { product, key, signal, progress } = target;
+  const endpoint = { url: product.url, signal };
   const since = (postbacks.at(-1)?.at ?? 0) - BY_DEVICES_MS;
   const isLate = ({ at }: DemoPostback) => at >= since;
   await each(
@@ -56,8 +62,8 @@ export async function sendPostbacks(
     },
   );
   await each(postbacks.filter(isLate), async ({ body }) => {
-    await sendAsDevice(target, body);
+    await sendAsDevice(endpoint, body);
     progress.add(1);
   });
-  for (const body of developmentPostbacks(signer)) await sendAsDevice(target, body);
+  for (const body of developmentPostbacks(signer)) await sendAsDevice(endpoint, body);
 }

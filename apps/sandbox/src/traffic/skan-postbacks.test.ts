@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPostbackSigner } from '../apple/postback-signer.ts';
+import { createRandom } from './random.ts';
 import { createScenario } from './scenario.ts';
-import { createPostbacks } from './skan-postbacks.ts';
+import { createLivePostback, createPostbacks } from './skan-postbacks.ts';
 
 const scenario = createScenario({
   seed: 'kite',
@@ -44,4 +45,19 @@ test('some are copies with another value, and some are forged', () => {
   }
   expect([...seen.values()].filter((count) => count > 1).length).toBeGreaterThan(2);
   expect(postbacks.filter(({ body }) => body.redownload === 'x').length).toBeGreaterThan(2);
+});
+
+test('live ones are about other installs, of any window, and a copy comes after what it copies', () => {
+  const random = createRandom('live');
+  const signer = createPostbackSigner();
+  const live = Array.from({ length: 800 }, () => createLivePostback(scenario, signer, random));
+  const known = new Set(postbacks.map(({ body }) => body['transaction-id']));
+  const isOfHistory = (body: Record<string, unknown>) =>
+    body['transaction-id'] !== undefined && known.has(body['transaction-id']);
+  expect(live.flat().filter(isOfHistory)).toEqual([]);
+  const windows = new Set(live.map(([body]) => body?.['postback-sequence-index']));
+  expect(windows).toEqual(new Set([0, 1, 2, undefined]));
+  const copies = live.filter((bodies) => bodies.length > 1);
+  expect(copies.length).toBeGreaterThan(0);
+  for (const [first, copy] of copies) expect(copy).toEqual({ ...first, 'conversion-value': 63 });
 });

@@ -6,7 +6,7 @@ import { type SkanIds, skanIdsOf } from './skan-ids.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Of all people; at most so many installs. */
+/** Of the people of as many days; at most so many installs. */
 const SHARE = 0.15;
 const MOST_INSTALLS = 4_000;
 
@@ -153,16 +153,30 @@ function disturbed(random: Random, postback: DemoPostback): DemoPostback[] {
   return [postback];
 }
 
-/** All postbacks of the demo until now, in their order. */
-export function createPostbacks(scenario: Scenario, signer: PostbackSigner): DemoPostback[] {
-  const random = createRandom(`${scenario.seed}/skan`);
-  const sources = scenario.campaigns.flatMap(({ idea }, index) => {
+/** The campaigns that Apple sends postbacks about. */
+function sourcesOf({ campaigns }: Scenario) {
+  return campaigns.flatMap(({ idea }, index) => {
     const ids = skanIdsOf(idea, index);
     return ids ? [{ ids, weight: idea.weight, runs: idea.runs }] : [];
   });
-  const count = Math.min(MOST_INSTALLS, Math.ceil(scenario.people * SHARE));
+}
+
+/** One that arrives now, about an install of days or weeks ago; now and then with a copy of it. */
+export function createLivePostback(scenario: Scenario, signer: PostbackSigner, random: Random): Body[] {
+  const sources = sourcesOf(scenario);
+  if (sources.length === 0) return [];
+  const install = installOf(random, random.weighted(sources).ids, 0);
+  return disturbed(random, random.pick(postbacksOf(signer, random, install))).map(({ body }) => body);
+}
+
+/** All postbacks of the demo until now, in their order. */
+export function createPostbacks(scenario: Scenario, signer: PostbackSigner): DemoPostback[] {
+  const random = createRandom(`${scenario.seed}/skan`);
+  const sources = sourcesOf(scenario);
   // The last postback of an install comes after five weeks: those of the first days are about earlier installs.
   const first = scenario.start - 35 * DAY;
+  const longer = (scenario.until - first) / (scenario.until - scenario.start);
+  const count = Math.min(MOST_INSTALLS, Math.ceil(scenario.people * SHARE * longer));
   const postbacks: DemoPostback[] = [];
   for (let n = 0; n < count && sources.length > 0; n += 1) {
     const { ids, runs } = random.weighted(sources);

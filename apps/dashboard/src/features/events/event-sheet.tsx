@@ -1,5 +1,4 @@
 import type { EventVolume } from '@trailmark/contract/stats';
-import { X } from 'lucide-react';
 import { TrendChart } from '../../charts/trend-chart.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
 import { formatDay, formatDays } from '../../report/calendar-day.ts';
@@ -7,8 +6,7 @@ import { axisValue, formatValue } from '../../report/format-value.ts';
 import { useFilterWords } from '../../report/use-filter-words.ts';
 import { usePeriodWords } from '../../report/use-period-words.ts';
 import { useReportRange, useToday } from '../../report/use-report-range.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
 import { eventWords } from '../../words/event-words.ts';
 import { dayCounts } from './day-counts.ts';
 import { EventChange } from './event-change.tsx';
@@ -84,11 +82,7 @@ function Header({ name, event, report }: PartProps) {
           {[formatDays(from, to, today), narrowed].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <SheetClose asChild>
-        <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-          <X aria-hidden />
-        </IconButton>
-      </SheetClose>
+      <SheetCloseButton />
     </header>
   );
 }

@@ -1,5 +1,4 @@
 import type { LiveItem } from '@trailmark/contract/live';
-import { X } from 'lucide-react';
 import { useProject } from '../../project/current-project.tsx';
 import { EventDeliveries } from '../../project/event-deliveries.tsx';
 import { useProjectWords } from '../../project/project-words.ts';
@@ -7,8 +6,7 @@ import { networkWords } from '../../report/dimension-words.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
 import { matchWords } from '../../words/attribution-words.ts';
 import { kindWords } from '../../words/event-words.ts';
 import { formatInstant } from '../../words/format-instant.ts';
@@ -45,11 +43,7 @@ function Contents({ item }: { item: LiveItem }) {
           <p className="text-sm text-text-2">{kindWords(item.kind, words)}</p>
           <p className="text-xl font-semibold tracking-[-0.01em] break-words">{itemName(item, words)}</p>
         </div>
-        <SheetClose asChild>
-          <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-            <X aria-hidden />
-          </IconButton>
-        </SheetClose>
+        <SheetCloseButton />
       </header>
       <DescriptionList>
         <Description label="Happened">{formatInstant(item.at, timezone, true)}</Description>

@@ -3,11 +3,11 @@ import { useMay } from '../../project/current-project.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../ui/card.tsx';
 import { Description, DescriptionList } from '../../ui/description-list.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import type { AdNetwork } from './ad-networks.ts';
 import { APP_FIELDS, APP_GUIDES } from './app-fields.ts';
 import { AppDialog, RedirectField } from './app-form.tsx';
 import type { AppSettings } from './network-api.ts';
-import { VendorLink } from './vendor-help.tsx';
 
 /** With which app the network is reached. */
 export function AppCard({ kind, app }: { kind: AdNetwork; app: AppSettings }) {
@@ -18,7 +18,7 @@ export function AppCard({ kind, app }: { kind: AdNetwork; app: AppSettings }) {
     <Card aria-label={`Your ${noun}`}>
       <CardHeader
         title={`Your ${noun}`}
-        description={<VendorLink href={page.url}>{page.label}</VendorLink>}
+        description={<OutsideLink href={page.url}>{page.label}</OutsideLink>}
         actions={
           mayEdit && (
             <Button size="sm" onClick={() => setIsChanging(true)}>

@@ -8,12 +8,13 @@ import { Dialog, DialogContent } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { SaveFailed, tokenHint } from './account-fields.tsx';
 import { AD_NETWORKS, type AdNetwork } from './ad-networks.ts';
 import { APP_FIELDS, APP_GUIDES, type AppField } from './app-fields.ts';
 import type { AppSettings, AppValues } from './network-api.ts';
 import { useSaveApp } from './use-network.ts';
-import { Instructions, VendorLink } from './vendor-help.tsx';
+import { Instructions } from './vendor-help.tsx';
 
 interface AppFormProps {
   kind: AdNetwork;
@@ -105,7 +106,7 @@ export function AppStep({ kind, app }: AppFormProps) {
   const { steps, page } = APP_GUIDES[kind];
   return (
     <form noValidate onSubmit={submit} className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-4">
-      <Instructions steps={steps} link={<VendorLink href={page.url}>{page.label}</VendorLink>} />
+      <Instructions steps={steps} link={<OutsideLink href={page.url}>{page.label}</OutsideLink>} />
       <RedirectField kind={kind} app={app} />
       <AppFields kind={kind} app={app} form={form} failure={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

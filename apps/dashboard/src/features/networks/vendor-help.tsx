@@ -1,16 +1,4 @@
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-
-/** Leads to a page of a network, in another tab: what was typed here stays. */
-export function VendorLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1">
-      {children}
-      <ExternalLink aria-hidden className="size-3.5" />
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  );
-}
 
 interface InstructionsProps {
   steps: readonly string[];

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { NetworkAd } from '@trailmark/contract/network-spend';
 import { useState } from 'react';
 import { toastFailure } from '../../failures/toast-failure.ts';
+import { CampaignLink } from '../../project/campaign-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -20,14 +20,7 @@ export function BelongsTo({ ad }: { ad: NetworkAd }) {
   const how = [link?.name, matched_by && MATCHED_BY_WORDS[matched_by]].filter(Boolean).join(' · ');
   return (
     <span className="grid min-w-0">
-      <Link
-        to="/campaigns/$campaign_id"
-        params={{ campaign_id: campaign.campaign_id }}
-        className="link truncate"
-        title={campaign.name}
-      >
-        {campaign.name}
-      </Link>
+      <CampaignLink campaign={campaign} className="truncate" />
       {how && (
         <span className="truncate text-xs text-text-3" title={how}>
           {how}

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Output } from '@trailmark/contract/call';
 import type { DifferenceCause, listDifferenceRows } from '@trailmark/contract/network-spend';
 import type { CreditedNetwork } from '@trailmark/contract/networks';
-import { X } from 'lucide-react';
 import { LoadFailed } from '../../failures/load-failed.tsx';
 import { LoadMore } from '../../failures/load-more.tsx';
 import { useProject } from '../../project/current-project.tsx';
@@ -11,8 +10,7 @@ import { formatDays } from '../../report/calendar-day.ts';
 import { PersonLink } from '../../report/person-link.tsx';
 import { useToday } from '../../report/use-report-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Sheet, SheetClose, SheetContent } from '../../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../ui/table.tsx';
 import { matchWords } from '../../words/attribution-words.ts';
@@ -60,11 +58,7 @@ function Header({ query, title }: { query: DifferenceQuery; title: string }) {
           {NETWORK_WORDS[query.kind]} · {formatDays(query.from, query.to, today)}
         </p>
       </div>
-      <SheetClose asChild>
-        <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-          <X aria-hidden />
-        </IconButton>
-      </SheetClose>
+      <SheetCloseButton />
     </header>
   );
 }

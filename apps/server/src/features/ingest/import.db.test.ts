@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { HISTORY_LISTS, importHistory, MAX_IMPORT_ROWS } from '@trailmark/contract/history';
 import { updateProject } from '@trailmark/contract/projects';
@@ -217,6 +218,34 @@ describe('history and what is measured now', () => {
     expect(await rows('decisions')).toMatchObject([{ receipt: { touches: [] } }]);
     expect(await rows('clicks')).toMatchObject([{ imported: true, outcome: 'imported' }]);
     expect(await rows('impressions')).toMatchObject([{ imported: true }]);
+  });
+
+  test('an advertising id of an iPhone says that tracking was allowed', async () => {
+    const install = (install_instance_id: string, more: object) => ({
+      install_instance_id,
+      installed_at: '2026-03-10T10:00:00Z',
+      ...more,
+    });
+    const advertising_id = randomUUID();
+    await take({
+      installs: [
+        install('with', { platform: 'IOS', advertising_id }),
+        install('without', { platform: 'IOS', vendor_id: randomUUID() }),
+        install('android', { platform: 'ANDROID', advertising_id }),
+      ],
+    });
+    const stored = await server.db
+      .selectFrom('installs')
+      .select(['install_id', 'tracking_authorized'])
+      .where('project_id', '=', projectId)
+      .execute();
+    expect(new Map(stored.map((row) => [row.install_id, row.tracking_authorized]))).toEqual(
+      new Map([
+        ['with', true],
+        ['without', null],
+        ['android', null],
+      ]),
+    );
   });
 
   test('many clicks of the same address in history make no click of now suspicious', async () => {

@@ -47,7 +47,9 @@ function deviceOf(row: History['installs'][number]): Device {
   const { vendor_id, os_version, model, language } = row;
   const ids = { advertising_id: row.advertising_id, idfv: vendor_id, vendor_id };
   const device = readDevice({ ...ids, os_version, model, language }, { app: row.app_version });
-  return { ...device, raw: null };
+  // Since iOS 14.5 an app can read the advertising id of those alone who allowed tracking.
+  const allowed = row.platform === 'IOS' && device.advertisingId !== null;
+  return { ...device, trackingAuthorized: allowed || device.trackingAuthorized, raw: null };
 }
 
 function pastItem(

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { metricOf, usualColumns } from '@trailmark/contract/metrics';
 import { getEvents } from '@trailmark/contract/stats';
-import { Search, X } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { projectQuery, useProject } from '../../../project/current-project.tsx';
 import { useReportQuery } from '../../../report/use-report-range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { Sheet, SheetClose, SheetContent } from '../../../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../../../ui/sheet.tsx';
 import { type ColumnGroup, columnGroups, findColumns } from './column-groups.ts';
 import { ColumnOrder } from './column-order.tsx';
 
@@ -67,11 +66,7 @@ function ColumnsForm({
     <>
       <header className="flex items-center justify-between gap-3 border-b border-line px-5 py-3">
         <p className="text-lg font-semibold tracking-[-0.01em]">Columns</p>
-        <SheetClose asChild>
-          <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-            <X aria-hidden />
-          </IconButton>
-        </SheetClose>
+        <SheetCloseButton />
       </header>
       <div className="grid min-h-0 flex-1 max-sm:grid-rows-[3fr_2fr] sm:grid-cols-2">
         <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-2 px-5 pt-3">

@@ -5,12 +5,13 @@ import { call } from '../../../api/client.ts';
 import { showServerReasons } from '../../../failures/field-reason.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { AccountDialogFrame, type AccountDialogProps } from '../account-dialog.tsx';
 import { CodeField, SaveFailed } from '../account-fields.tsx';
 import { CheckList } from '../check-list.tsx';
 import type { ConnectedAccount } from '../network-api.ts';
 import { accountsQuery, networkKey } from '../networks-query.ts';
-import { Instructions, VendorLink } from '../vendor-help.tsx';
+import { Instructions } from '../vendor-help.tsx';
 import { linkWords } from './link-words.ts';
 
 /** The links by which Google takes events of an account's apps. */
@@ -72,7 +73,7 @@ function LinkIdsForm({ account }: { account: ConnectedAccount }) {
       pending={save.isPending}
     >
       <Instructions
-        link={<VendorLink href="https://ads.google.com/">Google Ads</VendorLink>}
+        link={<OutsideLink href="https://ads.google.com/">Google Ads</OutsideLink>}
         steps={[
           'Under Tools, Data manager, Third-party app analytics, create a link for each app.',
           'Copy its link ID: 32 characters of 0 to 9 and A to F.',

@@ -6,9 +6,10 @@ import { showServerReasons } from '../../../failures/field-reason.ts';
 import { connectionsKey } from '../../../project/connections-query.ts';
 import { useProject } from '../../../project/current-project.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { AccountDialogFrame, type AccountDialogProps, AccountSettings } from '../account-dialog.tsx';
 import { CodeField, SaveFailed, TokenField } from '../account-fields.tsx';
-import { Instructions, VendorLink } from '../vendor-help.tsx';
+import { Instructions } from '../vendor-help.tsx';
 import { CapiCheckResults } from './capi-check.tsx';
 import { capiQuery, useVerifyCapi } from './capi-query.ts';
 
@@ -86,7 +87,7 @@ function CapiForm({ config }: { config: MetaCapiConfig }) {
       pending={save.isPending || verify.isPending}
     >
       <Instructions
-        link={<VendorLink href="https://business.facebook.com/events_manager2">Events Manager</VendorLink>}
+        link={<OutsideLink href="https://business.facebook.com/events_manager2">Events Manager</OutsideLink>}
         steps={[
           'Open the dataset, or create one, and connect your app to it under Settings.',
           'Under Settings, Conversions API, generate an access token.',

@@ -9,11 +9,12 @@ import { useProject } from '../../../project/current-project.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { AccountDialogFrame, type AccountDialogProps, AccountSettings } from '../account-dialog.tsx';
 import { CodeField, SaveFailed, TokenField } from '../account-fields.tsx';
 import { networkKey } from '../networks-query.ts';
-import { Instructions, VendorLink } from '../vendor-help.tsx';
+import { Instructions } from '../vendor-help.tsx';
 
 /** Where the conversions of a pixel are sent. */
 function pixelQuery(projectId: string, account_id: string) {
@@ -95,7 +96,7 @@ function PixelForm({ pixel, onDone }: PixelFormProps) {
     <DialogForm onSubmit={submit} submitLabel="Save pixel" pending={save.isPending}>
       <Instructions
         link={
-          <VendorLink href="https://ads.tiktok.com/i18n/events_manager">TikTok Events Manager</VendorLink>
+          <OutsideLink href="https://ads.tiktok.com/i18n/events_manager">TikTok Events Manager</OutsideLink>
         }
         steps={[
           'Under App, copy the IDs next to the names of your apps.',

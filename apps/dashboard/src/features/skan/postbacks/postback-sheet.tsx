@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '@trailmark/contract/call';
 import type { getSkanPostback } from '@trailmark/contract/skan-postbacks';
-import { X } from 'lucide-react';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { useProject } from '../../../project/current-project.tsx';
 import { countryWords } from '../../../report/dimension-words.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Description, DescriptionList } from '../../../ui/description-list.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Sheet, SheetClose, SheetContent } from '../../../ui/sheet.tsx';
+import { Sheet, SheetCloseButton, SheetContent } from '../../../ui/sheet.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { formatInstant } from '../../../words/format-instant.ts';
 import { jsonInLines } from '../../../words/json-in-lines.ts';
@@ -34,11 +32,7 @@ export function PostbackSheet({ id, onClose }: PostbackSheetProps) {
         <SheetContent title="Postback" side="right" className="w-[min(560px,100vw)] gap-4 px-4 pb-5">
           <header className="flex items-start gap-3 pt-4">
             <p className="min-w-0 flex-1 text-xl font-semibold tracking-[-0.01em]">Postback</p>
-            <SheetClose asChild>
-              <IconButton label="Close" tooltip={false} size="sm" className="-mr-1.5">
-                <X aria-hidden />
-              </IconButton>
-            </SheetClose>
+            <SheetCloseButton />
           </header>
           <Content id={id} />
         </SheetContent>

@@ -22,13 +22,17 @@ const COLUMNS = 8;
 export function PostbacksTable({ rows, stale, onOpen }: PostbacksTableProps) {
   const { timezone } = useProject();
   return (
-    <Table label="Received postbacks" className={cn('transition-opacity', stale && 'opacity-60')}>
+    <Table
+      label="Received postbacks"
+      onPhones="keepsName"
+      className={cn('transition-opacity', stale && 'opacity-60')}
+    >
       <TableHead>
         <TableRow>
           <TableHeaderCell title={`In ${zoneLabel(timezone, new Date())}`}>Received</TableHeaderCell>
           <TableHeaderCell>Signature</TableHeaderCell>
           <TableHeaderCell>Counted</TableHeaderCell>
-          <TableHeaderCell>Network</TableHeaderCell>
+          <TableHeaderCell className="max-sm:hidden">Network</TableHeaderCell>
           <TableHeaderCell>Source</TableHeaderCell>
           <TableHeaderCell>Type</TableHeaderCell>
           <TableHeaderCell numeric>Window</TableHeaderCell>
@@ -58,14 +62,15 @@ function PostbackLine({ row, onOpen }: { row: SkanPostbackRow; onOpen: (id: stri
         >
           {nearInstant(row.received_at, timezone, new Date(), true)}
         </button>
+        <span className="block max-w-32 truncate text-sm text-text-2 sm:hidden">{networkOf(row)}</span>
       </TableCell>
       <TableCell>
         <VerdictTag verdict={row.verdict} />
       </TableCell>
-      <TableCell className={row.counted ? undefined : 'text-text-2'}>
+      <TableCell className={cn('max-sm:py-1.5 max-sm:whitespace-normal', !row.counted && 'text-text-2')}>
         {row.not_counted ? `No, ${NOT_COUNTED_WORDS[row.not_counted]}` : 'Yes'}
       </TableCell>
-      <TableCell className="max-w-56 truncate" title={row.network_id ?? undefined}>
+      <TableCell className="max-w-80 truncate max-sm:hidden" title={row.network_id ?? undefined}>
         {networkOf(row)} <span className="text-sm text-text-3">{versionWords(row)}</span>
       </TableCell>
       <TableCell className="num">{sourceOf(row)}</TableCell>

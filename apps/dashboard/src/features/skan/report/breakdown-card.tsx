@@ -99,7 +99,7 @@ function noteOf(breakdown: SkanDimension, report: SkanReport | null): string {
 function BreakdownLine({ row, report }: { row: SkanRow; report: SkanReport }) {
   return (
     <TableRow>
-      <TableCell className="max-w-72 min-w-56 whitespace-normal max-sm:max-w-36 max-sm:min-w-36">
+      <TableCell className="max-w-72 min-w-56 whitespace-normal max-sm:max-w-40 max-sm:min-w-40">
         <BreakdownName row={row} dimension={report.breakdown} />
       </TableCell>
       <Numbers values={row} />

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { SkanDimension, SkanRow } from '@trailmark/contract/skan-report';
+import { CampaignLink } from '../../../project/campaign-link.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { listInWords } from '../../../words/list-in-words.ts';
 import { rowWords } from '../skan-words.ts';
@@ -29,14 +29,7 @@ export function BreakdownName({ row, dimension }: { row: SkanRow; dimension: Ska
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 py-1.5">
       {dimension !== 'campaign' && <span>{words}</span>}
-      <Link
-        to="/campaigns/$campaign_id"
-        params={{ campaign_id: campaign.campaign_id }}
-        className="link line-clamp-3 [overflow-wrap:anywhere]"
-        title={campaign.name}
-      >
-        {campaign.name}
-      </Link>
+      <CampaignLink campaign={campaign} className="line-clamp-3 [overflow-wrap:anywhere]" />
     </span>
   );
 }

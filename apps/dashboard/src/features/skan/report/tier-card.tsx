@@ -20,7 +20,7 @@ export function TierCard({ report: { tiers, without_tier } }: { report: SkanRepo
       <CardHeader
         title="Estimated crowd tier"
         description={`Apple does not send the tier. It is estimated from what a winning first postback carries: digits, values, and the app that showed the ad.${
-          without_tier > 0 ? ` ${count.format(without_tier)} are of versions without tiers.` : ''
+          without_tier > 0 ? ` Versions without tiers: ${count.format(without_tier)}.` : ''
         }`}
       />
       <CardBody>

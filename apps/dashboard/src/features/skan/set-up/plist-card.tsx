@@ -1,13 +1,14 @@
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { caddySnippet, infoPlist, nginxSnippet } from './plist-snippets.ts';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
+import { caddySnippet, infoPlist, nginxSnippet, publicDomain } from './plist-snippets.ts';
 import type { SkanSetUp } from './set-up-query.ts';
 
 const APPLE = 'https://developer.apple.com/documentation';
+const EXAMPLE = 'example.com';
 
 interface PlistCardProps {
   setUp: SkanSetUp;
@@ -18,6 +19,7 @@ interface PlistCardProps {
 /** What an app and its domain need, with the addresses of this installation filled in. */
 export function PlistCard({ setUp, domain }: PlistCardProps) {
   const { server_url, paths, forward_url } = setUp;
+  const appDomain = domain ?? publicDomain(server_url) ?? EXAMPLE;
   return (
     <Card>
       <CardHeader
@@ -29,7 +31,7 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
           title="1. Add the keys to the app"
           text="The first key is for SKAdNetwork (iOS 15 and later), the second for AdAttributionKit, the third for copies about re-engagements (iOS 18 and later). Enter your domain in the domain check above to fill it in here."
         >
-          <CodeBlock label="Info.plist" code={infoPlist(domain ?? new URL(server_url).hostname)} />
+          <CodeBlock label="Info.plist" code={infoPlist(appDomain)} />
         </Part>
         <Part
           title="2. Route two paths of the domain here"
@@ -44,7 +46,7 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
             </Field>
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 xl:grid-cols-2">
-            <CodeBlock label="Caddyfile" code={caddySnippet(domain ?? 'example.com', server_url)} />
+            <CodeBlock label="Caddyfile" code={caddySnippet(domain ?? EXAMPLE, server_url)} />
             <CodeBlock label="nginx.conf" code={nginxSnippet(server_url)} />
           </div>
         </Part>
@@ -59,16 +61,16 @@ export function PlistCard({ setUp, domain }: PlistCardProps) {
           />
         </Part>
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          <DocsLink href="/guides/skan.md">SKAN postbacks</DocsLink>
-          <DocsLink href="/guides/skan-schema.md">SKAN schema</DocsLink>
-          <DocsLink href="/guides/skan-report.md">SKAN report</DocsLink>
-          <DocsLink href="/api/docs">API reference</DocsLink>
-          <DocsLink
+          <OutsideLink href="/guides/skan.md">SKAN postbacks</OutsideLink>
+          <OutsideLink href="/guides/skan-schema.md">SKAN schema</OutsideLink>
+          <OutsideLink href="/guides/skan-report.md">SKAN report</OutsideLink>
+          <OutsideLink href="/api/docs">API reference</OutsideLink>
+          <OutsideLink
             href={`${APPLE}/bundleresources/information-property-list/nsadvertisingattributionreportendpoint`}
           >
             Apple on SKAdNetwork copies
-          </DocsLink>
-          <DocsLink href={`${APPLE}/adattributionkit`}>Apple on AdAttributionKit</DocsLink>
+          </OutsideLink>
+          <OutsideLink href={`${APPLE}/adattributionkit`}>Apple on AdAttributionKit</OutsideLink>
         </p>
       </CardBody>
     </Card>
@@ -84,15 +86,5 @@ function Part({ title, text, children }: { title: string; text: string; children
       </div>
       {children}
     </section>
-  );
-}
-
-function DocsLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1">
-      {children}
-      <ExternalLink aria-hidden className="size-3.5" />
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
   );
 }

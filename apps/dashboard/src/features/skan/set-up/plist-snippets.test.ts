@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caddySnippet, domainIn, infoPlist, nginxSnippet } from './plist-snippets.ts';
+import { caddySnippet, domainIn, infoPlist, nginxSnippet, publicDomain } from './plist-snippets.ts';
 
 describe('the domain of an Info.plist', () => {
   it.each([
@@ -11,6 +11,16 @@ describe('the domain of an Info.plist', () => {
   ])('%j is %j', (text, domain) => {
     expect(domainIn(text)).toBe(domain);
   });
+});
+
+it.each([
+  ['https://trailmark.example.net:8443', 'trailmark.example.net'],
+  ['https://xn--bcher-kva.xn--p1ai', 'xn--bcher-kva.xn--p1ai'],
+  ['http://127.0.0.1:4700', null],
+  ['http://[::1]:4700', null],
+  ['http://localhost:4700', null],
+])('the public domain of %s is %j', (address, domain) => {
+  expect(publicDomain(address)).toBe(domain);
 });
 
 describe('snippets', () => {

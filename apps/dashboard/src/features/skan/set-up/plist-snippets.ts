@@ -27,6 +27,12 @@ function hostOf(address: string): string {
   return new URL(address).host;
 }
 
+/** The host of an address where it is a domain; devices send to no address in numbers and to no localhost. */
+export function publicDomain(address: string): string | null {
+  const { hostname } = new URL(address);
+  return /\.[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null;
+}
+
 /** The domain that somebody typed, whatever was pasted around it; null: none. */
 export function domainIn(text: string): string | null {
   const host = text
