@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import {
@@ -113,6 +113,12 @@ function BaseRow(props: BaseRowProps) {
     event.preventDefault();
     onDrop();
   };
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' ? at + 1 : null;
+    if (to === null) return;
+    event.preventDefault();
+    if (to >= 0 && to <= last) onMove(to);
+  };
   return (
     <li
       onDragOver={(event) => event.preventDefault()}
@@ -121,16 +127,18 @@ function BaseRow(props: BaseRowProps) {
     >
       <div className="flex items-center gap-2">
         {!disabled && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside it do the same for the keyboard
-          <span
+          // A button, so that the keyboard moves it too; browsers drag only what says that it can be dragged.
+          <IconButton
+            label={`Drag ${name}, or move it with the arrow keys`}
+            size="sm"
             draggable
             onDragStart={() => onDrag(at)}
             onDragEnd={() => onDrag(null)}
-            title="Drag to another position"
-            className="cursor-grab text-text-3 pointer-coarse:hidden"
+            onKeyDown={moveByKey}
+            className="-ml-1 cursor-grab pointer-coarse:hidden"
           >
-            <GripVertical aria-hidden className="size-4" />
-          </span>
+            <GripVertical aria-hidden />
+          </IconButton>
         )}
         <div className="min-w-0 flex-1">
           <h3 className="font-medium">

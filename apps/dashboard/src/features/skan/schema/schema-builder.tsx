@@ -37,16 +37,20 @@ const sendable = (path: SkanPathInput): SkanPathInput => ({
 const reasonOf = (error: unknown): string | null =>
   error instanceof CallError ? error.message : error ? 'The preview could not be loaded. Try again.' : null;
 
+interface SchemaBuilderProps {
+  mapping: SkanSchemaMapping;
+  /** What to begin with; null: with what is saved. */
+  initial: SchemaForm | null;
+}
+
 /** Bases, options, and what they make of the 64 values. */
-export function SchemaBuilder({ mapping }: { mapping: SkanSchemaMapping }) {
+export function SchemaBuilder({ mapping, initial }: SchemaBuilderProps) {
   const { project_id } = useProject();
   const isReadOnly = !useMay()('connections.edit');
   const saved = formOf(mapping);
-  const [bases, setBases] = useState<KeyedBase[]>(() => saved.bases.map((base, key) => ({ key, base })));
-  const [options, setOptions] = useState({
-    install_value: saved.install_value,
-    lock_first_window: saved.lock_first_window,
-  });
+  const [{ bases: first, ...firstOptions }] = useState(initial ?? saved);
+  const [bases, setBases] = useState<KeyedBase[]>(() => first.map((base, key) => ({ key, base })));
+  const [options, setOptions] = useState(firstOptions);
   const [path, setPath] = useState(NO_PATH);
   // In the order of the saved one, so that the two can be compared as texts.
   const form: SchemaForm = { bases: bases.map(({ base }) => base), ...options };

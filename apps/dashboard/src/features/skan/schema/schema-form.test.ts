@@ -44,6 +44,15 @@ describe('the form of a schema', () => {
 
   it('has words for each base', () => {
     expect(describeBase({ type: 'funnel', steps: ['a', 'b'] })).toBe('a → b');
-    expect(describeBase({ type: 'revenue' })).toBe('as many buckets as there is room for');
+  });
+
+  it.each([
+    [{}, 'revenue in as many buckets as there is room for'],
+    [{ buckets: 5 }, 'revenue in 5 buckets'],
+    [{ bounds: ['1', '10'] }, 'revenue from 1, 10'],
+    [{ min: '49', max: '4900' }, 'revenue in as many buckets as there is room for, from 49 to 4900'],
+    [{ min: '49', buckets: 3 }, 'revenue in 3 buckets, from 49'],
+  ])('has words for revenue: %j', (given, words) => {
+    expect(describeBase({ type: 'revenue', ...given })).toBe(words);
   });
 });

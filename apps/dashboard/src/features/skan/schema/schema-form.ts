@@ -27,13 +27,17 @@ export const LOCK_OPTIONS: { value: SchemaForm['lock_first_window']; label: stri
 
 const EMPTY: SchemaForm = { bases: [], install_value: 0, lock_first_window: 'never' };
 
+/** Bases as the builder edits them: a plain text is an event. */
+export const formOfBases = (bases: readonly SkanBase[]): FormBase[] =>
+  bases.map((base) => (typeof base === 'string' ? { type: 'event', event: base } : base));
+
 /** The draft, or else what is active. */
 export function formOf({ draft, active }: Pick<SkanSchemaMapping, 'draft' | 'active'>): SchemaForm {
   const version = draft ?? active;
   if (!version) return EMPTY;
   const { install_value, lock_first_window } = version.schema;
   return {
-    bases: version.bases.map((base) => (typeof base === 'string' ? { type: 'event', event: base } : base)),
+    bases: formOfBases(version.bases),
     install_value,
     lock_first_window,
   };
@@ -94,7 +98,14 @@ export function describeBase(base: FormBase): string {
     case 'retention':
       return `day ${base.days.join(', ')}`;
     case 'revenue':
-      if (base.bounds) return `from ${base.bounds.join(', ')}`;
-      return base.buckets ? `${base.buckets} buckets` : 'as many buckets as there is room for';
+      return describeRevenue(base);
   }
+}
+
+function describeRevenue({ bounds, buckets, min, max }: Extract<FormBase, { type: 'revenue' }>): string {
+  if (bounds) return `revenue from ${bounds.join(', ')}`;
+  const range = [min && `from ${min}`, max && `to ${max}`].filter(Boolean).join(' ');
+  return [`revenue in ${buckets ?? 'as many'} buckets${buckets ? '' : ' as there is room for'}`, range]
+    .filter(Boolean)
+    .join(', ');
 }
