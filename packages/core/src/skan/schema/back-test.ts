@@ -3,6 +3,7 @@ import { baseNameOf } from './count-fact.ts';
 import { decodeCoarse, decodeFine } from './decode.ts';
 import { encode, measuredHours } from './encode.ts';
 import type { WindowFacts } from './levels.ts';
+import { saysSomething } from './says-something.ts';
 import { ALL_WINDOWS, WINDOWS } from './windows.ts';
 
 /** Parts of the time after the first open: the first day, the rest of the first window, and the later windows. */
@@ -48,6 +49,7 @@ export interface BackTestOutcome {
   tiers: { tier: Tier; installs: number; nulls: number }[];
   /** Of the first window, in the currency of the project. */
   revenue: { actual: number; decoded: number; decoded_with_tiers: number };
+  /** Without those that nearly every install has. */
   events: EventLoss[];
   /** 0 to 100; higher is better. */
   score: number;
@@ -123,11 +125,14 @@ export function createBackTest(schema: SkanSchema) {
   let actualAboveTier0 = 0;
 
   const countEvents = (all: WindowFacts, fine: number) => {
-    const said = new Map(decodeFine(schema, fine)?.events.map(({ name, min }) => [name, min]));
+    const said = decodeFine(schema, fine);
+    const happened = new Set(said?.events.filter(({ min }) => min > 0).map(({ name }) => name));
+    // Who has paid something has made a payment.
+    if (Number(said?.revenue?.min ?? 0) > 0) happened.add('payment');
     for (const name of Object.keys(all.counts)) {
       const event = events.get(name) ?? { name, installs: 0, seen: 0 };
       event.installs += 1;
-      if ((said.get(name) ?? 0) > 0) event.seen += 1;
+      if (happened.has(name)) event.seen += 1;
       events.set(name, event);
     }
   };
@@ -174,9 +179,9 @@ export function createBackTest(schema: SkanSchema) {
           decoded: round(revenue.decoded),
           decoded_with_tiers: round(revenue.decoded_with_tiers),
         },
-        events: [...events.values()].sort(
-          (one, other) => other.installs - one.installs || (one.name < other.name ? -1 : 1),
-        ),
+        events: [...events.values()]
+          .filter((event) => saysSomething(event, installs))
+          .sort((one, other) => other.installs - one.installs || (one.name < other.name ? -1 : 1)),
       };
       return { ...result, score: scoreOf(result, actualAboveTier0) };
     },

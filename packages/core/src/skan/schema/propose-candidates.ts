@@ -1,19 +1,12 @@
 import type { SkanBase } from '@trailmark/contract/skan-bases';
 import { amountOf, isEnoughHistory, type RevenueHistory } from './revenue-buckets.ts';
-
-/** How many installs did something in their first window. */
-export interface EventFrequency {
-  name: string;
-  installs: number;
-}
+import { type EventFrequency, saysSomething } from './says-something.ts';
 
 export interface Candidate {
   name: string;
   bases: SkanBase[];
 }
 
-/** What every install does says nothing. */
-const TELLS_NOTHING = new Set(['open', 'payment']);
 const MOST_EVENTS = 5;
 const MOST_STEPS = 3;
 
@@ -41,9 +34,15 @@ function revenueBase(history: RevenueHistory): SkanBase | null {
  * Schemas that are worth a try: what was paid alone, a funnel of common events up to rare ones with what was paid, and
  * each event by itself. What is rarer is worth more, so it comes later.
  */
-export function proposeCandidates(events: readonly EventFrequency[], history: RevenueHistory): Candidate[] {
+export function proposeCandidates(
+  { events, installs }: { events: readonly EventFrequency[]; installs: number },
+  history: RevenueHistory,
+): Candidate[] {
   const known = events
-    .filter(({ name, installs }) => installs > 0 && !TELLS_NOTHING.has(name) && !name.startsWith('$'))
+    // Payments are what revenue is about.
+    .filter(
+      (event) => saysSomething(event, installs) && event.name !== 'payment' && !event.name.startsWith('$'),
+    )
     .sort((one, other) => other.installs - one.installs || (one.name < other.name ? -1 : 1));
   const names = known.map(({ name }) => name);
   const revenue = revenueBase(history);

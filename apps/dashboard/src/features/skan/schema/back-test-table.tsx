@@ -113,7 +113,7 @@ function CandidateRow({ candidate, metrics, isBest, action }: CandidateRowProps)
   const { name, proposed, bases } = candidate;
   return (
     <TableRow>
-      <TableCell className="py-2 whitespace-normal max-sm:px-0">
+      <TableCell className="py-2 whitespace-normal max-sm:first:pl-0 max-sm:pr-0">
         <span className="flex flex-wrap items-center gap-1.5 font-medium">
           {name}
           {isBest && <Tag tone="good">Best</Tag>}

@@ -86,6 +86,7 @@ export function SchemaBuilder({ mapping, initial }: SchemaBuilderProps) {
           preview={isEmpty ? undefined : preview.data}
           error={isEmpty ? null : reasonOf(preview.error)}
           isFetching={preview.isFetching}
+          isRangeGiven={hasRange(form)}
         />
         <Card>
           <CardHeader title="Try it" />
@@ -169,15 +170,21 @@ interface PreviewCardProps {
   preview: SchemaPreview | undefined;
   error: string | null;
   isFetching: boolean;
+  /** Of revenue. */
+  isRangeGiven: boolean;
 }
 
-const fromWords = {
+const FROM_WORDS = {
   given: 'as you gave them',
-  range: 'by a constant factor, since there are not yet 60 days of payments',
+  range: 'by a constant factor within your range',
+  default: 'by a constant factor, since there are not yet 60 days of payments',
   history: 'from your payments: each holds the same share of revenue',
 } as const;
 
-function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
+const hasRange = ({ bases }: SchemaForm) =>
+  bases.some((base) => base.type === 'revenue' && (base.min !== undefined || base.max !== undefined));
+
+function PreviewCard({ preview, error, isFetching, isRangeGiven }: PreviewCardProps) {
   const money = preview?.schema.bases.find((base) => base.type === 'revenue');
   const revenue = money?.type === 'revenue' && 'from' in money ? money : null;
   return (
@@ -202,7 +209,8 @@ function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
             />
             {revenue && (
               <p className="text-sm text-text-2">
-                {revenue.bounds.length} revenue buckets, {fromWords[revenue.from]}.
+                {revenue.bounds.length} revenue buckets,{' '}
+                {FROM_WORDS[revenue.from === 'range' && !isRangeGiven ? 'default' : revenue.from]}.
               </p>
             )}
             <CoarseList coarse={preview.coarse} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeBase, formOf, move, newBase, readAmounts, readNumbers } from './schema-form.ts';
+import { describeBase, formOf, move, newBase, readAmounts, readNumbers, revenueOf } from './schema-form.ts';
 
 describe('the form of a schema', () => {
   it('begins with the draft, and with nothing', () => {
@@ -40,6 +40,17 @@ describe('the form of a schema', () => {
   it('reads lists as people type them', () => {
     expect(readNumbers('1, 5;20 x 3.5')).toEqual([1, 5, 20]);
     expect(readAmounts('0.99, 4.99 -1 1e9')).toEqual(['0.99', '4.99']);
+  });
+
+  it('keeps of revenue what has a meaning', () => {
+    const range = { type: 'revenue' as const, currency: 'USD', buckets: 3, min: '1', max: '9' };
+    expect(revenueOf({ ...range, bounds: [] })).toEqual(range);
+    expect(revenueOf({ ...range, bounds: ['5'] })).toEqual({
+      type: 'revenue',
+      currency: 'USD',
+      bounds: ['5'],
+    });
+    expect(revenueOf({ type: 'revenue', buckets: 0, min: '' })).toEqual({ type: 'revenue' });
   });
 
   it('has words for each base', () => {

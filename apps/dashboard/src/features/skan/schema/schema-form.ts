@@ -2,6 +2,7 @@ import type { SkanBase, SkanSchema } from '@trailmark/contract/skan-bases';
 import type { SkanSchemaMapping } from '@trailmark/contract/skan-schema';
 
 export type FormBase = Exclude<SkanBase, string>;
+export type RevenueBase = Extract<FormBase, { type: 'revenue' }>;
 export type BaseType = FormBase['type'];
 
 /** What the builder edits. */
@@ -86,6 +87,19 @@ export const readNumbers = (text: string): number[] =>
 export const readAmounts = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((part) => /^\d{1,12}(\.\d{1,6})?$/.test(part));
 
+/** Bounds say everything; the server takes no field that is empty. */
+export function revenueOf({ bounds, currency, buckets, min, max }: RevenueBase): RevenueBase {
+  const own = currency ? { currency } : {};
+  if (bounds && bounds.length > 0) return { type: 'revenue', ...own, bounds };
+  return {
+    type: 'revenue',
+    ...own,
+    ...(buckets ? { buckets } : {}),
+    ...(min ? { min } : {}),
+    ...(max ? { max } : {}),
+  };
+}
+
 /** A base in a few words. */
 export function describeBase(base: FormBase): string {
   switch (base.type) {
@@ -102,7 +116,7 @@ export function describeBase(base: FormBase): string {
   }
 }
 
-function describeRevenue({ bounds, buckets, min, max }: Extract<FormBase, { type: 'revenue' }>): string {
+function describeRevenue({ bounds, buckets, min, max }: RevenueBase): string {
   if (bounds) return `revenue from ${bounds.join(', ')}`;
   const range = [min && `from ${min}`, max && `to ${max}`].filter(Boolean).join(' ');
   return [`revenue in ${buckets ?? 'as many'} buckets${buckets ? '' : ' as there is room for'}`, range]

@@ -110,8 +110,7 @@ describe('a back-test', () => {
     expect(mine?.outcome?.revenue).toEqual({ actual: 170, decoded: 224, decoded_with_tiers: 0 });
     expect(mine?.outcome?.events).toEqual([
       { name: 'cart', installs: 2, seen: 2 },
-      { name: 'payment', installs: 2, seen: 0 },
-      { name: 'open', installs: 1, seen: 0 },
+      { name: 'payment', installs: 2, seen: 1 },
     ]);
     const scores = done?.candidates.map(({ outcome }) => outcome?.score ?? 0) ?? [];
     const best = done?.candidates.find(({ name }) => name === done.best);

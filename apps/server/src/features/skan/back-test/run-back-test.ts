@@ -22,10 +22,11 @@ import {
 
 /** Candidates that the history of the project suggests, beside those that somebody has made. */
 async function propose(kit: Kit, history: History, taken: ReadonlySet<string>): Promise<CandidateRow[]> {
+  const installs = Math.min(await countInstalls(kit.db, history), BACK_TEST_INSTALLS);
   const events = await countEvents(kit.db, history);
   const revenue = await readRevenueHistory(kit.db, history.projectId, history);
   const rows: CandidateRow[] = [];
-  for (const { name, bases } of proposeCandidates(events, revenue)) {
+  for (const { name, bases } of proposeCandidates({ events, installs }, revenue)) {
     if (taken.has(name)) continue;
     try {
       const form = { bases, install_value: 0 as const, lock_first_window: 'never' as const };
