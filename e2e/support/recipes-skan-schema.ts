@@ -81,6 +81,20 @@ export const SKAN_SCHEMA: Recipe[] = [
     'The back-test stopped after 10 minutes',
   ),
   {
+    name: 'skan-schema-used',
+    who: 'owner',
+    open: async (fixture) => {
+      await openTab(fixture, await done(fixture));
+      const { page } = fixture;
+      await page.getByRole('button', { name: 'Use the bases of Revenue' }).click();
+      await expect(page.getByLabel('Lowest amount')).toHaveValue('49');
+      await expect(
+        page.getByText('63 revenue buckets, by a constant factor within your range.'),
+      ).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Save draft' })).toBeEnabled();
+    },
+  },
+  {
     name: 'skan-schema-viewer',
     who: 'viewer',
     open: async (fixture) => {

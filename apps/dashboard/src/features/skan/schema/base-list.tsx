@@ -10,7 +10,7 @@ import {
 } from '../../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BaseEditor } from './base-editor.tsx';
-import { BASE_WORDS, type BaseType, type FormBase, move, newBase } from './schema-form.ts';
+import { BASE_WORDS, type BaseType, eventsOf, type FormBase, move, newBase } from './schema-form.ts';
 
 /** A base with a key that stays when it is moved. */
 export interface KeyedBase {
@@ -26,6 +26,12 @@ interface BaseListProps {
 }
 
 const TYPES = Object.keys(BASE_WORDS) as BaseType[];
+
+/** Events that a base may name: each is named once. */
+function freeEvents(events: readonly string[], bases: readonly KeyedBase[], one: KeyedBase): string[] {
+  const taken = new Set(bases.flatMap((other) => (other === one ? [] : eventsOf(other.base))));
+  return events.filter((name) => !taken.has(name));
+}
 
 /** Bases in rising order: dragged, or moved by buttons. */
 export function BaseList({ bases, events, disabled, onChange }: BaseListProps) {
@@ -54,7 +60,8 @@ export function BaseList({ bases, events, disabled, onChange }: BaseListProps) {
         {bases.map((one, at) => (
           <BaseRow
             key={one.key}
-            {...{ one, at, events, disabled }}
+            {...{ one, at, disabled }}
+            events={freeEvents(events, bases, one)}
             last={bases.length - 1}
             isDragged={dragged === at}
             onMove={(to) => moveTo(at, to)}

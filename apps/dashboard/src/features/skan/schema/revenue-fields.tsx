@@ -30,14 +30,14 @@ export function RevenueFields({ base, disabled, onChange }: RevenueFieldsProps) 
       />
       <ListField
         label="Lowest amount"
-        hint="Where the first bucket begins. Empty: from your payments."
+        hint="Optional: where the first bucket begins."
         values={min ? [min] : []}
         disabled={disabled || isGiven}
         onText={(text) => change({ min: readAmounts(text)[0] })}
       />
       <ListField
         label="Highest amount"
-        hint="Where the last bucket begins. Empty: from your payments."
+        hint="Optional: where the last bucket begins."
         values={max ? [max] : []}
         disabled={disabled || isGiven}
         onText={(text) => change({ max: readAmounts(text)[0] })}
