@@ -108,6 +108,22 @@ const screens = (campaign: string, quiet: string): DataScreen[] => [
     isAgain: true,
   },
   {
+    path: '/skan?tab=schema',
+    heading: 'SKAN',
+    call: '**/api/project/skan/schema-mapping?*',
+    shows: /^No bases yet/,
+    fails: 'We couldn’t load the schema',
+    isAgain: true,
+  },
+  {
+    path: '/skan?tab=schema',
+    heading: 'SKAN',
+    call: '**/api/project/skan/back-test?*',
+    shows: /^No back-test yet$/,
+    fails: 'We couldn’t load the back-test',
+    isAgain: true,
+  },
+  {
     path: '/spend?tab=difference',
     heading: 'Spend',
     call: '**/api/project/network-imports?*',

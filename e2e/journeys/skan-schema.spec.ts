@@ -27,9 +27,13 @@ test('a schema is built, tried, activated and switched off', async ({ enter }) =
       page.getByRole('button', { name: '3: signup, paid INR 100 to below INR 500' }),
     ).toBeVisible();
     // By the pointer as well.
-    await page.getByTitle('Drag to another position').first().dragTo(bases.last());
+    await page.getByRole('button', { name: 'Drag Event' }).dragTo(bases.last());
     await expect(bases).toHaveText(['1. Revenue', '2. Event']);
-    await page.getByRole('button', { name: 'Move Event up' }).click();
+    await page.getByRole('button', { name: 'Drag Event' }).press('ArrowUp');
+    await expect(bases).toHaveText(['1. Event', '2. Revenue']);
+    await expect(page.getByRole('region', { name: 'Coarse values' })).toContainText(
+      'mediumsignup · paid less than INR 100highpaid INR 100 or more',
+    );
   });
 
   await test.step('what somebody does has a value', async () => {

@@ -9,6 +9,8 @@ const tag = 'SKAN';
 /** The newest installs of the last 90 days; older ones, and more of them, are not read. */
 export const BACK_TEST_INSTALLS = 20_000;
 export const BACK_TEST_DAYS = 90;
+/** After this time it stops, and the result is of what was replayed until then. */
+export const BACK_TEST_MINUTES = 10;
 const MAX_CANDIDATES = 5;
 
 const CoarseCounts = z.object({ low: z.int(), medium: z.int(), high: z.int() });
@@ -50,6 +52,10 @@ export const BackTest = z.object({
   /** How many installs were replayed, and of how many: the newest ones, up to the limit. */
   installs: z.int(),
   installs_available: z.int(),
+  /** Whether the time was over before all of them were replayed. */
+  stopped_early: z.boolean(),
+  /** Apple would withhold nearly all values, whichever schema is chosen: scores are of what values say once there are more installs. */
+  values_withheld: z.boolean(),
   candidates: z.array(BackTestCandidate),
   /** The name of the candidate with the highest score; null: there is no result, or no history. */
   best: z.string().nullable(),

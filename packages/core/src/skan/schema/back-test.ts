@@ -3,6 +3,7 @@ import { baseNameOf } from './count-fact.ts';
 import { decodeCoarse, decodeFine } from './decode.ts';
 import { encode, measuredHours } from './encode.ts';
 import type { WindowFacts } from './levels.ts';
+import { saysSomething } from './says-something.ts';
 import { ALL_WINDOWS, WINDOWS } from './windows.ts';
 
 /** Parts of the time after the first open: the first day, the rest of the first window, and the later windows. */
@@ -48,6 +49,7 @@ export interface BackTestOutcome {
   tiers: { tier: Tier; installs: number; nulls: number }[];
   /** Of the first window, in the currency of the project. */
   revenue: { actual: number; decoded: number; decoded_with_tiers: number };
+  /** Without those that nearly every install has. */
   events: EventLoss[];
   /** 0 to 100; higher is better. */
   score: number;
@@ -86,9 +88,23 @@ function evenness(values: readonly number[]): number {
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
-/** Half by revenue, with what Apple would keep back; a third by events that are not seen; the rest by evenness. */
-function scoreOf(outcome: Omit<BackTestOutcome, 'score'>): number {
-  const { actual, decoded_with_tiers: decoded } = outcome.revenue;
+/** From this share of installs on, the few that are left would say more about chance than about a schema. */
+const WITHHELD_SHARE = 0.9;
+
+/** Whether Apple would withhold nearly all values, whichever schema is chosen: the crowds are too small. */
+export function areValuesWithheld(tiers: BackTestOutcome['tiers']): boolean {
+  const installs = tiers.reduce((sum, tier) => sum + tier.installs, 0);
+  return installs > 0 && share(tiers[0]?.installs ?? 0, installs) >= WITHHELD_SHARE;
+}
+
+/**
+ * Half by revenue, a third by events that are not seen, the rest by evenness. What tier 0 withholds is the same for every
+ * schema, so revenue is compared where postbacks say something; where nearly nothing is left of it, by all fine values.
+ */
+function scoreOf(outcome: Omit<BackTestOutcome, 'score'>, actualAboveTier0: number): number {
+  const { actual: all, decoded: allDecoded, decoded_with_tiers } = outcome.revenue;
+  const isWithheld = areValuesWithheld(outcome.tiers);
+  const [actual, decoded] = isWithheld ? [all, allDecoded] : [actualAboveTier0, decoded_with_tiers];
   const error = Math.min(1, share(Math.abs(decoded - actual), actual));
   const done = outcome.events.reduce((sum, { installs }) => sum + installs, 0);
   const seen = outcome.events.reduce((sum, event) => sum + event.seen, 0);
@@ -106,13 +122,17 @@ export function createBackTest(schema: SkanSchema) {
   const revenue = { actual: 0, decoded: 0, decoded_with_tiers: 0 };
   const events = new Map<string, EventLoss>();
   let installs = 0;
+  let actualAboveTier0 = 0;
 
   const countEvents = (all: WindowFacts, fine: number) => {
-    const said = new Map(decodeFine(schema, fine)?.events.map(({ name, min }) => [name, min]));
+    const said = decodeFine(schema, fine);
+    const happened = new Set(said?.events.filter(({ min }) => min > 0).map(({ name }) => name));
+    // Who has paid something has made a payment.
+    if (Number(said?.revenue?.min ?? 0) > 0) happened.add('payment');
     for (const name of Object.keys(all.counts)) {
       const event = events.get(name) ?? { name, installs: 0, seen: 0 };
       event.installs += 1;
-      if ((said.get(name) ?? 0) > 0) event.seen += 1;
+      if (happened.has(name)) event.seen += 1;
       events.set(name, event);
     }
   };
@@ -143,6 +163,7 @@ export function createBackTest(schema: SkanSchema) {
       }
       const all = factsIn(install, 0, null);
       revenue.actual += Number(all.revenue);
+      if (tier > 0) actualAboveTier0 += Number(all.revenue);
       revenue.decoded += Number(decodeFine(schema, fine)?.revenue?.expected ?? 0);
       revenue.decoded_with_tiers += withTier(tier, fine, first.coarse);
       countEvents(all, fine);
@@ -158,11 +179,11 @@ export function createBackTest(schema: SkanSchema) {
           decoded: round(revenue.decoded),
           decoded_with_tiers: round(revenue.decoded_with_tiers),
         },
-        events: [...events.values()].sort(
-          (one, other) => other.installs - one.installs || (one.name < other.name ? -1 : 1),
-        ),
+        events: [...events.values()]
+          .filter((event) => saysSomething(event, installs))
+          .sort((one, other) => other.installs - one.installs || (one.name < other.name ? -1 : 1)),
       };
-      return { ...result, score: scoreOf(result) };
+      return { ...result, score: scoreOf(result, actualAboveTier0) };
     },
   };
 }

@@ -24,7 +24,7 @@ const FEWEST_BUCKETS = 3;
 const DEFAULT_RANGE = { min: 1, max: 500 };
 
 /** A decimal as text without an exponent, and no finer than money is stored. */
-function amountOf(value: number, digits: number): string {
+export function amountOf(value: number, digits: number): string {
   const rounded = Number(value.toPrecision(digits));
   const text = rounded.toFixed(6).replace(/\.?0+$/, '');
   return Number(text) > 0 ? text : '0.000001';
@@ -61,6 +61,11 @@ export function geometricBuckets(count: number, range: { min?: number; max?: num
   const rounded = [2, 3, 4, 6].map((digits) => exact.map((value) => amountOf(value, digits)));
   return givenBuckets(distinct(rounded.find(rises) ?? (rounded.at(-1) as string[])));
 }
+
+/** Whether there is enough of it for buckets. */
+export const isEnoughHistory = ({ days, amounts }: RevenueHistory): boolean =>
+  days >= HISTORY_DAYS &&
+  amounts.filter((amount) => Number(amount) > 0).length >= FEWEST_BUCKETS * PAYERS_PER_BUCKET;
 
 /**
  * Buckets that each hold the same share of all revenue, as many as there are payers for; null: there is too little

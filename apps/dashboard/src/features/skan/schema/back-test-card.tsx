@@ -1,7 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type BackTest, cancelSkanBackTest, startSkanBackTest } from '@trailmark/contract/skan-back-test';
+import {
+  BACK_TEST_MINUTES,
+  type BackTest,
+  cancelSkanBackTest,
+  startSkanBackTest,
+} from '@trailmark/contract/skan-back-test';
 import type { SkanSchemaMapping } from '@trailmark/contract/skan-schema';
 import { FlaskConical } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { toastFailure } from '../../../failures/toast-failure.ts';
@@ -11,8 +17,9 @@ import { Card, CardBody, CardHeader } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { BackTestTable } from './back-test-table.tsx';
-import { formOf } from './schema-form.ts';
+import { formOf, formOfBases, type SchemaForm } from './schema-form.ts';
 import { backTestQuery } from './schema-queries.ts';
 
 const isRunning = (test: BackTest | null | undefined) =>
@@ -31,8 +38,14 @@ function candidatesOf({ draft, active }: SkanSchemaMapping) {
   });
 }
 
+interface BackTestCardProps {
+  mapping: SkanSchemaMapping;
+  /** Takes a candidate into the builder. */
+  onUse: (form: SchemaForm, name: string) => void;
+}
+
 /** Replays history through schemas, before one is activated. */
-export function BackTestCard({ mapping }: { mapping: SkanSchemaMapping }) {
+export function BackTestCard({ mapping, onUse }: BackTestCardProps) {
   const { project_id } = useProject();
   const mayEdit = useMay()('connections.edit');
   const queryClient = useQueryClient();
@@ -61,13 +74,14 @@ export function BackTestCard({ mapping }: { mapping: SkanSchemaMapping }) {
     </Button>
   );
   return (
-    <Card>
+    <Card aria-busy={query.isPending}>
       <CardHeader
         title="Back-test"
         description="Replays your Android installs and iOS installs with consent of the last 90 days, the newest 20,000, through your schema and through others made from your history."
         actions={test ? startButton : undefined}
       />
       <CardBody>
+        {query.isPending && <SkeletonText lines={4} className="min-h-[124px]" />}
         {query.isLoadingError && <LoadFailed what="the back-test" query={query} />}
         {test === null && (
           <EmptyState
@@ -77,26 +91,45 @@ export function BackTestCard({ mapping }: { mapping: SkanSchemaMapping }) {
           />
         )}
         {test && isRunning(test) && (
-          <div className="grid gap-2">
-            <p role="status" className="text-sm text-text-2">
-              Replaying, {Math.round(test.progress * 100)}% done.
-            </p>
-            <Progress
-              label="Back-test"
-              value={test.progress * 100}
-              valueText={`${Math.round(test.progress * 100)}%`}
-            />
+          <RunningTest progress={test.progress}>
             {mayEdit && (
               <Button size="sm" className="w-fit" loading={cancel.isPending} onClick={() => cancel.mutate()}>
                 Stop back-test
               </Button>
             )}
-          </div>
+          </RunningTest>
         )}
         {test?.state === 'cancelled' && <Notice>The back-test was stopped. It has no result.</Notice>}
-        {test?.state === 'failed' && <Notice tone="bad">The back-test failed. Run it again.</Notice>}
-        {test?.state === 'done' && <BackTestTable test={test} />}
+        {test?.state === 'failed' && (
+          <Notice tone="bad" title="The back-test failed">
+            Nothing was changed. Run it again; if it fails again, the log of the server says why.
+          </Notice>
+        )}
+        {test?.state === 'done' && (
+          <BackTestTable
+            test={test}
+            onUse={
+              mayEdit
+                ? ({ name, bases, schema: { install_value, lock_first_window } }) =>
+                    onUse({ bases: formOfBases(bases), install_value, lock_first_window }, name)
+                : null
+            }
+          />
+        )}
       </CardBody>
     </Card>
+  );
+}
+
+function RunningTest({ progress, children }: { progress: number; children: ReactNode }) {
+  const percent = Math.round(progress * 100);
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-sm text-text-2">
+        Replaying, {percent}% done. It stops after {BACK_TEST_MINUTES} minutes at the latest.
+      </p>
+      <Progress label="Back-test" value={percent} valueText={`${percent}%`} />
+      {children}
+    </div>
   );
 }

@@ -1,20 +1,27 @@
-import type { BackTest } from '@trailmark/contract/skan-back-test';
+import { BACK_TEST_MINUTES, type BackTest } from '@trailmark/contract/skan-back-test';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeaderCell, TableRow } from '../../../ui/table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { describeBase } from './schema-form.ts';
+import {
+  type CandidateMetric,
+  countWords,
+  metricsOf,
+  nullShareWords,
+  type RankedCandidate,
+  rankCandidates,
+} from './back-test-metrics.ts';
+import { describeBase, formOfBases } from './schema-form.ts';
 
-const number = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-
-type Candidate = BackTest['candidates'][number];
-type Outcome = NonNullable<Candidate['outcome']>;
-
-const share = (part: number, whole: number) => (whole === 0 ? '–' : percent.format(part / whole));
-const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+interface BackTestTableProps {
+  test: BackTest;
+  /** Takes the bases of a candidate into the builder; null: nobody may. */
+  onUse: ((candidate: RankedCandidate) => void) | null;
+}
 
 /** What candidates would have said, the best first. */
-export function BackTestTable({ test }: { test: BackTest }) {
+export function BackTestTable({ test, onUse }: BackTestTableProps) {
   if (test.installs === 0) {
     return (
       <Notice title="There is no history to replay">
@@ -22,80 +29,125 @@ export function BackTestTable({ test }: { test: BackTest }) {
       </Notice>
     );
   }
-  const candidates = test.candidates
-    .filter((one): one is Candidate & { outcome: Outcome } => one.outcome !== null)
-    .sort((one, other) => other.outcome.score - one.outcome.score);
-  const first = candidates[0]?.outcome;
-  const nulls = sum(first?.tiers.map((tier) => tier.nulls) ?? []);
+  const candidates = rankCandidates(test);
+  const [first] = candidates;
+  if (!first) return <Notice>There was no schema to replay. Add a base, and run it again.</Notice>;
   return (
     <div className="grid gap-3">
-      <p className="text-sm text-text-2">
-        {number.format(test.installs)} of {number.format(test.installs_available)} installs were replayed.
-        With the crowds of your campaigns, about {share(nulls, test.installs)} of postbacks would have no fine
-        value; Apple does not publish its limits, so this is an estimate.
-      </p>
+      <Coverage test={test} nullShare={nullShareWords(first.outcome)} />
       <Table label="Candidates">
-        <TableHead>
+        <TableHead className="max-sm:hidden">
           <TableRow>
             <TableHeaderCell>Candidate</TableHeaderCell>
-            <TableHeaderCell numeric>Score</TableHeaderCell>
-            <TableHeaderCell numeric>Values used</TableHeaderCell>
-            <TableHeaderCell numeric>Revenue error</TableHeaderCell>
-            <TableHeaderCell numeric>With nulls</TableHeaderCell>
-            <TableHeaderCell numeric>Events lost</TableHeaderCell>
+            {metricsOf(first, test).map(({ name }) => (
+              <TableHeaderCell key={name} numeric>
+                {name}
+              </TableHeaderCell>
+            ))}
+            {onUse && (
+              <TableHeaderCell>
+                <span className="sr-only">Actions</span>
+              </TableHeaderCell>
+            )}
           </TableRow>
         </TableHead>
         <TableBody>
           {candidates.map((candidate) => (
-            <CandidateRow key={candidate.name} candidate={candidate} isBest={candidate.name === test.best} />
+            <CandidateRow
+              key={candidate.name}
+              candidate={candidate}
+              metrics={metricsOf(candidate, test)}
+              isBest={candidate.name === test.best}
+              action={
+                onUse && (
+                  <Button
+                    size="sm"
+                    aria-label={`Use the bases of ${candidate.name}`}
+                    onClick={() => onUse(candidate)}
+                  >
+                    Use bases
+                  </Button>
+                )
+              }
+            />
           ))}
         </TableBody>
       </Table>
-      {first && <TierList outcome={first} />}
+      <TierList outcome={first.outcome} />
     </div>
   );
 }
 
-function CandidateRow({
-  candidate,
-  isBest,
-}: {
-  candidate: Candidate & { outcome: Outcome };
+function Coverage({ test, nullShare }: { test: BackTest; nullShare: string }) {
+  return (
+    <>
+      {test.stopped_early && (
+        <Notice tone="warn" title={`The back-test stopped after ${BACK_TEST_MINUTES} minutes`}>
+          It covers the newest {countWords(test.installs)} installs, not all of them.
+        </Notice>
+      )}
+      {test.values_withheld && (
+        <Notice tone="warn" title="Your volume is below Apple’s privacy threshold">
+          Nearly all values would be withheld whichever schema you choose. Scores say what values will tell
+          you once your campaigns have more installs a day.
+        </Notice>
+      )}
+      <p className="text-sm text-text-2">
+        {countWords(test.installs)} of {countWords(test.installs_available)} installs were replayed. With the
+        crowds of your campaigns, about {nullShare} of postbacks would have no fine value; Apple does not
+        publish its limits, so this is an estimate.
+      </p>
+    </>
+  );
+}
+
+interface CandidateRowProps {
+  candidate: RankedCandidate;
+  metrics: readonly CandidateMetric[];
   isBest: boolean;
-}) {
-  const { name, proposed, bases, outcome } = candidate;
-  const { actual, decoded, decoded_with_tiers } = outcome.revenue;
-  const done = sum(outcome.events.map(({ installs }) => installs));
-  const seen = sum(outcome.events.map((event) => event.seen));
+  action: ReactNode;
+}
+
+/** On a phone its metrics are below its name. */
+function CandidateRow({ candidate, metrics, isBest, action }: CandidateRowProps) {
+  const { name, proposed, bases } = candidate;
   return (
     <TableRow>
-      <TableCell>
+      <TableCell className="py-2 whitespace-normal max-sm:first:pl-0 max-sm:pr-0">
         <span className="flex flex-wrap items-center gap-1.5 font-medium">
           {name}
           {isBest && <Tag tone="good">Best</Tag>}
           {proposed && <Tag>Proposed</Tag>}
         </span>
-        <span className="block text-sm text-text-2">
-          {bases.map((base) => (typeof base === 'string' ? base : describeBase(base))).join(' · ')}
+        <span className="block text-sm break-words text-text-2">
+          {formOfBases(bases).map(describeBase).join(' · ')}
         </span>
+        <dl className="mt-2 grid gap-1 text-sm sm:hidden">
+          {metrics.map((metric) => (
+            <div key={metric.name} className="flex justify-between gap-3">
+              <dt className="text-text-2">{metric.name}</dt>
+              <dd className="num">{metric.value}</dd>
+            </div>
+          ))}
+        </dl>
+        {action && <div className="mt-2 sm:hidden">{action}</div>}
       </TableCell>
-      <TableCell numeric>{outcome.score}</TableCell>
-      <TableCell numeric>
-        {outcome.values.filter((installs) => installs > 0).length} of {candidate.schema.values_used}
-      </TableCell>
-      <TableCell numeric>{share(decoded - actual, actual)}</TableCell>
-      <TableCell numeric>{share(decoded_with_tiers - actual, actual)}</TableCell>
-      <TableCell numeric>{share(done - seen, done)}</TableCell>
+      {metrics.map((metric) => (
+        <TableCell key={metric.name} numeric className="max-sm:hidden">
+          {metric.value}
+        </TableCell>
+      ))}
+      {action && <TableCell className="text-right max-sm:hidden">{action}</TableCell>}
     </TableRow>
   );
 }
 
-function TierList({ outcome }: { outcome: Outcome }) {
+function TierList({ outcome }: Pick<RankedCandidate, 'outcome'>) {
   return (
     <ul aria-label="Installs by tier" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-2">
       {outcome.tiers.map(({ tier, installs }) => (
         <li key={tier}>
-          Tier {tier}: <span className="num text-text">{number.format(installs)}</span>
+          Tier {tier}: <span className="num text-text">{countWords(installs)}</span>
         </li>
       ))}
     </ul>

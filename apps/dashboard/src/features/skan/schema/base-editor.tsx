@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Chip } from '../../../ui/chip.tsx';
 import { ChipsInput } from '../../../ui/chips-input.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { type FormBase, readAmounts, readNumbers } from './schema-form.ts';
+import { ListField } from './list-field.tsx';
+import { RevenueFields } from './revenue-fields.tsx';
+import { type FormBase, readNumbers } from './schema-form.ts';
 
 interface BaseEditorProps {
   base: FormBase;
@@ -118,78 +118,6 @@ function StepsField({ steps, events, disabled, onChange }: StepsFieldProps) {
           ))}
         </ul>
       )}
-    </div>
-  );
-}
-
-interface ListFieldProps {
-  label: string;
-  hint: string;
-  values: readonly (number | string)[];
-  disabled: boolean;
-  onText: (text: string) => void;
-}
-
-/** A list that is typed as a text: what is typed stays, also where it is no number yet. */
-function ListField({ label, hint, values, disabled, onText }: ListFieldProps) {
-  const [text, setText] = useState(values.join(', '));
-  return (
-    <Field label={label} hint={hint}>
-      <Input
-        value={text}
-        disabled={disabled}
-        inputMode="decimal"
-        onChange={({ target }) => {
-          setText(target.value);
-          onText(target.value);
-        }}
-      />
-    </Field>
-  );
-}
-
-type Revenue = Extract<FormBase, { type: 'revenue' }>;
-
-/** Absent fields are left out: the server takes none that is empty. */
-function revenueOf(
-  bounds: readonly string[],
-  buckets: number | undefined,
-  currency: string | undefined,
-): Revenue {
-  return {
-    type: 'revenue',
-    ...(currency ? { currency } : {}),
-    ...(bounds.length > 0 ? { bounds: [...bounds] } : {}),
-    ...(bounds.length === 0 && buckets ? { buckets } : {}),
-  };
-}
-
-function RevenueFields({
-  base,
-  disabled,
-  onChange,
-}: {
-  base: Revenue;
-  disabled: boolean;
-  onChange: (base: Revenue) => void;
-}) {
-  const { bounds = [], buckets, currency } = base;
-  return (
-    <div className="grid gap-3 sm:grid-cols-2">
-      <ListField
-        label="Bounds"
-        hint="Where buckets begin, such as 1, 5, 20. Empty: from your payments."
-        values={bounds}
-        disabled={disabled}
-        onText={(text) => onChange(revenueOf(readAmounts(text), buckets, currency))}
-      />
-      <ListField
-        label="Buckets"
-        hint="Empty: as many as there is room for."
-        values={buckets ? [buckets] : []}
-        disabled={disabled || bounds.length > 0}
-        onText={(text) => onChange(revenueOf(bounds, readNumbers(text)[0], currency))}
-      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BaseEditor } from './base-editor.tsx';
-import { BASE_WORDS, type BaseType, type FormBase, move, newBase } from './schema-form.ts';
+import { BASE_WORDS, type BaseType, eventsOf, type FormBase, move, newBase } from './schema-form.ts';
 
 /** A base with a key that stays when it is moved. */
 export interface KeyedBase {
@@ -26,6 +26,12 @@ interface BaseListProps {
 }
 
 const TYPES = Object.keys(BASE_WORDS) as BaseType[];
+
+/** Events that a base may name: each is named once. */
+function freeEvents(events: readonly string[], bases: readonly KeyedBase[], one: KeyedBase): string[] {
+  const taken = new Set(bases.flatMap((other) => (other === one ? [] : eventsOf(other.base))));
+  return events.filter((name) => !taken.has(name));
+}
 
 /** Bases in rising order: dragged, or moved by buttons. */
 export function BaseList({ bases, events, disabled, onChange }: BaseListProps) {
@@ -54,7 +60,8 @@ export function BaseList({ bases, events, disabled, onChange }: BaseListProps) {
         {bases.map((one, at) => (
           <BaseRow
             key={one.key}
-            {...{ one, at, events, disabled }}
+            {...{ one, at, disabled }}
+            events={freeEvents(events, bases, one)}
             last={bases.length - 1}
             isDragged={dragged === at}
             onMove={(to) => moveTo(at, to)}
@@ -113,6 +120,12 @@ function BaseRow(props: BaseRowProps) {
     event.preventDefault();
     onDrop();
   };
+  const moveByKey = (event: KeyboardEvent) => {
+    const to = event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' ? at + 1 : null;
+    if (to === null) return;
+    event.preventDefault();
+    if (to >= 0 && to <= last) onMove(to);
+  };
   return (
     <li
       onDragOver={(event) => event.preventDefault()}
@@ -121,16 +134,18 @@ function BaseRow(props: BaseRowProps) {
     >
       <div className="flex items-center gap-2">
         {!disabled && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the buttons beside it do the same for the keyboard
-          <span
+          // A button, so that the keyboard moves it too; browsers drag only what says that it can be dragged.
+          <IconButton
+            label={`Drag ${name}, or move it with the arrow keys`}
+            size="sm"
             draggable
             onDragStart={() => onDrag(at)}
             onDragEnd={() => onDrag(null)}
-            title="Drag to another position"
-            className="cursor-grab text-text-3 pointer-coarse:hidden"
+            onKeyDown={moveByKey}
+            className="-ml-1 cursor-grab pointer-coarse:hidden"
           >
-            <GripVertical aria-hidden className="size-4" />
-          </span>
+            <GripVertical aria-hidden />
+          </IconButton>
         )}
         <div className="min-w-0 flex-1">
           <h3 className="font-medium">

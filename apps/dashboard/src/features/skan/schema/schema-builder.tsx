@@ -37,16 +37,20 @@ const sendable = (path: SkanPathInput): SkanPathInput => ({
 const reasonOf = (error: unknown): string | null =>
   error instanceof CallError ? error.message : error ? 'The preview could not be loaded. Try again.' : null;
 
+interface SchemaBuilderProps {
+  mapping: SkanSchemaMapping;
+  /** What to begin with; null: with what is saved. */
+  initial: SchemaForm | null;
+}
+
 /** Bases, options, and what they make of the 64 values. */
-export function SchemaBuilder({ mapping }: { mapping: SkanSchemaMapping }) {
+export function SchemaBuilder({ mapping, initial }: SchemaBuilderProps) {
   const { project_id } = useProject();
   const isReadOnly = !useMay()('connections.edit');
   const saved = formOf(mapping);
-  const [bases, setBases] = useState<KeyedBase[]>(() => saved.bases.map((base, key) => ({ key, base })));
-  const [options, setOptions] = useState({
-    install_value: saved.install_value,
-    lock_first_window: saved.lock_first_window,
-  });
+  const [{ bases: first, ...firstOptions }] = useState(initial ?? saved);
+  const [bases, setBases] = useState<KeyedBase[]>(() => first.map((base, key) => ({ key, base })));
+  const [options, setOptions] = useState(firstOptions);
   const [path, setPath] = useState(NO_PATH);
   // In the order of the saved one, so that the two can be compared as texts.
   const form: SchemaForm = { bases: bases.map(({ base }) => base), ...options };
@@ -82,6 +86,7 @@ export function SchemaBuilder({ mapping }: { mapping: SkanSchemaMapping }) {
           preview={isEmpty ? undefined : preview.data}
           error={isEmpty ? null : reasonOf(preview.error)}
           isFetching={preview.isFetching}
+          isRangeGiven={hasRange(form)}
         />
         <Card>
           <CardHeader title="Try it" />
@@ -165,15 +170,21 @@ interface PreviewCardProps {
   preview: SchemaPreview | undefined;
   error: string | null;
   isFetching: boolean;
+  /** Of revenue. */
+  isRangeGiven: boolean;
 }
 
-const fromWords = {
+const FROM_WORDS = {
   given: 'as you gave them',
-  range: 'by a constant factor, since there are not yet 60 days of payments',
+  range: 'by a constant factor within your range',
+  default: 'by a constant factor, since there are not yet 60 days of payments',
   history: 'from your payments: each holds the same share of revenue',
 } as const;
 
-function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
+const hasRange = ({ bases }: SchemaForm) =>
+  bases.some((base) => base.type === 'revenue' && (base.min !== undefined || base.max !== undefined));
+
+function PreviewCard({ preview, error, isFetching, isRangeGiven }: PreviewCardProps) {
   const money = preview?.schema.bases.find((base) => base.type === 'revenue');
   const revenue = money?.type === 'revenue' && 'from' in money ? money : null;
   return (
@@ -198,7 +209,8 @@ function PreviewCard({ preview, error, isFetching }: PreviewCardProps) {
             />
             {revenue && (
               <p className="text-sm text-text-2">
-                {revenue.bounds.length} revenue buckets, {fromWords[revenue.from]}.
+                {revenue.bounds.length} revenue buckets,{' '}
+                {FROM_WORDS[revenue.from === 'range' && !isRangeGiven ? 'default' : revenue.from]}.
               </p>
             )}
             <CoarseList coarse={preview.coarse} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeBase, formOf, move, newBase, readAmounts, readNumbers } from './schema-form.ts';
+import { describeBase, formOf, move, newBase, readAmounts, readNumbers, revenueOf } from './schema-form.ts';
 
 describe('the form of a schema', () => {
   it('begins with the draft, and with nothing', () => {
@@ -42,8 +42,28 @@ describe('the form of a schema', () => {
     expect(readAmounts('0.99, 4.99 -1 1e9')).toEqual(['0.99', '4.99']);
   });
 
+  it('keeps of revenue what has a meaning', () => {
+    const range = { type: 'revenue' as const, currency: 'USD', buckets: 3, min: '1', max: '9' };
+    expect(revenueOf({ ...range, bounds: [] })).toEqual(range);
+    expect(revenueOf({ ...range, bounds: ['5'] })).toEqual({
+      type: 'revenue',
+      currency: 'USD',
+      bounds: ['5'],
+    });
+    expect(revenueOf({ type: 'revenue', buckets: 0, min: '' })).toEqual({ type: 'revenue' });
+  });
+
   it('has words for each base', () => {
     expect(describeBase({ type: 'funnel', steps: ['a', 'b'] })).toBe('a → b');
-    expect(describeBase({ type: 'revenue' })).toBe('as many buckets as there is room for');
+  });
+
+  it.each([
+    [{}, 'revenue in as many buckets as there is room for'],
+    [{ buckets: 5 }, 'revenue in 5 buckets'],
+    [{ bounds: ['1', '10'] }, 'revenue from 1, 10'],
+    [{ min: '49', max: '4900' }, 'revenue in as many buckets as there is room for, from 49 to 4900'],
+    [{ min: '49', buckets: 3 }, 'revenue in 3 buckets, from 49'],
+  ])('has words for revenue: %j', (given, words) => {
+    expect(describeBase({ type: 'revenue', ...given })).toBe(words);
   });
 });

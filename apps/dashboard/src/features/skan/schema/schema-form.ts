@@ -2,6 +2,7 @@ import type { SkanBase, SkanSchema } from '@trailmark/contract/skan-bases';
 import type { SkanSchemaMapping } from '@trailmark/contract/skan-schema';
 
 export type FormBase = Exclude<SkanBase, string>;
+export type RevenueBase = Extract<FormBase, { type: 'revenue' }>;
 export type BaseType = FormBase['type'];
 
 /** What the builder edits. */
@@ -27,13 +28,17 @@ export const LOCK_OPTIONS: { value: SchemaForm['lock_first_window']; label: stri
 
 const EMPTY: SchemaForm = { bases: [], install_value: 0, lock_first_window: 'never' };
 
+/** Bases as the builder edits them: a plain text is an event. */
+export const formOfBases = (bases: readonly SkanBase[]): FormBase[] =>
+  bases.map((base) => (typeof base === 'string' ? { type: 'event', event: base } : base));
+
 /** The draft, or else what is active. */
 export function formOf({ draft, active }: Pick<SkanSchemaMapping, 'draft' | 'active'>): SchemaForm {
   const version = draft ?? active;
   if (!version) return EMPTY;
   const { install_value, lock_first_window } = version.schema;
   return {
-    bases: version.bases.map((base) => (typeof base === 'string' ? { type: 'event', event: base } : base)),
+    bases: formOfBases(version.bases),
     install_value,
     lock_first_window,
   };
@@ -82,6 +87,19 @@ export const readNumbers = (text: string): number[] =>
 export const readAmounts = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((part) => /^\d{1,12}(\.\d{1,6})?$/.test(part));
 
+/** Bounds say everything; the server takes no field that is empty. */
+export function revenueOf({ bounds, currency, buckets, min, max }: RevenueBase): RevenueBase {
+  const own = currency ? { currency } : {};
+  if (bounds && bounds.length > 0) return { type: 'revenue', ...own, bounds };
+  return {
+    type: 'revenue',
+    ...own,
+    ...(buckets ? { buckets } : {}),
+    ...(min ? { min } : {}),
+    ...(max ? { max } : {}),
+  };
+}
+
 /** A base in a few words. */
 export function describeBase(base: FormBase): string {
   switch (base.type) {
@@ -94,7 +112,14 @@ export function describeBase(base: FormBase): string {
     case 'retention':
       return `day ${base.days.join(', ')}`;
     case 'revenue':
-      if (base.bounds) return `from ${base.bounds.join(', ')}`;
-      return base.buckets ? `${base.buckets} buckets` : 'as many buckets as there is room for';
+      return describeRevenue(base);
   }
+}
+
+function describeRevenue({ bounds, buckets, min, max }: RevenueBase): string {
+  if (bounds) return `revenue from ${bounds.join(', ')}`;
+  const range = [min && `from ${min}`, max && `to ${max}`].filter(Boolean).join(' ');
+  return [`revenue in ${buckets ?? 'as many'} buckets${buckets ? '' : ' as there is room for'}`, range]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,17 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { LoadFailed } from '../../../failures/load-failed.tsx';
 import { useProject } from '../../../project/current-project.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CardLoading } from '../../../ui/card-loading.tsx';
+import { toast } from '../../../ui/toast-store.ts';
 import { ActivationCard } from './activation-card.tsx';
 import { BackTestCard } from './back-test-card.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
+import type { SchemaForm } from './schema-form.ts';
 import { mappingQuery } from './schema-queries.ts';
 
 /** What do conversion values mean? */
 export function SchemaTab() {
   const { project_id } = useProject();
   const mapping = useQuery(mappingQuery(project_id));
+  const builder = useRef<HTMLDivElement>(null);
+  const [used, setUsed] = useState<{ form: SchemaForm; times: number } | null>(null);
+  const use = (form: SchemaForm, name: string) => {
+    setUsed({ form, times: (used?.times ?? 0) + 1 });
+    toast({
+      title: `The bases of ${name} are in the builder`,
+      description: 'Save them as a draft to keep them.',
+    });
+    builder.current?.scrollIntoView({ block: 'start' });
+  };
   if (mapping.isLoadingError) {
     return (
       <Card>
@@ -30,8 +43,14 @@ export function SchemaTab() {
   return (
     <div className="grid gap-4">
       <ActivationCard mapping={mapping.data} />
-      <SchemaBuilder key={project_id} mapping={mapping.data} />
-      <BackTestCard mapping={mapping.data} />
+      <div ref={builder} className="scroll-mt-16">
+        <SchemaBuilder
+          key={`${project_id} ${used?.times ?? 0}`}
+          mapping={mapping.data}
+          initial={used?.form ?? null}
+        />
+      </div>
+      <BackTestCard mapping={mapping.data} onUse={use} />
     </div>
   );
 }

@@ -1,10 +1,16 @@
-import { cancelSkanBackTest, getSkanBackTest, startSkanBackTest } from '@trailmark/contract/skan-back-test';
+import {
+  BACK_TEST_MINUTES,
+  cancelSkanBackTest,
+  getSkanBackTest,
+  startSkanBackTest,
+} from '@trailmark/contract/skan-back-test';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPartitions, dayOf } from '../../../db/partitions.ts';
-import { DAY_MS, HOUR_MS, later } from '../../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '../../../platform/clock.ts';
 import { buildMember, buildProject, type TestPerson } from '../../../testing/build.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { runSkanBackTest } from './run-back-test.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -104,12 +110,77 @@ describe('a back-test', () => {
     expect(mine?.outcome?.revenue).toEqual({ actual: 170, decoded: 224, decoded_with_tiers: 0 });
     expect(mine?.outcome?.events).toEqual([
       { name: 'cart', installs: 2, seen: 2 },
-      { name: 'payment', installs: 2, seen: 0 },
-      { name: 'open', installs: 1, seen: 0 },
+      { name: 'payment', installs: 2, seen: 1 },
     ]);
     const scores = done?.candidates.map(({ outcome }) => outcome?.score ?? 0) ?? [];
     const best = done?.candidates.find(({ name }) => name === done.best);
     expect(best?.outcome?.score).toBe(Math.max(...scores));
+  });
+
+  test('of few installs proposes revenue, and says that values would be withheld', async () => {
+    const { owner, projectId } = await buildHistory();
+    await owner.call(startSkanBackTest, { ...of(projectId), body: {} });
+    await server.runJobs();
+    const done = await latest(owner, projectId);
+    expect(done).toMatchObject({ values_withheld: true, stopped_early: false });
+    // 20, and 150 and 400: buckets cover what was paid, though there is too little history for more.
+    const revenue = { type: 'revenue', min: '20', max: '150' };
+    const best = done?.candidates.find(({ name }) => name === done.best);
+    expect(best?.bases).toContainEqual(revenue);
+    const outcomes = done?.candidates.map(({ bases, outcome }) => ({
+      hasRevenue: bases.some((base) => typeof base !== 'string' && base.type === 'revenue'),
+      score: outcome?.score ?? 0,
+    }));
+    const scores = (hasRevenue: boolean) =>
+      outcomes?.filter((one) => one.hasRevenue === hasRevenue).map(({ score }) => score) ?? [];
+    expect(Math.max(...scores(true))).toBeGreaterThan(Math.max(...scores(false)));
+  });
+
+  test('is over when its time is, with what was replayed until then', async () => {
+    const { owner, projectId } = await buildProject(server);
+    const installed = later(server.clock.now(), -9 * DAY_MS);
+    await sql`insert into installs (project_id, install_id, platform, country, kind, first_seen_at, installed_at,
+        campaign_id, link_id, network, updated_at)
+      select ${projectId}, 'many-' || n, 'android', 'IN', 'install', ${installed}, ${installed}, ${projectId},
+        ${projectId}, 'NONE', ${installed} from generate_series(1, 600) n`.execute(server.db);
+    const body = { candidates: [{ name: 'Mine', bases: ['signup'] }], propose: false };
+    const { back_test_id } = await owner.call(startSkanBackTest, { ...of(projectId), body });
+    let passed = 0;
+    // Each look at the clock is the whole time later.
+    const clock = {
+      now: () => {
+        passed += 1;
+        return later(server.clock.now(), passed * BACK_TEST_MINUTES * MINUTE_MS);
+      },
+    };
+    const payload = { project_id: projectId, back_test_id, propose: false };
+    await runSkanBackTest.run({ ...server.kit, clock }, payload, new AbortController().signal);
+    expect(await latest(owner, projectId)).toMatchObject({
+      state: 'done',
+      stopped_early: true,
+      installs: 500,
+      installs_available: 600,
+      best: 'Mine',
+    });
+  });
+
+  test('that cannot be done has failed, and another can begin', async () => {
+    const { owner, projectId } = await buildHistory();
+    const body = { candidates: [MINE], propose: false };
+    const { back_test_id } = await owner.call(startSkanBackTest, { ...of(projectId), body });
+    // What no version of this program has written.
+    await sql`update skan_back_tests set candidates = '[{"name": "Mine", "schema": null}]'
+      where project_id = ${projectId} and back_test_id = ${back_test_id}`.execute(server.db);
+    await server.runJobs();
+    const { rows } = await sql<{ state: string; finished_at: Date | null }>`
+      select state, finished_at from skan_back_tests where project_id = ${projectId}`.execute(server.db);
+    expect(rows).toEqual([{ state: 'failed', finished_at: server.clock.now() }]);
+    server.clock.advance(MINUTE_MS);
+    expect(await owner.call(startSkanBackTest, { ...of(projectId), body })).toMatchObject({
+      state: 'waiting',
+    });
+    await server.runJobs();
+    expect(await latest(owner, projectId)).toMatchObject({ state: 'done', installs: 3 });
   });
 
   test('is stopped, and another can begin', async () => {
@@ -119,9 +190,12 @@ describe('a back-test', () => {
     expect(back_test).toMatchObject({ state: 'cancelled', best: null });
     await server.runJobs();
     expect(await latest(owner, projectId)).toMatchObject({ state: 'cancelled' });
+    server.clock.advance(MINUTE_MS);
     await owner.call(startSkanBackTest, { ...of(projectId), body: { candidates: [MINE], propose: false } });
     await server.runJobs();
-    expect((await latest(owner, projectId))?.candidates.map(({ name }) => name)).toEqual(['Mine']);
+    const done = await latest(owner, projectId);
+    expect(done?.state).toBe('done');
+    expect(done?.candidates.map(({ name }) => name)).toEqual(['Mine']);
   });
 
   test('has nothing to say without history', async () => {

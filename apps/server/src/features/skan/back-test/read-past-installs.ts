@@ -1,7 +1,7 @@
 import { BACK_TEST_DAYS, BACK_TEST_INSTALLS } from '@trailmark/contract/skan-back-test';
 import type { PastInstall, Slot } from '@trailmark/core/skan/schema/back-test';
 import { baseNameOf } from '@trailmark/core/skan/schema/count-fact';
-import type { EventFrequency } from '@trailmark/core/skan/schema/propose-candidates';
+import type { EventFrequency } from '@trailmark/core/skan/schema/says-something';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { DAY_MS, later } from '../../../platform/clock.ts';

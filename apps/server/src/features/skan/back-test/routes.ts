@@ -4,6 +4,7 @@ import {
   getSkanBackTest,
   startSkanBackTest,
 } from '@trailmark/contract/skan-back-test';
+import { areValuesWithheld } from '@trailmark/core/skan/schema/back-test';
 import { sql } from 'kysely';
 import { type HandledRoute, onProject } from '../../../http/handled.ts';
 import type { Kit } from '../../../platform/kit.ts';
@@ -26,6 +27,8 @@ const present = (row: BackTestRow, currency: string): BackTest => ({
   currency,
   installs: row.result?.installs ?? 0,
   installs_available: row.result?.available ?? 0,
+  stopped_early: row.result?.stopped_early ?? false,
+  values_withheld: areValuesWithheld(row.result?.outcomes[0]?.tiers ?? []),
   candidates: row.candidates.map(({ name, proposed, bases, schema }, at) => ({
     name,
     proposed,

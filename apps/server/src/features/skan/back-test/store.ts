@@ -14,6 +14,7 @@ export interface CandidateRow {
 export interface ResultRow {
   installs: number;
   available: number;
+  stopped_early: boolean;
   outcomes: BackTestOutcome[];
 }
 

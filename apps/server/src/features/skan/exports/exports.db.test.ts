@@ -8,7 +8,9 @@ import {
 import { activateSkan, createSkanSchema } from '@trailmark/contract/skan-schema';
 import { createStoreListing } from '@trailmark/contract/store-listings';
 import { GOOGLE_CLIENT, GOOGLE_LINKS } from '@trailmark/sandbox/google-ads/google-ads.data';
+import type { FaultRule } from '@trailmark/sandbox/receivers/faults';
 import { type Sandbox, startSandbox } from '@trailmark/sandbox/start';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { buildProject } from '../../../testing/build.ts';
@@ -54,6 +56,22 @@ async function linkApp(linkId = IOS.linkId) {
     ...query(),
     body: { network_account_id, link_ids: { ios: linkId } },
   });
+}
+
+const google = () => network.sandbox.receivers.get('google-ads');
+
+/** Uploads of this project that the queue still has. */
+async function waitingUploads() {
+  const { rows } = await sql<{ attempts: number; is_later: boolean }>`
+    select attempts, run_at > now() as is_later from graphile_worker._private_jobs
+    where payload ->> 'project_id' = ${own.projectId}`.execute(server.db);
+  return rows;
+}
+
+/** As if the pause of the queue were over. */
+async function makeDue() {
+  await sql`update graphile_worker._private_jobs set run_at = now()
+    where payload ->> 'project_id' = ${own.projectId}`.execute(server.db);
 }
 
 const read = (url: string | null, headers = {}) =>
@@ -127,6 +145,43 @@ describe('Google', () => {
     expect((await own.owner.call(uploadSkanToGoogle, query())).status).toBe('PENDING');
     await server.runJobs();
     expect((await googleStatus()).status).toBe('ERROR');
+  });
+
+  test.each<[string, FaultRule, RegExp]>([
+    ['is busy', { answer: 503 }, /is busy/],
+    ['is away', { outage: true }, /could not be reached/],
+  ])('gets the schema later by itself where it %s', async (_, fault, reason) => {
+    await linkApp();
+    await makeSchema();
+    await activate();
+    google().setFaults([fault]);
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({
+      status: 'PENDING',
+      reason: expect.stringMatching(reason),
+      uploaded_at: null,
+      accounts: expect.arrayContaining([expect.objectContaining({ error: expect.stringMatching(reason) })]),
+    });
+    expect(await waitingUploads()).toEqual([{ attempts: 1, is_later: true }]);
+    google().setFaults([]);
+    await makeDue();
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({ status: 'ACTIVE', schema_version: 1 });
+    expect(await waitingUploads()).toEqual([]);
+  });
+
+  test('is asked again by hand after it has refused, and takes what was mended', async () => {
+    await linkApp('F'.repeat(32));
+    await makeSchema();
+    await activate();
+    await server.runJobs();
+    expect((await googleStatus()).status).toBe('ERROR');
+    // The queue does not try again what Google has refused.
+    expect(await waitingUploads()).toEqual([]);
+    await linkApp();
+    expect((await own.owner.call(uploadSkanToGoogle, query())).status).toBe('PENDING');
+    await server.runJobs();
+    expect(await googleStatus()).toMatchObject({ status: 'ACTIVE', schema_version: 1 });
   });
 
   test('does not know every link id', async () => {
